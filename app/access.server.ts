@@ -91,7 +91,7 @@ export const ACCESS = {
   "routes/api.credits": json({ GET: { ...own, ...reads }, POST: { ...ownJson, ...money } }),
   "routes/api.credits.transactions": json({ GET: { ...own, ...reads } }),
   "routes/api.curl": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
-  // While somebody types.
+  // While a person types.
   "routes/api.letter-layout": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
   "routes/api.mail.cancel": json({ POST: { ...ownJson, ...change, ...send } }),
   "routes/api.mail.items": json({ GET: { ...own, ...reads } }),
@@ -113,7 +113,7 @@ export const ACCESS = {
   "routes/api.responses.$id": json({ GET: { ...own, ...reads }, DELETE: { ...own, ...tests } }),
   "routes/api.responses.$id.cancel": json({ POST: { ...own, ...change, ...send } }),
   "routes/api.responses.stats": json({ GET: { ...own, ...reads } }),
-  // While somebody types.
+  // While a person types.
   "routes/api.search": json({ POST: { ...ownJson, ...reads, rate: "read" } }),
   // Reads, tests and live mail: which one it is stands in the request.
   "routes/api.stannp": json({ POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON } }),

@@ -13,7 +13,7 @@ const USERS = [
   { id: "user-zoe", displayName: "Zoë's shop", username: "zoe", email: null },
 ];
 
-/** Stores the development users that are missing; changes nobody who is there. Returns how many were added. */
+/** Stores the development users that are missing; changes no one who is there. Returns how many were added. */
 export async function seedUsers(db: PrismaClient): Promise<number> {
   const { count } = await db.user.createMany({ data: USERS, skipDuplicates: true });
   return count;

@@ -7,10 +7,10 @@ import { pathToFileURL } from "node:url";
  * check; lower its number when some are gone.
  */
 const WORDS: [word: string, instead: string, left: number][] = [
-  ["anew", "again", 44],
+  ["anew", "again", 14],
   ["whoever", "anyone, any process", 52],
-  ["nobody", "no one, or the passive", 179],
-  ["somebody", "a person, or the passive", 106],
+  ["nobody", "no one, or the passive", 87],
+  ["somebody", "a person, or the passive", 25],
   ["so many", "the number", 41],
   ["so long", "the duration", 15],
   ["so much", "the amount", 6],

@@ -59,7 +59,7 @@ export interface BuilderView {
   usersFailure: Failure | null;
   userId: string | null;
   signedIn: boolean;
-  /** Null for somebody who closed it, or is not signed in. */
+  /** Null for a person who closed it, or is not signed in. */
   welcome: string | null;
   hasServerKey: boolean;
   /** The request that the page opens with, for who has no JavaScript. */

@@ -15,7 +15,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
  * Parses the Builder's form as a browser without JavaScript posts it. Names: `method`, `path`, `field.<name>`,
  * `kept.<name>` and `kept-name.<name>` (a file that was posted before), `query.name`/`query.value` and
  * `header.name`/`header.value` in pairs, `body` with `body_built` (the hash of the text that we built) or
- * `body_follows` (from a page that knows that nobody edited the body).
+ * `body_follows` (from a page that knows that no one edited the body).
  */
 export async function parseDraftForm(
   form: FormData,

@@ -46,7 +46,7 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
   };
 }
 
-/** The scripts of what this page shows beside the first screen of somebody signed in. */
+/** The scripts of what this page shows beside the first screen of a person signed in. */
 function listScripts({ template, start, signedIn }: BuilderView): string[] {
   const modules = [
     ...(needsEditor(template) ? EDITOR_MODULES : []),

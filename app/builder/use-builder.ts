@@ -133,7 +133,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     { ...account, initial: posted?.recipients ?? null },
     (loaded) => change({ type: "recipients", some: hasRecipients(loaded) }),
   );
-  // Only when somebody asks for them.
+  // Only when a person asks for them.
   const templates = useProviderList(editor?.loadTemplates ?? null, false, {
     ...account,
     initial: posted?.templates ?? null,

@@ -2,12 +2,12 @@ import type { MailType } from "~/pieces/mail-type";
 
 /**
  * `draft`: rows, columns and tests can be changed. `awaiting_approval`: another person has to decide, and nothing can be changed. `running`: rows are sent. `paused`: by a person, or because of something
- * that would stop each row. `stopped` and `finished`: nothing is reserved any more; with corrected rows it can be started anew.
+ * that would stop each row. `stopped` and `finished`: nothing is reserved any more; with corrected rows it can be started again.
  */
 export type ListState = "draft" | "awaiting_approval" | "running" | "paused" | "stopped" | "finished";
 
 /**
- * `ready`: sent when the list runs. `problem`: to be corrected, allowed or left out. `left_out`: not sent. `sending`: somebody
+ * `ready`: sent when the list runs. `problem`: to be corrected, allowed or left out. `left_out`: not sent. `sending`: a process
  * works on it. `checking`: the outcome of its piece is not known yet, or a person has to decide. `sent`: it is mail, whose page tells the rest. `refused`: not mailed; corrected, it is ready again.
  */
 export type RowState = "ready" | "problem" | "left_out" | "sending" | "checking" | "sent" | "refused";
@@ -66,7 +66,7 @@ export interface BulkList {
   restoredAt: Date | null;
   /** What another person was last asked to approve. */
   approval: { askedBy: string; askedAt: Date; rows: number; hash: string } | null;
-  /** Who approved what is running or was sent last; null: nobody had to. */
+  /** Who approved what is running or was sent last; null: no one had to. */
   approvedBy: string | null;
   /** Who asked to cancel all its pieces, until each was tried. */
   cancelActorId: string | null;

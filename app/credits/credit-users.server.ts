@@ -34,7 +34,7 @@ export async function listCreditUsers(viewer: Viewer): Promise<Outcome<CreditUse
 }
 
 /**
- * One user's credits. A signed-in user without a record gets one here; nobody else does, so that guessing IDs
+ * One user's credits. A signed-in user without a record gets one here; no one else does, so that guessing IDs
  * creates no users. Fails with `not_found`, `not_configured` or `database_unavailable`.
  */
 export async function loadCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {

@@ -14,7 +14,7 @@ export function formatUserCreated(displayName: string, username: string): string
 
 // Limits
 
-/** On the profile. @param limits of `APPROVAL_ABOVE_CREDITS`; null: nobody has to approve anything */
+/** On the profile. @param limits of `APPROVAL_ABOVE_CREDITS`; null: no one has to approve anything */
 export function formatApprovalLimits(limits: { lists: number; pieces: number | null } | null): string {
   if (limits === null) return "Lists are started without another person's approval.";
   const { lists, pieces } = limits;

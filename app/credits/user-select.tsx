@@ -1,7 +1,7 @@
 import { formatUserName } from "~/people/user-option";
 import type { UserChoice } from "./credit-user";
 
-/** Chooses a user. `empty` is the label of the choice "nobody"; without it a user is always chosen. */
+/** Chooses a user. `empty` is the label of the choice "no one"; without it a user is always chosen. */
 export function UserSelect({
   id,
   users,

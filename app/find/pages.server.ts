@@ -4,7 +4,7 @@ import { formatMonth } from "~/credits/spending/spent";
 import { splitWords } from "~/platform/search-words";
 import type { Hit } from "./found";
 
-/** Somebody who asks what was spent in a month is led to that month. */
+/** A person who asks what was spent in a month is led to that month. */
 const MONTHS = "january february march april may june july august september october november december".split(
   " ",
 );

@@ -110,7 +110,7 @@ export interface MailView {
   signedIn: boolean;
   users: UserOption[];
   filter: FilterFields;
-  /** Whom all listed pieces are to; null: not asked for, or nobody has that id. */
+  /** Whom all listed pieces are to; null: not asked for, or no one has that id. */
   recipient: ChosenRecipient | null;
   /** Why the users could not be loaded. */
   usersFailure: Failure | null;

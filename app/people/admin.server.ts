@@ -4,7 +4,7 @@ import { formatAdminsOnly } from "./messages";
 import type { Viewer } from "./viewer.server";
 
 /**
- * Whether somebody may do what `ADMIN_EMAILS` keeps for admins; everybody may where it names nobody. Only a verified
+ * Whether a person may do what `ADMIN_EMAILS` keeps for admins; everybody may where it names no one. Only a verified
  * e-mail counts: anybody can claim an unverified one.
  */
 export function isAdmin({ email, emailVerified }: Pick<Viewer, "email" | "emailVerified">): boolean {

@@ -9,7 +9,7 @@ import { findViewer, requireViewer, type Viewer } from "./viewer.server";
 
 /**
  * The first line of a JSON route's action: who calls, and what with. The gate has checked method, origin and type.
- * @throws Response 401 when nobody is signed in; 413 or 400 when the body cannot be taken
+ * @throws Response 401 when no one is signed in; 413 or 400 when the body cannot be taken
  */
 export async function requireJson(posted: Posted): Promise<{ viewer: Viewer; body: unknown }> {
   const viewer = await requireViewer(posted.request);
@@ -30,7 +30,7 @@ export async function requireKeyedJson(posted: Posted): Promise<{ viewer: Viewer
 }
 
 /**
- * The first line of the action of a page that shows a form again as it was: who posts, null when nobody is signed in,
+ * The first line of the action of a page that shows a form again as it was: who posts, null when no one is signed in,
  * and which form. Without a viewer the form may have less.
  * @throws Response 413 or 400 when the form cannot be taken
  */
@@ -41,7 +41,7 @@ export async function receivePageForm(posted: Posted): Promise<{ viewer: Viewer 
 
 /**
  * The same for a page that does nothing without a viewer: the form of anybody else is not read.
- * @throws Response also a redirect to the same page, which then says that nothing was done, when nobody is signed in
+ * @throws Response also a redirect to the same page, which then says that nothing was done, when no one is signed in
  */
 export async function requirePageForm(posted: Posted): Promise<{ viewer: Viewer; form: FormData }> {
   const viewer = await requirePoster(posted);

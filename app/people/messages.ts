@@ -1,4 +1,4 @@
-/** A form or a request of somebody whose session has ended. */
+/** A form or a request of a person whose session has ended. */
 export const SIGNED_OUT = "You are logged out. Nothing was changed. Log in, then try again.";
 
 /** The same for a program, which calls an address of the API. */

@@ -13,7 +13,7 @@ const spooled = z.object({ id: z.uuid(), revokedAt: z.number(), expiresAt: z.num
 /** Times in milliseconds since 1970. */
 type Revocation = z.infer<typeof spooled>;
 
-/** A memory of this age is read anew behind the back of a request. */
+/** A memory of this age is read again behind the back of a request. */
 const REFRESH_MS = 2_000;
 /** A request waits for a memory that is older than this: what another process ended counts here by then. */
 const OLDEST_MS = 4_000;
@@ -24,7 +24,7 @@ const KEPT_LONGER_MS = 24 * 3_600_000;
 
 /** The sessions that were ended, as far as this process knows: when each would have ended by itself, by its id. */
 const revoked = new Map<string, number>();
-/** When what is in the database was read, by a clock that nobody sets; the newest of it by the database's own. */
+/** When what is in the database was read, by a clock that no one sets; the newest of it by the database's own. */
 let readAt = Number.NEGATIVE_INFINITY;
 let newest = new Date(0);
 let reading: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export async function revokeSession({ id, createdAt }: Session, now = Date.now()
 
 /**
  * Whether a session was ended; while the database is away, as far as this process knows. No request costs a statement:
- * the process reads what is new every few seconds, while somebody asks.
+ * the process reads what is new every few seconds, while a person asks.
  */
 export async function isSessionRevoked(id: string): Promise<boolean> {
   if (revoked.has(id) || env().database.kind === "none") return revoked.has(id);

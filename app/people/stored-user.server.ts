@@ -19,12 +19,12 @@ export async function isViewerOrStored(db: Db, id: string, viewer: Pick<Viewer, 
   return id === viewer.id || (await userExists(db, id));
 }
 
-/** Inserts the viewer's own row where it is missing. Nobody else's row is ever made from an id alone. */
+/** Inserts the viewer's own row where it is missing. No one else's row is ever made from an id alone. */
 export async function ensureViewerStored(
   db: Db,
   { id, displayName, email }: Pick<Viewer, "id" | "displayName" | "email">,
 ): Promise<void> {
-  // Where the e-mail address is somebody's username already, the id takes its place: it is unique.
+  // Where the e-mail address is a person's username already, the id takes its place: it is unique.
   for (const username of [email ?? id, id]) {
     await db.$executeRaw`
       INSERT INTO users (id, display_name, username, email, search_text)

@@ -55,7 +55,7 @@ export async function findViewer(request: Request, now = Date.now()): Promise<Vi
 
 /**
  * The viewer of a resource route.
- * @throws Response 401 as JSON when nobody is signed in
+ * @throws Response 401 as JSON when no one is signed in
  */
 export async function requireViewer(request: Request): Promise<Viewer> {
   const viewer = await findViewer(request);

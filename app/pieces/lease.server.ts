@@ -25,7 +25,7 @@ export interface ClaimTerms {
 
 /**
  * Pieces of a base URL (without a trailing slash) that were sent with one of these keys; or orphans, pieces of no base URL
- * or no key that any process has, as far as one can tell: nobody took them for long.
+ * or no key that any process has, as far as one can tell: no one took them for long.
  */
 export type ClaimSource =
   | { kind: "base"; baseUrl: string; keys: readonly string[] }
@@ -63,7 +63,7 @@ export function statusLimitMs(): number {
   return Math.min(env().providerTimeoutMs, STATUS_LIMIT_MS);
 }
 
-/** For `WHERE`: nobody works on this piece now, and its next look is due. */
+/** For `WHERE`: no process works on this piece now, and its next look is due. */
 export const IS_DUE = Prisma.sql`
   (lease_until <= clock_timestamp()
     OR lease_until > clock_timestamp() + ${LONGEST_LEASE_MINUTES}::int * interval '1 minute')`;
@@ -76,7 +76,7 @@ export function leaseEnd(leaseMs: number): Prisma.Sql {
 
 /** What a process may still do with a piece that it has. */
 export interface CallTime {
-  /** Until its last call must have ended, in ms; 0 and less: somebody else may have the piece. */
+  /** Until its last call must have ended, in ms; 0 and less: another process may have the piece. */
   leftMs(): number;
 }
 

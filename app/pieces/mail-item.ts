@@ -14,7 +14,7 @@ export interface MailItem {
   path: string;
   /** The provider's id; "0" for a test, null where the provider named none. */
   mailItemId: string | null;
-  /** "Ana Lopez", or "Recipient 1001" where nobody has told the name. */
+  /** "Ana Lopez", or "Recipient 1001" where no one has told the name. */
   addressee: string | null;
   /** The provider's own word (`status.ts` tells its colour and meaning). */
   status: string;

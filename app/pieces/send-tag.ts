@@ -13,7 +13,7 @@ export function formatSendTag(sendId: string): string {
   return `${PREFIX}${sendId}`;
 }
 
-/** The send that a piece's comma-separated tags name; null for none of ours, and for several: then nobody can tell whose it is. */
+/** The send that a piece's comma-separated tags name; null for none of ours, and for several: then no one can tell whose it is. */
 export function parseSendId(tags: string): string | null {
   const found = new Set(split(tags).flatMap((tag) => TAG.exec(tag.trim())?.[1] ?? []));
   const [id] = found;

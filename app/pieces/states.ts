@@ -1,7 +1,7 @@
 /**
  * The life of one piece of live mail; README.md draws it.
  *
- * `reserved`: its cost is set aside and nobody was called. `sending`: the provider is being called, or the call was cut
+ * `reserved`: its cost is set aside and no call was made. `sending`: the provider is being called, or the call was cut
  * off. `unknown`: the provider may have accepted it, which is being looked up. `needs_review`: only a person can tell.
  * In these four the cost stays held. `accepted`: it is mail and was charged. `refused`: it is not mail and cost nothing.
  * `cancelling`: the provider is asked to stop it. `cancelled`: it was stopped and refunded.

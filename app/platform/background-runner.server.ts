@@ -30,7 +30,7 @@ export interface Batch {
 /** A task that throws is tried again after 1, 2, 4 and then always this many intervals. */
 const LONGEST_BACKOFF_INTERVALS = 8;
 
-/** On `globalThis`, because a module loaded anew in development must not start a second runner beside the first. */
+/** On `globalThis`, because a module loaded again in development must not start a second runner beside the first. */
 const shared = globalThis as typeof globalThis & { mailroomBackground?: { stop: () => Promise<void> } };
 
 /**

@@ -5,7 +5,7 @@ import type { Outcome } from "./outcome";
 
 /**
  * What `/metrics` tells Prometheus about this process. Labels are words from our own code (a route's id, an outcome, a
- * state), never what a caller sent: each new value would be a new series, and could be somebody's name.
+ * state), never what a caller sent: each new value would be a new series, and could be a person's name.
  */
 
 const SECONDS = [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -94,7 +94,7 @@ function formatClass(status: number): string {
 async function readGauge({ name, help, labels = [], read }: RoomGauge): Promise<void> {
   const samples = await readSamples(name, read);
   gaugeFailures.set({ gauge: name }, samples ? 0 : 1);
-  // Made anew, so that a set of labels that is gone does not stay at its last value.
+  // Made again, so that a set of labels that is gone does not stay at its last value.
   registry.removeSingleMetric(name);
   if (!samples) return;
   const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });

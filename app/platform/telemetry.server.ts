@@ -68,7 +68,7 @@ export function traceRequest(
   api.context.with(api.trace.setSpan(parent, span), () => answer(end));
 }
 
-/** Calls somebody outside within a span of its own. */
+/** Calls an outside service within a span of its own. */
 export async function traceCall<T>(
   name: string,
   call: () => Promise<T>,

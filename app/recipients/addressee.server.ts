@@ -7,7 +7,7 @@ import { writeSearchText } from "~/platform/search-words";
 export interface Addressee {
   /** The provider's recipient, where one is named by its id. */
   recipientId: string | null;
-  /** Person, else company; null where the request names nobody. */
+  /** Person, else company; null where the request names no one. */
   name: string | null;
   email: string | null;
   /** "Portland 97205": city and postcode. */

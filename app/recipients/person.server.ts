@@ -152,7 +152,7 @@ const MOST_PIECES = 5_000;
 
 /**
  * The ids of the pieces that a user sent to one of their recipients, by the provider's recipient, else by the address; and of
- * the tests, which have no address, by name. Where nobody has the id, there are none. @param id our own of the recipient
+ * the tests, which have no address, by name. Where no one has the id, there are none. @param id our own of the recipient
  */
 export async function listPiecesTo(db: Db, id: string): Promise<string[]> {
   const person = await findPerson(db, id);

@@ -9,7 +9,7 @@ import type { ResponseMode } from "./stored-response";
 /** What a stored response says of a letter or postcard: test or live, and to whom. */
 export interface MailFacts {
   mode: ResponseMode | null;
-  /** "Ana Lopez", else company or place, else "Recipient 1001"; null where nobody is named. */
+  /** "Ana Lopez", else company or place, else "Recipient 1001"; null where no one is named. */
   addressee: string | null;
   /** What the search finds of the recipient: name, company, city and postcode, each on its line. */
   words: string[];

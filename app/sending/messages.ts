@@ -64,7 +64,7 @@ export function formatUnexpectedLiveMail(mailType: MailType): string {
   return `This is live mail: a ${mailType} would be printed and posted. The page showed a test, so it was stopped. ${NOTHING_DONE} Switch to Live, check it again, then press Send LIVE.`;
 }
 
-/** For live mail that nobody could receive or that would be empty. */
+/** For live mail that no one could receive or that would be empty. */
 export function formatMissing(mailType: MailType, missing: "recipient" | "content"): string {
   return `This ${mailType} has no ${missing}. ${NOTHING_DONE} Add ${missing === "recipient" ? "a recipient" : "its content"} and send it again.`;
 }

@@ -18,7 +18,7 @@ const PIECE_ID = /^[1-9]\d{0,18}$/;
 /** Another path that cancels a piece, which the provider does not document. */
 const OTHER_CANCEL = /^mailings\/cancel(?:\/(\d{1,19}))?$/i;
 
-/** A cancel of our own piece, already answered; or one of somebody else's, to be passed on. */
+/** A cancel of our own piece, already answered; or one of someone else's, to be passed on. */
 type Passed =
   | { kind: "ours"; answer: SendAnswer }
   | { kind: "foreign"; call: PreparedCall; providerId: string };

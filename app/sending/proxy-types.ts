@@ -25,7 +25,7 @@ export interface ProxyRequest {
   tested_piece_id?: string;
   /**
    * Refuses live mail (409) when the same piece was sent in the last seven days, unless this is the id of that send.
-   * Absent: nobody looks.
+   * Absent: no one looks.
    */
   known_duplicate?: string | null;
   /** 10 to 200 of `A-Z a-z 0-9 . _ : -`: one key, one body, one mail piece. */

@@ -12,7 +12,7 @@ export interface SendContext {
   recipientDetails: Readonly<Record<string, string>> | null;
   viewer: Viewer;
   payerId: string;
-  /** The caller's, or that of a tested piece; null when nobody will ask for this send again. */
+  /** The caller's, or that of a tested piece; null when no one will ask for this send again. */
   idempotencyKey: string | null;
   /** The reservation of a list that pays it; null: what the payer has available. */
   creditReservationId: string | null;

@@ -21,7 +21,7 @@ export async function sendUntracked(
   const parts = [viewer.id, givenKey ?? randomUUID(), hashCall(prepared, payerId)];
   const idempotencyKey = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   const frozen = freezeCall(call, { idempotencyKey, tag: null });
-  // Nobody checked whether this user exists, so it may be any text.
+  // No one checked whether this user exists, so it may be any text.
   const userId = maskKey(payerId);
   const tried = await callWithPiece(frozen, { userId, providerPath: path });
   const sent = formatSentRequest(frozen);

@@ -5,7 +5,7 @@ import { formatRevoked, NO_SUCH_TOKEN } from "./messages";
 import { markRevoked } from "./token-record.server";
 
 /**
- * Ends a token: its owner's word, or that of somebody who may end anybody's. Fails with `not_found` where there is none
+ * Ends a token: its owner's word, or that of a person who may end anybody's. Fails with `not_found` where there is none
  * to end, or as the database does.
  * @param whose.ownerId whose it must be; null: anybody's
  */

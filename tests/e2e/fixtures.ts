@@ -19,7 +19,7 @@ export interface ConsoleOptions {
 
 export type RunningConsole = Omit<WholeConsole, "close">;
 
-/** Somebody whom no other test knows: with no mail, no credits and no stored responses. */
+/** A person whom no other test knows: with no mail, no credits and no stored responses. */
 interface Newcomer {
   /** On the login page, and in Mailroom. */
   name: string;
@@ -92,7 +92,7 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
 
 /**
  * A connection that was kept may be closed by the console, which need not keep it, in the moment in which it is used
- * again: browsers then ask anew, and so does a test.
+ * again: browsers then ask again, and so does a test.
  */
 function repeatWhatWasReset(request: APIRequestContext): void {
   const fetch = request.fetch.bind(request);

@@ -6,7 +6,7 @@ import { makeSessionCookie } from "../support/console/session-cookie";
 export const PEOPLE: IdentityUser[] = [...DEFAULT_USERS];
 
 /**
- * Signs somebody in with a session of their own, as the console makes it after a login, without the login's four
+ * Signs a person in with a session of their own, as the console makes it after a login, without the login's four
  * pages. Where the way through the identity provider is what matters: {@link logIn}.
  */
 export async function signIn(page: Page, person = "Ana Ruiz"): Promise<void> {

@@ -2,7 +2,7 @@
  * The console's own address in development, where `.env` contradicts the port: log-in and payment would return to
  * an address at which nothing listens.
  * @param set the environment with `.env` in it
- * @param given the environment before `.env` was read; an APP_ORIGIN there is meant, by somebody with a proxy
+ * @param given the environment before `.env` was read; an APP_ORIGIN there is meant, by a person with a proxy
  * @returns null where there is nothing to change
  */
 export function findDevOrigin(

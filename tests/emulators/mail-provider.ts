@@ -46,7 +46,7 @@ export interface MailProvider {
   readonly pieces: readonly AcceptedPiece[];
   /** Idempotency keys that were asked with while an earlier request with them was still open. */
   readonly overlappingKeys: readonly string[];
-  /** Where it tells of changes; nobody has subscribed at first. */
+  /** Where it tells of changes; no one has subscribed at first. */
   readonly webhooks: ProviderWebhooks;
   /** Moves a live piece on, or cancels it, as the provider does by itself. False when there is none. */
   move(id: number, status: PieceStatus, account?: number): boolean;

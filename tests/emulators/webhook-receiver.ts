@@ -20,7 +20,7 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** A server of somebody else who wants to know what happens in Mailroom. */
+/** A server of someone else who wants to know what happens in Mailroom. */
 export async function startWebhookReceiver({ port = 0 }: { port?: number } = {}): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   let answerer: Answerer = (_, response) => response.writeHead(204).end();

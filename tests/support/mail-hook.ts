@@ -9,7 +9,7 @@ let users = 0;
 /** The provider's webhook, aimed at the console that `app` gives, and what comes of its events there. */
 export function openHook(app: () => MailConsole) {
   return {
-    /** Mails a piece of somebody new, who had 10 credits. */
+    /** Mails a piece of a person new, who had 10 credits. */
     async sent(type: "postcard" | "letter" = "postcard") {
       const userId = `hook-user-${++users}`;
       await app().grant(userId, 10);

@@ -8,7 +8,7 @@ import type { RestoredDraft, toTest } from "./saved-draft";
 /** Where the draft in the form comes from. Each opening is a new object. */
 export interface DraftOrigin {
   /**
-   * `fresh`: from the preset; the saved draft is restored into it, unless somebody writes there already. `given`:
+   * `fresh`: from the preset; the saved draft is restored into it, unless a person writes there already. `given`:
    * from the server, which posted it back or parked it during a payment; it replaces the saved draft. `chosen`: from
    * history or by Load & Send; the saved draft is set aside.
    */
@@ -168,7 +168,7 @@ async function fetchSend(key: string): Promise<EarlierSend | null | "unknown"> {
   }
 }
 
-/** Whether somebody is in a text of the form: what they type next must not be mixed with a draft that arrives. */
+/** Whether a person is in a text of the form: what they type next must not be mixed with a draft that arrives. */
 function isWriting(): boolean {
   return document.activeElement?.matches('textarea, input[name^="field."]') ?? false;
 }

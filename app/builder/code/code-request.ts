@@ -32,7 +32,7 @@ export interface CodeRequest {
     | { kind: "json"; value: CodeValue };
 }
 
-/** Longer texts without spaces are files that somebody put into the body by hand. */
+/** Longer texts without spaces are files that a person put into the body by hand. */
 const FILE_CHARS = 4_000;
 const FILE_STARTS: [string, string][] = [
   ["JVBERi", "pdf"],
@@ -41,7 +41,7 @@ const FILE_STARTS: [string, string][] = [
 ];
 /** Fields that the provider wants as one text. */
 const LISTED = new Set(["tags", "addons"]);
-/** A key that somebody typed is not repeated: the code has its own. */
+/** A key that a person typed is not repeated: the code has its own. */
 const SECRET = /api.?(?:key|token)|(?:access|auth|bearer).?token|authorization|cookie/i;
 
 /**

@@ -16,7 +16,7 @@ export function needsEditor(template: Pick<CallTemplate, "path" | "method" | "fi
 }
 
 /**
- * Loads the editors and file fields: before a page that shows one starts, and when somebody is about to open one.
+ * Loads the editors and file fields: before a page that shows one starts, and when a person is about to open one.
  */
 export async function loadEditor(): Promise<void> {
   await Promise.all([editor.load(), fileFields.load()]);

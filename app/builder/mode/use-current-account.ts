@@ -19,7 +19,7 @@ export function useCurrentAccount(): CurrentAccount | null {
   return useRouteLoaderData<{ account: CurrentAccount | null }>("root")?.account ?? null;
 }
 
-/** Asks for the credits again when somebody comes back to this window, which may be from buying some in another one. */
+/** Asks for the credits again when a person comes back to this window, which may be from buying some in another one. */
 export function useFreshAccount(short: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Draft } from "../draft";
 import { BODY_BY_HAND, BODY_FROM_FORM, BODY_SENT_AS_FORM, BODY_SHORTENED } from "../messages";
 import { UseFormButton } from "./use-form-button";
 
-/** The JSON body. It follows the form until somebody edits it. */
+/** The JSON body. It follows the form until a person edits it. */
 export function BodyEditor({
   draft,
   built,
@@ -21,7 +21,7 @@ export function BodyEditor({
   built: string;
   /** Whether files are shortened in it. It is read-only then. */
   shortened: boolean;
-  /** The server's hash of that text. With it the server sees later whether somebody edited the body. */
+  /** The server's hash of that text. With it the server sees later whether a person edited the body. */
   hash: string;
   invalid: boolean;
   /** Where and why the posted text is not JSON. */

@@ -22,7 +22,7 @@ export function RequestBar({
   draft: Draft;
   base: BaseUrlView;
   change: (change: DraftChange) => void;
-  /** Takes a curl command that is pasted instead of a path; null for somebody who is signed out. */
+  /** Takes a curl command that is pasted instead of a path; null for a person who is signed out. */
   onCurl: ((command: string) => void) | null;
   /** Whether sending it now would be live mail. */
   live: boolean;

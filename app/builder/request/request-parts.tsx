@@ -176,7 +176,7 @@ export function RequestParts({
   );
 }
 
-/** Longer files are shortened: writing them out at every keystroke is slow, and nobody edits them as text. */
+/** Longer files are shortened: writing them out at every keystroke is slow, and no one edits them as text. */
 const SHOWN_FILE_CHARS = 200_000;
 
 /** The draft with long files shortened for display, or null when there is none. */

@@ -54,7 +54,7 @@ export function ResponsePanel({
       id="response"
       aria-label="Response"
       data-answer={state === "done" || moreShown || (idle && !start && example !== null) ? "" : undefined}
-      // In one column the start comes before the form of a request that nobody has chosen yet.
+      // In one column the start comes before the form of a request that no one has chosen yet.
       className={`min-w-0 scroll-mt-16 border-line md:border-l ${idle && start ? "max-md:order-first max-md:border-b" : "max-md:border-t"}`}
     >
       <div

@@ -21,7 +21,7 @@ const WAYS = [
   { to: "/?preset=letters.create", icon: FileText, ...START_LETTER },
 ];
 
-/** Before anything was sent: ways to begin, what needs somebody, this month, and the latest pieces. */
+/** Before anything was sent: ways to begin, what needs a person, this month, and the latest pieces. */
 export function StartPanel({
   start,
   last,

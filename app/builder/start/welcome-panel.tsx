@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { PITCH, PITCH_POINTS, PITCH_STEPS } from "./messages";
 
-/** For somebody who is not signed in: what Mailroom is, and the page of a piece as an example. */
+/** For a person who is not signed in: what Mailroom is, and the page of a piece as an example. */
 export function WelcomePanel() {
   return (
     <div className="grid max-w-2xl gap-6 p-4 2xl:p-6">

@@ -136,7 +136,7 @@ export interface ListView {
   progress: Progress | null;
   /** While the list waits for it. */
   approval: Approval | null;
-  /** Who approved it; null: nobody had to. */
+  /** Who approved it; null: no one had to. */
   approvedBy: string | null;
   /** Whether this server works in the background, without which nothing is sent. */
   background: boolean;

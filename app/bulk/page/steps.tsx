@@ -43,7 +43,7 @@ export function Steps({ list }: { list: ListView }) {
   );
 }
 
-/** Rows with problems are not sent, so they hold nobody up once others are ready and the columns are chosen. */
+/** Rows with problems are not sent, so they hold no one up once others are ready and the columns are chosen. */
 function findStep({ columns, unmapped, counts, quote }: ListView): StepName {
   if (columns.length === 0) return "import";
   if (unmapped.length > 0 || counts.ready === 0) return "check";

@@ -7,7 +7,7 @@ export interface CheckedRow {
   cells: string[];
   state: "ready" | "problem" | "left_out";
   problem: string | null;
-  /** Equal for equal addresses; null for a row that names nobody. */
+  /** Equal for equal addresses; null for a row that names no one. */
   addressKey: string | null;
 }
 

@@ -50,7 +50,7 @@ function lockUnchanged({ id, state, version, approvedBy }: BulkList): Prisma.Sql
       AND approved_by IS NOT DISTINCT FROM ${approvedBy}::text FOR UPDATE`;
 }
 
-/** Uses the columns as told and checks all rows anew; tests of other columns do not count any more. */
+/** Uses the columns as told and checks all rows again; tests of other columns do not count any more. */
 export async function saveMapping(
   id: string,
   { uses, country }: { uses: readonly string[]; country: string },

@@ -7,7 +7,7 @@ export interface CurrentAccount {
   /** Credits that can be spent now. */
   available: number;
   held: number;
-  /** What the balance fell below, in credits, until somebody closed the notice; null: nothing to tell. */
+  /** What the balance fell below, in credits, until a person closed the notice; null: nothing to tell. */
   low: number | null;
 }
 

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { Notice } from "~/ui/notice";
 import { formatLowBalance } from "./messages";
 
-/** Said once on every page when a balance falls below 50 and below 10 credits, until somebody closes it. */
+/** Said once on every page when a balance falls below 50 and below 10 credits, until a person closes it. */
 export function LowBalance({
   account,
   returnTo,

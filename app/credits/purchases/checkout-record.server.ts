@@ -16,7 +16,7 @@ export interface Checkout {
   /** Lower case. */
   currency: string;
   state: CheckoutState;
-  /** Null until Stripe has answered; nobody can have paid before. */
+  /** Null until Stripe has answered; no one can have paid before. */
   stripeSessionId: string | null;
   ageSeconds: number;
 }

@@ -80,7 +80,7 @@ export async function createCheckout(
     cancelUrl,
   });
   if (!page.ok) {
-    // If Stripe did open a page, nobody has its address, so nobody can pay there.
+    // If Stripe did open a page, no one has its address, so no one can pay there.
     await withDatabase((db) => closeCheckout(db, id, "failed", PAGE_NOT_OPENED));
     const { code, message } = page.failure;
     return fail(code, formatNoPaymentPage(message, code !== "not_configured"));

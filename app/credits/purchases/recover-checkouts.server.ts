@@ -6,7 +6,7 @@ import { type Checkout, claimDueCheckouts, closeCheckout } from "./checkout-reco
 import { completeCheckout } from "./complete-checkout.server";
 
 const BATCH_SIZE = 8;
-/** After that long without an answer of Stripe nobody waits for the payment page any more, or has its address. */
+/** After that long without an answer of Stripe no one waits for the payment page any more, or has its address. */
 const OPENING_LIMIT_SECONDS = 120;
 
 /**

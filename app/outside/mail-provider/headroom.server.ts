@@ -25,7 +25,7 @@ let askedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * What is known already, or null when that is nothing; never waits and never throws. Asks the provider for its balance
- * in the background, every five minutes at most: call it where somebody signed in looks.
+ * in the background, every five minutes at most: call it where a person signed in looks.
  */
 export function getHeadroom(now = Date.now()): Headroom | null {
   const { providerKey, baseUrls } = env();

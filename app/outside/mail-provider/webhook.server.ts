@@ -17,7 +17,7 @@ export interface ReportedPiece {
 }
 
 export type ProviderEvent =
-  /** Sent when a webhook is set up, to see whether somebody is there. */
+  /** Sent when a webhook is set up, to see whether the receiver answers. */
   | { kind: "ping" }
   | { kind: "pieces"; saidAt: Date | null; pieces: ReportedPiece[] }
   /** About campaigns and recipients, which are not kept here. */

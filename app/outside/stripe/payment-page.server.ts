@@ -33,7 +33,7 @@ export interface PaymentPage {
 }
 
 /**
- * `open`: nobody has paid yet; `processing`: a slow payment is under way; `free`: Stripe asked for nothing. The
+ * `open`: no one has paid yet; `processing`: a slow payment is under way; `free`: Stripe asked for nothing. The
  * last three are over.
  */
 export type PaymentStanding = "open" | "processing" | "paid" | "free" | "failed" | "expired";

@@ -4,7 +4,7 @@ import { env } from "~/platform/env.server";
 import { isPublicAddress, lookUpPublic, NOT_PUBLIC } from "~/platform/public-address.server";
 import type { ReceiverProblem } from "./receiver-problem";
 
-/** The only code that calls receivers of our webhooks: servers of strangers, at addresses that somebody typed in. */
+/** The only code that calls receivers of our webhooks: servers of strangers, at addresses that a person typed in. */
 
 /** What a receiver answered, or why there was no answer. */
 export interface ReceiverAnswer {

@@ -18,7 +18,7 @@ type Piece = Pick<CancelCase, "id" | "userId" | "baseUrl" | "type" | "providerId
 
 /**
  * Asks the provider to cancel a piece. One that was sent with an earlier key is cancelled only if the key that sends shows
- * it too: in another account its id may be that of somebody else's mail. Never throws.
+ * it too: in another account its id may be that of someone else's mail. Never throws.
  * @param time of the lease in which this process has the piece
  */
 export async function callCancelling(

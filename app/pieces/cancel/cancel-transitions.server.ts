@@ -38,7 +38,7 @@ export interface CancelCase {
   held: number;
 }
 
-/** One that was claimed and is nobody's now. */
+/** A cancel whose claim has expired. */
 export interface DueCancel extends CancelCase {
   reason: string;
   /** Since it was asked for. */
@@ -48,7 +48,7 @@ export interface DueCancel extends CancelCase {
 /** Where a piece status was learnt from. */
 export type EventSource = "webhook" | "refresh" | "cancel" | typeof RECOVERY;
 
-/** Who cancelled, where nobody here had asked for it. */
+/** Who cancelled, where no one here had asked for it. */
 export interface CancelledBy {
   /** A user's id or `system`. */
   actorId: string;
@@ -124,7 +124,7 @@ export async function startCancel(
 /**
  * The piece is stopped: in one transaction the send and its item are cancelled, the stored response is flagged, and what
  * was charged is refunded to the one who paid. Whoever knows it may book it, because a cancelled piece stays
- * cancelled. `by` counts where nobody here had asked for it. Null when it was stored before.
+ * cancelled. `by` counts where no one here had asked for it. Null when it was stored before.
  */
 export function confirmCancel(db: PrismaClient, id: string, by: CancelledBy): Promise<Refunded | null> {
   return db.$transaction((tx) => confirmCancelWithin(tx, id, by));

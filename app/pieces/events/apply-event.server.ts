@@ -20,7 +20,7 @@ export interface Noted {
   refunded: Refunded | null;
 }
 
-/** Why an item is cancelled that nobody here cancelled. */
+/** Why an item is cancelled that no one here cancelled. */
 const BY_PROVIDER = "Cancelled by the provider";
 
 /**

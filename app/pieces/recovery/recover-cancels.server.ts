@@ -21,7 +21,7 @@ import { type Leased, listRecoveryTasks } from "./recovery-tasks.server";
 import { chooseWait } from "./recovery-wait";
 
 const HOUR_SECONDS = 3_600;
-/** From then on only a person can tell; cancelling once more asks anew. */
+/** From then on only a person can tell; cancelling once more asks again. */
 const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
 const BY = { actorId: "system", source: RECOVERY } as const;
 

@@ -91,7 +91,7 @@ export function listSendRecoveries(openCircuit = circuitOf): BackgroundTask<Send
   );
 }
 
-/** Its process stopped before the first call: nobody was told that it is sent, so it is not. */
+/** Its process stopped before the first call: no one was told that it is sent, so it is not. */
 function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
   return withDatabase((db) => refuseSend(db, send, NEVER_CALLED, null, "never_called"));
 }
@@ -101,7 +101,7 @@ async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
   const time = startCallTime();
   const begun = await withDatabase((db) => beginReplay(db, send, sendLeaseMs()));
   if (!begun.ok) return begun;
-  // Somebody else has it, or somebody said that it must not be sent again.
+  // Another process has it, or a person said that it must not be sent again.
   if (begun.value === null) return succeed(null);
   const call = {
     method: send.method,

@@ -29,7 +29,7 @@ type Reserved<T> = { duplicate: Duplicate } | { duplicate: null; reserved: T };
 
 /**
  * Equal for pieces of equal content to an equal address, whatever their tags and who pays; null for one that names
- * nobody. A recipient named by its id is another one at another account, `baseUrl`.
+ * no one. A recipient named by its id is another one at another account, `baseUrl`.
  */
 export function hashPiece(mailType: string, body: unknown, baseUrl: string): string | null {
   const { key, recipientId } = parseAddressee(body);

@@ -48,7 +48,7 @@ export interface SendRecord {
   settledAt: Date | null;
   /** Since then, by the database's clock. */
   settledSecondsAgo: number | null;
-  /** Whether somebody is at it now. */
+  /** True while a process works on it. */
   leased: boolean;
   /** Since the first attempt. */
   ageSeconds: number;

@@ -34,7 +34,7 @@ export function callWithPiece(
   { time = startCallTime(), keyFingerprint = null }: { time?: CallTime; keyFingerprint?: string | null } = {},
 ): Promise<CallResult> {
   return callUntilAnswered(async (timeoutMs) => {
-    // Somebody else may have the piece by now: what this process did with it before, it cannot tell for certain.
+    // Another process may have the piece by now: what this process did with it before, it cannot tell for certain.
     if (timeoutMs <= 0) return parseResult({ kind: "stopped", durationMs: 0 });
     const result = await callProvider({ ...call, signal: null, timeoutMs, keyFingerprint });
     logProviderCall({ ...about, method: call.method }, result);

@@ -53,13 +53,13 @@ export type NewSend = Pick<
 > & {
   requestBody: string;
   idempotencyKey: string;
-  /** Tells this row from one that was written anew under the same id. */
+  /** Tells this row from one that was written again under the same id. */
   reservation: string;
   leaseMs: number;
   addressee: Addressee;
   /** What its stored response is made of once it is settled; null: none is wanted. */
   unsavedRequest: string | null;
-  /** By which the same piece is known again; null: it names nobody. */
+  /** By which the same piece is known again; null: it names no one. */
   pieceHash: string | null;
   /** The reservation that pays it; null: what is available. */
   creditReservationId: string | null;
@@ -126,7 +126,7 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
 }
 
 /**
- * The last step before the first call, from which on the lease runs anew. False: not to be called, because the lease is over, the send was given
+ * The last step before the first call, from which on the lease runs again. False: not to be called, because the lease is over, the send was given
  * up, or its row is of another reservation. What was never begun is never sent by anyone.
  * @param send `reservation` null: of any
  */
@@ -282,8 +282,8 @@ export async function postponeSend(
 }
 
 /**
- * The last step before a call is repeated, from which on the lease runs anew: gives the body of its request. Null: not to be
- * called, because somebody else has the send, a person said so, or its files were dropped.
+ * The last step before a call is repeated, from which on the lease runs again: gives the body of its request. Null: not to be
+ * called, because another process has the send, a person said so, or its files were dropped.
  */
 export async function beginReplay(
   db: Db,
@@ -345,7 +345,7 @@ export function askForReview(db: PrismaClient, id: string, note: string): Promis
   });
 }
 
-/** For `WHERE`: after a failover another process may have written the row anew. */
+/** For `WHERE`: after a failover another process may have written the row again. */
 function isReservedAs(reservation: string | null): Prisma.Sql {
   return Prisma.sql`(${reservation}::text IS NULL OR reservation = ${reservation}::text)`;
 }

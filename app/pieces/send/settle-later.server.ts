@@ -11,7 +11,7 @@ const RETRY_MS = 1_000;
 
 /**
  * Stores what this process knows of a piece as soon as the database takes it, for as long as the piece is its own
- * (`leaseMs`); after that recovery finds it out anew. What it knows is worth more than a second look: a
+ * (`leaseMs`); after that recovery finds it out again. What it knows is worth more than a second look: a
  * refusal must not become a second try. If the database answers with an error to the end, a person has to look.
  */
 export function settleLater(id: string, leaseMs: number, work: (db: PrismaClient) => Promise<unknown>): void {

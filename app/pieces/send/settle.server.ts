@@ -53,7 +53,7 @@ const CUT_OFF_CHECK_SECONDS = 10;
 /**
  * Stores what came of the first call with a piece. While the database cannot take it that happens later; until then the
  * credits stay held.
- * @param send as it was reserved; if a failover lost its row, it is written anew
+ * @param send as it was reserved; if a failover lost its row, it is written again
  * @param viewer who sent it
  */
 export async function settleFirstCall(send: NewSend, viewer: Viewer, called: CallResult): Promise<Settled> {
@@ -82,7 +82,7 @@ async function settleOnce(
 }
 
 /**
- * Writes a send anew whose row, or whose start, the database has lost, with what came of it and an alarm. Where its
+ * Writes a send again whose row, or whose start, the database has lost, with what came of it and an alarm. Where its
  * cost cannot be held any more, a mailed piece is charged as far as the balance allows.
  */
 function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: CallResult): Promise<void> {

@@ -17,5 +17,5 @@ export interface Connection {
 /** The database does not answer any more; whatever was under way may or may not have happened. */
 export class DatabaseGoneError extends Error {}
 
-/** How long a transaction may wait for its turn, and take. Longer means that somebody holds it open. */
+/** How long a transaction may wait for its turn, and take. Longer means that something holds it open. */
 export const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 15_000 };

@@ -106,7 +106,7 @@ export async function pingDatabase(): Promise<Outcome<null>> {
 
 /**
  * For the end of the process: waits for work under way, disconnects, gives the embedded folder free. In development the
- * process goes on when Vite starts its server anew, and opens the database again.
+ * process goes on when Vite starts its server again, and opens the database again.
  */
 export async function closeDatabase(): Promise<void> {
   await shared.mailroomReplica?.close();
@@ -116,7 +116,7 @@ export async function closeDatabase(): Promise<void> {
   shared.mailroomDatabase = undefined;
 }
 
-/** On `globalThis`, because a module loaded anew in development must not open the folder a second time. */
+/** On `globalThis`, because a module loaded again in development must not open the folder a second time. */
 const shared = globalThis as typeof globalThis & { mailroomDatabase?: Database; mailroomReplica?: Database };
 const replicaInUse = new AsyncLocalStorage<Database | null>();
 
@@ -169,7 +169,7 @@ async function tryReplica<T>(
 /** A database of one's own: for commands and tests. Nothing is opened before the first `run`. */
 export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings): Database {
   let current: Connection | undefined;
-  /** The connection once its tables are there; looked at anew after every outage. */
+  /** The connection once its tables are there; looked at again after every outage. */
   let ready: Promise<Connection> | undefined;
   let outage: { failure: Failure; until: number } | undefined;
   let closed = false;

@@ -45,7 +45,7 @@ export interface FolderLock {
 /**
  * Takes the folder for this process. Waits up to `waitMs` for an owner that is just ending.
  * @param folder must exist
- * @param use what this process is to somebody who finds the folder taken: "the console"
+ * @param use what this process is to a person who finds the folder taken: "the console"
  * @throws FolderInUseError when another process has it
  */
 export async function lockFolder(folder: string, use: string, waitMs: number): Promise<FolderLock> {
@@ -62,7 +62,7 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
     if (create(path, me)) break;
     const owner = loadOwner(path);
     if (owner === null) {
-      // A link that leads nowhere cannot be made and cannot be read: it is nobody's lock.
+      // A link that leads nowhere cannot be made and cannot be read: it is no one's lock.
       if (isDangling(path)) remove(path);
       continue;
     }
@@ -72,7 +72,7 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
   }
 
   const touch = setInterval(() => {
-    // A lock that somebody removed by hand is not ours to bring back.
+    // A lock that a person removed by hand is not ours to bring back.
     if (existsSync(path)) utimesSync(path, new Date(), new Date());
   }, TOUCH_MS).unref();
   const release = () => {
@@ -84,7 +84,7 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
   return { release };
 }
 
-/** What the process is that has the folder now ("the console"); null when nobody has it. */
+/** What the process is that has the folder now ("the console"); null when no one has it. */
 export function findFolderUse(folder: string): string | null {
   const path = join(folder, LOCK_FILE);
   const owner = loadOwner(path);
@@ -165,7 +165,7 @@ function loadOwner(path: string): Owner | null {
       return { id, pid, host: String(host), began: began ?? null, use: String(use) };
     }
   } catch {
-    // Said below: an owner nobody can name.
+    // Said below: an owner no one can name.
   }
   return { id: "unreadable", pid: 0, host: hostname(), began: null, use: "an unknown process" };
 }

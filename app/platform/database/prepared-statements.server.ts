@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** What a pool's connections keep ready between two uses. */
 export interface StatementNames {
-  /** The name under which a connection keeps this statement; empty: it is planned anew each time. */
+  /** The name under which a connection keeps this statement; empty: it is planned again each time. */
   find(sql: string): string;
   /** From now on nothing is kept. */
   stop(): void;

@@ -8,7 +8,7 @@ import { Prisma } from "../../../prisma/client/client";
 /** Shorter words have too many neighbours. */
 const MIN_TOLERANT_CHARS = 4;
 
-/** Words as they were typed. @param column never what somebody sent */
+/** Words as they were typed. @param column never what a person sent */
 export function hasWords(column: Prisma.Sql, words: readonly string[]): Prisma.Sql {
   return Prisma.join(
     words.map((word) => Prisma.sql`${column} LIKE ${`% ${word}%`}`),

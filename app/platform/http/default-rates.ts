@@ -1,6 +1,6 @@
 /**
  * What a request is counted as, and how many of them one caller may make in a minute: a person, or an address where
- * nobody is signed in. A busy person stays far below; `RATE_LIMITS` changes them.
+ * no one is signed in. A busy person stays far below; `RATE_LIMITS` changes them.
  */
 export const DEFAULT_RATES = {
   /** Pages and their data. */

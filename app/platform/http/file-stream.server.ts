@@ -4,9 +4,9 @@ import { type AppLoadContext, createReadableStreamFromReadable } from "@remix-ru
 
 /** Whoever has asked for a file. */
 export interface FileReader {
-  /** Aborted when nobody reads any more: Remix itself would have all the rest read and thrown away. */
+  /** Aborted when no one reads any more: Remix itself would have all the rest read and thrown away. */
   left: AbortSignal;
-  /** Resolves once there is room for more, or nobody reads any more. */
+  /** Resolves once there is room for more, or no one reads any more. */
   waitForDrain(): Promise<void>;
 }
 

@@ -105,7 +105,7 @@ export function replyFile(file: Outcome<ReadableStream>, mediaType: string, name
   });
 }
 
-/** A failure as plain text, for somebody who opened the address in a browser. */
+/** A failure as plain text, for a person who opened the address in a browser. */
 export function replyPlainFailure(failure: Failure, headers: Record<string, string> = {}): Response {
   return new Response(`${failure.message}\n`, {
     status: statusOf(failure),

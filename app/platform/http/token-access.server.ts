@@ -1,7 +1,7 @@
 import type { RequiredScope } from "./token-scopes";
 
 /**
- * What the access table asks of a token, from the gate to whoever looks for the caller. A request that nobody noted takes
+ * What the access table asks of a token, from the gate to whoever looks for the caller. A request that no one noted takes
  * no token, so a route without a scope cannot be reached with one.
  */
 const noted = new WeakMap<Request, RequiredScope>();

@@ -42,7 +42,7 @@ export const CHECK_FIELDS: HeavyJob<FieldsToCheck, FieldProblem[]> = {
 
 /**
  * Checks the files in the body of a letter or postcard; every other call has no problems. An http(s) URL passes and is
- * never fetched here, so nobody can make this server call an address: the provider downloads it. Anything else must be
+ * never fetched here, so no one can make this server call an address: the provider downloads it. Anything else must be
  * strict base64 of a file that passes its field's rule. Absent, null and empty fields pass.
  */
 function checkFields({ path, fields }: FieldsToCheck): FieldProblem[] {

@@ -15,7 +15,7 @@ const VARIABLE = /\{\{ *([A-Za-z_][\w-]*) *\}\}|\{([A-Za-z_][\w-]*)\}/g;
 const NAME = /^[A-Za-z_][\w-]*$/;
 
 /**
- * Fills `{name}` and `{{name}}` from the recipient's details, else from the variables. An empty value counts as none, so that nobody
+ * Fills `{name}` and `{{name}}` from the recipient's details, else from the variables. An empty value counts as none, so that no one
  * prints "Dear ,". The length is known before the filled text is made: a long value may come many times.
  * @param recipient null when only an ID is known
  * @param variables input of {@link parseVariables}

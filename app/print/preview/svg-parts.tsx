@@ -181,7 +181,7 @@ export function Block({ block, unit, until }: { block: TextBlock; unit: number; 
   );
 }
 
-/** A stamp across a test piece, so that nobody takes it for real mail. */
+/** A stamp across a test piece, so that no one takes it for real mail. */
 export function SpecimenStamp({ box }: { box: Box }) {
   const middle = { x: round(box.x + box.width / 2), y: round(box.y + box.height / 2) };
   const size = round(Math.min(box.width / 8, box.height / 3));

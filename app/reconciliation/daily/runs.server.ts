@@ -13,7 +13,7 @@ export interface FinishedRun {
 }
 
 /**
- * Takes those of these comparisons that are due; one that never ran is due an hour after it was first asked for. Nobody
+ * Takes those of these comparisons that are due; one that never ran is due an hour after it was first asked for. No one
  * else gets them for an hour, should this process end meanwhile. The ledger is also due once its alarm was closed, so
  * that a fault that was fixed and comes back within the day is not taken for the one that was closed.
  */

@@ -131,7 +131,7 @@ function findDifferences(
     if (charges.length > 1) add("twice", charges.map(({ id }) => id).join(", "));
     for (const { id } of charges.filter((charge) => isUnlike(charge, purchase))) add("amount", id);
   } else if (isPaid && purchase.state !== "mismatch") {
-    // A mismatch is known, and somebody decides about it.
+    // A mismatch is known, and a person decides about it.
     add("not_booked");
   }
   if (purchase.flag === null) {

@@ -105,7 +105,7 @@ export function buildAutoResponse(
 }
 
 /**
- * Runs a save after the answer to the browser is on its way. A failure is logged, because nobody waits for the result.
+ * Runs a save after the answer to the browser is on its way. A failure is logged, because no one waits for the result.
  * @param chars how much the save holds in memory until then
  */
 export function saveInBackground(chars: number, work: () => Promise<Outcome<unknown>>): void {

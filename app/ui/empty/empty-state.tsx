@@ -8,7 +8,7 @@ export function EmptyState({
   children,
 }: {
   drawing: DrawingName;
-  /** The button or link; none where nobody needs to do anything. */
+  /** The button or link; none where no one needs to do anything. */
   action?: ReactNode;
   children: ReactNode;
 }) {

@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
-/** Signs somebody in, who buys credits by card and spends two of them. Gives the id of the letter. */
+/** Signs a person in, who buys credits by card and spends two of them. Gives the id of the letter. */
 async function buyAndMail(page: Page, name: string): Promise<string> {
   await signIn(page, name);
   await page.goto("/users?view=purchase");

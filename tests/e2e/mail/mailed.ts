@@ -59,7 +59,7 @@ export async function retry(page: Page): Promise<void> {
 /** Opens the menu of a piece. */
 export async function openMenu(page: Page, text: string | number) {
   const row = rowOf(page, text);
-  // A menu closes when its list is loaded anew, and is opened again then.
+  // A menu closes when its list is loaded again, and is opened again then.
   await expect(async () => {
     if ((await row.locator("details[open]").count()) === 0) await row.locator("summary").click();
     await expect(row.locator("details[open] .menu-entry").first()).toBeVisible({ timeout: 1_000 });
@@ -70,7 +70,7 @@ export async function openMenu(page: Page, text: string | number) {
 /** Opens what asks once more before a piece of a row is cancelled, or a recipient deleted. */
 export async function askIn(page: Page, text: string | number, link: "Cancel" | "Delete") {
   const row = rowOf(page, text);
-  // A menu closes when its list is loaded anew, and is opened again then.
+  // A menu closes when its list is loaded again, and is opened again then.
   await expect(async () => {
     const closed = link === "Cancel" && (await row.locator("details[open]").count()) === 0;
     if (closed) await row.locator("summary").click();

@@ -8,7 +8,7 @@ import { signIn } from "../sign-in";
 /** More stops than any page has. */
 const MOST_STOPS = 250;
 
-/** Moves the focus there with one key, as somebody does who has no mouse. */
+/** Moves the focus there with one key, as a person does who has no mouse. */
 async function goTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press(key);

@@ -118,7 +118,7 @@ export class Emulator {
     if (key !== null) this.openKeys.enter(key, response);
     const active = this.desk.take(request.method, address.segments.join("/"));
     const fault = active?.fault;
-    // Whose key is nobody's is refused by the first account.
+    // Whose key is no one's is refused by the first account.
     const own = this.accounts.find((one) => holdsKey(one, request, address));
     const account = own ?? this.#openAccount(0);
     if (this.settings.behaviour.hangs) return;

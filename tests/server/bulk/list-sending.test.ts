@@ -33,7 +33,7 @@ const hurry = async (id: string) => {
   await bench.inBooks((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL WHERE id = ${id}`);
   return (await loadListRow(id)).state;
 };
-/** What a process that is gone had belongs to nobody any more. */
+/** What a process that is gone had belongs to no one any more. */
 const endClaims = () =>
   bench.inBooks(async (db) => {
     await db.$executeRaw`UPDATE bulk_rows SET lease_until = now() WHERE state = 'sending'`;
@@ -63,7 +63,7 @@ test("a list is mailed once and charged once through an empty provider account, 
   expect(await list.page()).toContain(PROVIDER_NO_ANSWER);
   expect(await countRows(id, "sent")).toBe(0);
 
-  // It meets what the outage lets pass: the provider has these pieces, and nobody hears of it.
+  // It meets what the outage lets pass: the provider has these pieces, and no one hears of it.
   const held = bench.provider.fail({ kind: "hold", moment: "after", path: CREATE_PATH, times: "always" });
   outage.release();
   const hits = async () => {

@@ -67,7 +67,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     return { code, said };
   }
 
-  /** A piece that somebody else made with the same key. */
+  /** A piece that someone else made with the same key. */
   async function makeForeign(tags: string): Promise<void> {
     const made = await fetch(`${app.provider.baseUrl}/postcards/create`, {
       method: "POST",

@@ -38,7 +38,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
   afterAll(() => app?.close());
 
-  /** A letter (2 credits) of somebody who had 10. */
+  /** A letter (2 credits) of a person who had 10. */
   async function sent() {
     const userId = `answers-user-${++users}`;
     await app.grant(userId, 10);

@@ -13,7 +13,7 @@ import {
   ROUTES_BEFORE_STORING,
 } from "../../support/money/cancel-routes";
 
-/** A console is killed in the middle of cancels, each of a letter of somebody who has 10 credits. */
+/** A console is killed in the middle of cancels, each of a letter of a person who has 10 credits. */
 const CANCEL_PATH = "letters/cancel";
 const REFUNDED = { state: "cancelled", isCancelled: true, status: "cancelled", refunds: [2], balance: 10 };
 const MAIL = { state: "accepted", isCancelled: false, refunds: [], balance: 8 };
@@ -46,7 +46,7 @@ const MOMENTS: Moment[] = [
   // The last one, because the console waits for so long and no longer.
   { what: "it is to be asked later", rule: { kind: "rate-limit", resetSeconds: 30 }, dying: "received" },
 ];
-/** Kills nobody by itself: what is killed here has no recovery, and waits for longer than the test takes. */
+/** Kills no one by itself: what is killed here has no recovery, and waits for longer than the test takes. */
 const DOOMED = { RECONCILE_INTERVAL_MS: "0", STANNP_TIMEOUT_MS: "60000" };
 
 let postgres: Postgres;
@@ -106,7 +106,7 @@ async function compareEnds(bench: MoneyBench, pieces: MailedPiece[]): Promise<vo
   );
 }
 
-/** So that nobody has to wait for them. */
+/** So that no one has to wait for them. */
 function endLeases(bench: MoneyBench): Promise<number> {
   return bench.inBooks(
     (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE state = 'cancelling'`,

@@ -24,7 +24,7 @@ test("what an asynchronous standby did not get is written anew or alarmed, nothi
     const figures = await runFailover({ pair, ...SHORT });
     // A console may call with a key of which the database has lost that another one calls with it.
     expect(figures).toMatchObject({ duplicates: [], creditErrors: [], open: [], silent: [] });
-    // A caller who asks again has a lost piece written anew, so that none may be left at the end.
+    // A caller who asks again has a lost piece written again, so that none may be left at the end.
     expect(figures.unheard).toBeGreaterThan(0);
     expect(figures.accepted).toBeGreaterThan(5);
   } finally {

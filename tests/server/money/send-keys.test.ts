@@ -50,7 +50,7 @@ const start = async (variables: Record<string, string>) => {
   return running;
 };
 
-/** Sent with the first key, and nobody knows what came of it. */
+/** Sent with the first key, and no one knows what came of it. */
 async function sendUnknown(how: "reset-before" | "reset-after"): Promise<LoneOrder> {
   const order = await newOrder(bench);
   bench.provider.fail({ kind: how, path });
@@ -58,7 +58,7 @@ async function sendUnknown(how: "reset-before" | "reset-after"): Promise<LoneOrd
   return order;
 }
 
-/** Nobody who has its key took it for longer than a new version of the console takes to start. */
+/** No one who has its key took it for longer than a new version of the console takes to start. */
 const leaveAlone = (order: LoneOrder) =>
   bench.inBooks(
     (db) => db.$executeRaw`

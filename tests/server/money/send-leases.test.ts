@@ -18,7 +18,7 @@ import {
   sendsOf,
 } from "../../support/money/lone-sends";
 
-/** A send is one process's for the time of its lease, and nobody else's. Each test has books of its own. */
+/** A send is one process's for the time of its lease, and no one else's. Each test has books of its own. */
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();

@@ -33,7 +33,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   const sendOf = (id: string) => app.db((db) => db.send.findUniqueOrThrow({ where: { id } }));
   const countKept = () => app.db((db) => db.pendingEvent.count());
 
-  /** A postcard of somebody new with 10 credits, mailed by an answer that was lost. */
+  /** A postcard of a person new with 10 credits, mailed by an answer that was lost. */
   async function lost() {
     const { userId } = await sent();
     app.provider.fail({ kind: "reset-after", path: "postcards/create" });

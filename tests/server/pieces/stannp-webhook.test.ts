@@ -160,7 +160,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       const rows = await refundsOf(id);
       expect(rows).toMatchObject([{ amount: charged, userId }]);
       expect(await app.balance(userId)).toBe(10);
-      // Whoever asked for the cancel that refunded it is told so, and nobody else.
+      // Whoever asked for the cancel that refunded it is told so, and no one else.
       expect([[], [charged]]).toContainEqual(told[n]);
     }
   });

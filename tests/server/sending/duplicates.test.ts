@@ -48,7 +48,7 @@ describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", (kind) => {
   });
   afterAll(() => bench?.close());
 
-  /** A send with a key of its own; `known` false: nobody is to look for the same piece. */
+  /** A send with a key of its own; `known` false: no one is to look for the same piece. */
   function send(
     order: Partial<MailRequest> & { message: string },
     known: string | null | false = null,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ConsoleProcess } from "./console-process";
 
-/** The clock of the machine as somebody sets it: timers and `performance.now()` go on as they were. */
+/** The clock of the machine as a person sets it: timers and `performance.now()` go on as they were. */
 const PRELOADED = `
 const { readFileSync } = require("node:fs");
 const { isMainThread } = require("node:worker_threads");

@@ -6,7 +6,7 @@ Object.assign(process.env, { SESSION_SECRET, APP_ORIGIN: "http://localhost" });
 process.env.LOG_LEVEL ??= "warn";
 
 /**
- * The `Cookie` of somebody who is signed in as `auth-<subject>` at a console on plain http, made by the console's own
+ * The `Cookie` of a person who is signed in as `auth-<subject>` at a console on plain http, made by the console's own
  * code. Their name is their subject, unless something else is told of them.
  */
 export async function makeSessionCookie(subject: string, told: Partial<SessionOwner> = {}): Promise<string> {

@@ -12,7 +12,7 @@ export interface Audit {
   /** Sends of which the provider has more than one piece. */
   duplicates: string[];
   /**
-   * Sends that are accepted without a piece, pieces whose send is not accepted, or that nobody knows, and those that are
+   * Sends that are accepted without a piece, pieces whose send is not accepted, or that no one knows, and those that are
    * cancelled on one side only (I6).
    */
   strays: string[];

@@ -29,7 +29,7 @@ interface CancelJson {
   credits?: { success: boolean; creditsRefunded?: number } | null;
 }
 
-/** Nobody was there. */
+/** No one was there. */
 export const NOT_ASKED: CancelAnswer = {
   status: null,
   refunded: null,

@@ -86,7 +86,7 @@ async function compareWithProvider(bench: MoneyBench): Promise<void> {
 
 /**
  * Whether the books have a piece as charged, or may charge it. One that was cancelled at the provider and whose send the
- * books know only as released, or not at all, costs nobody anything.
+ * books know only as released, or not at all, costs no one anything.
  */
 function isCharged(state: string | undefined): boolean {
   return state !== undefined && state !== "cancelled" && state !== "refused";

@@ -4,7 +4,7 @@ import type { Behaviour } from "../../emulators/mail-provider/faults/behaviour";
 import { accountOf, COSTS, demand, type Model, ownerOf, type Real, type Step } from "./model-steps";
 import { LATER_MODES } from "./modes";
 
-/** The steps of the model test in which nobody asks for anything: the provider, keys, clocks and the database change. */
+/** The steps of the model test in which no one asks for anything: the provider, keys, clocks and the database change. */
 const READY_WITHIN_MS = 20_000;
 const HOUR_MS = 3_600_000;
 

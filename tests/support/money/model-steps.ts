@@ -31,7 +31,7 @@ interface ModelSend {
   order: MailRequest & { key: string; caller: string; payer: string };
   /** `lost`: it was open, and a failover lost its row. */
   becomes: "charged" | "free" | "open" | "lost";
-  /** Of its row; null: there was none, or nobody was told. */
+  /** Of its row; null: there was none, or no one was told. */
   id: string | null;
   /** The console that sent it, and with it the account at the provider. */
   site: number;
@@ -229,7 +229,7 @@ class Cancel implements Step {
     const origin = originOf(site);
     const { type, payer: userId, caller } = order;
     const told = await askToCancel(origin, this.route, { ...piece, userId, type }, caller);
-    // Another account's key cancels nothing: an equal id may be somebody else's mail there.
+    // Another account's key cancels nothing: an equal id may be someone else's mail there.
     const isCancelled = piece.status === "received" && picked.site === site.current;
     const refunded = isCancelled ? COSTS[type] : 0;
     demand(!told.pending && (told.refunded ?? 0) === refunded, `${this}: ${JSON.stringify(told)}`);

@@ -129,7 +129,7 @@ function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
   );
 }
 
-/** Consoles of which some are up; a place is empty while its console starts anew. */
+/** Consoles of which some are up; a place is empty while its console starts again. */
 export interface Fleet {
   places: (ConsoleProcess | null)[];
   /** SIGKILLs the console of a place and starts another one there. */
@@ -150,7 +150,7 @@ export async function startFleet(bench: MoneyBench, size: number): Promise<Fleet
   };
 }
 
-/** Each console lives for a while, is killed and started anew; the database is stopped at its share of the kills. */
+/** Each console lives for a while, is killed and started again; the database is stopped at its share of the kills. */
 async function wreak(
   { postgres, kills, stops }: Pick<StormPlan, "postgres" | "kills" | "stops">,
   fleet: Fleet,

@@ -11,7 +11,7 @@ model Send {
   @@map("sends")
 }
 
-/// Somebody's credits.
+/// A person's credits.
 /// Owner: app/credits/ledger
 model CreditAccount {
   id String @id

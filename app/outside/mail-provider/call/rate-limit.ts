@@ -8,7 +8,7 @@ const FIRST_EPOCH_SECONDS = 1_000_000_000;
 const FIRST_EPOCH_MS = FIRST_EPOCH_SECONDS * 1_000;
 
 /**
- * Seconds until the provider's rate limit starts anew, from 1 to 300: by `X-RateLimit-Reset`, else by `Retry-After`. Either may
+ * Seconds until the provider's rate limit starts again, from 1 to 300: by `X-RateLimit-Reset`, else by `Retry-After`. Either may
  * be a number of seconds or a moment (in seconds or ms since 1970, `Retry-After` also as a date). Null when
  * neither can be read. Names of headers are in lower case.
  */

@@ -47,7 +47,7 @@ export function encodeWireBody(body: unknown, type: WireType): string | null {
   return fields.toString();
 }
 
-/** Names may come twice only as a list (`files[]`): of two equal ones nobody knows which counts. */
+/** Names may come twice only as a list (`files[]`): of two equal ones no one knows which counts. */
 function parseFormText(text: string): Outcome<unknown> {
   const fields = new Map<string, unknown>();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -39,7 +39,7 @@ export class IdempotencyMemory {
       }
       const original = await earlier.reply;
       if (isSuccess(original)) return { ...original, status: 409 };
-      // Refused, so nothing was done: this request is the first one anew.
+      // Refused, so nothing was done: this request is the first one again.
       if (this.#calls.get(key) === earlier) this.#calls.delete(key);
       return this.runOnce(key, fingerprint, operate);
     }
