@@ -21,7 +21,7 @@ const SENDS = {
 };
 const ACTS = howMany({ short: 250, long: 1_000 });
 /** PGlite does one thing after the other: what waits there for seconds is told to be "checking". */
-const AT_ONCE = { PostgreSQL: ACTS, PGlite: 50 };
+const AT_ONCE = { PostgreSQL: ACTS, PGlite: 15 };
 /** What is cancelled of them, some of it more than once. */
 const PIECES = howMany({ short: 20, long: 40 });
 /** So few that they run out. */
