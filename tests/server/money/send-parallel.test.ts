@@ -21,7 +21,7 @@ const SENDS = {
 };
 const ACTS = howMany({ short: 250, long: 1_000 });
 /** PGlite does one thing after the other: what waits there for seconds is told to be "checking". */
-const AT_ONCE = { PostgreSQL: ACTS, PGlite: 15 };
+const AT_ONCE = { PostgreSQL: ACTS, PGlite: 50 };
 /** What is cancelled of them, some of it more than once. */
 const PIECES = howMany({ short: 20, long: 40 });
 /** So few that they run out. */
@@ -117,8 +117,8 @@ describe.each(["PostgreSQL", "PGlite"] as const)("on %s", (kind) => {
     for (let from = 0; from < ACTS; from += AT_ONCE[kind]) {
       moves.push(...(await Promise.all(acts.slice(from, from + AT_ONCE[kind]).map(act))));
     }
-    // 303: from the tab's form back to the tab; 402: too few credits; 409: being cancelled, or cancelled already.
-    expect(countStatuses(moves)).toEqual({
+    // 303: from the tab's form back to the tab; 402: too few credits; 409: being cancelled, if two cancels meet.
+    expect({ 409: 0, ...countStatuses(moves) }).toEqual({
       200: expect.any(Number),
       303: expect.any(Number),
       402: expect.any(Number),
