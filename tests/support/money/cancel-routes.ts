@@ -126,12 +126,14 @@ function readTab({ status, headers }: Response, page: string): CancelAnswer {
   };
 }
 
-/** Mails a piece through a console. @throws when it was not mailed */
+/** Mails a piece through a console; asks again while its database is too busy to begin. @throws when it was not mailed */
 export async function mailPiece(
   origin: string,
   order: MailRequest & { payer: string },
 ): Promise<MailedPiece> {
-  const { json } = await askForMail(origin, order);
+  let answer = await askForMail(origin, order);
+  while (answer.status === 503) answer = await askForMail(origin, order);
+  const { json } = answer;
   const { id } = (json.data ?? {}) as { id?: number };
   if (!json.send_id || !id || !json.credits?.success) throw new Error(JSON.stringify(json));
   return { id: json.send_id, userId: order.payer, type: order.type, mailItemId: String(id) };
