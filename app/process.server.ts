@@ -61,7 +61,7 @@ const KEEP_ALIVE_MS = 5_000;
 const SILENT_SOCKET_MS = 60_000;
 /** Calls to the provider that take longer are ended, and what they were about is left to other processes. */
 const CALLS_END_MS = 10_000;
-/** What is still being answered is cut off then: by now only to a person who reads slowly. */
+/** Cuts off answers that are still being sent then: only slow readers have any left. */
 const ANSWERS_END_MS = 13_000;
 /** For what is stored after its answer. Closing the database then waits five seconds at most. */
 const FINISH_MS = 1_500;

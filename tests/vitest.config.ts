@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 const server = {
   globalSetup: ["tests/support/database/databases.ts", "tests/support/child-programs.ts"],
-  // Only what hangs takes so long, also on a machine that is busy; what must be quick measures it.
+  // Only a test that hangs takes this long, even on a busy machine; speed is measured separately.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },

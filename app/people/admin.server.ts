@@ -4,7 +4,7 @@ import { formatAdminsOnly } from "./messages";
 import type { Viewer } from "./viewer.server";
 
 /**
- * Whether a person may do what `ADMIN_EMAILS` keeps for admins; everybody may where it names no one. Only a verified
+ * True when a person may use what `ADMIN_EMAILS` reserves for admins; everyone may while it is empty. Only a verified
  * e-mail counts: anybody can claim an unverified one.
  */
 export function isAdmin({ email, emailVerified }: Pick<Viewer, "email" | "emailVerified">): boolean {

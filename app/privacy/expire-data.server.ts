@@ -14,7 +14,7 @@ import { keepErasures } from "./erasures.server";
 
 const BATCH_SIZE = 100;
 const EVERY_MS = 3_600_000;
-/** By a clock that no one sets. */
+/** Measured by the process's own clock, which no one sets. */
 let nextAt = Number.NEGATIVE_INFINITY;
 
 let nextErasuresAt = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import { requireJson } from "~/people/check-request.server";
 import { replyJson } from "~/platform/http/replies.server";
 import { parseRecord } from "~/platform/json-value";
 
-/** So many of each kind, while a person types. */
+/** The number of results of each kind while a person types. */
 const LIMIT = 5;
 
 /** What the palette shows for `{ q }`: posted, so that no name is in an address. */

@@ -201,7 +201,7 @@ async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled):
   const { id, mailType, path, frozen, context } = piece;
   const sent = formatSentRequest(frozen);
   if (settled.credits.kind === "held" && !MAY_BE_TOLD.includes(tried.outcome.kind)) {
-    // Recovery may send it after all if this process ends before it is stored, so no one is told that it was refused.
+    // Recovery may send it after all if this process ends before it is stored, so the answer does not say that it was refused.
     const { durationMs } = tried.answer ?? tried.result;
     return answerChecking(
       piece,

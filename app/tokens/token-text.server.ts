@@ -20,7 +20,7 @@ export function isTokenText(text: string): boolean {
   return secret !== undefined && checksum(secret) === sum;
 }
 
-/** What is stored of a token. A plain hash will do: no one can guess 238 random bits. */
+/** The stored form of a token. A plain hash is enough: no one can guess 238 random bits. */
 export function hashToken(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -21,7 +21,7 @@ function isTyping(target: EventTarget | null): boolean {
   return !(control === null || (control instanceof HTMLInputElement && NOT_TYPED.has(control.type)));
 }
 
-/** Whether an event is one key alone, outside of texts and dialogs, that no one has used yet. */
+/** True for one key alone, outside of text fields and dialogs, that no other handler has used. */
 export function isShortcut(event: KeyboardEvent): boolean {
   return !(
     event.defaultPrevented ||

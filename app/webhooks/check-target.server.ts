@@ -4,7 +4,7 @@ import { PROBLEMS } from "./messages";
 /** Names of this machine and its network, which would be refused at each try. */
 const PRIVATE_NAME = /^(localhost|[^.]+)$|\.(localhost|local|internal|home\.arpa)$/;
 
-/** What is wrong with an address as a person typed it; null: nothing. Where its name leads is checked at each connection. */
+/** Finds the problem of an address that a person typed; null without one. Each connection checks where its name leads. */
 export function findTargetProblem(written: string): string | null {
   if (!URL.canParse(written)) return PROBLEMS.url;
   const url = new URL(written);

@@ -83,7 +83,7 @@ export function claimDueDeliveries(db: Db, limit: number, leaseMs: number): Prom
 export type TryOutcome = { kind: "delivered" } | { kind: "failed"; problem: string; waitMs: number | null };
 
 /**
- * Keeps a try, and moves its delivery on unless another process did meanwhile. Answers whether the endpoint has failed for as
+ * Keeps a try, and moves its delivery on unless another process already did. Answers whether the endpoint has failed for as
  * long as this delivery was tried, and this was its last try. Part of a transaction.
  */
 export async function storeTry(

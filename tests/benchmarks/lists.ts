@@ -19,7 +19,7 @@ interface Call {
 }
 type Row = [name: string, call: (n: number) => Call];
 
-/** What the routes of a room may take at the 99th percentile. */
+/** Limits of a room's routes at the 99th percentile. */
 interface Room {
   limitMs: number;
   rows: Row[];

@@ -17,7 +17,7 @@ interface Shot {
   body?: string;
 }
 
-/** What a server did under a load. */
+/** Result of a server under load. */
 interface Figures {
   p50: number;
   perSecond: number;

@@ -10,7 +10,7 @@ interface PageScripts {
   /** Files, each of them a request. */
   requests: number;
   gzipBytes: number;
-  /** As the build compresses them and the console sends them. */
+  /** Compressed by the build, as the console sends them. */
   brotliBytes: number;
 }
 

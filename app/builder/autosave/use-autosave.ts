@@ -168,7 +168,7 @@ async function fetchSend(key: string): Promise<EarlierSend | null | "unknown"> {
   }
 }
 
-/** Whether a person is in a text of the form: what they type next must not be mixed with a draft that arrives. */
+/** True while a person types in the form: a draft that arrives must not be mixed into their text. */
 function isWriting(): boolean {
   return document.activeElement?.matches('textarea, input[name^="field."]') ?? false;
 }

@@ -18,7 +18,7 @@ import { type CurlCommand, parseCurl } from "./parse-curl.server";
 
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
 const FORM_TYPE = "application/x-www-form-urlencoded";
-/** What browsers and curl add by themselves; no one misses it. */
+/** Headers that browsers and curl add automatically; no request needs them. */
 const NOISE =
   /^(?:authority|user-agent|accept-encoding|connection|content-length|host|origin|referer|sec-.*|dnt|priority|te|pragma|cache-control)$/i;
 

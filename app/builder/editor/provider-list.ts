@@ -4,7 +4,7 @@ import type { ProxyResponse } from "~/sending/proxy-types";
 export interface ListSource<Loaded> {
   path: string;
   parse: (response: ProxyResponse | null) => Loaded;
-  /** What stands for the list while no one is chosen to act for. */
+  /** The placeholder of the list until a user is chosen to act for. */
   withoutUser: Loaded;
 }
 

@@ -1,4 +1,4 @@
-/** What the first screen of a person signed in does not show: a chunk of its own, which `lazy-answer.tsx` loads. */
+/** Parts that the first screen after sign-in does not show: a separate chunk, which `lazy-answer.tsx` loads. */
 export { HistoryList } from "../history/history-list";
 export { ReopenNotice } from "../reopen/reopen-notice";
 export { SendTested } from "../send-tested/send-tested";

@@ -7,7 +7,7 @@ export interface CurrentAccount {
   /** Credits that can be spent now. */
   available: number;
   held: number;
-  /** What the balance fell below, in credits, until a person closed the notice; null: nothing to tell. */
+  /** The limit in credits that the balance fell below, until a person closes the notice; null without one. */
   low: number | null;
 }
 

@@ -125,7 +125,7 @@ async function giveBack(
   return done.value === null ? { ok: false, failure } : buildOvertaken(piece, done.value.found);
 }
 
-/** Another process settled it meanwhile: a webhook, a refresh, or whoever took the cancel over. */
+/** Another process has settled it: by a webhook, a refresh, or after it took the cancel over. */
 function buildOvertaken(piece: CancelCase, found: CancelCase | null): Outcome<CancelResult> {
   if (found?.state !== "cancelled") return failInProgress(piece);
   return succeed(found.attempts === piece.attempts ? buildCancelled(found, found) : buildAlready(found));

@@ -91,7 +91,7 @@ export function listSendRecoveries(openCircuit = circuitOf): BackgroundTask<Send
   );
 }
 
-/** Its process stopped before the first call: no one was told that it is sent, so it is not. */
+/** Its process stopped before the first call. No answer said that it is sent, so it is released. */
 function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
   return withDatabase((db) => refuseSend(db, send, NEVER_CALLED, null, "never_called"));
 }

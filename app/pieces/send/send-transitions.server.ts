@@ -59,7 +59,7 @@ export type NewSend = Pick<
   addressee: Addressee;
   /** What its stored response is made of once it is settled; null: none is wanted. */
   unsavedRequest: string | null;
-  /** By which the same piece is known again; null: it names no one. */
+  /** Identifies the same piece again; null when it has no recipient. */
   pieceHash: string | null;
   /** The reservation that pays it; null: what is available. */
   creditReservationId: string | null;

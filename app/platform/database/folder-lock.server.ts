@@ -84,7 +84,7 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
   return { release };
 }
 
-/** What the process is that has the folder now ("the console"); null when no one has it. */
+/** Name of the process that has the folder ("the console"); null when it is free. */
 export function findFolderUse(folder: string): string | null {
   const path = join(folder, LOCK_FILE);
   const owner = loadOwner(path);

@@ -23,7 +23,7 @@ export function formatByteLimit(bytes: number): string {
 /** Under an address that no page can have. */
 export const NOTHING_HERE = "There is nothing here.";
 
-/** What a person in front of a browser does about a refusal that passes: reloading posts the same form again. */
+/** The next step after a refusal that passes: reloading posts the same form again. */
 const RELOAD = "Then reload this page: what you typed is sent again.";
 
 /** A caller has used up a limit. @param isPage whether a person in front of a browser reads it */

@@ -1,8 +1,8 @@
 import type { RequiredScope } from "./token-scopes";
 
 /**
- * What the access table asks of a token, from the gate to whoever looks for the caller. A request that no one noted takes
- * no token, so a route without a scope cannot be reached with one.
+ * Passes the access table's rule for tokens from the gate to the code that finds the caller. A route without a scope accepts
+ * no token.
  */
 const noted = new WeakMap<Request, RequiredScope>();
 

@@ -50,7 +50,7 @@ export const NDJSON: Format = {
 
 /**
  * The responses of a filter as a file that is written while it is downloaded, with few rows in memory at a time. If
- * the database fails meanwhile, the stream breaks off, so that no one takes half a file for a whole one.
+ * the database fails during it, the stream breaks off, so that no one takes half a file for a whole one.
  * Fails as `listResponses` does, before anything is written.
  * @param bodies false leaves the bodies out
  */

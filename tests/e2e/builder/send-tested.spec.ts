@@ -290,7 +290,7 @@ test("without credits for it nothing live is offered until they are there", asyn
   await half(page, "Live").click();
   await expect(sendLive(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Buy 100 credits for $9.99" })).toHaveCount(1);
-  // Someone else gives some; the window is told when its reader comes back to it.
+  // Another person adds some; the window asks again when its reader returns.
   await setCredits(page, 5);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(sendTested(page)).toBeVisible();

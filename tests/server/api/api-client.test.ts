@@ -88,7 +88,7 @@ test("the description is valid OpenAPI 3.1 and has every call of the access tabl
       .map(([method, { scope }]) => `${method} ${addresses[id]?.replace(/:(\w+)/g, "{$1}")} ${scope}`),
   );
   const described = OPERATIONS.map(({ method, path, scope }) => `${method.toUpperCase()} ${path} ${scope}`);
-  // What the Builder's page asks while a person types is no part of it.
+  // It leaves out the Builder's calls while a person types.
   const page = ours.filter((call) => /letter-layout|curl|\/api\/search/.test(call));
   expect(described.sort()).toEqual(ours.filter((call) => !page.includes(call)).sort());
 });

@@ -33,7 +33,7 @@ const hurry = async (id: string) => {
   await bench.inBooks((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL WHERE id = ${id}`);
   return (await loadListRow(id)).state;
 };
-/** What a process that is gone had belongs to no one any more. */
+/** Ends the claims of a process that is gone. */
 const endClaims = () =>
   bench.inBooks(async (db) => {
     await db.$executeRaw`UPDATE bulk_rows SET lease_until = now() WHERE state = 'sending'`;

@@ -46,7 +46,7 @@ const MOMENTS: Moment[] = [
   // The last one, because the console waits for so long and no longer.
   { what: "it is to be asked later", rule: { kind: "rate-limit", resetSeconds: 30 }, dying: "received" },
 ];
-/** Kills no one by itself: what is killed here has no recovery, and waits for longer than the test takes. */
+/** Kills nothing automatically: a console killed here has no recovery and waits longer than the test takes. */
 const DOOMED = { RECONCILE_INTERVAL_MS: "0", STANNP_TIMEOUT_MS: "60000" };
 
 let postgres: Postgres;
@@ -106,7 +106,7 @@ async function compareEnds(bench: MoneyBench, pieces: MailedPiece[]): Promise<vo
   );
 }
 
-/** So that no one has to wait for them. */
+/** Ends the leases now, so that the test need not wait. */
 function endLeases(bench: MoneyBench): Promise<number> {
   return bench.inBooks(
     (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE state = 'cancelling'`,

@@ -160,7 +160,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       const rows = await refundsOf(id);
       expect(rows).toMatchObject([{ amount: charged, userId }]);
       expect(await app.balance(userId)).toBe(10);
-      // Whoever asked for the cancel that refunded it is told so, and no one else.
+      // Only the caller whose cancel refunded it is told so.
       expect([[], [charged]]).toContainEqual(told[n]);
     }
   });

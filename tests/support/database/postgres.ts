@@ -34,7 +34,7 @@ export interface Postgres {
    * unless it shall be `empty`: copying them takes no time, and making them half a second of a processor.
    */
   createDatabase(options?: { empty?: boolean }): Promise<string>;
-  /** `immediate` is a crash: no one is told, nothing is written out. Own servers only. */
+  /** `immediate` is a crash: connections are not closed, nothing is written out. Own servers only. */
   stop(mode?: "fast" | "immediate"): Promise<void>;
   start(): Promise<void>;
   /** Ends it and removes what it left. */

@@ -18,7 +18,7 @@ export interface Look {
   pieces: number;
 }
 
-/** What becomes of a letter (2 credits) of a person who has 10. */
+/** Outcomes of a letter (2 credits) of a person who has 10. */
 export const UNTOUCHED: Look = { balance: 10, held: 0, states: [], debits: [], pieces: 0 };
 export const MAILED: Look = { balance: 8, held: 0, states: ["accepted"], debits: [2], pieces: 1 };
 export const REFUSED: Look = { balance: 10, held: 0, states: ["refused"], debits: [], pieces: 0 };

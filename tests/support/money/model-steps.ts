@@ -31,7 +31,7 @@ interface ModelSend {
   order: MailRequest & { key: string; caller: string; payer: string };
   /** `lost`: it was open, and a failover lost its row. */
   becomes: "charged" | "free" | "open" | "lost";
-  /** Of its row; null: there was none, or no one was told. */
+  /** ID of its row; null without one, or without an answer. */
   id: string | null;
   /** The console that sent it, and with it the account at the provider. */
   site: number;

@@ -33,7 +33,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   dataRoute("POST addresses/validate", ({ fields }) => validateAddress(fields)),
 ];
 
-/** What else a recipient has besides the address. */
+/** Fields of a recipient other than the address. */
 const DETAIL_KEYS = ["job_title", "email", "phone_number", "ref_id"] as const;
 type Details = Record<(typeof DETAIL_KEYS)[number], string>;
 
