@@ -1,5 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { createElement } from "react";
+import { renderToPipeableStream } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { PageParts } from "~/platform/http/serving/page-parts.server";
 
@@ -27,5 +29,15 @@ describe("the parts of a page", () => {
     parts.end();
     const slowly = Readable.from(parts, { highWaterMark: 1 });
     expect((await buffer(slowly)).toString()).toBe(text);
+  });
+
+  test("have no NUL where React's buffer ends within a character", async () => {
+    const values = Array.from({ length: 500 }, (_, at) => "é€😀".repeat(1 + (at % 5)));
+    const fields = values.map((value, key) => createElement("input", { key, defaultValue: value }));
+    const parts = new PageParts();
+    renderToPipeableStream(createElement("form", null, fields)).pipe(parts);
+    const html = (await buffer(parts.pipe(new PassThrough()))).toString();
+    expect(html.match(/\0/g)).toBeNull();
+    expect(Array.from(html.matchAll(/value="(.*?)"/g), ([, value]) => value)).toEqual(values);
   });
 });
