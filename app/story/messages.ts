@@ -120,8 +120,8 @@ export function formatHold({ state, cost }: Pick<SendRecord, "state" | "cost">):
 export const EVENTS = {
   sent: (cost: number, mailType: string) => `${formatCredits(cost)} held, ${mailType} sent`,
   sentAsTest: (mailType: string) => `${capitalise(mailType)} sent as a test`,
-  retried: (times: number) =>
-    `Retried ${times === 1 ? "once" : `${times} times`} with the same key, so no duplicate`,
+  checked: (times: number) =>
+    `Checked ${times === 1 ? "once" : `${times} times`} in a way that cannot mail it twice`,
   accepted: (providerId: string | null) => `Provider accepted${providerId ? `, item ${providerId}` : ""}`,
   released: (cost: number) => `${formatCredits(cost)} released, nothing charged`,
   alarm: (text: string) => `Alarm: ${text}`,

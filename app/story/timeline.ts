@@ -53,14 +53,14 @@ export function listEvents(
 /** What the history has no row of. */
 function listAround(send: SendRecord, nameOf: NameOf, now: Date): Dated[] {
   const checked = formatAddressCheck(send.addressCheck, nameOf(toActorId(send.actorId, send.via)));
-  const retried = {
-    text: EVENTS.retried(send.attempts - 1),
+  const lookedFor = {
+    text: EVENTS.checked(send.attempts - 1),
     by: EVENT_SOURCES[RECOVERY],
     tone: "plain",
   } as const;
   return [
     ...(checked ? [{ ...checked, time: send.createdAt, by: "" }] : []),
-    ...(send.attempts > 1 ? [{ ...retried, time: send.settledAt ?? now }] : []),
+    ...(send.attempts > 1 ? [{ ...lookedFor, time: send.settledAt ?? now }] : []),
   ];
 }
 

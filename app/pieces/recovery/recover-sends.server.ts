@@ -189,7 +189,8 @@ async function lookUp(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
     if (found.kind !== "absent" && send.ageSeconds >= GIVE_UP_SECONDS) {
       return askForReview(db, send.id, NOT_ASKED_WITHIN_A_DAY);
     }
-    await postponeSend(db, send, chooseWait(send.ageSeconds), NOT_LISTED_YET);
+    const note = found.kind === "absent" ? NOT_LISTED_YET : NOT_TOLD_YET;
+    await postponeSend(db, send, chooseWait(send.ageSeconds), note);
     return null;
   });
 }

@@ -58,8 +58,8 @@ test("events and differences of the records", () => {
   expect([
     EVENTS.sent(1, "postcard"),
     EVENTS.sentAsTest("letter"),
-    EVENTS.retried(1),
-    EVENTS.retried(3),
+    EVENTS.checked(1),
+    EVENTS.checked(3),
     EVENTS.accepted(null),
     EVENTS.accepted("501"),
     EVENTS.released(2),
@@ -75,8 +75,8 @@ test("events and differences of the records", () => {
     [
       "1 credit held, postcard sent",
       "Letter sent as a test",
-      "Retried once with the same key, so no duplicate",
-      "Retried 3 times with the same key, so no duplicate",
+      "Checked once in a way that cannot mail it twice",
+      "Checked 3 times in a way that cannot mail it twice",
       "Provider accepted",
       "Provider accepted, item 501",
       "2 credits released, nothing charged",
