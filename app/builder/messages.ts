@@ -33,7 +33,7 @@ export function formatSettings(base: { label: string; appendJson: boolean }, use
 
 export const USERS_NOT_LOADED = "Users could not be loaded.";
 export const WITHOUT_DATABASE =
-  "User management and response storage are disabled. Everything else keeps working.";
+  "User management, response storage and live mail are disabled. Everything else keeps working.";
 
 export function formatNoBody(method: string): string {
   return `${method} requests have no body`;

@@ -222,7 +222,7 @@ export function formatBadFilter(problems: string): string {
 // The tab itself
 
 export const LOG_IN_FOR_CREDITS = "to see balances, purchases and the history.";
-export const UNTIL_CONFIGURED = "Until then credits are not tracked. Everything else works.";
+export const UNTIL_CONFIGURED = "Until then no live mail is sent. Tests and reads work.";
 
 /** In place of the form, for a person who is no admin. */
 export const ADMINS_ADJUST = "Only admins can adjust credits. Ask one of them, or buy credits by card.";

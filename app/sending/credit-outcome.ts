@@ -1,12 +1,6 @@
 import type { MailType } from "~/pieces/mail-type";
 import type { CreditState } from "~/pieces/states";
-import {
-  CREDITS_NOT_TRACKED,
-  formatHeld,
-  formatNotCharged,
-  formatPartlyCharged,
-  formatShortage,
-} from "./messages";
+import { formatHeld, formatNotCharged, formatPartlyCharged, formatShortage } from "./messages";
 import type { CreditOutcome } from "./proxy-types";
 
 /** A live piece and its price. */
@@ -23,7 +17,7 @@ interface Balance {
 }
 
 /** What happened to the credits of a request for live mail. */
-type Payment = CreditState | { kind: "short"; available: number } | { kind: "untracked" };
+type Payment = CreditState | { kind: "short"; available: number };
 
 /** The `credits` field of an answer to live mail. @param account null: the balance is not known right now */
 export function toCreditOutcome(piece: Piece, payment: Payment, account: Balance | null): CreditOutcome {
@@ -42,11 +36,5 @@ export function toCreditOutcome(piece: Piece, payment: Payment, account: Balance
     }
     case "short":
       return { ...base, success: false, error: formatShortage(piece, payment.available) };
-    case "untracked":
-      return {
-        ...base,
-        success: false,
-        error: CREDITS_NOT_TRACKED,
-      };
   }
 }

@@ -76,7 +76,7 @@ async function answerRecord(
   const durationMs = record.durationMs ?? 0;
   if (answerStatus !== null && answerText !== null) {
     const answer = { status: answerStatus, text: answerText, headers: parseHeaders(record), durationMs };
-    return formatAnswer(answer, { method, path, live: true }, sent, credits, remarks);
+    return formatAnswer(answer, { method, path }, sent, credits, remarks);
   }
   const error = state === "accepted" ? null : (record.note ?? NOTHING_MAILED);
   const released = state === "refused" ? findReleaseRule(record.releaseCause).httpStatus : 200;

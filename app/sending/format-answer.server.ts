@@ -28,7 +28,6 @@ export interface AnsweredCall {
   method: string;
   /** As classified. */
   path: string;
-  live: boolean;
 }
 
 type Rest = Omit<ProxyResponse, "data">;
@@ -77,7 +76,7 @@ function writeProviderAnswer(
 ): SendAnswer {
   const { status, headers, durationMs } = answer;
   const success = isSuccess(status, body, headers["content-type"]);
-  const hint = formatHint({ ...call, status, success, readable: body.parsed !== undefined, headers });
+  const hint = formatHint({ ...call, status, success, headers });
   const error = success ? null : formatRefusalReason(status, body);
   const rest = { status, text: body.text, error, durationMs, url: sent.url, request: sent, headers, hint };
   return {

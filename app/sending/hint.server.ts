@@ -4,7 +4,6 @@ import {
   formatDocumentedPath,
   formatRateLimitHint,
   HINT_BY_STATUS,
-  HINT_MAY_BE_ACCEPTED,
   HINT_NOT_FOUND,
   HINT_PROVIDER_DOWN,
   HINT_REDIRECT,
@@ -17,22 +16,16 @@ export interface HintCase {
   method: string;
   /** Relative to the base, as classified. */
   path: string;
-  live: boolean;
   status: number;
   /** Whether the answer counts as a success. */
   success: boolean;
-  /** Whether the answer was JSON. */
-  readable: boolean;
   /** The provider's, names in lower case. */
   headers: Readonly<Record<string, string>>;
 }
 
 /** The next step in one sentence, or null when there is nothing to add. */
 export function formatHint(answer: HintCase): string | null {
-  const { status, success, live, readable } = answer;
-  if (live && (status >= 500 || status === 408 || (status < 300 && !readable))) {
-    return HINT_MAY_BE_ACCEPTED;
-  }
+  const { status, success } = answer;
   if (success) {
     return status === 409 ? HINT_REPLAY : null;
   }

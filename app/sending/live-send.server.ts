@@ -37,6 +37,7 @@ import {
   formatShortage,
   formatTreatedAsTest,
   IN_PROGRESS,
+  LIVE_NEEDS_DATABASE,
   MAY_BE_ACCEPTED,
   OUTCOME_NOT_STORED,
   PREPARED_WITHOUT_DATABASE,
@@ -48,15 +49,14 @@ import type { SentRequest } from "./proxy-types";
 import type { SendContext } from "./send-context";
 import { formatSentRequest } from "./sent-request.server";
 import { formatUnanswered } from "./unanswered";
-import { sendUntracked } from "./untracked-send.server";
 
 /** Outcomes that stay true while they are not stored. */
 const MAY_BE_TOLD = ["accepted", "unknown"];
 
 /**
  * Sends live mail: holds the cost, calls the provider, then settles. Fails before anything is sent with `not_found`
- * (payer), `limit_reached`, `needs_approval`, `key_reused`, `in_progress` or `database_unavailable`. Without a configured database the call is made and the
- * answer says that credits are not tracked.
+ * (payer), `limit_reached`, `needs_approval`, `key_reused`, `in_progress`, `database_unavailable`, or `not_configured` without a
+ * database, which could neither charge it nor find it again.
  */
 export async function sendLive(call: PreparedCall, context: SendContext): Promise<Outcome<SendAnswer>> {
   if (call.class.kind !== "mail") throw new TypeError("Only letters and postcards are live mail.");
@@ -66,7 +66,7 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
   if (context.creditReservationId === null && pieceNeedsApproval(cost)) {
     return fail("needs_approval", formatNeedsApproval({ mailType, cost }));
   }
-  if (env().database.kind === "none") return succeed(await sendUntracked(call, mailType, context));
+  if (env().database.kind === "none") return fail("not_configured", LIVE_NEEDS_DATABASE);
   const key = context.idempotencyKey ?? randomUUID();
   const stamped = stampPiece(call, deriveSendId(context.viewer.id, key, 0));
   const about = { ...stamped, mailType, path, userId: context.payerId, cost, context };
@@ -214,14 +214,13 @@ async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled):
   const notice = context.notice ? { hint: context.notice } : {};
   const remarks = { send_id: id, ...toResponseId(context, id), ...notice, ...buildRemarks(mailType, tried) };
   if (tried.answer) {
-    return formatAnswer(tried.answer, { method: frozen.method, path, live: true }, sent, credits, remarks);
+    return formatAnswer(tried.answer, { method: frozen.method, path }, sent, credits, remarks);
   }
   const at = { url: sent.url, sent, durationMs: tried.result.durationMs };
-  const { error, hint, httpStatus } = formatUnanswered(
-    tried.result,
-    { method: frozen.method, class: { kind: "mail", mailType, path, test: false }, live: true },
-    env().providerTimeoutMs,
-  );
+  // Its remarks have the error and the next step.
+  if (tried.outcome.kind === "unknown") return formatNoResponse(202, "", at, credits, remarks);
+  const call = { method: frozen.method, class: { kind: "mail", mailType, path, test: false } } as const;
+  const { error, hint, httpStatus } = formatUnanswered(tried.result, call, env().providerTimeoutMs);
   return formatNoResponse(httpStatus, error, at, credits, { hint, ...remarks });
 }
 

@@ -86,8 +86,7 @@ export function formatShortage(
   return `Not enough credits: a live ${mailType} needs ${formatCredits(cost)} and you have ${available}.`;
 }
 
-export const CREDITS_NOT_TRACKED =
-  "Credits are not tracked: no database is configured, so none were charged.";
+export const LIVE_NEEDS_DATABASE = `Live mail needs a database, and none is configured. ${NOTHING_DONE}`;
 
 export function formatPartlyCharged(cost: number, charged: number): string {
   return `It costs ${cost}, and only ${charged} could be charged.`;
@@ -158,17 +157,6 @@ export const NOTHING_CHANGED = "Nothing was changed and nothing was charged.";
 export const ONLY_A_TEST = "This was a test: nothing was mailed and nothing was charged.";
 export const MAY_BE_DONE = "The provider may have done it all the same; nothing was charged.";
 
-/** Live mail without a database that brought no answer. @param happened a sentence */
-export function formatMayBeMailed(happened: string, mailType: MailType): string {
-  return `${happened} The provider may have accepted this ${mailType}. It will not be sent again by itself, and no credits were charged.`;
-}
-
-export function formatLookAtProvider(mailType: MailType): string {
-  return `Look for the ${mailType} at the provider before you send it again.`;
-}
-
-export const HINT_MAY_BE_ACCEPTED =
-  "The provider may have accepted this all the same: look for it there before you send it again.";
 export const HINT_REPLAY =
   "The provider had this same request before and repeats its first answer; nothing was done a second time.";
 export const HINT_REDIRECT =

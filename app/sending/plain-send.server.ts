@@ -31,7 +31,7 @@ export async function sendPlain(call: PreparedCall, context: SendContext): Promi
   const { status, durationMs, text, headers } = result;
   const answer = { status, durationMs, text, headers };
   const { class: what, method } = call;
-  const answered = { method, path: what.path, live: false };
+  const answered = { method, path: what.path };
   const tell = async (credits: CreditOutcome | null, remarks: Remarks): Promise<SendAnswer> => {
     const sendId = remarks.send_id ?? null;
     if (!saving) return formatAnswer(answer, answered, sent, credits, remarks);

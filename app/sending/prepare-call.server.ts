@@ -44,8 +44,8 @@ export interface PreparedCall {
 /** Marks live mail, so that the provider mails it once and its list can be searched for it. */
 export interface Stamp {
   idempotencyKey: string;
-  /** Put before the piece's own tags; null leaves them as they are. */
-  tag: string | null;
+  /** Put before the piece's own tags. */
+  tag: string;
 }
 
 const BODY_METHODS = new Set(["POST", "PUT", "PATCH"]);
@@ -122,6 +122,6 @@ export function hashCall(call: PreparedCall, payerId: string): string {
 }
 
 function stampBody(body: unknown, { idempotencyKey, tag }: Stamp): object {
-  const fields: Record<string, unknown> = { ...parseRecord(body), idempotency_key: idempotencyKey };
-  return tag === null ? fields : { ...fields, tags: addSendTag(String(fields.tags ?? ""), tag) };
+  const fields = parseRecord(body);
+  return { ...fields, idempotency_key: idempotencyKey, tags: addSendTag(String(fields.tags ?? ""), tag) };
 }

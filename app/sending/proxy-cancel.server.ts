@@ -93,7 +93,7 @@ async function answerRun(
       formatNoResponse(status, error ?? "", at, credits, error === null ? { ...remarks, error } : remarks),
     );
   }
-  const asked = { method: call.method, path: call.class.path, live: false };
+  const asked = { method: call.method, path: call.class.path };
   // A piece that is cancelled is a success, even when an earlier call did it.
   const done = outcome.ok && !pending ? { error: null } : {};
   return succeed(await formatAnswer(result, asked, sent, credits, { ...remarks, ...done }));

@@ -3,8 +3,6 @@ import type { CallClass } from "./live-mail-rule";
 import {
   ASK_FOR_LESS,
   CHECK_NETWORK,
-  formatLookAtProvider,
-  formatMayBeMailed,
   formatUnreachable,
   MAY_BE_DONE,
   NOTHING_CHANGED,
@@ -16,14 +14,12 @@ interface Unanswered {
   httpStatus: number;
   error: string;
   hint: string | null;
-  /** A live send that may have been accepted. */
-  pending: true | null;
 }
 
 /** The answer to such a call: what was and was not done, and the next step. */
 export function formatUnanswered(
   ending: NoAnswer,
-  call: { method: string; class: CallClass; live: boolean },
+  call: { method: string; class: CallClass },
   timeoutMs: number,
 ): Unanswered {
   if (ending.kind === "unreachable") {
@@ -31,23 +27,13 @@ export function formatUnanswered(
       httpStatus: 502,
       error: formatUnreachable(ending.reason),
       hint: CHECK_NETWORK,
-      pending: null,
     };
   }
   const happened = formatNoAnswer(ending, timeoutMs);
-  if (call.live && call.class.kind === "mail") {
-    return {
-      httpStatus: 202,
-      error: formatMayBeMailed(happened, call.class.mailType),
-      hint: formatLookAtProvider(call.class.mailType),
-      pending: true,
-    };
-  }
   return {
     httpStatus: ending.kind === "timeout" ? 504 : 502,
     error: `${happened} ${formatEffect(call)}`,
     hint: ending.kind === "too_large" ? ASK_FOR_LESS : null,
-    pending: null,
   };
 }
 

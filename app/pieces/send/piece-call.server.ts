@@ -30,7 +30,7 @@ export type CallResult =
  */
 export function callWithPiece(
   call: FrozenCall,
-  about: { userId: string; providerPath: string; sendId?: string },
+  about: { userId: string; providerPath: string; sendId: string },
   { time = startCallTime(), keyFingerprint = null }: { time?: CallTime; keyFingerprint?: string | null } = {},
 ): Promise<CallResult> {
   return callUntilAnswered(async (timeoutMs) => {

@@ -104,10 +104,8 @@ describe("hint", () => {
   const answered = {
     method: "GET",
     path: "x/y",
-    live: false,
     status: 404,
     success: false,
-    readable: true,
     headers: {},
   };
 
@@ -130,13 +128,6 @@ describe("hint", () => {
     expect(formatHint({ ...answered, status: 429 })).toContain("Try again in a minute");
   });
 
-  test("warns before a live send is repeated", () => {
-    for (const changed of [{ status: 500 }, { status: 504 }, { status: 200, readable: false }]) {
-      expect(formatHint({ ...answered, live: true, ...changed })).toContain("may have accepted");
-    }
-    expect(formatHint({ ...answered, status: 500 })).not.toContain("may have accepted");
-  });
-
   test("knows a replay, and is silent on success", () => {
     expect(formatHint({ ...answered, status: 409, success: true })).toContain("repeats its first answer");
     expect(formatHint({ ...answered, status: 200, success: true })).toBeNull();
@@ -149,38 +140,26 @@ describe("formatUnanswered", () => {
   const live = {
     method: "POST",
     class: { kind: "mail", mailType: "letter", path: "letters/create", test: false },
-    live: true,
   } as const;
-  const listing = { method: "GET", class: { kind: "free", path: "recipients/list" }, live: false } as const;
-
-  test.each(["timeout", "cut_off", "too_large"] as const)("a live send after %s is pending", (kind) => {
-    const told = formatUnanswered({ kind }, live, 60_000);
-    expect(told).toMatchObject({ httpStatus: 202, pending: true });
-    expect(told.error).toContain(
-      "The provider may have accepted this letter. It will not be sent again by itself",
-    );
-  });
+  const listing = { method: "GET", class: { kind: "free", path: "recipients/list" } } as const;
 
   test("what never left is certain, live or not", () => {
     for (const call of [live, listing]) {
       const told = formatUnanswered({ kind: "unreachable", reason: "it refused the connection" }, call, 1);
-      expect(told).toMatchObject({ httpStatus: 502, pending: null });
+      expect(told).toMatchObject({ httpStatus: 502 });
       expect(told.error).toContain("Nothing was sent and nothing was charged.");
     }
   });
 
   test("tells what other calls did", () => {
     const create = { ...listing, method: "POST" };
-    const testCall = { ...live, class: { ...live.class, test: true }, live: false };
+    const testCall = { ...live, class: { ...live.class, test: true } };
     expect(formatUnanswered({ kind: "timeout" }, listing, 2_000)).toMatchObject({
       httpStatus: 504,
       error: "The provider did not answer within 2 s. Nothing was changed and nothing was charged.",
     });
     expect(formatUnanswered({ kind: "cut_off" }, create, 1).error).toContain("may have done it all the same");
-    expect(formatUnanswered({ kind: "stopped" }, testCall, 1)).toMatchObject({
-      httpStatus: 502,
-      pending: null,
-    });
+    expect(formatUnanswered({ kind: "stopped" }, testCall, 1)).toMatchObject({ httpStatus: 502 });
     expect(formatUnanswered({ kind: "stopped" }, testCall, 1).error).toContain("nothing was mailed");
   });
 });
