@@ -1,8 +1,8 @@
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { type Failure, type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
-import type { ProxyResponse } from "~/sending/proxy-types";
-import { sendRequest } from "~/sending/send-request.server";
+import type { SendAnswer } from "~/sending/format-answer.server";
+import { type Sent, sendCall, toAnswer } from "~/sending/send-request.server";
 import { loadPiece } from "./load-pieces.server";
 import {
   formatBadPiece,
@@ -37,11 +37,8 @@ export async function sendPiece(input: unknown, viewer: Viewer, signal: AbortSig
   if (!order.ok) return refuse(order.failure);
   if (env().database.kind === "none")
     return refuse({ code: "not_configured", message: PIECES_NEED_DATABASE });
-  const sent = await sendRequest(toProxyRequest(order.value), viewer, signal);
-  if (!sent.ok) return refuse(sent.failure);
-  // Its body is small: a piece's own.
-  const answer = JSON.parse(sent.value.jsonText) as ProxyResponse;
-  return loadSentPiece(answer, sent.value.httpStatus);
+  const sent = await sendCall(toProxyRequest(order.value), viewer, signal);
+  return sent.ok ? loadSentPiece(sent.value) : refuse(sent.failure);
 }
 
 function parseOrder(input: unknown): Outcome<NewPiece> {
@@ -81,17 +78,19 @@ function toProxyRequest(order: NewPiece): Record<string, unknown> {
 }
 
 /** What became of it, by the record of the piece where there is one: its state decides, not the provider's words. */
-async function loadSentPiece(answer: ProxyResponse, httpStatus: number): Promise<PieceSent> {
-  const id = answer.send_id ?? answer.piece_id;
-  const replayed = answer.replayed === true;
-  if (id === undefined) return refuseAnswer(answer, httpStatus);
+async function loadSentPiece(sent: Sent): Promise<PieceSent> {
+  const answer = await toAnswer(sent);
+  const { error, hint, httpStatus } = answer;
+  const id = findPieceId(sent);
+  if (id === undefined) return refuseUnstored(sent, answer);
+  const replayed = sent.kind === "live" && sent.outcome.kind === "earlier";
   const found = await loadPiece(id);
   if (!found.ok) {
     return refuse({ code: "database_unavailable", message: formatNotReadable(id) }, { piece_id: id });
   }
   const piece = found.value;
   if (piece.state === "refused") {
-    const message = answer.error ?? piece.note ?? "";
+    const message = error ?? piece.note ?? "";
     const more = { piece_id: id, ...(replayed ? { replayed } : {}) };
     return refuse({ code: CODES[httpStatus] ?? "provider_refused", message }, more);
   }
@@ -101,19 +100,45 @@ async function loadSentPiece(answer: ProxyResponse, httpStatus: number): Promise
     httpStatus: open ? 202 : replayed ? 200 : 201,
     piece,
     replayed,
-    notice: open ? (answer.error ?? answer.hint) : answer.hint,
+    notice: open ? (error ?? hint) : hint,
   };
 }
 
+/** Of the piece that was stored: the live send, or the test. */
+function findPieceId(sent: Sent): string | undefined {
+  if (sent.kind === "plain") return sent.remarks.send_id ?? sent.remarks.piece_id;
+  if (sent.kind !== "live") return undefined;
+  const { outcome } = sent;
+  switch (outcome.kind) {
+    case "called":
+    case "unconfirmed":
+      return outcome.piece.id;
+    case "earlier":
+      return outcome.earlier.record.id;
+    case "short":
+    case "duplicate":
+      return undefined;
+  }
+}
+
 /** Nothing was stored: refused before, by the provider, or a test that could not be kept. */
-function refuseAnswer(answer: ProxyResponse, httpStatus: number): PieceSent {
-  const { error, hint, balance, cost, shortfall, duplicate_of } = answer;
+function refuseUnstored(sent: Sent, { error, hint, httpStatus }: SendAnswer): PieceSent {
   if (error === null) return refuse({ code: "database_unavailable", message: TEST_NOT_KEPT });
   const failure: Failure = { code: CODES[httpStatus] ?? "provider_refused", message: error };
-  return refuse(hint === null ? failure : { ...failure, details: hint }, {
-    ...(shortfall === undefined ? {} : { balance, cost, shortfall }),
-    ...(duplicate_of ? { piece_id: duplicate_of.send_id } : {}),
-  });
+  return refuse(hint === null ? failure : { ...failure, details: hint }, listFacts(sent));
+}
+
+function listFacts(sent: Sent): Record<string, unknown> {
+  if (sent.kind !== "live") return {};
+  const { outcome } = sent;
+  if (outcome.kind === "duplicate") return { piece_id: outcome.duplicate.id };
+  if (outcome.kind !== "short") return {};
+  const { account, piece } = outcome;
+  return {
+    balance: account.balance,
+    cost: piece.cost,
+    shortfall: piece.cost - (account.balance - account.held),
+  };
 }
 
 function refuse(failure: Failure, more: Record<string, unknown> = {}): PieceSent {

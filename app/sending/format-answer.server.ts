@@ -13,6 +13,9 @@ import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";
 export interface SendAnswer {
   /** Ours: 200 whenever the provider answered, 202 while the outcome of live mail is unknown. */
   httpStatus: number;
+  /** Why it is no success, and the next step; as in `jsonText`. */
+  error: string | null;
+  hint: string | null;
   /** A `ProxyResponse` as JSON; for `__probe__` a `ProbeResponse`. */
   jsonText: string;
 }
@@ -79,10 +82,7 @@ function writeProviderAnswer(
   const hint = formatHint({ ...call, status, success, headers });
   const error = success ? null : formatRefusalReason(status, body);
   const rest = { status, text: body.text, error, durationMs, url: sent.url, request: sent, headers, hint };
-  return {
-    httpStatus: remarks.pending ? 202 : 200,
-    jsonText: writeAnswer({ ...rest, credits, ...remarks }, body.dataText),
-  };
+  return buildAnswer(remarks.pending ? 202 : 200, { ...rest, credits, ...remarks }, body.dataText);
 }
 
 /** Our answer to a call without an answer, or that was not made (`sent` is null then). */
@@ -95,10 +95,15 @@ export function formatNoResponse(
 ): SendAnswer {
   const { url, sent, durationMs } = at;
   const rest = { status: null, text: null, error, durationMs, url, request: sent, headers: {}, hint: null };
-  return { httpStatus, jsonText: writeAnswer({ ...rest, credits, ...remarks }, "null") };
+  return buildAnswer(httpStatus, { ...rest, credits, ...remarks }, "null");
+}
+
+function buildAnswer(httpStatus: number, rest: Rest, dataText: string): SendAnswer {
+  const { error, hint } = rest;
+  return { httpStatus, error, hint, jsonText: writeAnswer(rest, dataText) };
 }
 
 /** The answer as JSON text. `dataText` is inserted as it is, never serialised again. */
-export function writeAnswer(rest: Omit<ProxyResponse, "data">, dataText: string): string {
+export function writeAnswer(rest: Rest, dataText: string): string {
   return `{"data":${dataText},${JSON.stringify(rest).slice(1)}`;
 }

@@ -2,10 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { pieceNeedsApproval } from "~/credits/approval-limit.server";
 import type { Account } from "~/credits/ledger/ledger.server";
-import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import { sendLeaseMs, startCallTime } from "~/pieces/lease.server";
-import type { MailType } from "~/pieces/mail-type";
-import { formatDuplicate, formatUnclearCall } from "~/pieces/messages";
 import { type Duplicate, hashPiece } from "~/pieces/send/duplicates.server";
 import { findSendByKey } from "~/pieces/send/find-send.server";
 import { type CallResult, callWithPiece, doubtKnownKey } from "~/pieces/send/piece-call.server";
@@ -15,50 +12,52 @@ import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
 import { settleLater } from "~/pieces/send/settle-later.server";
 import { storeResponseSoon } from "~/pieces/send/store-responses.server";
 import { whileUnderWay } from "~/pieces/send/under-way.server";
+import { isBeingSent } from "~/pieces/states";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { toSavedCall } from "~/responses/save/auto-save.server";
 import { toAddressCheckWord } from "./address-note";
-import { toCreditOutcome } from "./credit-outcome";
-import { answerEarlierSend, mayBeSentAgain } from "./earlier-send.server";
-import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./format-answer.server";
 import {
-  BUY_CREDITS,
-  CHECK_EARLIER_PIECE,
   DATABASE_DOWN,
   DATABASE_WENT_BEFORE_SENDING,
-  FOLLOW_PAGE,
   formatDailyLimit,
   formatNeedsApproval,
-  formatNotKnownYet,
-  formatShortage,
-  formatTreatedAsTest,
   IN_PROGRESS,
+  KEY_REUSED,
   LIVE_NEEDS_DATABASE,
-  MAY_BE_ACCEPTED,
-  OUTCOME_NOT_STORED,
-  PREPARED_WITHOUT_DATABASE,
   UNKNOWN_PAYER,
 } from "./messages";
-import { type Earlier, type LivePiece, loadEarlier, openPiece, stampPiece } from "./open-piece.server";
+import {
+  type Earlier,
+  type LivePiece,
+  loadEarlier,
+  mayBeSentAgain,
+  openPiece,
+  stampPiece,
+} from "./open-piece.server";
 import { hashCall, type PreparedCall } from "./prepare-call.server";
-import type { SentRequest } from "./proxy-types";
 import type { SendContext } from "./send-context";
-import { formatSentRequest } from "./sent-request.server";
-import { formatUnanswered } from "./unanswered";
 
-/** Outcomes that stay true while they are not stored. */
-const MAY_BE_TOLD = ["accepted", "unknown"];
+/** What came of live mail that was not refused before its credits were looked at. */
+export type LiveOutcome =
+  /** The provider was called. What `settled` says is stored, or will be. */
+  | { kind: "called"; piece: LivePiece; tried: CallResult; settled: Settled }
+  /** The database did not confirm the start, so this process did not call. Recovery finds out and finishes it. */
+  | { kind: "unconfirmed"; piece: LivePiece }
+  /** The payer has too few credits. */
+  | { kind: "short"; piece: LivePiece; account: Account }
+  | { kind: "duplicate"; piece: LivePiece; duplicate: Duplicate }
+  /** The key was used before, for the same request. */
+  | { kind: "earlier"; earlier: Earlier };
 
 /**
  * Sends live mail: holds the cost, calls the provider, then settles. Fails before anything is sent with `not_found`
  * (payer), `limit_reached`, `needs_approval`, `key_reused`, `in_progress`, `database_unavailable`, or `not_configured` without a
  * database, which could neither charge it nor find it again.
  */
-export async function sendLive(call: PreparedCall, context: SendContext): Promise<Outcome<SendAnswer>> {
+export async function sendLive(call: PreparedCall, context: SendContext): Promise<Outcome<LiveOutcome>> {
   if (call.class.kind !== "mail") throw new TypeError("Only letters and postcards are live mail.");
   const { mailType, path } = call.class;
   const cost = MAIL_PRICES[mailType];
@@ -87,12 +86,10 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
     case "unknown_payer":
       return fail("not_found", UNKNOWN_PAYER);
     case "short":
-      return succeed(answerShortage(piece, opened.value.account));
     case "duplicate":
-      return succeed(answerDuplicate(piece, opened.value.duplicate));
-    case "earlier": {
-      return answerEarlier(opened.value, context, requestHash);
-    }
+      return succeed({ ...opened.value, piece });
+    case "earlier":
+      return checkEarlier(opened.value, context, requestHash);
     case "in_progress":
       return fail("in_progress", IN_PROGRESS);
     case "open": {
@@ -102,11 +99,11 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
   }
 }
 
-/** The answer to a key that was used before; null for a new key. Fails as {@link sendLive} does. */
-export async function answerRepeatedKey(
+/** The outcome of a key that was used before; null for a new key. Fails as {@link sendLive} does. */
+export async function findRepeatedKey(
   call: PreparedCall,
   context: SendContext,
-): Promise<Outcome<SendAnswer> | null> {
+): Promise<Outcome<LiveOutcome> | null> {
   const { idempotencyKey: key, viewer, payerId } = context;
   if (key === null || env().database.kind === "none") return null;
   const found = await withDatabase(async (db) => {
@@ -114,16 +111,16 @@ export async function answerRepeatedKey(
     return record && !mayBeSentAgain(record) ? loadEarlier(db, record) : null;
   });
   if (!found.ok) return fail("database_unavailable", DATABASE_DOWN, found.failure.details);
-  return found.value && answerEarlier(found.value, context, hashCall(call, payerId));
+  return found.value && checkEarlier(found.value, context, hashCall(call, payerId));
 }
 
-async function answerEarlier(
-  { record, requestBody, account }: Earlier,
-  context: SendContext,
-  requestHash: string,
-): Promise<Outcome<SendAnswer>> {
-  if (context.saving) storeResponseSoon(record.id);
-  return answerEarlierSend(record, requestBody, account, requestHash, toResponseId(context, record.id));
+/** Fails with `key_reused` for another request under the key, and with `in_progress` while the first one is running. */
+function checkEarlier(earlier: Earlier, { saving }: SendContext, requestHash: string): Outcome<LiveOutcome> {
+  const { id, state, leased, requestHash: first } = earlier.record;
+  if (saving) storeResponseSoon(id);
+  if (first !== requestHash) return fail("key_reused", KEY_REUSED);
+  if (isBeingSent(state) && leased) return fail("in_progress", IN_PROGRESS);
+  return succeed({ kind: "earlier", earlier });
 }
 
 /** The row of a piece, with all that is frozen before the first call. */
@@ -161,103 +158,17 @@ async function buildSend(
   };
 }
 
-async function callAndSettle(piece: LivePiece): Promise<Outcome<SendAnswer>> {
+async function callAndSettle(piece: LivePiece): Promise<Outcome<LiveOutcome>> {
   const { id, userId, path, frozen, send, context } = piece;
   const time = startCallTime();
   const begun = await withDatabase((db) => beginSend(db, send, sendLeaseMs()));
   // After a late answer the lease may be over, and another process would call too.
-  if (!begun.ok || (begun.value && time.leftMs() <= 0)) return succeed(answerUnconfirmed(piece));
+  if (!begun.ok || (begun.value && time.leftMs() <= 0)) return succeed({ kind: "unconfirmed", piece });
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
   const called = await callWithPiece(frozen, { userId, providerPath: path, sendId: id }, { time });
   const tried = doubtKnownKey(called);
   const settled = await settleFirstCall(send, context.viewer, tried);
   // What is not settled has no response yet; recovery stores it.
   if (context.saving && tried.outcome.kind !== "unknown") storeResponseSoon(id);
-  return succeed(await answerTry(piece, tried, settled));
-}
-
-/** The database did not confirm the start, so this process does not call. Recovery finds out and finishes it. */
-function answerUnconfirmed(piece: LivePiece): SendAnswer {
-  const at = { url: maskKey(piece.frozen.url), sent: null, durationMs: 0 };
-  return answerChecking(piece, PREPARED_WITHOUT_DATABASE, at, formatNotKnownYet(piece.mailType));
-}
-
-function answerChecking(
-  piece: LivePiece,
-  error: string,
-  at: { url: string; sent: SentRequest | null; durationMs: number },
-  why: string,
-): SendAnswer {
-  const { id, context } = piece;
-  return formatNoResponse(202, error, at, toCreditOutcome(piece, { kind: "held", why }, null), {
-    pending: true,
-    send_id: id,
-    ...toResponseId(context, id),
-    hint: FOLLOW_PAGE,
-  });
-}
-
-async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled): Promise<SendAnswer> {
-  const { id, mailType, path, frozen, context } = piece;
-  const sent = formatSentRequest(frozen);
-  if (settled.credits.kind === "held" && !MAY_BE_TOLD.includes(tried.outcome.kind)) {
-    // Recovery may send it after all if this process ends before it is stored, so the answer does not say that it was refused.
-    const { durationMs } = tried.answer ?? tried.result;
-    return answerChecking(
-      piece,
-      OUTCOME_NOT_STORED,
-      { url: sent.url, sent, durationMs },
-      settled.credits.why,
-    );
-  }
-  const credits = toCreditOutcome(piece, settled.credits, settled.account);
-  const notice = context.notice ? { hint: context.notice } : {};
-  const remarks = { send_id: id, ...toResponseId(context, id), ...notice, ...buildRemarks(mailType, tried) };
-  if (tried.answer) {
-    return formatAnswer(tried.answer, { method: frozen.method, path }, sent, credits, remarks);
-  }
-  const at = { url: sent.url, sent, durationMs: tried.result.durationMs };
-  // Its remarks have the error and the next step.
-  if (tried.outcome.kind === "unknown") return formatNoResponse(202, "", at, credits, remarks);
-  const call = { method: frozen.method, class: { kind: "mail", mailType, path, test: false } } as const;
-  const { error, hint, httpStatus } = formatUnanswered(tried.result, call, env().providerTimeoutMs);
-  return formatNoResponse(httpStatus, error, at, credits, { hint, ...remarks });
-}
-
-/** What the answer says about the outcome besides the provider's own answer. */
-function buildRemarks(mailType: MailType, called: CallResult): Remarks {
-  if (called.outcome.kind === "sample") return { hint: formatTreatedAsTest(mailType) };
-  if (called.outcome.kind !== "unknown") return {};
-  return {
-    pending: true,
-    error: `${formatUnclearCall(called, env().providerTimeoutMs)} ${MAY_BE_ACCEPTED}`,
-    hint: FOLLOW_PAGE,
-  };
-}
-
-/** The stored response of live mail has the id of its send. */
-function toResponseId({ saving }: SendContext, id: string): Remarks {
-  return saving ? { response_id: id } : {};
-}
-
-function answerShortage(piece: LivePiece, account: Account): SendAnswer {
-  const { userId, cost, frozen } = piece;
-  const available = account.balance - account.held;
-  const credits = toCreditOutcome(piece, { kind: "short", available }, account);
-  const error = `${formatShortage(piece, available)} ${NOTHING_DONE}`;
-  return formatNoResponse(402, error, { url: frozen.url, sent: null, durationMs: 0 }, credits, {
-    hint: BUY_CREDITS,
-    balance: account.balance,
-    cost,
-    shortfall: cost - available,
-    buy_url: `/users?${new URLSearchParams({ view: "purchase", user_id: userId })}`,
-  });
-}
-
-function answerDuplicate({ mailType, frozen, context }: LivePiece, duplicate: Duplicate): SendAnswer {
-  const error = `${formatDuplicate(mailType, duplicate)} ${NOTHING_DONE}`;
-  return formatNoResponse(409, error, { url: frozen.url, sent: null, durationMs: 0 }, null, {
-    hint: CHECK_EARLIER_PIECE,
-    duplicate_of: { send_id: duplicate.id, tested_piece_id: context.input.testedPieceId },
-  });
+  return succeed({ kind: "called", piece, tried, settled });
 }

@@ -1,7 +1,9 @@
 import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
+import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { MailType } from "~/pieces/mail-type";
+import { findReleaseRule } from "~/pieces/release-causes";
 import { type ExceededLimit, findExceededLimit, hasDailyLimit } from "~/pieces/send/daily-limit.server";
 import { type Duplicate, reserveUnlessDuplicate } from "~/pieces/send/duplicates.server";
 import { findSendByKey, loadRequestBody, type SendRecord } from "~/pieces/send/find-send.server";
@@ -13,7 +15,6 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import type { PrismaClient } from "../../prisma/client/client";
-import { mayBeSentAgain } from "./earlier-send.server";
 import { freezeCall, type PreparedCall } from "./prepare-call.server";
 import type { SendContext } from "./send-context";
 
@@ -127,4 +128,17 @@ export function stampPiece(call: PreparedCall, id: string): Pick<LivePiece, "id"
 export async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
   const requestBody = await loadRequestBody(db, record.id);
   return { record, requestBody, account: await loadAccount(db, record.userId) };
+}
+
+/**
+ * True when the same request may be sent again under its key: the provider certainly did nothing, and after a used-up rate
+ * limit the wait that the provider asked for is over, by the database's clock.
+ */
+export function mayBeSentAgain(record: SendRecord): boolean {
+  const { state, releaseCause, answerHeaders, settledAt, settledSecondsAgo } = record;
+  if (state !== "refused" || !findReleaseRule(releaseCause).keyIsFree) return false;
+  if (releaseCause !== "rate_limited") return true;
+  if (settledAt === null || settledSecondsAgo === null) return false;
+  const waitSeconds = parseWaitSeconds(JSON.parse(answerHeaders ?? "{}"), settledAt.getTime());
+  return settledSecondsAgo >= waitSeconds;
 }

@@ -15,8 +15,15 @@ import { formatUnanswered } from "./unanswered";
 import { alarmUnexpectedSample, recordUnexpectedLive } from "./unexpected-live.server";
 import { updateOwnLists } from "./update-own-lists.server";
 
+/** What came of a call that is not live mail. */
+export interface PlainSent {
+  answer: SendAnswer;
+  /** Facts that Mailroom adds to the provider's. */
+  remarks: Remarks;
+}
+
 /** Sends everything that is not live mail: one call, nothing to charge. */
-export async function sendPlain(call: PreparedCall, context: SendContext): Promise<SendAnswer> {
+export async function sendPlain(call: PreparedCall, context: SendContext): Promise<PlainSent> {
   const { prepared, viewer, payerId, notice, saving, signal } = context;
   const frozen = freezeCall(call, null);
   const result = await callProvider({ ...frozen, signal });
@@ -26,20 +33,20 @@ export async function sendPlain(call: PreparedCall, context: SendContext): Promi
     if (result.kind !== "unreachable") await updateOwnLists(call, null, payerId, viewer);
     const { httpStatus, error, hint } = formatUnanswered(result, call, env().providerTimeoutMs);
     const at = { url: sent.url, sent, durationMs: result.durationMs };
-    return formatNoResponse(httpStatus, error, at, null, { hint });
+    return { answer: formatNoResponse(httpStatus, error, at, null, { hint }), remarks: {} };
   }
   const { status, durationMs, text, headers } = result;
   const answer = { status, durationMs, text, headers };
   const { class: what, method } = call;
   const answered = { method, path: what.path };
-  const tell = async (credits: CreditOutcome | null, remarks: Remarks): Promise<SendAnswer> => {
+  const tell = async (credits: CreditOutcome | null, remarks: Remarks): Promise<PlainSent> => {
     const sendId = remarks.send_id ?? null;
-    if (!saving) return formatAnswer(answer, answered, sent, credits, remarks);
+    if (!saving) return { answer: await formatAnswer(answer, answered, sent, credits, remarks), remarks };
     const response_id = chooseResponseId(saving, answer, sendId, viewer);
     const told = await formatAnswer(answer, answered, sent, credits, { ...remarks, response_id });
     const about = { sendId, sentChars: frozen.body?.length ?? 0 };
     saveAnswer(response_id, saving, { ...answer, isJson: told.isJson }, about, viewer);
-    return told;
+    return { answer: told, remarks };
   };
   if (what.kind !== "mail") {
     await updateOwnLists(call, answer, payerId, viewer);

@@ -7,11 +7,12 @@ import { NOTHING_DONE } from "~/platform/http/messages";
 import type { TokenScope } from "~/platform/http/token-scopes";
 import { findUnstorableValue } from "~/platform/http/unstorable-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { answerLive } from "./answer-live.server";
 import type { SendAnswer } from "./format-answer.server";
-import { answerRepeatedKey, sendLive } from "./live-send.server";
+import { findRepeatedKey, type LiveOutcome, sendLive } from "./live-send.server";
 import { findSavedVariables, finishMailBody } from "./mail-body.server";
 import { formatOwnKey, formatRecipientNotLoaded, NO_SERVER_KEY } from "./messages";
-import { sendPlain } from "./plain-send.server";
+import { type PlainSent, sendPlain } from "./plain-send.server";
 import { type PreparedCall, prepareCall } from "./prepare-call.server";
 import { cancelOwnPiece } from "./proxy-cancel.server";
 import type { ProbeResponse } from "./proxy-types";
@@ -22,19 +23,39 @@ import { checkTestedPiece } from "./tested/check-tested.server";
 
 const PROBE_PATH = "__probe__";
 
-/**
- * Sends a caller's request to the provider with the server's key and returns the answer of `POST /api/stannp`.
- * Fails before anything is sent with `bad_input`, `forbidden`, `missing_scope` or `not_configured`; live mail also with `not_found`,
- * `in_progress`, `key_reused` or `database_unavailable`; with `overloaded` when too many calls wait for the provider.
- * @param signal the caller's disconnect; it ends every call except live mail
- * @param creditReservationId of the list that the piece belongs to, which pays it; never what a caller says
- */
+/** What came of a request, for callers that ask as code. `other`: a cancel of our own piece, or the probe. */
+export type Sent =
+  | { kind: "live"; outcome: LiveOutcome; context: SendContext }
+  | ({ kind: "plain" } & PlainSent)
+  | { kind: "other"; answer: SendAnswer };
+
+/** {@link sendCall}, with the answer of `POST /api/stannp`. */
 export async function sendRequest(
   input: unknown,
   viewer: Viewer,
   signal: AbortSignal | null = null,
-  creditReservationId: string | null = null,
 ): Promise<Outcome<SendAnswer>> {
+  const sent = await sendCall(input, viewer, signal);
+  return sent.ok ? succeed(await toAnswer(sent.value)) : sent;
+}
+
+/** The answer of `POST /api/stannp` to what was sent. */
+export async function toAnswer(sent: Sent): Promise<SendAnswer> {
+  return sent.kind === "live" ? answerLive(sent.outcome, sent.context) : sent.answer;
+}
+
+/**
+ * Sends a caller's request to the provider with the server's key. Fails before anything is sent with `bad_input`, `forbidden`, `missing_scope` or `not_configured`; live mail also with `not_found`,
+ * `in_progress`, `key_reused` or `database_unavailable`; with `overloaded` when too many calls wait for the provider.
+ * @param signal the caller's disconnect; it ends every call except live mail
+ * @param creditReservationId of the list that the piece belongs to, which pays it; never what a caller says
+ */
+export async function sendCall(
+  input: unknown,
+  viewer: Viewer,
+  signal: AbortSignal | null = null,
+  creditReservationId: string | null = null,
+): Promise<Outcome<Sent>> {
   const unstorable = findUnstorableValue(input);
   if (unstorable !== null) return fail("bad_input", `${unstorable} ${NOTHING_DONE}`);
   const parsed = parseSendInput(input);
@@ -43,7 +64,7 @@ export async function sendRequest(
   if (creditReservationId === null && idempotencyKey !== null && isOwnKey(idempotencyKey)) {
     return fail("bad_input", formatOwnKey(Object.values(OWN_KEYS)));
   }
-  if (parsed.value.path === PROBE_PATH) return succeed(answerProbe());
+  if (parsed.value.path === PROBE_PATH) return succeed({ kind: "other", answer: answerProbe() });
 
   const prepared = prepareCall(parsed.value);
   if (!prepared.ok) return prepared;
@@ -62,11 +83,11 @@ export async function sendRequest(
   const { call, notice } = finished.value;
   const noted = { ...context.value, notice, recipientDetails: details.value };
 
-  if (call.live) return inProviderTurn(() => sendLive(call, noted));
+  if (call.live) return toLive(await inProviderTurn(() => sendLive(call, noted)), noted);
   if (call.class.kind !== "cancel") return sendPlainInTurn(call, noted);
   const cancel = await cancelOwnPiece(call, viewer);
   if (!cancel.ok) return cancel;
-  if (cancel.value.kind === "ours") return succeed(cancel.value.answer);
+  if (cancel.value.kind === "ours") return succeed({ kind: "other", answer: cancel.value.answer });
   return sendPlainInTurn(cancel.value.call, noted);
 }
 
@@ -76,13 +97,21 @@ function findScope(call: PreparedCall): TokenScope {
   return call.method === "GET" && call.class.kind === "free" ? "read" : "send:live";
 }
 
-function sendPlainInTurn(call: PreparedCall, context: SendContext): Promise<Outcome<SendAnswer>> {
-  return inProviderTurn(async () => succeed(await sendPlain(call, context)), context.signal);
+function sendPlainInTurn(call: PreparedCall, context: SendContext): Promise<Outcome<Sent>> {
+  return inProviderTurn(async () => {
+    return succeed({ kind: "plain", ...(await sendPlain(call, context)) });
+  }, context.signal);
 }
 
-/** The answer to a repeated key, before the provider is asked for details that may have changed since. */
-async function findRepeated(call: PreparedCall, context: SendContext): Promise<Outcome<SendAnswer> | null> {
-  return call.live && findSavedVariables(call) !== null ? answerRepeatedKey(call, context) : null;
+function toLive(done: Outcome<LiveOutcome>, context: SendContext): Outcome<Sent> {
+  return done.ok ? succeed({ kind: "live", outcome: done.value, context }) : done;
+}
+
+/** The outcome of a repeated key, before the provider is asked for details that may have changed since. */
+async function findRepeated(call: PreparedCall, context: SendContext): Promise<Outcome<Sent> | null> {
+  const repeated =
+    call.live && findSavedVariables(call) !== null ? await findRepeatedKey(call, context) : null;
+  return repeated && toLive(repeated, context);
 }
 
 /** The saved recipient's details that the piece's text needs; null when it needs none. */
@@ -110,7 +139,7 @@ async function loadDetails(
 
 function answerProbe(): SendAnswer {
   const probe: ProbeResponse = { hasServerKey: env().providerKey !== null };
-  return { httpStatus: 200, jsonText: JSON.stringify(probe) };
+  return { httpStatus: 200, error: null, hint: null, jsonText: JSON.stringify(probe) };
 }
 
 /** What goes with the call. Fails as {@link checkTestedPiece} does when a tested piece is to be sent live. */

@@ -5,8 +5,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
-import type { ProxyResponse } from "~/sending/proxy-types";
-import { sendRequest } from "~/sending/send-request.server";
+import { type Sent, sendCall } from "~/sending/send-request.server";
 import { Prisma } from "../../../prisma/client/client";
 import { buildBody, buildRequest } from "../design.server";
 import { formatSentBefore } from "../rows/messages";
@@ -70,20 +69,24 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
     ...buildRequest(design, body, { test: false, payerId: list.userId, verdict: row.verdict }),
     idempotency_key: formatKey(row),
   };
-  const sent = await sendRequest(request, actor, null, list.reservationId);
+  const sent = await sendCall(request, actor, null, list.reservationId);
   const found = await withDatabase((db) => findPieces(db, list, [row]));
   if (!found.ok) return found;
   const piece = found.value.get(formatKey(row));
   if (piece) return store(row, findRowOutcome(piece));
-  return sent.ok ? storeUnsent(row, JSON.parse(sent.value.jsonText)) : storeFailure(row, sent.failure);
+  return sent.ok ? storeUnsent(row, sent.value) : storeFailure(row, sent.failure);
 }
 
 /** The pipeline answered, and there is no piece. */
-function storeUnsent(row: ClaimedRow, answer: ProxyResponse): Promise<Outcome<unknown>> {
-  // A list that was stopped meanwhile has nothing reserved any more.
-  if (answer.shortfall) return store(row, { kind: "again", released: false, pause: RESERVATION_SHORT_NOTE });
-  const problem = answer.error ?? REFUSED_WITHOUT_REASON;
-  return store(row, { kind: "refused", pieceId: null, problem });
+function storeUnsent(row: ClaimedRow, sent: Sent): Promise<Outcome<unknown>> {
+  // A list that was stopped has nothing reserved any more.
+  const short = sent.kind === "live" && sent.outcome.kind === "short";
+  return store(
+    row,
+    short
+      ? { kind: "again", released: false, pause: RESERVATION_SHORT_NOTE }
+      : { kind: "refused", pieceId: null, problem: REFUSED_WITHOUT_REASON },
+  );
 }
 
 /** The pipeline did not take the row. */

@@ -1,8 +1,7 @@
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { ProxyResponse } from "~/sending/proxy-types";
-import { sendRequest } from "~/sending/send-request.server";
+import { sendCall } from "~/sending/send-request.server";
 import { OPEN_STATES } from "../bulk-list";
 import { buildBody, buildRequest, buildRules, loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
@@ -35,13 +34,11 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
   const results = await Promise.all(
     rows.map(async ({ number, cells }) => {
       const body = buildBody(design, JSON.parse(cells), rules);
-      const sent = await sendRequest(
-        buildRequest(design, body, { test: true, payerId: list.userId }),
-        viewer,
-      );
+      const sent = await sendCall(buildRequest(design, body, { test: true, payerId: list.userId }), viewer);
       if (!sent.ok) return { number, piece: null, problem: sent.failure.message };
-      const answer = JSON.parse(sent.value.jsonText) as ProxyResponse;
-      const piece = answer.tested_piece?.id ?? null;
+      if (sent.value.kind !== "plain") return { number, piece: null, problem: NO_SAMPLE };
+      const { answer, remarks } = sent.value;
+      const piece = remarks.tested_piece?.id ?? null;
       return { number, piece, problem: piece === null ? (answer.error ?? NO_SAMPLE) : null };
     }),
   );
