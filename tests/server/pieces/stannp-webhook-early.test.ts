@@ -2,24 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 import { openHook } from "../../support/mail-hook";
 
 /** What the provider's webhook says of pieces that are not booked yet. */
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.close());
-
-describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+describe("events that come early", () => {
   let app: MailConsole;
   let applyPendingEvents: () => Promise<number>;
   let decideSend: typeof import("~/pieces/send/decision.server").decideSend;
   beforeAll(async () => {
-    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
+    app = await startMailConsole(newEmbedded());
     const task = (await import("~/pieces/events/apply-pending-events.server")).applyPendingEvents;
     applyPendingEvents = () => drain(task);
     ({ decideSend } = await import("~/pieces/send/decision.server"));

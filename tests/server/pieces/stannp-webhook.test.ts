@@ -6,7 +6,6 @@ import {
   startMailConsole,
 } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { newEmbedded } from "../../support/database/embedded";
 import { layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
@@ -21,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+describe("the webhook", () => {
   let app: MailConsole;
   beforeAll(async () => {
-    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
+    app = await startMailConsole(await postgres.createDatabase());
     app.provider.webhooks.retryDelaysMs = [20, 20, 20];
   });
   afterEach(async () => {

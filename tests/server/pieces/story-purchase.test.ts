@@ -3,20 +3,13 @@ import { formatDate } from "~/ui/moment";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** What the story of a send says of its money: what was held, and which credits paid it, the oldest first. */
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.close());
-
-describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+describe("the story", () => {
   let app: MailConsole;
   beforeAll(async () => {
-    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
+    app = await startMailConsole(newEmbedded());
   });
   afterAll(() => app?.close());
 

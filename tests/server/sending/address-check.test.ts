@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
-import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** What a live send keeps of the address check. */
@@ -10,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+describe("the address check of a live send", () => {
   let app: MailConsole;
   beforeAll(async () => {
-    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
+    app = await startMailConsole(await postgres.createDatabase());
     await app.grant("payer", 20);
   });
   afterAll(() => app?.close());

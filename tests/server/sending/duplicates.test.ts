@@ -26,25 +26,17 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", (kind) => {
+describe("The same piece", () => {
   let bench: MoneyBench;
   const consoles: ConsoleProcess[] = [];
-  const start = async () => {
-    for (let n = 0; n < (kind === "PGlite" ? 1 : 2); n++) {
-      consoles.push(
-        await bench.start({
-          STANNP_TIMEOUT_MS: "20000",
-          STANNP_BASE_URLS: `US=${bench.provider.baseUrl},Global=${bench.provider.origin}/global/v1`,
-        }),
-      );
-    }
-  };
-
   beforeAll(async () => {
-    bench = await openBench({ postgres: kind === "PGlite" ? null : postgres });
+    bench = await openBench({ postgres });
     await bench.grant("payer", 100);
     await bench.grant("other", 100);
-    await start();
+    const bases = `US=${bench.provider.baseUrl},Global=${bench.provider.origin}/global/v1`;
+    for (let n = 0; n < 2; n++) {
+      consoles.push(await bench.start({ STANNP_TIMEOUT_MS: "20000", STANNP_BASE_URLS: bases }));
+    }
   });
   afterAll(() => bench?.close());
 
@@ -164,7 +156,7 @@ describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", (kind) => {
           send({ message: "at once", caller: `caller${n}` }, null, n),
         ),
       );
-    const answers = kind === "PGlite" ? await ask() : await holdPayerDuring(ask);
+    const answers = await holdPayerDuring(ask);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(AT_ONCE - 1).fill(409)]);
     expect(countMailed()).toBe(before + 1);
   });
@@ -176,7 +168,7 @@ describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", (kind) => {
       Promise.all(
         Array.from({ length: AT_ONCE }, (_, n) => send({ message: "one key at once", key }, null, n)),
       );
-    const answers = kind === "PGlite" ? await ask() : await holdPayerDuring(ask);
+    const answers = await holdPayerDuring(ask);
     expect(answers.map(({ json }) => json.duplicate_of)).toEqual(answers.map(() => undefined));
     for (const { status, json } of answers) {
       if (status === 409) expect(json.error).toMatch(/being sent right now/);
@@ -254,15 +246,12 @@ describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", (kind) => {
     return reply.status;
   }
 
-  /** On the embedded database the console has it for itself. */
   async function changeAge(sendId: string | undefined, hours: number): Promise<void> {
-    if (kind === "PGlite") await Promise.all(consoles.splice(0).map((one) => one.stop()));
     await bench.inBooks((db) =>
       db.send.update({
         where: { id: sendId ?? "" },
         data: { createdAt: new Date(Date.now() - hours * 3_600_000) },
       }),
     );
-    if (kind === "PGlite") await start();
   }
 });

@@ -4,7 +4,6 @@ import type { WebhookEvent } from "~/webhooks/events";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 
@@ -97,8 +96,8 @@ const makeTry = (attempt: number) =>
 const deliveries = () =>
   app.db((db) => db.webhookDelivery.findMany({ include: { tries: true }, orderBy: { id: "asc" } }));
 
-describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
-  beforeAll(async () => open(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase()));
+describe("webhooks", () => {
+  beforeAll(async () => open(await postgres.createDatabase()));
   beforeEach(() => startAnew());
   afterAll(() => app?.close());
 
@@ -171,7 +170,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
 
   test("a low balance is told once at each threshold, and again only after credits were added", async () => {
-    const user = `user-low-${kind}`;
+    const user = "user-low";
     await app.grant(user, 51);
     const low = async () => {
       await deliver();
