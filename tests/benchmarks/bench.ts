@@ -7,7 +7,6 @@ import { once } from "node:events";
  */
 const BENCHMARKS = {
   scripts: () => import("./scripts"),
-  pages: () => import("./pages"),
   requests: () => import("./requests"),
   lists: () => import("./lists"),
 };

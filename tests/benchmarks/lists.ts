@@ -2,9 +2,8 @@ import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { formatCursor } from "~/platform/page-cursor";
-import { readMegabytes } from "../support/bulk/list-storm";
 import { buildConsole } from "../support/console/console-build";
-import { type ConsoleProcess, startConsole } from "../support/console/console-process";
+import { startConsole } from "../support/console/console-process";
 import { makeSessionCookie } from "../support/console/session-cookie";
 import { command, startPostgres } from "../support/database/postgres";
 import { BASE_URL, fillTables, RARE_WORD } from "./fill";
@@ -90,8 +89,6 @@ export async function run(args: string[]): Promise<void> {
       }
     }
     printTable(table);
-    for (const path of ["/stored.csv", "/stored.ndjson", `/mail/items.csv?user_id=${USER}`])
-      if (path.includes(values.only)) await measureFile(served, cookie, path);
   } finally {
     await client.end();
     await served.stop();
@@ -135,28 +132,6 @@ async function send(origin: string, cookie: string, { path, query, post }: Call)
   const text = await reply.text();
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${text.slice(0, 300)}`);
   return text;
-}
-
-/** Reads a whole file and prints its speed and the memory that the console needed. */
-async function measureFile(served: ConsoleProcess, cookie: string, path: string): Promise<void> {
-  let peak = readMegabytes(served);
-  const watch = setInterval(() => {
-    peak = Math.max(peak, readMegabytes(served));
-  }, 200);
-  const startedAt = performance.now();
-  const headers = { Cookie: cookie, "Accept-Encoding": "identity" };
-  const reply = await fetch(served.origin + path, { headers });
-  let bytes = 0;
-  await reply.body?.pipeTo(
-    new WritableStream({
-      write: (chunk) => {
-        bytes += chunk.length;
-      },
-    }),
-  );
-  clearInterval(watch);
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-  process.stdout.write(`${path}: ${bytes >> 20} MB in ${seconds} s; the console had up to ${peak} MB.\n`);
 }
 
 async function listRooms(client: pg.Client): Promise<Record<string, Room>> {

@@ -14,14 +14,14 @@ export interface MeasuredProcess {
   origin: string;
   /** From its start to its first answer. */
   startMs: number;
-  /** Milliseconds of the processor since its start, and bytes in memory. */
-  report(): Promise<{ cpuMs: number; rss: number }>;
+  /** Milliseconds of the processor since its start. */
+  report(): Promise<{ cpuMs: number }>;
   stop(): Promise<void>;
 }
 
 /** Loaded before the program: answers each message with what the process has used. */
 const REPORTER = `data:text/javascript,${encodeURIComponent(
-  "process.on('message',()=>{const{user,system}=process.cpuUsage();process.send({cpuMs:(user+system)/1e3,rss:process.memoryUsage.rss()})});process.channel?.unref()",
+  "process.on('message',()=>{const{user,system}=process.cpuUsage();process.send({cpuMs:(user+system)/1e3})});process.channel?.unref()",
 )}`;
 const FLOOR = join(PROJECT, "tests/benchmarks/floor");
 const SERVE = join(PROJECT, "node_modules/@remix-run/serve/dist/cli.js");
@@ -64,7 +64,7 @@ export async function startMeasured(
   };
 }
 
-async function requestReport(child: ChildProcess): Promise<{ cpuMs: number; rss: number }> {
+async function requestReport(child: ChildProcess): Promise<{ cpuMs: number }> {
   const answered = once(child, "message");
   child.send("report");
   return (await answered)[0];

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Pool } from "undici";
 import { buildConsole, PROJECT } from "../support/console/console-build";
@@ -40,7 +40,7 @@ const KEY = "bench-key-0000000000000001";
 /**
  * Compares requests to the console with those to a bare Remix app that does the same, in turns. The console has a
  * PostgreSQL and a provider that answers at once, counts its rate limits and stores every answer. `--ms 500 --rounds 3`
- * is shorter, `--only proxy` measures the rows with that word, and `--profile FOLDER` writes the console's CPU profile.
+ * is shorter, and `--only proxy` measures the rows with that word.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -49,7 +49,6 @@ export async function run(args: string[]): Promise<void> {
       ms: { type: "string", default: "2000" },
       rounds: { type: "string", default: "5" },
       only: { type: "string", default: "" },
-      profile: { type: "string" },
     },
   });
   const forMs = Number(values.ms);
@@ -67,8 +66,7 @@ export async function run(args: string[]): Promise<void> {
     });
     const PROVIDER_URL = `${(await start(provider)).origin}/v1`;
     const floor = await start(startFloor({ PROVIDER_URL, PROVIDER_KEY: KEY }));
-    const profile = values.profile ? ["--cpu-prof", `--cpu-prof-dir=${resolve(values.profile)}`] : [];
-    const ours = await start(startOurs(PROVIDER_URL, await postgres.createDatabase(), profile));
+    const ours = await start(startOurs(PROVIDER_URL, await postgres.createDatabase()));
     const table = [
       ["", "p50 ms", "floor", "ratio", "per second", "floor", "ratio", "CPU ms", "floor", "ratio"],
     ];
@@ -78,8 +76,8 @@ export async function run(args: string[]): Promise<void> {
     for (const { name, connections, besideItself, ...shots } of await listRows(cookies)) {
       if (!name.includes(values.only)) continue;
       const loads = [
-        () => putLoad(ours, connections, { forMs }, shots.ours),
-        () => putLoad(besideItself ? ours : floor, connections, { forMs }, shots.other),
+        () => putLoad(ours, connections, forMs, shots.ours),
+        () => putLoad(besideItself ? ours : floor, connections, forMs, shots.other),
       ];
       // The first turn compiles; it does not count.
       for (const load of loads) await load();
@@ -101,15 +99,6 @@ export async function run(args: string[]): Promise<void> {
     process.stdout.write(
       `Start to first answer: ${ours.startMs.toFixed(0)} ms, floor ${floor.startMs.toFixed(0)} ms.\n`,
     );
-    if ("memory".includes(values.only)) {
-      const fresh = await start(startOurs(PROVIDER_URL, await postgres.createDatabase()));
-      for (const count of [1_000, 9_000]) {
-        await putLoad(fresh, 8, { count }, (n) => sendLive(`${count} ${n}`, cookies[n % PEOPLE]));
-        process.stdout.write(
-          `Memory after ${count} more live pieces: ${(await fresh.report()).rss >> 20} MB.\n`,
-        );
-      }
-    }
   } finally {
     await Promise.all(started.map((server) => server.stop()));
     await postgres.close();
@@ -123,7 +112,7 @@ export async function run(args: string[]): Promise<void> {
 async function putLoad(
   server: MeasuredProcess,
   connections: number,
-  { forMs = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY }: { forMs?: number; count?: number },
+  forMs: number,
   shoot: (n: number) => Shot,
 ): Promise<Figures> {
   const pool = new Pool(server.origin, { connections, pipelining: 1 });
@@ -132,7 +121,7 @@ async function putLoad(
   const startedAt = performance.now();
   let sent = 0;
   const work = async () => {
-    while (performance.now() - startedAt < forMs && sent < count) {
+    while (performance.now() - startedAt < forMs) {
       const from = performance.now();
       const { statusCode, body } = await pool.request(shoot(sent++));
       const text = await body.text();
@@ -152,13 +141,9 @@ async function putLoad(
 }
 
 /** Starts the console for people who each have credits. */
-async function startOurs(
-  providerUrl: string,
-  databaseUrl: string,
-  words: string[] = [],
-): Promise<MeasuredProcess> {
+async function startOurs(providerUrl: string, databaseUrl: string): Promise<MeasuredProcess> {
   const port = await findFreePort();
-  const server = await startMeasured([...words, "build/index.js"], {
+  const server = await startMeasured(["build/index.js"], {
     folder: await buildConsole(),
     path: "/healthz",
     port,
