@@ -1,22 +1,6 @@
 import { expect, test } from "vitest";
 import * as say from "~/mail/messages";
 
-test("an empty list says why it is empty", () => {
-  expect([
-    say.LOG_IN_FOR_MAIL,
-    say.WITHOUT_DATABASE,
-    say.NO_RECIPIENTS,
-    say.formatNoPieces("letters", false),
-    say.formatNoPieces("postcards", true),
-  ]).toEqual([
-    "to see mail and recipients.",
-    "Pieces and recipients are not stored until then; everything else keeps working.",
-    "No recipients yet. Recipients that this user creates or mails appear here.",
-    "No letters yet. Those this user sends appear here with their status.",
-    "No postcards match these filters.",
-  ]);
-});
-
 test("one question for several cancels says what comes back, and what may not be cancelled", () => {
   const accounts = [{ refund: 3, balance: 12, held: 0 }];
   expect(say.formatCancelSeveral({ accounts, late: 0, impossible: 0 })).toBe("3 credits back, balance 12.");
@@ -34,11 +18,5 @@ test("one message says what became of several cancels", () => {
     say.formatCancelledSeveral({ ...none, pending: 1, failures: ["Too late.", "Too late."], left: 4 }),
   ).toBe(
     "0 pieces cancelled. 1 piece still being checked; a refund follows if cancelled. 2 pieces not cancelled: Too late. 4 pieces not tried yet: choose them again.",
-  );
-});
-
-test("a deletion says what goes and what stays", () => {
-  expect(say.formatDeleteQuestion("Maria Silva")).toBe(
-    "Maria Silva will be deleted at the provider and here. Mail already sent stays.",
   );
 });

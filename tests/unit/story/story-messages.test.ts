@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
 import type { PieceState } from "~/pieces/states";
-import {
-  DISAGREEMENTS,
-  EVENTS,
-  formatHold,
-  formatNoPdf,
-  formatOutcome,
-  formatRepeatRisk,
-} from "~/story/messages";
+import { formatHold, formatNoPdf, formatOutcome, formatRepeatRisk } from "~/story/messages";
 
 const piece = { mailType: "letter" as const, cost: 2, charged: 2, note: null, providerId: "501" };
 const STATES: PieceState[] = [
@@ -51,44 +44,6 @@ test("every state says what happened to the mail, to the credits and to the hold
       "credits": "It costs 2 credits, but only 1 could be charged.",
       "mail": "The provider accepted this letter.",
     }
-  `);
-});
-
-test("events and differences of the records", () => {
-  expect([
-    EVENTS.sent(1, "postcard"),
-    EVENTS.sentAsTest("letter"),
-    EVENTS.checked(1),
-    EVENTS.checked(3),
-    EVENTS.accepted(null),
-    EVENTS.accepted("501"),
-    EVENTS.released(2),
-    EVENTS.status("handed_over"),
-    EVENTS.ledger("debit", 2, 1098),
-    EVENTS.ledger("refund", 1, 5),
-    DISAGREEMENTS.chargedNotMailed(2),
-    DISAGREEMENTS.charge(2, 1),
-    DISAGREEMENTS.refund(2, 0),
-    DISAGREEMENTS.item("cancelled", false),
-    DISAGREEMENTS.response("accepted", true),
-  ]).toMatchInlineSnapshot(`
-    [
-      "1 credit held, postcard sent",
-      "Letter sent as a test",
-      "Checked once in a way that cannot mail it twice",
-      "Checked 3 times in a way that cannot mail it twice",
-      "Provider accepted",
-      "Provider accepted, item 501",
-      "2 credits released, nothing charged",
-      "Status handed over",
-      "2 credits charged, balance 1,098",
-      "1 credit refunded, balance 5",
-      "Nothing was mailed, but 2 credits were charged.",
-      "The piece says 2 credits charged, the ledger says 1.",
-      "2 credits should be refunded, the ledger says 0.",
-      "The piece is cancelled, but Mail Management shows it as not cancelled.",
-      "The piece is accepted, but its stored response is marked cancelled.",
-    ]
   `);
 });
 
