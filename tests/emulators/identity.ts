@@ -2,7 +2,6 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Context, Provider } from "oidc-provider";
 import { escapeHtml, renderMessagePage, renderPage } from "./html-page";
-import { createIdentityStore } from "./identity-store";
 import { DEFAULT_USERS, type IdentityUser } from "./identity-users";
 import { listen } from "./listen";
 
@@ -43,7 +42,7 @@ export async function startIdentity(options: Options): Promise<IdentityEmulator>
   const users = options.users ?? DEFAULT_USERS;
   const faults: Record<IdentityStage, IdentityFault[]> = { discovery: [], token: [], userinfo: [] };
   const counts: Record<IdentityStage, number> = { discovery: 0, token: 0, userinfo: 0 };
-  const { Provider, interactionPolicy } = await loadProvider();
+  const { Provider, interactionPolicy } = await silently(() => import("oidc-provider"));
 
   const server = createServer();
   const { port, close } = await listen(server, options.port);
@@ -55,10 +54,11 @@ export async function startIdentity(options: Options): Promise<IdentityEmulator>
     .checks.add(
       new interactionPolicy.Check("always_ask", "choose a user", ({ oidc }) => !oidc.result?.login),
     );
-  const provider = new Provider(issuer, {
+  const configuration = {
     ...buildConfiguration(options, users),
     interactions: { policy, url: (_context: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
-  });
+  };
+  const provider = await silently(() => new Provider(issuer, configuration));
   const answer = provider.callback();
 
   server.on("request", (request, response) => {
@@ -80,12 +80,12 @@ export async function startIdentity(options: Options): Promise<IdentityEmulator>
   };
 }
 
-/** The package names Node 22 its minimum and warns on import; what is used here works on Node 20 as well. */
-async function loadProvider() {
+/** The package warns of Node 20 and of its store in memory; both are fine here. */
+async function silently<T>(work: () => T | Promise<T>): Promise<T> {
   const warn = console.warn;
   console.warn = () => {};
   try {
-    return await import("oidc-provider");
+    return await work();
   } finally {
     console.warn = warn;
   }
@@ -94,7 +94,6 @@ async function loadProvider() {
 function buildConfiguration(options: Options, users: readonly IdentityUser[]): object {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return {
-    adapter: createIdentityStore(),
     clients: [
       {
         client_id: options.clientId,

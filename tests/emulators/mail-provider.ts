@@ -5,8 +5,7 @@ import { type Behaviour, DOCUMENTED } from "./mail-provider/faults/behaviour";
 import type { FaultHandle } from "./mail-provider/faults/fault-desk";
 import type { FaultRule } from "./mail-provider/faults/fault-rule";
 import type { ReceivedRequest } from "./mail-provider/http/received-request";
-import { type AcceptedPiece, describeAcceptedPieces } from "./mail-provider/ledger";
-import type { PieceStatus } from "./mail-provider/mail-pieces";
+import type { MailPiece, PieceStatus } from "./mail-provider/mail-pieces";
 import type { KnownPiece } from "./mail-provider/seed-mail";
 import type { ProviderWebhooks } from "./mail-provider/webhooks";
 
@@ -22,8 +21,6 @@ export interface MailProviderOptions {
   now?: () => number;
   /** Default 300, as the smallest plan has. */
   rateLimitPerMinute?: number;
-  /** Test replies carry the text "0" as id instead of the number. */
-  testIdAsText?: boolean;
   /** Of the first piece that is sent; default 16800001. */
   firstPieceId?: number;
   /** Whether templates have pictures; a page that allows no plain http cannot show them. Default false. */
@@ -35,6 +32,9 @@ export interface MailProviderOptions {
   /** How it differs from its reference at first. */
   behaviour?: Partial<Behaviour>;
 }
+
+/** One mail piece (or test) that was accepted through the API, with the account it is in. */
+export type AcceptedPiece = MailPiece & { accountId: string; status: PieceStatus };
 
 export interface MailProvider {
   /** `http://127.0.0.1:<port>` */
@@ -86,7 +86,6 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     statusStepMs: options.statusStepMs ?? 60_000,
     now: options.now ?? Date.now,
     rateLimitPerMinute: options.rateLimitPerMinute ?? 300,
-    testIdAsText: options.testIdAsText ?? false,
     firstPieceId: options.firstPieceId ?? 16_800_001,
     templatePictures: options.templatePictures ?? false,
     random: options.random ?? Math.random,
@@ -100,7 +99,13 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     received: running.received,
     overlappingKeys: running.openKeys.overlapping,
     get pieces() {
-      return running.accounts.flatMap(({ store }) => describeAcceptedPieces(store));
+      return running.accounts.flatMap(({ store }) =>
+        store.accepted.map((piece) => ({
+          ...piece,
+          accountId: store.accountId,
+          status: store.statusOf(piece),
+        })),
+      );
     },
     webhooks: running.webhooks,
     move: (id, status, account) => running.move(id, status, account),

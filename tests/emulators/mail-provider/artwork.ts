@@ -1,4 +1,4 @@
-import { type FieldValue, UploadedFile } from "./http/fields";
+import type { FieldValue } from "./http/fields";
 import { Refusal } from "./http/reply";
 
 export type ArtworkKind = "jpg" | "png" | "pdf" | "doc";
@@ -7,7 +7,7 @@ const DOWNLOAD_TIMEOUT_MS = 5000;
 const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
- * Accepts a file field in its three documented encodings: address, upload, bare base64. A `data:` address is refused, as
+ * Accepts a file field in two of its documented encodings: address and bare base64. A `data:` address is refused, as
  * nothing says that the provider reads one.
  * Gives the bytes for the sample; null for a file elsewhere.
  * @param label how the refusal names it, e.g. `front image`
@@ -23,7 +23,7 @@ export async function acceptArtwork(
     if (file) return file === "elsewhere" ? null : file;
     throw new Refusal(200, `Failed to download the ${label} from the URL provided`);
   }
-  const bytes = value instanceof UploadedFile ? value.bytes : decodeBase64(value);
+  const bytes = decodeBase64(value);
   const kind = bytes && findKind(bytes);
   if (!kind || !kinds.includes(kind)) {
     throw new Refusal(200, `The ${label} must be a URL or a ${kinds.join(", ").toUpperCase()} file`);

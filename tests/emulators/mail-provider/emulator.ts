@@ -119,7 +119,7 @@ export class Emulator {
     const active = this.desk.take(request.method, address.segments.join("/"));
     const fault = active?.fault;
     // Whose key is no one's is refused by the first account.
-    const own = this.accounts.find((one) => holdsKey(one, request, address));
+    const own = this.accounts.find((one) => holdsKey(one, request));
     const account = own ?? this.#openAccount(0);
     if (this.settings.behaviour.hangs) return;
     if (fault?.kind === "reset-before") return breakConnection(response);
@@ -169,7 +169,7 @@ export class Emulator {
       [...address.query],
       headers,
       rawBody,
-      await decodeOrNull(headers["content-type"] ?? "", rawBody),
+      decodeOrNull(headers["content-type"] ?? "", rawBody),
     );
     // What is downloaded without a key is no call of the API.
     const isDownload = request.method === "GET" && address.path.startsWith("storage/get/");
@@ -199,9 +199,9 @@ function openAccounts(settings: EmulatorSettings, webhooks: ProviderWebhooks): A
   });
 }
 
-async function decodeOrNull(contentType: string, rawBody: Buffer): Promise<Fields | null> {
+function decodeOrNull(contentType: string, rawBody: Buffer): Fields | null {
   try {
-    return await decodeBody(contentType, rawBody);
+    return decodeBody(contentType, rawBody);
   } catch (error) {
     if (error instanceof MalformedBody) return null;
     throw error;

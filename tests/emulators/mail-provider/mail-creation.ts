@@ -173,7 +173,7 @@ function accept(
     store.charge(piece.cost, 1);
   }
   return succeed(
-    test ? describeTest(store, piece) : { ...describeNew(store, piece), ...spellId(store, piece, before) },
+    test ? describeTest(piece) : { ...describeNew(store, piece), ...spellId(store, piece, before) },
   );
 }
 
@@ -185,8 +185,8 @@ function spellId(store: Store, piece: MailPiece, before: MailPiece | undefined) 
 }
 
 /** The answer to a test has the id 0. */
-function describeTest(store: Store, piece: MailPiece) {
-  return { ...describeCreation(piece), id: store.settings.testIdAsText ? "0" : 0, status: "test" };
+function describeTest(piece: MailPiece) {
+  return { ...describeCreation(piece), id: 0, status: "test" };
 }
 
 /** The fields a live reply has besides the test reply's. */

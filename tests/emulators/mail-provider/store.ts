@@ -32,8 +32,6 @@ type Template = Record<"id" | "template_name" | "size", string> & Record<string,
 export interface Settings extends Clock {
   /** Where samples are served from, e.g. `http://127.0.0.1:4010`. */
   origin: string;
-  /** Answer test sends with the text "0" as id, as older accounts do. */
-  testIdAsText: boolean;
   /** Of the first piece that is sent. */
   firstPieceId: number;
   templatePictures: boolean;

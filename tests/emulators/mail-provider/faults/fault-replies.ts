@@ -1,5 +1,4 @@
 import { STATUS_CODES } from "node:http";
-import { gzipSync } from "node:zlib";
 import type { RateLimit } from "../http/rate-limit";
 import { type Reply, refuse, replyJson } from "../http/reply";
 import type { FaultRule } from "./fault-rule";
@@ -33,14 +32,8 @@ export function findReplacement(
         ...rateLimit.describeReset(fault.resetSeconds ?? 46),
       });
     case "respond": {
-      const { status = 200, body: text = "", gzip } = fault;
-      const body = gzip ? gzipSync(text) : text;
-      const headers: Record<string, string> = { "Content-Type": "application/json", ...fault.headers };
-      return {
-        status,
-        headers: gzip ? { ...headers, "Content-Encoding": "gzip" } : headers,
-        body,
-      };
+      const { status = 200, body = "" } = fault;
+      return { status, headers: { "Content-Type": "application/json", ...fault.headers }, body };
     }
     case "echo-key":
       return echoKey(fault.status ?? 200, authorization, apiKey);

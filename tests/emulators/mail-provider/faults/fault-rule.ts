@@ -50,6 +50,6 @@ export type FaultRule = Target &
         resetSeconds?: number;
       } /** Mail only: does and answers a test, or a live send, whatever the request says. */
     | { kind: "answer-test" | "answer-live" } /** Any raw answer; nothing is done. */
-    | (Answer & { kind: "respond"; gzip?: boolean }) /** Waits until it is released. */
+    | (Answer & { kind: "respond" }) /** Waits until it is released. */
     | (Moment & { kind: "hold" })
   );

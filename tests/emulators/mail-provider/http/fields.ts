@@ -1,35 +1,21 @@
 /** Request fields as the provider reads them, whatever encoding carried them. */
 
-/** A file part of a multipart body. */
-export class UploadedFile {
-  constructor(
-    readonly filename: string,
-    readonly contentType: string,
-    readonly bytes: Buffer,
-  ) {}
-}
-
-export type FieldValue = string | number | boolean | null | UploadedFile | FieldValue[] | Fields;
+export type FieldValue = string | number | boolean | null | FieldValue[] | Fields;
 
 export interface Fields {
   [name: string]: FieldValue;
 }
 
-type Leaf = string | UploadedFile;
-type Branch = Map<string, Branch | Leaf>;
-
-/** PHP's max_input_nesting_level: deeper fields are dropped. */
-const MAX_DEPTH = 64;
+type Branch = Map<string, Branch | string>;
 
 /**
  * Turns `recipient[firstname]=A`, `pages[0]=B`, `files[]=C` into nested objects and arrays, the way PHP
  * does: the last of two equal names wins, numbered keys from 0 become an array.
  */
-export function expandBrackets(pairs: Iterable<readonly [string, Leaf]>): Fields {
+export function expandBrackets(pairs: Iterable<readonly [string, string]>): Fields {
   const root: Branch = new Map();
   for (const [name, value] of pairs) {
-    const keys = splitName(name);
-    if (keys.length <= MAX_DEPTH) insert(root, keys, value);
+    insert(root, splitName(name), value);
   }
   return Object.fromEntries([...root].map(([key, node]) => [key, toValue(node)]));
 }
@@ -40,7 +26,7 @@ function splitName(name: string): string[] {
   return [name.slice(0, open), ...name.slice(open + 1, -1).split("][")];
 }
 
-function insert(root: Branch, keys: string[], value: Leaf): void {
+function insert(root: Branch, keys: string[], value: string): void {
   let branch = root;
   keys.forEach((written, position) => {
     const key = written === "" && position > 0 ? String(branch.size) : written;
@@ -55,14 +41,14 @@ function insert(root: Branch, keys: string[], value: Leaf): void {
   });
 }
 
-function toValue(node: Branch | Leaf): FieldValue {
+function toValue(node: Branch | string): FieldValue {
   if (!(node instanceof Map)) return node;
   const keys = [...node.keys()];
   if (keys.every((key, index) => key === String(index))) return [...node.values()].map(toValue);
   return Object.fromEntries([...node].map(([key, child]) => [key, toValue(child)]));
 }
 
-/** A plain value as text; "" for what is absent, null, a file or nested. */
+/** A plain value as text; "" for what is absent, null or nested. */
 export function readText(fields: Fields, name: string): string {
   const value = fields[name];
   return typeof value === "object" || value === undefined ? "" : String(value);
@@ -85,6 +71,5 @@ export function readFlag(fields: Fields, name: string, whenAbsent: boolean): boo
 /** A nested object; null for every other kind of value. */
 export function findObject(fields: Fields, name: string): Fields | null {
   const value = fields[name];
-  if (typeof value !== "object" || value === null) return null;
-  return Array.isArray(value) || value instanceof UploadedFile ? null : value;
+  return typeof value !== "object" || value === null || Array.isArray(value) ? null : value;
 }
