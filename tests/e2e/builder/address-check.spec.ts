@@ -88,22 +88,6 @@ test("an address that is not found can be sent all the same, and its story says 
   expect(mailroom.provider.pieces.length).toBe(pieces + 1);
 });
 
-test("an address changed since its check is sent without a word of it", async ({ page }) => {
-  await setCredits(page, 5);
-  await page.goto("/?preset=postcards.create");
-  await field(page, "template").fill("21001");
-  await fillAddress(page, { address1: "1 Nowhere Lane" });
-  await check(page);
-  await expect(panel(page).getByText("Not found", { exact: true })).toBeVisible();
-  await field(page, "recipient_address1").fill("14 Mill Lane");
-  await page.getByRole("button", { name: "Live", exact: true }).click();
-  const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
-  await live.click();
-  await page.getByRole("link", { name: "View piece" }).click();
-  await expect(page.getByText("Provider accepted, item")).toBeVisible();
-  await expect(page.getByText("Address not found by the provider")).toHaveCount(0);
-});
-
 test("a provider that does not answer, or not for this country, is said, and nothing is lost", async ({
   page,
   mailroom,

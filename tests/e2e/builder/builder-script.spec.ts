@@ -322,26 +322,6 @@ test.describe("with JavaScript", () => {
     await page.getByRole("link", { name: "Try Again" }).click();
     await expect(page.getByRole("main").getByText("ana@example.com")).toBeVisible();
   });
-
-  for (const { status, html, says } of [
-    { status: 413, html: "<html><h1>413 Request Entity Too Large</h1></html>", says: "Request too large:" },
-    { status: 502, html: "<html><h1>502 Bad Gateway</h1></html>", says: "temporarily unavailable" },
-    { status: 500, html: "<html><h1>Oops</h1></html>", says: "Server returned HTML instead of JSON" },
-    { status: 500, html: "oops", says: "Invalid JSON response: oops" },
-  ]) {
-    test(`a proxy in front that answers ${status} ${html.slice(0, 14)} is put into words`, async ({
-      page,
-    }) => {
-      await page.route("**/api/stannp", (route) =>
-        route.fulfill({ status, body: html, contentType: "text/html" }),
-      );
-      await page.goto("/?preset=account.balance");
-      // A form that is posted without JavaScript does not go there.
-      await expect(page.locator("html[data-script=ready]")).toBeAttached();
-      await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-      await expect(page.getByRole("alert").filter({ hasText: says })).toBeVisible();
-    });
-  }
 });
 
 test.use({

@@ -1,8 +1,5 @@
-import { BLOCKED_IN_TEST } from "~/builder/messages";
-import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { unfold } from "./open-form";
 
 /** One white point. */
 const PICTURE =
@@ -15,19 +12,6 @@ test("Send is off without a path", async ({ page }) => {
   await page.goto("/?preset=recipients.list");
   await page.getByLabel("Path", { exact: true }).fill("");
   await expect(page.getByRole("button", { name: /^Send( test)?$/ })).toBeDisabled();
-});
-
-test("Invalid JSON in the body keeps the request back and nothing typed is lost", async ({
-  page,
-  mailroom,
-}) => {
-  await page.goto("/?preset=recipients.create#body");
-  const body = page.getByLabel("JSON body");
-  await body.fill('{"firstname": ');
-  const before = mailroom.provider.received.length;
-  await expect(page.getByRole("button", { name: /^Send( test)?$/ })).toBeDisabled();
-  await expect(body).toHaveValue('{"firstname": ');
-  expect(mailroom.provider.received.length).toBe(before);
 });
 
 test("a required field that is empty is named, and nothing is sent", async ({ page, mailroom }) => {
@@ -69,22 +53,6 @@ test("query parameters and headers typed by hand are sent, credentials are not",
   expect(sent?.headers["x-note"]).toBe("from a test");
 });
 
-test("the dash base URL forces .json on, the others force it off", async ({ page, mailroom }) => {
-  await page.goto("/?preset=account.balance");
-  await expect(page.getByLabel("Append .json to path")).not.toBeChecked();
-  await unfold(page);
-  await page.getByLabel("Base URL").selectOption("Dash");
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  await expect(page.getByText("200 OK")).toBeVisible();
-  await expect(page.getByLabel("Append .json to path")).toBeChecked();
-  expect(mailroom.provider.received.at(-1)).toMatchObject({
-    prefix: "/api/v1",
-    path: "account/balance.json",
-  });
-  await page.goto("/?preset=account.usage");
-  await expect(page.getByLabel("Append .json to path")).toBeChecked();
-});
-
 test("Load & Send loads a preset and sends it", async ({ page, mailroom }) => {
   await page.goto("/?preset=recipients.create");
   await page.getByRole("button", { name: "Load & Send: List templates" }).click();
@@ -100,40 +68,6 @@ test("the documented call of a renamed preset is one click away", async ({ page,
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await expect(page.getByText("200 OK")).toBeVisible();
   expect(mailroom.provider.received.at(-1)?.path).toBe("accounts/balance");
-});
-
-test("a refusal inside a 200 is shown as one, with the provider's reason", async ({ page, mailroom }) => {
-  mailroom.provider.fail({
-    kind: "refuse200",
-    path: "account/balance",
-    error: "Failed to download the front image from the URL provided",
-  });
-  await page.goto("/?preset=account.balance");
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  await expect(page.getByText("200 OK, refused")).toBeVisible();
-  await expect(
-    page.getByRole("alert").filter({ hasText: "Failed to download the front image" }),
-  ).toBeVisible();
-});
-
-test("live mail in disguise is called what it is, and kept back in test", async ({ page, mailroom }) => {
-  await setCredits(page, 5);
-  await page.goto("/?preset=recipients.update");
-  await page.getByLabel("Path", { exact: true }).fill("postcards/{id}");
-  await page.locator('[name="field.id"]').fill("create");
-  await page.getByRole("link", { name: "Body", exact: true }).click();
-  await page.getByLabel("JSON body").fill('{"size":"4x6","template":"21001","recipient":1001}');
-  const before = mailroom.provider.received.length;
-  const send = page.getByRole("button", { name: /^Send( test)?$/ });
-  const kept = page.getByRole("alert").filter({ hasText: BLOCKED_IN_TEST });
-  await expect(kept).toContainText("Switch to Live to send it.");
-  await expect(send).toBeDisabled();
-  expect(mailroom.provider.received.length).toBe(before);
-  await kept.getByRole("button", { name: "Switch to Live" }).click();
-  await expect(
-    page.getByRole("button", { name: /^Send LIVE: postcard 4x6 to recipient 1001: 1 credit/ }),
-  ).toBeEnabled();
-  expect(mailroom.provider.received.length).toBe(before);
 });
 
 test("a chosen file is named once, is sent as base64, and can be removed @plain", async ({
@@ -180,18 +114,6 @@ test("a session that ended keeps the request back, and what was typed in the pag
   await expect(page.getByRole("alert").filter({ hasText: "You are logged out" })).toBeVisible();
   await expect(page.getByLabel("Limit")).toHaveValue("17");
   expect(mailroom.provider.received.length).toBe(before);
-});
-
-test("the sample PDF of a test postcard opens from the answer", async ({ page, request }) => {
-  await page.goto("/?preset=postcards.create");
-  await page.locator('[name="field.template"]').fill("21001");
-  await page.locator('[name="field.recipient"]').fill("1001");
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  await page.getByRole("treeitem", { name: /sample\.pdf/ }).click();
-  const pdf = page.getByRole("link", { name: "Open link" });
-  await expect(pdf).toHaveAttribute("rel", "noopener noreferrer");
-  const answer = await request.get((await pdf.getAttribute("href")) ?? "");
-  expect(answer.headers()["content-type"]).toContain("application/pdf");
 });
 
 test("on a small screen Load & Send stands beside the preset select", async ({ page, mailroom }) => {

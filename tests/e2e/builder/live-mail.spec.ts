@@ -110,19 +110,3 @@ test("a test that the provider mailed all the same is charged, and said out loud
   ).toBeVisible();
   await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
 });
-
-test("live mail that the provider answers as a test charges nothing", async ({ page, mailroom }) => {
-  await fillPostcard(page);
-  await page.getByRole("button", { name: "Live", exact: true }).click();
-  mailroom.provider.fail({ kind: "answer-test", path: "postcards/create", times: 1 });
-  await sendLive(page);
-  await expect(
-    page.getByText("treated this postcard as a test: nothing was mailed and nothing was charged."),
-  ).toBeVisible();
-  expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
-});
-
-test("a send that nobody knows is not found", async ({ page }) => {
-  await page.goto("/sends/0123456789abcdef");
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-});

@@ -1,7 +1,6 @@
 import { TIPS } from "~/builder/editor/messages";
 import { PREVIEW } from "~/print/messages";
 import { readLetter } from "../../support/files/letter-reader";
-import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makePng } from "../../support/files/sample-pictures";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -60,13 +59,6 @@ test("a postcard is written, seen and sent by its form @plain", async ({
   });
 });
 
-test("a file that fails its check is cleared, and says why", async ({ page }) => {
-  await page.goto("/?preset=postcards.create");
-  await page.locator('[name="field.front"]').setInputFiles(png(3001, 2999));
-  await expect(page.getByText("Width must not exceed 3000px (got 3001px)").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove picture.png" })).toHaveCount(0);
-});
-
 test("the server looks at files again", async ({ page, mailroom }) => {
   const before = mailroom.provider.received.length;
   const answer = await page.request.post("/api/stannp", {
@@ -106,18 +98,6 @@ test("a letter's text becomes the PDF that its preview shows", async ({ page, ma
   const shown = await page.getByRole("link", { name: "Open PDF" }).getAttribute("href");
   const [sample] = await readLetter(Uint8Array.from(await (await page.request.get(shown ?? "")).body()));
   expect(sample?.text).toMatch(/^Ms Amelia Hartwell\n12 Elm Street/m);
-});
-
-test("a letter takes a PDF and nothing else", async ({ page }) => {
-  await page.goto("/?preset=letters.create");
-  await page.locator('[name="field.file"]').setInputFiles(png(10, 10));
-  await expect(page.getByText("The letter file must be a PDF").first()).toBeVisible();
-  await page.locator('[name="field.file"]').setInputFiles({
-    name: "letter.pdf",
-    mimeType: "application/pdf",
-    buffer: Buffer.from(writePdf(planPages(2))),
-  });
-  await expect(page.getByText("PDF, 2 pages, 6.24 x 4.24 in").first()).toBeVisible();
 });
 
 test("what a postcard needs is in view on a small screen: size, mode, recipient and design", async ({

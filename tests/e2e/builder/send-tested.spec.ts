@@ -1,8 +1,6 @@
 import type { Page } from "playwright/test";
 import { IN_LIVE, IN_TEST } from "~/builder/editor/messages";
 import { BLOCKED_IN_TEST, formatShort, MODE_MESSAGES } from "~/builder/messages";
-import { FALLBACK_TESTED } from "~/builder/send-tested/messages";
-import { PAID_MESSAGE } from "~/credits/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, type RunningConsole, test } from "../fixtures";
@@ -240,46 +238,6 @@ test("an edit after the test removes the button, is listed, and can be undone", 
   expect(countAsked(mailroom)).toBe(before);
 });
 
-test("a tested letter is sent live with the same PDF", async ({ page, mailroom }) => {
-  await page.goto("/?preset=letters.create");
-  await page.locator('[name="field.content"]').fill("Dear Jane,\n\nGrüße aus Köln.");
-  await page.locator('[name="field.recipient"]').fill("1001");
-  await sendTest(page).click();
-  await expect(page.getByText(/Mailroom charges 2 credits\./)).toBeVisible();
-  const tested = mailroom.provider.received.findLast(({ path }) => path === "letters/create")?.body;
-  await page
-    .getByRole("button", { name: /^Send tested piece live: letter to .+: 2 credits, leaves 3$/ })
-    .click();
-  await expect(page.getByText("2 credits charged. Balance 3.")).toBeVisible();
-  const mailed = mailroom.provider.received.findLast(({ path }) => path === "letters/create")?.body;
-  expect(mailed?.test).toBe(false);
-  expect(mailed?.file).toBe(tested?.file);
-});
-
-test("a tested piece whose credits were spent meanwhile is not sent, and credits can be bought", async ({
-  page,
-  mailroom,
-}) => {
-  await fillPostcard(page);
-  await sendTest(page).click();
-  await expect(sendTested(page)).toBeVisible();
-  await setCredits(page, 0);
-  const before = countAsked(mailroom);
-  await sendTested(page).click();
-  await expect(page.getByText("Not enough credits: a live postcard needs 1")).toBeVisible();
-  await expect(page.getByText("Nothing was sent and nothing was charged.").first()).toBeVisible();
-  await expect(page.getByText("0 ms")).toHaveCount(0);
-  await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
-  await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
-  await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
-  // The test is still there, so it need not be made again.
-  await expect(page.getByRole("link", { name: "Open PDF" })).toBeVisible();
-  expect(countAsked(mailroom)).toBe(before);
-  await sendTested(page).click();
-  await expect(page.getByText("1 credit charged. Balance 99.")).toBeVisible();
-});
-
 test("without credits for it nothing live is offered until they are there", async ({ page }) => {
   await setCredits(page, 0);
   await fillPostcard(page);
@@ -295,16 +253,6 @@ test("without credits for it nothing live is offered until they are there", asyn
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(sendTested(page)).toBeVisible();
   await expect(sendLive(page), "one button sends it live").toHaveCount(0);
-});
-
-test("a test with the fallback recipient cannot be sent live", async ({ page, mailroom }) => {
-  mailroom.provider.fail({ kind: "status", status: 500, path: "recipients/list" });
-  await page.goto("/?preset=postcards.create");
-  await expect(page.locator('[name="field.recipient"]')).toHaveValue("1001");
-  await page.locator('[name="field.template"]').fill("21001");
-  await sendTest(page).click();
-  await expect(page.getByText(FALLBACK_TESTED)).toBeVisible();
-  await expect(sendTested(page)).toHaveCount(0);
 });
 
 test("live mode and a tested piece have no accessibility faults", async ({ page }) => {

@@ -8,7 +8,6 @@ import {
   NO_MATCHING_TRANSACTIONS,
 } from "~/credits/messages";
 import { SIGNED_OUT } from "~/people/messages";
-import { NOT_A_DATE } from "~/platform/date-input.server";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
@@ -162,16 +161,6 @@ test("a session that ended meanwhile changes nothing and loses nothing", async (
   await expect(page.getByLabel("Description")).toHaveValue("Typed before");
 });
 
-test("a username is given once", async ({ page }) => {
-  await signIn(page);
-  await createUser(page, "First", "unique-name");
-  await fillNewUser(page, "Second", "Unique-Name");
-  await expect(page.getByRole("alert")).toHaveText(
-    "The username Unique-Name is taken. No user was created; choose another username.",
-  );
-  await expect(page.getByLabel("Display name")).toHaveValue("Second");
-});
-
 test("a reference is short and links to its piece, and there are older pages", async ({ page, mailroom }) => {
   await signIn(page);
   await createUser(page, "Many Rows", "many-rows");
@@ -188,13 +177,6 @@ test("a reference is short and links to its piece, and there are older pages", a
   await expect(page.getByText("No older transactions.")).toBeVisible();
   await page.getByRole("link", { name: "Newest" }).click();
   await expect(page.getByRole("row").nth(1)).toContainText("row 60");
-});
-
-test("an invalid filter is explained beside the form", async ({ page }) => {
-  await signIn(page);
-  await page.goto("/users?view=history&from=2026-02-30&q=kept");
-  await expect(page.getByRole("alert")).toContainText(`from ${NOT_A_DATE}`);
-  await expect(page.getByLabel("Description or reference")).toHaveValue("kept");
 });
 
 test("the copy button copies the whole reference", async ({ page, context, mailroom }) => {

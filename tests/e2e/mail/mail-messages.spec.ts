@@ -40,31 +40,6 @@ test("a refused cancel says why and refunds nothing", async ({ page }) => {
   expect((await readCredits(page)).credits).toBe(5);
 });
 
-test("a piece that was charged in part: refund, new balance and the warning", async ({ page, mailroom }) => {
-  await setCredits(page, 1);
-  mailroom.provider.fail({ kind: "answer-live", path: "letters/create" });
-  await mail(page, "letter", "Partial", { test: true });
-  await page.goto("/mail");
-  const question = await askIn(page, "Jane Partial", "Cancel");
-  await question.getByRole("button", { name: "Cancel Mail" }).click();
-  await expect(page.getByRole("alert")).toHaveText(
-    "Letter cancelled successfully - 1 credits refunded (New balance: 1). It costs 2, but only 1 had been charged for it, and that is what was refunded.",
-  );
-});
-
-test("cancelled already: nothing is refunded again", async ({ page }) => {
-  const { mailId } = await mail(page, "postcard", "Twice");
-  const form = { intent: "cancel", user_id: "auth-ana", type: "postcard", item: String(mailId) };
-  await postLate(page, form);
-  await expect(page.getByRole("alert")).toHaveText(
-    "Postcard cancelled successfully - 1 credits refunded (New balance: 5)",
-  );
-  await postLate(page, form);
-  await expect(page.getByRole("alert")).toContainText("already");
-  await expect(page.getByRole("alert")).toContainText(" - 0 credits refunded (New balance: 5)");
-  expect((await readCredits(page)).credits).toBe(5);
-});
-
 test("a cancel without an answer is said to be open, and refunded once it is known", async ({
   page,
   mailroom,

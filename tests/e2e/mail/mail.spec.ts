@@ -133,49 +133,6 @@ test("a test item says what it is, and cannot be cancelled", async ({ page }) =>
   );
 });
 
-test("a piece in production is not cancelled, and its reason is told", async ({
-  page,
-  mailroom,
-  newcomer,
-}) => {
-  const { mailId } = await mail(page, "postcard", "Toolate");
-  mailroom.provider.move(mailId, "producing");
-  await page.goto("/mail?type=postcard");
-  const question = await askIn(page, mailId, "Cancel");
-  await expect(question).toContainText("The provider says producing: probably too late.");
-  await question.getByRole("button", { name: "Cancel Mail" }).click();
-  await expect(page.getByRole("alert")).toContainText("The provider did not cancel this postcard:");
-  await expect(page.getByRole("alert")).toContainText("Nothing was refunded.");
-  expect((await readCredits(page, newcomer.userId)).credits).toBe(4);
-});
-
-test("the status is asked for, and what the provider cancelled is refunded", async ({
-  page,
-  mailroom,
-  newcomer,
-}) => {
-  const moved = await mail(page, "letter", "Moved");
-  const stopped = await mail(page, "letter", "Stopped");
-  expect((await readCredits(page, newcomer.userId)).credits).toBe(1);
-  mailroom.provider.move(moved.mailId, "handed_over");
-  mailroom.provider.move(stopped.mailId, "cancelled");
-  await page.goto("/mail");
-  await page.getByRole("button", { name: "Refresh status" }).click();
-  await expect(
-    page.getByText("2 pieces checked, 2 changed. The provider had cancelled mail: 2 credits refunded."),
-  ).toBeVisible();
-  await expect(rowOf(page, moved.mailId)).toContainText("handed over");
-  await expect(rowOf(page, stopped.mailId)).toContainText("Cancelled by the provider");
-  await expect.poll(async () => (await readCredits(page, newcomer.userId)).credits).toBe(3);
-
-  await page
-    .getByRole("navigation", { name: "Status" })
-    .getByRole("link", { name: /handed over/ })
-    .click();
-  await expect(rowOf(page, moved.mailId)).toBeVisible();
-  await expect(rowOf(page, stopped.mailId)).toBeHidden();
-});
-
 test("a menu that was opened before JavaScript arrived stays open", async ({ page }) => {
   const { mailId } = await mail(page, "letter", "Early");
   const release = await holdScripts(page);

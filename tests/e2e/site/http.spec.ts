@@ -70,16 +70,6 @@ test("addresses and hosts that are none are the caller's mistake", async ({ mail
   expect(await speak(origin, "GET /readyz HTTP/1.1", host)).toContain(" 200 ");
 });
 
-test("what needs a session says so, and writes from another site are refused", async ({ request }) => {
-  expect((await request.get("/api/users")).status()).toBe(401);
-  expect((await request.post("/api/stannp", { data: { path: "__probe__", method: "GET" } })).status()).toBe(
-    401,
-  );
-  const foreign = { headers: { Origin: "https://evil.example" }, form: { theme: "dark" } };
-  expect((await request.post("/preferences", foreign)).status()).toBe(403);
-  expect((await request.get("/api/stannp")).status()).toBe(405);
-});
-
 test("a NUL in an address or a form, and a body that is no form, are the caller's mistake", async ({
   page,
 }) => {

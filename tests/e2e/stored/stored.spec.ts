@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
 import { formatWasLive } from "~/builder/reopen/messages";
 import { NOT_A_DATE } from "~/platform/date-input.server";
@@ -44,22 +43,11 @@ test("empty and filtered-out lists say so, and what to do", async ({ page }) => 
   await page.goto("/stored?search=nowhere");
   await expect(page.getByText("No responses match your filters.")).toBeVisible();
   await expect(page.getByText("Filters: all users · all categories · “nowhere”")).toBeVisible();
+  await expect(page.getByText(formatSearchBound(5_000))).toHaveCount(0);
+  await page.goto("/stored?search=v1-2");
+  await expect(page.getByText(formatSearchBound(5_000))).toBeVisible();
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/stored$/);
-});
-
-test("a search among the newest responses only says so, with and without results", async ({ page }) => {
-  await storeResponse(page, { tags: ["a/b/c"] });
-  const bounded = page.getByText(formatSearchBound(5_000));
-  await page.goto("/stored?search=v1-2");
-  await expect(page.getByText("No responses match your filters.")).toBeVisible();
-  await expect(bounded).toBeVisible();
-  await page.goto("/stored?search=a%2Fb%2Fc");
-  await expect(rows(page)).not.toHaveCount(0);
-  await expect(bounded).toBeVisible();
-  await page.goto("/stored?search=nowhere");
-  await expect(page.getByText("No responses match your filters.")).toBeVisible();
-  await expect(bounded).toHaveCount(0);
 });
 
 test("a search finds category and preset by the names that the list shows", async ({ page }) => {
@@ -74,23 +62,6 @@ test("a search finds category and preset by the names that the list shows", asyn
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText("List recipients");
   }
-});
-
-test("the four figures count by the rules", async ({ page }) => {
-  await deleteAllResponses(page);
-  for (const status_code of [200, 201, 202, 302, 400, 404, 500]) await storeResponse(page, { status_code });
-  await page.goto("/stored");
-  await expect(figure(page, "Total Responses")).toHaveText(/^7/);
-  await expect(figure(page, "Successful")).toHaveText(/^2/);
-  await expect(figure(page, "Errors")).toHaveText(/^3/);
-  await expect(figure(page, "Recent (24h)")).toHaveText(/^7/);
-  await expect(
-    page.getByRole("img", { name: "Responses in 30 days: 3 2xx, 1 3xx, 2 4xx, 1 5xx, 0 no answer" }),
-  ).toBeVisible();
-  await page.getByText("as a table").click();
-  await expect(page.getByRole("region", { name: "Responses per day" }).getByRole("row").nth(1)).toContainText(
-    "3121",
-  );
 });
 
 test("filters live in the address, without what is left empty", async ({ page }) => {
@@ -137,45 +108,10 @@ test("a page has fifty responses and links to the others", async ({ page }) => {
   await expect(page.getByText("No older responses.")).toBeVisible();
   await page.getByRole("link", { name: "Newest" }).click();
   await expect(rows(page)).toHaveCount(50);
-
-  for (const [name, lines] of [
-    ["Download CSV", 61],
-    ["NDJSON", 60],
-  ] as const) {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name }).click(),
-    ]);
-    const text = await readFile(await download.path(), "utf8");
-    expect(text.trimEnd().split(/\r?\n/)).toHaveLength(lines);
-  }
 });
 
-test("a cancelled piece says when and why; mail that is not can be cancelled by its button", async ({
-  page,
-  mailroom,
-}) => {
-  const id = await storeResponse(page, {
-    tags: ["cancel"],
-    method: "POST",
-    path: "postcards/create",
-    endpoint_category: "postcards",
-    endpoint_preset: "postcards.create",
-  });
-  await storeResponse(page, { tags: ["cancel"] });
-  await page.goto("/stored?tag=cancel");
+test("mail is cancelled by its button, and then says when and why", async ({ page, mailroom }) => {
   const cancelMail = page.getByRole("link", { name: "Cancel Mail of POST postcards/create" });
-  await expect(cancelMail).toHaveCount(1);
-  const refusal = "Failed to cancel mail item: Cannot cancel test items or items without a valid mail ID";
-  await cancelMail.click();
-  await page.getByRole("button", { name: "Cancel this mail" }).click();
-  await expect(page.getByRole("alert")).toContainText(refusal);
-  await page.goto(`/stored/${id}`);
-  await cancelMail.click();
-  await page.getByRole("button", { name: "Cancel this mail" }).click();
-  await expect(page.getByRole("alert")).toContainText(refusal);
-  await expect(page).toHaveURL(new RegExp(`/stored/${id}$`));
-
   await setCredits(page, 5);
   const sent = await page.request.post("/api/stannp", {
     data: {
