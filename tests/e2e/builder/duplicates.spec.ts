@@ -65,20 +65,3 @@ test("a changed piece is not a duplicate, and the refusal links to the earlier p
   await page.getByRole("link", { name: EARLIER_PIECE }).click();
   await expect(page.getByRole("heading", { name: "Postcard 4x6 to Amelia Hartwell" })).toBeVisible();
 });
-
-test("sending a tested duplicate live is refused too, and can be confirmed", async ({ page, mailroom }) => {
-  await mailAndFillAgain(page, `Proved ${randomUUID()}`);
-  const before = countMailed(mailroom);
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  await page.getByRole("button", { name: /^Send tested piece live/ }).click();
-  await expect(refusal(page)).toHaveText(SENT_BEFORE);
-  // It would only be refused again.
-  await expect(page.getByRole("button", { name: /^Send tested piece live/ })).toHaveCount(0);
-  expect(countMailed(mailroom)).toBe(before);
-  await page.getByRole("button", { name: /^Send anyway: postcard 4x6/ }).click();
-  await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
-  expect(countMailed(mailroom)).toBe(before + 1);
-  await page.getByRole("link", { name: "View piece" }).first().click();
-  await expect(page.getByText("Sent from the test of")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
-});

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { IN_LIVE, IN_TEST } from "~/builder/editor/messages";
-import { BLOCKED_IN_TEST, formatShort, MODE_MESSAGES } from "~/builder/messages";
+import { formatShort, MODE_MESSAGES } from "~/builder/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, type RunningConsole, test } from "../fixtures";
@@ -130,28 +130,6 @@ test("a live send in progress continues when live mode ends", async ({ page, mai
   held.release();
   await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
   expect(countMailed(mailroom)).toBe(before + 1);
-});
-
-test("a live body edited by hand is blocked in test mode and sent in live mode", async ({
-  page,
-  mailroom,
-}) => {
-  await page.goto("/?preset=postcards.create#body");
-  const body = page.getByLabel("JSON body");
-  await body.fill('{"size":"6x9","template":"21001","recipient":1001,"test":"no"}');
-  const before = countAsked(mailroom);
-  const kept = page.getByRole("alert").filter({ hasText: BLOCKED_IN_TEST });
-  await expect(kept).toHaveText(`${BLOCKED_IN_TEST} Switch to Live to send it.`);
-  await expect(sendTest(page)).toBeDisabled();
-  expect(countAsked(mailroom)).toBe(before);
-
-  await kept.getByRole("button", { name: "Switch to Live" }).click();
-  await expect(kept).toHaveCount(0);
-  await page.getByRole("link", { name: "Body", exact: true }).click();
-  await expect(body).toHaveValue(/"test":"no"/);
-  await page.getByRole("button", { name: /^Send LIVE: postcard 6x9 to .+: 1 credit, leaves 4/ }).click();
-  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
-  expect(countAsked(mailroom)).toBe(before + 1);
 });
 
 test("what follows the provider's PDF stays where it is when its pages come", async ({ page }) => {

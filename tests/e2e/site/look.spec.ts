@@ -32,6 +32,9 @@ async function listMailPages(page: Page): Promise<string[]> {
   return [
     `/sends/${id}`,
     `/stored/${id}`,
+    `/stored?open=${id}`,
+    `/stored/compare?a=${id}&b=${id}`,
+    `/?response=${id}`,
     `/mail?type=postcard&ask=cancel&item=${id}`,
     "/mail?type=recipient",
     "/mail/reconciliation",

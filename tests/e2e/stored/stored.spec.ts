@@ -10,7 +10,6 @@ import {
   SELECT_TWO,
 } from "~/responses/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
-import { listViolations } from "../accessibility";
 import { fillPostcard } from "../builder/fill-postcard";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -426,20 +425,5 @@ test.describe("with JavaScript", () => {
     await expect(panel(page).getByText("Auto-saved")).toBeVisible();
     await page.goto("/stored?search=account/pricing");
     await expect(rows(page)).toHaveCount(1);
-  });
-
-  test("no screen has an accessibility fault", async ({ page }) => {
-    const id = await storeResponse(page, { tags: ["axe"] });
-    const other = await storeResponse(page, { tags: ["axe"], status_code: 500, response_data: "text" });
-    for (const address of [
-      `/stored?tag=axe&open=${id}`,
-      `/stored/${id}`,
-      `/stored/compare?a=${id}&b=${other}`,
-      `/?response=${id}`,
-    ]) {
-      await page.goto(address);
-      await expect(page.locator("html[data-script=ready]")).toBeAttached();
-      expect(await listViolations(page), address).toEqual([]);
-    }
   });
 });

@@ -8,8 +8,9 @@ import type { Viewer } from "~/people/viewer.server";
 import { backUp } from "~/platform/database/backup.server";
 import { parseEnvironment } from "~/platform/env.server";
 import { storeList } from "../../support/bulk/stored-list";
+import { loadEnvironment } from "../../support/console/environment";
 import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
-import { ANA, loadEnvironment } from "../../support/console/payment-console";
+import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 

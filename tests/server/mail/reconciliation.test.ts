@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startSteps } from "../../support/child-steps";
+import { loadEnvironment } from "../../support/console/environment";
 import { MAIL_KEY, type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
-import { loadEnvironment } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** Reconciliation with the provider: the comparison, its command, and the balance and rate limit in the header. */

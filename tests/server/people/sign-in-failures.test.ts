@@ -39,13 +39,13 @@ interface Scene {
   jar: CookieJar;
 }
 
-interface FailureCase {
-  name: string;
-  variables?: () => Record<string, string>;
-  /** Plays up to and including the answer that must be the Auth Error. */
-  play: (scene: Scene) => Promise<Response>;
-  says: RegExp;
-}
+/** `play` goes up to and including the answer that must be the Auth Error. */
+type FailureCase = [
+  name: string,
+  play: (scene: Scene) => Promise<Response>,
+  says: RegExp,
+  variables?: () => Record<string, string>,
+];
 
 /** Goes to the login page and answers the callback oneself, with the login's own state and these parameters. */
 async function answerWith({ routes, jar }: Scene, parameters: Record<string, string>): Promise<Response> {
@@ -80,246 +80,217 @@ function signToken(claims: Record<string, unknown>): IdentityFault {
   return json({ access_token: "a", token_type: "Bearer", id_token: `e30.${payload.toString("base64url")}.` });
 }
 
+const listFaults = (
+  stage: "token" | "userinfo" | "discovery",
+  says: RegExp,
+  faults: Record<string, () => IdentityFault>,
+) =>
+  Object.entries(faults).map(
+    ([name, fault]): FailureCase => [`${stage} ${name}`, failing(stage, fault), says],
+  );
+
 const FAILURES: FailureCase[] = [
-  {
-    name: "the callback has no state",
-    play: async ({ routes, jar }) => {
+  [
+    "the callback has no state",
+    async ({ routes, jar }) => {
       const callback = await reachCallback(routes, jar, "ana");
       return routes.visit(jar, callback.replace(/state=[^&]*/, ""));
     },
-    says: /without its mark/,
-  },
-  {
-    name: "the state is another browser's",
-    play: async ({ routes, jar }) => {
+    /without its mark/,
+  ],
+  [
+    "the state is another browser's",
+    async ({ routes, jar }) => {
       await routes.visit(jar, "/api/auth/login");
       return routes.visit(jar, await reachCallback(routes, new CookieJar(), "zoe"));
     },
-    says: /another login/,
-  },
-  {
-    name: "the state is that of a login given up for a newer one",
-    play: async ({ routes, jar }) => {
+    /another login/,
+  ],
+  [
+    "the state is that of a login given up for a newer one",
+    async ({ routes, jar }) => {
       const first = await reachCallback(routes, jar, "ana");
       await routes.visit(jar, "/api/auth/login");
       return routes.visit(jar, first);
     },
-    says: /another login/,
-  },
-  {
-    name: "the browser has no state cookie",
-    play: async ({ routes, jar }) => routes.visit(jar, await reachCallback(routes, new CookieJar(), "ana")),
-    says: /no login under way/,
-  },
-  {
-    name: "the state was used already, by someone who kept the cookie",
-    play: async ({ routes, jar }) => {
+    /another login/,
+  ],
+  [
+    "the browser has no state cookie",
+    async ({ routes, jar }) => routes.visit(jar, await reachCallback(routes, new CookieJar(), "ana")),
+    /no login under way/,
+  ],
+  [
+    "the state was used already, by someone who kept the cookie",
+    async ({ routes, jar }) => {
       const callback = await reachCallback(routes, jar, "ana");
       const other = jar.copy();
       await routes.visit(other, callback);
       expect((await routes.openHome(other)).viewer?.subject).toBe("ana");
       return routes.visit(jar, callback);
     },
-    says: /^This login was already used/,
-  },
-  {
-    name: "the state cookie was tampered with",
-    play: async ({ routes, jar }) => {
+    /^This login was already used/,
+  ],
+  [
+    "the state cookie was tampered with",
+    async ({ routes, jar }) => {
       const callback = await reachCallback(routes, jar, "ana");
       jar.change("mailroom_login", (value) => `${value.startsWith("a") ? "b" : "a"}${value.slice(1)}`);
       return routes.visit(jar, callback);
     },
-    says: /no login under way/,
-  },
-  {
-    name: "the state cookie is signed by somebody else",
-    play: async ({ jar }) => {
+    /no login under way/,
+  ],
+  [
+    "the state cookie is signed by somebody else",
+    async ({ jar }) => {
       const stranger = await loadConsole({ ...variables, SESSION_SECRET: "guessed" });
       const callback = await reachCallback(stranger, jar, "ana");
       return (await loadConsole(variables)).visit(jar, callback);
     },
-    says: /no login under way/,
-  },
-  {
-    name: "the login took too long",
-    play: async ({ routes, jar }) => {
+    /no login under way/,
+  ],
+  [
+    "the login took too long",
+    async ({ routes, jar }) => {
       const callback = await reachCallback(routes, jar, "ana");
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * 60_000 });
       return routes.visit(jar, callback);
     },
-    says: /longer than 10 minutes/,
-  },
-  {
-    name: "the code was used already",
-    play: async (scene) => {
+    /longer than 10 minutes/,
+  ],
+  [
+    "the code was used already",
+    async (scene) => {
       const victim = new CookieJar();
       const callback = await reachCallback(scene.routes, victim, "ana");
       await scene.routes.visit(victim, callback);
       const code = new URL(callback, "http://localhost").searchParams.get("code") ?? "";
       return answerWith(scene, { code });
     },
-    says: /code was already used or has expired/,
-  },
-  {
-    name: "the code is fresh but belongs to another login",
-    play: async (scene) => {
+    /code was already used or has expired/,
+  ],
+  [
+    "the code is fresh but belongs to another login",
+    async (scene) => {
       const callback = await reachCallback(scene.routes, new CookieJar(), "ana");
       const code = new URL(callback, "http://localhost").searchParams.get("code") ?? "";
       return answerWith(scene, { code });
     },
-    says: /code was already used or has expired/,
-  },
-  {
-    name: "the code is wrong",
-    play: (scene) => answerWith(scene, { code: "guess" }),
-    says: /code was already/,
-  },
-  { name: "there is no code", play: (scene) => answerWith(scene, {}), says: /without its code/ },
-  { name: "the code is empty", play: (scene) => answerWith(scene, { code: "" }), says: /without its code/ },
-  {
-    name: "the person declines",
-    play: ({ routes, jar }) => signInAs(routes, jar, "priya"),
-    says: /access was declined/,
-  },
-  {
-    name: "the provider reports its own error, with a hostile description",
-    play: (scene) =>
-      answerWith(scene, { error: "server_error", error_description: HOSTILE, error_uri: HOSTILE }),
-    says: /had a problem/,
-  },
-  {
-    name: "the provider reports an error nobody defined",
-    play: (scene) => answerWith(scene, { error: HOSTILE, code: "and-a-code" }),
-    says: /refused this console's request/,
-  },
-  {
-    name: "the answer names another issuer",
-    play: (scene) => answerWith(scene, { code: "x", iss: "https://evil.example" }),
-    says: /another identity provider/,
-  },
-  {
-    name: "the client secret is wrong",
-    variables: () => ({ OAUTH_CLIENT_SECRET: "wrong" }),
-    play: ({ routes, jar }) => signInAs(routes, jar, "ana"),
-    says: /did not complete the login/,
-  },
-  { name: "the token endpoint fails", play: failing("token", () => SERVER_ERROR), says: /did not complete/ },
-  { name: "the token endpoint answers HTML", play: failing("token", () => HTML), says: /did not complete/ },
-  { name: "the token endpoint hangs up", play: failing("token", () => "drop"), says: /did not complete/ },
-  { name: "the token answer is null", play: failing("token", () => json(null)), says: /did not complete/ },
-  {
-    name: "the token answer has no token",
-    play: failing("token", () => json({ token_type: "Bearer" })),
-    says: /did not complete/,
-  },
-  {
-    name: "the token answer has no ID token",
-    play: failing("token", () => json({ access_token: "a", token_type: "Bearer" })),
-    says: /did not complete/,
-  },
-  {
-    name: "the ID token is no token",
-    play: failing("token", () => json({ access_token: "a", token_type: "Bearer", id_token: "%%%" })),
-    says: /did not complete/,
-  },
-  {
-    name: "the ID token is meant for another client",
-    play: failing("token", () => signToken({ aud: "other" })),
-    says: /did not complete/,
-  },
-  {
-    name: "the ID token is another issuer's",
-    play: failing("token", () => signToken({ aud: "mailroom", iss: "https://evil.example" })),
-    says: /did not complete/,
-  },
-  { name: "userinfo fails", play: failing("userinfo", () => SERVER_ERROR), says: /did not say who you are/ },
-  { name: "userinfo answers HTML", play: failing("userinfo", () => HTML), says: /did not say who you are/ },
-  { name: "userinfo hangs up", play: failing("userinfo", () => "drop"), says: /did not say who you are/ },
-  { name: "userinfo is null", play: failing("userinfo", () => json(null)), says: /did not say who you are/ },
-  {
-    name: "userinfo names nobody",
-    play: failing("userinfo", () => json({ name: "Ana" })),
-    says: /did not say who you are/,
-  },
-  {
-    name: "userinfo names somebody else than the ID token",
-    play: failing("userinfo", () => json({ sub: "zoe" })),
-    says: /did not say who you are/,
-  },
-  {
-    name: "userinfo is too large",
-    play: failing("userinfo", () => json({ sub: "ana", name: "a".repeat(300_000) })),
-    says: /did not say who you are/,
-  },
-  { name: "discovery fails", play: failing("discovery", () => SERVER_ERROR), says: /could not be reached/ },
-  { name: "discovery answers HTML", play: failing("discovery", () => HTML), says: /could not be reached/ },
-  { name: "discovery hangs up", play: failing("discovery", () => "drop"), says: /could not be reached/ },
-  {
-    name: "discovery is an empty object",
-    play: failing("discovery", () => json({})),
-    says: /cannot be used/,
-  },
-  {
-    name: "discovery names another issuer",
-    play: failing("discovery", () => describeProvider({ issuer: "https://evil.example" })),
-    says: /another address than OAUTH_ISSUER/,
-  },
-  {
-    name: "discovery sends the code over plain http to another host",
-    play: failing("discovery", () => describeProvider({ token_endpoint: "http://idp.example/token" })),
-    says: /cannot be used/,
-  },
-  {
-    name: "discovery names a login page that is a script",
-    play: failing("discovery", () => describeProvider({ authorization_endpoint: "javascript:alert(1)" })),
-    says: /cannot be used/,
-  },
-  {
-    name: "nothing listens at the issuer",
-    variables: () => ({ OAUTH_ISSUER: "http://127.0.0.1:1" }),
-    play: ({ routes, jar }) => routes.visit(jar, "/api/auth/login"),
-    says: /could not be reached/,
-  },
-  {
-    name: "sign-in is not configured",
-    variables: () => ({ OAUTH_ISSUER: "" }),
-    play: ({ routes, jar }) => routes.visit(jar, "/api/auth/login"),
-    says: /no identity provider is configured/,
-  },
-  {
-    name: "sign-in is not configured and somebody calls back",
-    variables: () => ({ OAUTH_CLIENT_ID: "" }),
-    play: ({ routes, jar }) => routes.visit(jar, "/api/auth/callback?code=x&state=y"),
-    says: /no identity provider is configured/,
-  },
-  {
-    name: "the e-mail on the allow-list is not verified",
-    variables: () => ({ OAUTH_ALLOWED_EMAILS: "nils@example.com" }),
-    play: ({ routes, jar }) => signInAs(routes, jar, "nils"),
-    says: /yours is not verified/,
-  },
-  {
-    name: "an allow-list is set and there is no e-mail",
-    variables: () => ({ OAUTH_ALLOWED_DOMAINS: "example.com" }),
-    play: ({ routes, jar }) => signInAs(routes, jar, "guest-7"),
-    says: /yours is not verified/,
-  },
-  {
-    name: "the e-mail is not on the allow-list",
-    variables: () => ({ OAUTH_ALLOWED_EMAILS: "ana@example.com" }),
-    play: ({ routes, jar }) => signInAs(routes, jar, "benedikt"),
-    says: /not on this console's list/,
-  },
-  {
-    name: "the domain is not on the allow-list",
-    variables: () => ({ OAUTH_ALLOWED_DOMAINS: "ample.org,example.com,zoe.example.org" }),
-    play: ({ routes, jar }) => signInAs(routes, jar, "zoe"),
-    says: /not on this console's list/,
-  },
+    /code was already used or has expired/,
+  ],
+  ["the code is wrong", (scene) => answerWith(scene, { code: "guess" }), /code was already/],
+  ["there is no code", (scene) => answerWith(scene, {}), /without its code/],
+  ["the code is empty", (scene) => answerWith(scene, { code: "" }), /without its code/],
+  ["the person declines", ({ routes, jar }) => signInAs(routes, jar, "priya"), /access was declined/],
+  [
+    "the provider reports its own error, with a hostile description",
+    (scene) => answerWith(scene, { error: "server_error", error_description: HOSTILE, error_uri: HOSTILE }),
+    /had a problem/,
+  ],
+  [
+    "the provider reports an error nobody defined",
+    (scene) => answerWith(scene, { error: HOSTILE, code: "and-a-code" }),
+    /refused this console's request/,
+  ],
+  [
+    "the answer names another issuer",
+    (scene) => answerWith(scene, { code: "x", iss: "https://evil.example" }),
+    /another identity provider/,
+  ],
+  [
+    "the client secret is wrong",
+    ({ routes, jar }) => signInAs(routes, jar, "ana"),
+    /did not complete the login/,
+    () => ({ OAUTH_CLIENT_SECRET: "wrong" }),
+  ],
+  ...listFaults("token", /did not complete/, {
+    fails: () => SERVER_ERROR,
+    "answers HTML": () => HTML,
+    "hangs up": () => "drop",
+    "answers null": () => json(null),
+    "gives no token": () => json({ token_type: "Bearer" }),
+    "gives no ID token": () => json({ access_token: "a", token_type: "Bearer" }),
+    "gives an ID token that is none": () =>
+      json({ access_token: "a", token_type: "Bearer", id_token: "%%%" }),
+    "gives an ID token for another client": () => signToken({ aud: "other" }),
+    "gives another issuer's ID token": () => signToken({ aud: "mailroom", iss: "https://evil.example" }),
+  }),
+  ...listFaults("userinfo", /did not say who you are/, {
+    fails: () => SERVER_ERROR,
+    "answers HTML": () => HTML,
+    "hangs up": () => "drop",
+    "answers null": () => json(null),
+    "names no one": () => json({ name: "Ana" }),
+    "names another person than the ID token": () => json({ sub: "zoe" }),
+    "is too large": () => json({ sub: "ana", name: "a".repeat(300_000) }),
+  }),
+  ...listFaults("discovery", /could not be reached/, {
+    fails: () => SERVER_ERROR,
+    "answers HTML": () => HTML,
+    "hangs up": () => "drop",
+  }),
+  ...listFaults("discovery", /cannot be used/, {
+    "is an empty object": () => json({}),
+    "sends the code over plain http to another host": () =>
+      describeProvider({ token_endpoint: "http://idp.example/token" }),
+    "names a login page that is a script": () =>
+      describeProvider({ authorization_endpoint: "javascript:alert(1)" }),
+  }),
+  ...listFaults("discovery", /another address than OAUTH_ISSUER/, {
+    "names another issuer": () => describeProvider({ issuer: "https://evil.example" }),
+  }),
+  [
+    "nothing listens at the issuer",
+    ({ routes, jar }) => routes.visit(jar, "/api/auth/login"),
+    /could not be reached/,
+    () => ({ OAUTH_ISSUER: "http://127.0.0.1:1" }),
+  ],
+  [
+    "sign-in is not configured",
+    ({ routes, jar }) => routes.visit(jar, "/api/auth/login"),
+    /no identity provider is configured/,
+    () => ({ OAUTH_ISSUER: "" }),
+  ],
+  [
+    "sign-in is not configured and somebody calls back",
+    ({ routes, jar }) => routes.visit(jar, "/api/auth/callback?code=x&state=y"),
+    /no identity provider is configured/,
+    () => ({ OAUTH_CLIENT_ID: "" }),
+  ],
+  ...(
+    [
+      [
+        "the e-mail is not verified",
+        "nils",
+        /yours is not verified/,
+        { OAUTH_ALLOWED_EMAILS: "nils@example.com" },
+      ],
+      ["there is no e-mail", "guest-7", /yours is not verified/, { OAUTH_ALLOWED_DOMAINS: "example.com" }],
+      [
+        "the e-mail is another",
+        "benedikt",
+        /not on this console's list/,
+        { OAUTH_ALLOWED_EMAILS: "ana@example.com" },
+      ],
+      [
+        "the domain is another",
+        "zoe",
+        /not on this console's list/,
+        { OAUTH_ALLOWED_DOMAINS: "ample.org,example.com,zoe.example.org" },
+      ],
+    ] as const
+  ).map(
+    ([name, person, says, allowed]): FailureCase => [
+      `an allow-list is set and ${name}`,
+      ({ routes, jar }) => signInAs(routes, jar, person),
+      says,
+      () => allowed,
+    ],
+  ),
 ];
 
 describe("a sign-in that fails ends on Auth Error, without a session", () => {
-  test.each(FAILURES)("when $name", async ({ variables: own, play, says }) => {
+  test.each(FAILURES)("when %s", async (_name, play, says, own) => {
     const routes = await loadConsole({ ...variables, ...own?.() });
     const jar = new CookieJar();
 

@@ -103,32 +103,6 @@ describe("POST /api/responses/:id/cancel", () => {
     expect(await credits()).toBe(before + 2);
   });
 
-  test("of a copy saved for another user finds nothing to cancel", async () => {
-    const { id, mailId } = await mailLetter();
-    const copy = await saveCopy(mailId, "other");
-    expect(await cancel(copy)).toMatchObject({
-      status: 404,
-      json: {
-        error:
-          "Failed to cancel mail item: This user has no letter with this mail ID. Nothing was cancelled.",
-      },
-    });
-    expect(await find(id)).toMatchObject({ is_cancelled: false });
-  });
-
-  test("in production is refused with the provider's reason, and flags nothing", async () => {
-    const { id, mailId } = await mailLetter();
-    const before = await credits();
-    bench.provider.move(mailId, "producing");
-    const refused = await cancel(id);
-    expect(refused.status).toBe(409);
-    expect(refused.json.error).toMatch(
-      /^Failed to cancel mail item: The provider did not cancel this letter: .+ Nothing was refunded\./,
-    );
-    expect(await find(id)).toMatchObject({ is_cancelled: false });
-    expect(await credits()).toBe(before);
-  });
-
   test("a response that is stored after its piece was cancelled is flagged as it is stored", async () => {
     const { id } = await mailLetter();
     await bench.inBooks(async (db) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";
-import { CookieJar } from "../../support/console/cookie-jar";
+import type { CookieJar } from "../../support/console/cookie-jar";
+import { openSession } from "../../support/console/environment";
 import { ANA } from "../../support/console/payment-console";
 import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
 import { command } from "../../support/database/postgres";
@@ -25,17 +26,7 @@ beforeAll(async () => {
     DATABASE_URL: database,
     READ_DATABASE_URL: link.url,
   });
-  const { startSession } = await import("~/platform/http/session.server");
-  jar = new CookieJar();
-  jar.keepLine(
-    await startSession({
-      subject: "ana",
-      name: "Ana",
-      email: "a@example.com",
-      emailVerified: true,
-      picture: null,
-    }),
-  );
+  jar = await openSession("ana", "Ana");
   await routes.visit(jar, "/api/users");
 });
 

@@ -3,9 +3,9 @@ import { openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import { createResponseId, insertResponse, type NewResponse } from "~/responses/response-record.server";
 import { verifyCounters } from "~/responses/stats/verify-counters.server";
-import type { PrismaClient } from "../../../prisma/client/client";
 import { startSteps } from "../../support/child-steps";
 import { loadConsole } from "../../support/console/console-routes";
+import { inDatabase } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
@@ -41,29 +41,21 @@ function response(statusCode: number | null, id = createResponseId()): NewRespon
 }
 
 describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
-  let run: <T>(work: (db: PrismaClient) => Promise<T>) => Promise<T>;
-
   beforeAll(async () => {
     await loadConsole({
       SESSION_SECRET: "a secret",
       DATABASE_URL: kind === "embedded" ? newEmbedded() : await postgres.createDatabase(),
     });
-    const { withDatabase } = await import("~/platform/database/database.server");
-    run = async (work) => {
-      const done = await withDatabase(work);
-      if (!done.ok) throw new Error(done.failure.message);
-      return done.value;
-    };
-    await run((db) => db.user.create({ data: { id: "ana", displayName: "Ana", username: "ana" } }));
+    await inDatabase((db) => db.user.create({ data: { id: "ana", displayName: "Ana", username: "ana" } }));
   });
   beforeEach(async () => {
-    await run(
+    await inDatabase(
       (db) => db.$executeRaw`TRUNCATE responses, response_bodies, response_counters, response_hours CASCADE`,
     );
   });
 
-  const insert = (one: NewResponse) => run((db) => insertResponse(db, one));
-  const readErrors = async () => (await run(verifyCounters)).flatMap(({ problems }) => problems);
+  const insert = (one: NewResponse) => inDatabase((db) => insertResponse(db, one));
+  const readErrors = async () => (await inDatabase(verifyCounters)).flatMap(({ problems }) => problems);
 
   test(`are right after ${WRITERS} writers and deleters at once`, async () => {
     const { deleteResponse } = await import("~/responses/delete-response.server");
@@ -85,7 +77,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
       }),
     );
     expect(await readErrors()).toEqual([]);
-    expect(await run((db) => db.storedResponse.count())).toBe(kept);
+    expect(await inDatabase((db) => db.storedResponse.count())).toBe(kept);
     expect(await loadStats()).toMatchObject({ ok: true, value: { total: kept, recent_count: kept } });
   });
 
@@ -95,12 +87,12 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
     expect(done.filter(({ inserted }) => inserted)).toHaveLength(1);
     expect(done.every(({ known }) => known)).toBe(true);
     expect(await readErrors()).toEqual([]);
-    expect(await run((db) => db.responseBodies.count())).toBe(1);
+    expect(await inDatabase((db) => db.responseBodies.count())).toBe(1);
   });
 
   test("count nothing for an unknown user", async () => {
     expect(await insert({ ...response(200), userId: "nobody" })).toEqual({ inserted: false, known: false });
-    expect(await run((db) => db.responseCounter.count())).toBe(0);
+    expect(await inDatabase((db) => db.responseCounter.count())).toBe(0);
   });
 
   test.each<[string, string, RegExp[]]>([
@@ -121,7 +113,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
     ],
   ])("%s is found by verify-ledger's rules", async (_what, sql, words) => {
     await insert(response(200));
-    await run((db) => db.$executeRawUnsafe(sql));
+    await inDatabase((db) => db.$executeRawUnsafe(sql));
     const found = await readErrors();
     expect(found).toHaveLength(words.length);
     for (const [at, pattern] of words.entries()) expect(found[at]).toMatch(pattern);

@@ -2,9 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoredResponse } from "~/responses/stored-response";
-import type { Prisma, PrismaClient } from "../../../prisma/client/client";
-import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";
-import { CookieJar } from "../../support/console/cookie-jar";
+import type { Prisma } from "../../../prisma/client/client";
+import { loadConsole } from "../../support/console/console-routes";
+import { inDatabase, openSession } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
 import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -34,27 +34,9 @@ function measureLiveBytes(): number {
 }
 
 async function loadRoutes(databaseUrl: string) {
-  const routes: ConsoleRoutes = await loadConsole({ SESSION_SECRET: "a secret", DATABASE_URL: databaseUrl });
-  const { startSession } = await import("~/platform/http/session.server");
-  const { withDatabase } = await import("~/platform/database/database.server");
-  const jar = new CookieJar();
-  jar.keepLine(
-    await startSession({
-      subject: "ana",
-      name: "Ana",
-      email: "a@example.com",
-      emailVerified: true,
-      picture: null,
-    }),
-  );
-  return {
-    get: (path: string) => routes.visit(jar, path),
-    run: async <T>(work: (db: PrismaClient) => Promise<T>): Promise<T> => {
-      const done = await withDatabase(work);
-      if (!done.ok) throw new Error(done.failure.message);
-      return done.value;
-    },
-  };
+  const routes = await loadConsole({ SESSION_SECRET: "a secret", DATABASE_URL: databaseUrl });
+  const jar = await openSession("ana", "Ana");
+  return { get: (path: string) => routes.visit(jar, path), run: inDatabase };
 }
 
 /** So many responses, the newest with the highest number; every tenth is a letter, and has the tag. */

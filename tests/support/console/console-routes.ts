@@ -1,7 +1,6 @@
-import { vi } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
-import type { Database } from "~/platform/database/database.server";
 import { CookieJar } from "./cookie-jar";
+import { loadEnvironment } from "./environment";
 import { type GatedRoute, gateRoute } from "./gated-route";
 
 /** The console's sign-in, driven without a server: its routes, each behind the gate, called with requests as a browser sends them. */
@@ -18,23 +17,7 @@ export interface ConsoleRoutes {
  * environment, discovery cache and database are its own.
  */
 export async function loadConsole(variables: Record<string, string>): Promise<ConsoleRoutes> {
-  // The database outlives its module on purpose, for reloads in development.
-  const shared = globalThis as typeof globalThis & {
-    mailroomDatabase?: Database;
-    mailroomReplica?: Database;
-  };
-  await shared.mailroomReplica?.close();
-  delete shared.mailroomReplica;
-  await shared.mailroomDatabase?.close();
-  delete shared.mailroomDatabase;
-  vi.resetModules();
-  vi.unstubAllEnvs();
-  for (const name of Object.keys(process.env)) {
-    if (/^(OAUTH_|STANNP_|APP_ORIGIN|SESSION_SECRET|NODE_ENV|.*(DATABASE|POSTGRES)_URL|PORT$)/.test(name)) {
-      vi.stubEnv(name, undefined);
-    }
-  }
-  for (const [name, value] of Object.entries({ LOG_LEVEL: "silent", ...variables })) vi.stubEnv(name, value);
+  await loadEnvironment(variables);
 
   const routes: Record<string, GatedRoute> = {
     "/api/auth/login": await gateRoute("routes/api.auth.login", import("~/routes/api.auth.login")),

@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { ActionFunction, LoaderFunction } from "@remix-run/node";
 import type { ACCESS } from "~/access.server";
+import { failWith500, toRequest } from "./node-request";
 
 interface RouteModule {
   loader?: LoaderFunction;
@@ -35,5 +38,28 @@ export async function gateRoute(id: keyof typeof ACCESS, route: Promise<RouteMod
       if (thrown instanceof Response) return thrown;
       throw thrown;
     }
+  };
+}
+
+/** A server on this machine that answers with routes of this process. */
+export async function openSite() {
+  let routes: Record<string, GatedRoute> = {};
+  const server = createServer(async (incoming, response) => {
+    const request = await toRequest(incoming);
+    const route = routes[new URL(request.url).pathname];
+    const reply = route ? await route(request).catch(failWith500) : new Response(null, { status: 404 });
+    response.writeHead(reply.status, Object.fromEntries(reply.headers));
+    response.end(await reply.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    serve(served: Record<string, GatedRoute>) {
+      routes = served;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
 }

@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import type { PrismaClient } from "../../../prisma/client/client";
 import {
@@ -8,9 +6,9 @@ import {
   startMailProvider,
 } from "../../emulators/mail-provider";
 import { drain, drainAll } from "../drain";
-import { type GatedRoute, gateRoute } from "./gated-route";
-import { failWith500, toRequest } from "./node-request";
-import { ANA, loadEnvironment } from "./payment-console";
+import { inDatabase, loadEnvironment, openSession } from "./environment";
+import { gateRoute, openSite } from "./gated-route";
+import { ANA } from "./payment-console";
 
 export const MAIL_KEY = "emulator-key-0000000000000001";
 export const HOOK_SECRET = "whook-secret-0001";
@@ -75,14 +73,8 @@ export async function startMailConsole(
     provider?: Partial<MailProviderOptions>;
   } = {},
 ): Promise<MailConsole> {
-  let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 });
-  const server = createServer(async (incoming, response) => {
-    const reply = await answer(await toRequest(incoming));
-    response.writeHead(reply.status, Object.fromEntries(reply.headers));
-    response.end(await reply.text());
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const site = await openSite();
+  const { origin } = site;
   const provider = await startMailProvider({
     apiKey: MAIL_KEY,
     rateLimitPerMinute: 1_000_000,
@@ -98,7 +90,6 @@ export async function startMailConsole(
     // What is slow here is this machine.
     STANNP_TIMEOUT_MS: "8000",
     STANNP_WEBHOOK_SECRET: HOOK_SECRET,
-    LOG_LEVEL: "silent",
     ...options.variables,
   });
   const { refreshStatus } = await import("~/pieces/events/refresh-status.server");
@@ -110,17 +101,9 @@ export async function startMailConsole(
   const { storeSettledSends } = await import("~/pieces/send/store-responses.server");
   const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
   const { ensureAccount, postEntry, loadAccount } = await import("~/credits/ledger/ledger.server");
-  const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
-  const { startSession } = await import("~/platform/http/session.server");
-  const session = await startSession({
-    subject: ANA.subject,
-    name: ANA.displayName,
-    email: ANA.email,
-    emailVerified: true,
-    picture: null,
-  });
-  const cookie = session.split(";")[0] ?? "";
-  const routes: Record<string, GatedRoute> = {
+  const { closeDatabase } = await import("~/platform/database/database.server");
+  const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");
+  site.serve({
     "/api/mail/items": await gateRoute("routes/api.mail.items", import("~/routes/api.mail.items")),
     "/api/mail/recipients": await gateRoute(
       "routes/api.mail.recipients",
@@ -136,16 +119,8 @@ export async function startMailConsole(
       "routes/api.mail.recipients.delete",
       import("~/routes/api.mail.recipients.delete"),
     ),
-  };
-  answer = async (request) =>
-    routes[new URL(request.url).pathname]?.(request).catch(failWith500) ??
-    new Response(null, { status: 404 });
+  });
 
-  async function db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
-    const done = await withDatabase(work);
-    if (!done.ok) throw new Error(done.failure.details ?? done.failure.message);
-    return done.value;
-  }
   async function ask<T>(path: string, init: RequestInit): Promise<MailReply<T>> {
     const reply = await fetch(`${origin}${path}`, { ...init, headers: { Cookie: cookie, ...init.headers } });
     return { status: reply.status, headers: reply.headers, json: JSON.parse(await reply.text()) };
@@ -170,9 +145,9 @@ export async function startMailConsole(
     recoverCancels: () => drainAll(listCancelRecoveries(() => new Circuit())),
     recoverSends: () => drainAll(listSendRecoveries(() => new Circuit())),
     storeSettledSends: () => drain(storeSettledSends),
-    db,
+    db: inDatabase,
     async grant(userId, credits) {
-      await db(async (client) => {
+      await inDatabase(async (client) => {
         await client.user.createMany({
           data: [{ id: userId, displayName: userId, username: userId }],
           skipDuplicates: true,
@@ -189,7 +164,7 @@ export async function startMailConsole(
         });
       });
     },
-    balance: async (userId) => (await db((client) => loadAccount(client, userId))).balance,
+    balance: async (userId) => (await inDatabase((client) => loadAccount(client, userId))).balance,
     get: (path, init = {}) => ask(path, init),
     post,
     proxy,
@@ -205,14 +180,13 @@ export async function startMailConsole(
       return { id: sent.json.send_id, mailItemId: String((sent.json.data as { id: number }).id) };
     },
     findErrors: async () =>
-      (await db((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
+      (await inDatabase((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
         problems.map((problem) => `${id}: ${problem}`),
       ),
     async close() {
       await provider.close();
       await closeDatabase();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await site.close();
     },
   };
 }

@@ -1,14 +1,9 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { vi } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
-import type { Database } from "~/platform/database/database.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type StripeEmulator, type StripeOptions, startStripe } from "../../emulators/stripe";
 import { drain } from "../drain";
-import { type GatedRoute, gateRoute } from "./gated-route";
-import { NO_LIMITS } from "./no-limits";
-import { failWith500, toRequest } from "./node-request";
+import { inDatabase, loadEnvironment, openSession } from "./environment";
+import { gateRoute, openSite } from "./gated-route";
 
 export const SECRET_KEY = "sk_test_payments_4eC39HqLyjWDarjtT1";
 export const WEBHOOK_SECRET = "whsec_payments_0001";
@@ -59,14 +54,8 @@ export async function startPaymentConsole(
   databaseUrl: string,
   options: { variables?: Record<string, string | undefined>; stripe?: Partial<StripeOptions> } = {},
 ): Promise<PaymentConsole> {
-  let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 });
-  const server = createServer(async (incoming, response) => {
-    const reply = await answer(await toRequest(incoming));
-    response.writeHead(reply.status, Object.fromEntries(reply.headers));
-    response.end(await reply.text());
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const site = await openSite();
+  const { origin } = site;
   const stripe = await startStripe({
     secretKey: SECRET_KEY,
     webhookSecret: WEBHOOK_SECRET,
@@ -82,7 +71,6 @@ export async function startPaymentConsole(
     STRIPE_SECRET_KEY: SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_BASE: stripe.origin,
-    LOG_LEVEL: "silent",
     ...options.variables,
   });
 
@@ -91,17 +79,10 @@ export async function startPaymentConsole(
   const { loadCheckoutReturn } = await import("~/credits/purchases/checkout-return.server");
   const { recoverCheckouts } = await import("~/credits/purchases/recover-checkouts.server");
   const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
-  const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
+  const { closeDatabase } = await import("~/platform/database/database.server");
   const { log } = await import("~/platform/log.server");
-  const { startSession } = await import("~/platform/http/session.server");
-  const session = await startSession({
-    subject: ANA.subject,
-    name: ANA.displayName,
-    email: ANA.email,
-    emailVerified: true,
-    picture: null,
-  });
-  const routes: Record<string, GatedRoute> = {
+  const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");
+  site.serve({
     "/api/stripe/create-checkout": await gateRoute(
       "routes/api.stripe.create-checkout",
       import("~/routes/api.stripe.create-checkout"),
@@ -110,16 +91,7 @@ export async function startPaymentConsole(
       "routes/api.stripe.webhook",
       import("~/routes/api.stripe.webhook"),
     ),
-  };
-  answer = async (request) =>
-    routes[new URL(request.url).pathname]?.(request).catch(failWith500) ??
-    new Response(null, { status: 404 });
-
-  async function db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
-    const done = await withDatabase(work);
-    if (!done.ok) throw new Error(done.failure.message);
-    return done.value;
-  }
+  });
   const order = (userId = ANA.id) => ({
     userId,
     successUrl: `${origin}/?tab=users&success=true&session={CHECKOUT_SESSION_ID}`,
@@ -133,7 +105,7 @@ export async function startPaymentConsole(
     completeCheckout,
     loadCheckoutReturn,
     recoverCheckouts: () => drain(recoverCheckouts),
-    cookie: session.split(";")[0] ?? "",
+    cookie,
     log,
     order,
     async start(userId) {
@@ -142,9 +114,9 @@ export async function startPaymentConsole(
       const { id, url } = started.value;
       return { id, url, pageId: url.split("/").at(-1) ?? "" };
     },
-    db,
+    db: inDatabase,
     balance: async (userId = ANA.id) =>
-      (await db((client) => client.creditAccount.findUnique({ where: { userId } })))?.balance ?? 0,
+      (await inDatabase((client) => client.creditAccount.findUnique({ where: { userId } })))?.balance ?? 0,
     post: (path, body, headers = {}) =>
       fetch(`${origin}${path}`, {
         method: "POST",
@@ -152,32 +124,15 @@ export async function startPaymentConsole(
         body,
       }),
     countPurchases: (causeKey) =>
-      db((client) => client.creditTransaction.count({ where: { cause: "checkout", causeKey } })),
+      inDatabase((client) => client.creditTransaction.count({ where: { cause: "checkout", causeKey } })),
     findErrors: async () =>
-      (await db((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
+      (await inDatabase((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
         problems.map((problem) => `${id}: ${problem}`),
       ),
     async close() {
       await stripe.close();
       await closeDatabase();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await site.close();
     },
   };
-}
-
-/** As a process started with these variables and no other of the console's would have it. */
-export async function loadEnvironment(variables: Record<string, string | undefined>): Promise<void> {
-  // The database outlives its module on purpose, for reloads in development.
-  const shared = globalThis as typeof globalThis & { mailroomDatabase?: Database };
-  await shared.mailroomDatabase?.close();
-  delete shared.mailroomDatabase;
-  vi.resetModules();
-  vi.unstubAllEnvs();
-  for (const name of Object.keys(process.env)) {
-    if (/^(OAUTH_|STANNP_|STRIPE_|NODE_ENV|.*(DATABASE|POSTGRES)_URL|PORT$)/.test(name)) {
-      vi.stubEnv(name, undefined);
-    }
-  }
-  for (const [name, value] of Object.entries({ ...NO_LIMITS, ...variables })) vi.stubEnv(name, value);
 }
