@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Behaviour, DOCUMENTED } from "./faults/behaviour";
-import { Abandoned, type ActiveFault, FaultDesk } from "./faults/fault-desk";
+import { Abandoned, type ActiveFault, FaultDesk, type FaultHandle } from "./faults/fault-desk";
 import { findDistortion, findReplacement } from "./faults/fault-replies";
+import type { FaultRule } from "./faults/fault-rule";
 import type { Fields } from "./http/fields";
 import { findKey, IdempotencyMemory } from "./http/idempotency";
 import { RateLimit } from "./http/rate-limit";
@@ -10,7 +11,7 @@ import { type Reply, refuse } from "./http/reply";
 import { type RequestAddress, readRequestAddress } from "./http/request-address";
 import { decodeBody, MalformedBody } from "./http/request-body";
 import { breakConnection, sendHalf, sendReply } from "./http/transport";
-import { movePiece, type PieceStatus, statusOf } from "./mail-pieces";
+import { type MailPiece, movePiece, type PieceStatus, statusOf } from "./mail-pieces";
 import { OpenKeys } from "./open-keys";
 import { type Account, answerRequest, holdsKey } from "./routes/answering";
 import { renderSamplePdf } from "./sample-pdf";
@@ -37,19 +38,53 @@ interface EmulatorSettings extends Settings {
   random: () => number;
 }
 
+/** One mail piece (or test) that was accepted through the API, with the account it is in. */
+export type AcceptedPiece = MailPiece & { accountId: string; status: PieceStatus };
+
 /** The provider at work: it takes each request through recording, faults and answering. */
 export class Emulator {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** `<origin>/v1`; `<origin>/global/v1` and `<origin>/api/v1` (takes `.json` endings) lead to the same. */
+  readonly baseUrl: string;
   readonly desk: FaultDesk;
   /** The latest requests in the order of their arrival. */
   readonly received: ReceivedRequest[] = [];
   readonly openKeys = new OpenKeys();
+  /** Where it tells of changes; no one has subscribed at first. */
   readonly webhooks: ProviderWebhooks;
   accounts: Account[];
 
-  constructor(readonly settings: EmulatorSettings) {
+  constructor(
+    readonly settings: EmulatorSettings,
+    readonly stop: () => Promise<void>,
+  ) {
+    this.origin = settings.origin;
+    this.baseUrl = `${settings.origin}/v1`;
     this.desk = new FaultDesk(settings.random);
     this.webhooks = new ProviderWebhooks(settings.now);
     this.accounts = openAccounts(settings, this.webhooks);
+  }
+
+  /** Idempotency keys that were asked with while an earlier request with them was still open. */
+  get overlappingKeys(): readonly string[] {
+    return this.openKeys.overlapping;
+  }
+
+  /** Every piece and test accepted through the API since the start or the last reset, account by account. */
+  get pieces(): AcceptedPiece[] {
+    return this.accounts.flatMap(({ store }) =>
+      store.accepted.map((piece) => ({
+        ...piece,
+        accountId: store.accountId,
+        status: store.statusOf(piece),
+      })),
+    );
+  }
+
+  /** Makes the next fitting request go wrong. */
+  fail(rule: FaultRule): FaultHandle {
+    return this.desk.add(rule);
   }
 
   /** Changes how it differs from its reference; what is not named stays as it is. */
@@ -59,7 +94,7 @@ export class Emulator {
 
   /** Moves a live piece to a status, or cancels it, as the provider does by itself. False when there is none. */
   move(id: number, status: PieceStatus, account = 0): boolean {
-    const { store } = this.#openAccount(account);
+    const { store } = this.findAccount(account);
     const piece = store.pieces.get(id);
     if (!piece) return false;
     movePiece(piece, status, this.settings);
@@ -69,25 +104,33 @@ export class Emulator {
 
   /** Takes in live pieces that the first account had before the start. */
   adopt(pieces: readonly KnownPiece[]): void {
-    for (const piece of pieces) addKnownPiece(this.#openAccount(0).store, piece);
+    for (const piece of pieces) addKnownPiece(this.findAccount(0).store, piece);
   }
 
   /** The PDF of such a piece. */
   print(piece: KnownPiece): Promise<Buffer> {
-    return renderSamplePdf(describeKnownPiece(this.#openAccount(0).store, piece));
+    return renderSamplePdf(describeKnownPiece(this.findAccount(0).store, piece));
   }
 
   /** Makes a live piece as if it had never been there. False when there is none. */
   remove(id: number, account = 0): boolean {
-    return this.#openAccount(account).store.pieces.delete(id);
+    return this.findAccount(account).store.pieces.delete(id);
   }
 
-  #openAccount(place: number): Account {
+  findAccount(place: number): Account {
     const account = this.accounts[place];
     if (!account) throw new RangeError(`The provider has no account number ${place}`);
     return account;
   }
 
+  /** Ends every connection. */
+  close(): Promise<void> {
+    this.webhooks.stop();
+    this.desk.clear();
+    return this.stop();
+  }
+
+  /** Data, received requests, keys, rate and faults as at the start, behaviour as documented; waiting requests are dropped undone. */
   reset(): void {
     this.desk.clear();
     this.received.length = 0;
@@ -120,7 +163,7 @@ export class Emulator {
     const fault = active?.fault;
     // Whose key is no one's is refused by the first account.
     const own = this.accounts.find((one) => holdsKey(one, request));
-    const account = own ?? this.#openAccount(0);
+    const account = own ?? this.findAccount(0);
     if (this.settings.behaviour.hangs) return;
     if (fault?.kind === "reset-before") return breakConnection(response);
     if (fault?.kind === "timeout" && fault.moment !== "after") return;

@@ -1,34 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/people/viewer.server";
 import type { StoredRequest, StoredResponse } from "~/responses/stored-response";
 import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
 import { loadConsole } from "../../support/console/console-routes";
 import { inDatabase } from "../../support/console/environment";
+import { RECIPIENT } from "../../support/console/mail-console";
+import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
 import { layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain, drainAll } from "../../support/drain";
 
 const KEY = "emulator-key-0000000000000001";
-const ANA: Viewer = {
-  id: "auth-ana",
-  subject: "ana",
-  displayName: "Ana",
-  email: "ana@example.com",
-  picture: null,
-  emailVerified: true,
-  actorId: "auth-ana",
-  token: null,
-};
 const LIST: ProxyRequest = { path: "recipients/list", method: "GET" };
-const RECIPIENT = {
-  firstname: "Ana",
-  address1: "1 High St",
-  city: "Austin",
-  postcode: "78701",
-  country: "US",
-};
 const LETTER: ProxyRequest = {
   path: "letters/create",
   method: "POST",

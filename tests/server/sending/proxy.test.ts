@@ -5,17 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import { findFreePort } from "../../support/console/console-process";
+import { RECIPIENT } from "../../support/console/mail-console";
 import { type ProxyProcess, startProxy } from "../../support/console/proxy-process";
 
 const KEY = "emulator-key-0000000000000001";
 const NOTHING = "Nothing was sent and nothing was charged.";
-const RECIPIENT = {
-  firstname: "Ana",
-  address1: "1 High St",
-  city: "Austin",
-  postcode: "78701",
-  country: "US",
-};
 const LETTER = { template: "", pages: "<p>Hello</p>", recipient: RECIPIENT };
 
 let provider: MailProvider;

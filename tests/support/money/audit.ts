@@ -1,6 +1,7 @@
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import type { PrismaClient } from "../../../prisma/client/client";
-import type { AcceptedPiece, MailProvider } from "../../emulators/mail-provider";
+import type { MailProvider } from "../../emulators/mail-provider";
+import type { AcceptedPiece } from "../../emulators/mail-provider/emulator";
 
 /** What the books and the provider say about the same mail. All lists are empty when all is well. */
 export interface Audit {
