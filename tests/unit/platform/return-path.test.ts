@@ -25,3 +25,19 @@ test.each([
 ])("%j leads nowhere but home", (address) => {
   expect(safeReturnPath(address)).toBe("/");
 });
+
+test("no address leads to another site", () => {
+  const attacks = String.raw`https://evil.example ///evil.example ////evil.example/%2e%2e \\evil.example
+    /..//evil.example /%2e//evil.example http://localhost:3000.evil.example/ http://localhost:30001/
+    https://localhost:3000/ http:evil.example http:///evil.example data:text/html,<script>alert(1)</script>`;
+  for (const attack of [
+    ...attacks.split(/\s+/),
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\0//evil.example",
+  ]) {
+    const path = safeReturnPath(attack);
+    expect(new URL(path, "http://localhost:3000").origin, attack).toBe("http://localhost:3000");
+    expect(path).not.toMatch(/[\r\n]/);
+  }
+});
