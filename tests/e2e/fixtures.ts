@@ -1,4 +1,4 @@
-import { type APIRequestContext, test as base, expect } from "playwright/test";
+import { type APIRequestContext, test as base, expect, type Page } from "playwright/test";
 import type { MailProvider } from "../emulators/mail-provider";
 import {
   API_KEY,
@@ -104,6 +104,18 @@ function leaveOutBackground(provider: MailProvider): MailProvider {
   const get = () =>
     provider.received.filter(({ headers }) => headers["user-agent"] !== "Mailroom, in the background");
   return Object.create(provider, { received: { get } });
+}
+
+/** Opens a page and waits until React has taken it over. */
+export async function openReady(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+}
+
+/** Sends the Builder's request and waits for the provider's answer. */
+export async function sendRequest(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
 }
 
 export { API_KEY, expect, HOOK_SECRET };

@@ -4,7 +4,7 @@ import { BACK_TO_DRAFT } from "~/credits/messages";
 import { LARGE_FILES } from "../../support/files/file-corpus";
 import { makePng } from "../../support/files/sample-pictures";
 import { setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, openReady, sendRequest, test } from "../fixtures";
 import { logIn, openPersonMenu, signIn } from "../sign-in";
 
 /** The two mail forms keep their draft in this browser, for each person. */
@@ -14,8 +14,7 @@ test.describe("with JavaScript", () => {
   const field = (page: Page, name: string) => page.locator(`[name="field.${name}"]`);
 
   async function openForm(page: Page, form: "postcards" | "letters"): Promise<void> {
-    await page.goto(`/?preset=${form}.create`);
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, `/?preset=${form}.create`);
   }
 
   /** What of the drafts the browser has stored: forms, and files that a page that is left does not wait for. */
@@ -55,8 +54,7 @@ test.describe("with JavaScript", () => {
       "true",
     );
     await expect(page.getByText("PNG, 1872 x 1272 px")).toBeVisible();
-    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-    await expect(page.getByText("200 OK")).toBeVisible();
+    await sendRequest(page);
     const sent = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
     expect(sent?.body).toMatchObject({
       test: true,
@@ -153,8 +151,7 @@ test.describe("with JavaScript", () => {
     await field(page, "recipient").fill("1001");
     await field(page, "message").fill("Ana's own");
     await field(page, "front").setInputFiles(front);
-    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-    await expect(page.getByText("200 OK")).toBeVisible();
+    await sendRequest(page);
     await field(page, "message").fill("Ana's own again");
     await expect.poll(readKept).toContainEqual("mailroom.history auth-ana");
     await expect.poll(readKept).toContainEqual(expect.stringMatching(/^auth-ana postcards/));
@@ -334,8 +331,7 @@ test.describe("with JavaScript", () => {
     await field(page, "recipient").fill("1001");
     await field(page, "front").setInputFiles(front);
     await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
-    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-    await expect(page.getByText("200 OK")).toBeVisible();
+    await sendRequest(page);
     await page.reload();
     await expect(field(page, "message")).toHaveValue("Kept as text");
     await expect(line(page)).toContainText("Choose front.png again: it was not saved.");

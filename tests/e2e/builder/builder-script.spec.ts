@@ -1,6 +1,6 @@
 import { ANSWER_NOT_LOADED, BODY_FROM_FORM } from "~/builder/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
-import { expect, test } from "../fixtures";
+import { expect, openReady, sendRequest, test } from "../fixtures";
 import { holdScripts } from "../hold-scripts";
 import { openPersonMenu, signIn } from "../sign-in";
 
@@ -48,8 +48,7 @@ test.describe("with JavaScript", () => {
 
     test("nothing is sent while the page could not show the answer", async ({ page, mailroom }) => {
       await page.route("**/assets/answer-parts-*.js", (route) => route.abort());
-      await page.goto("/");
-      await expect(page.locator("html[data-script=ready]")).toBeAttached();
+      await openReady(page, "/");
       const before = mailroom.provider.received.length;
       await page.getByRole("button", { name: /^Send( test)?$/ }).click();
       await expect(page.getByText(ANSWER_NOT_LOADED)).toBeVisible();
@@ -61,8 +60,7 @@ test.describe("with JavaScript", () => {
     }) => {
       await page.route("**/assets/*.js", (route) => route.abort());
       await page.goto("/?preset=recipients.list");
-      await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-      await expect(page.getByText("200 OK")).toBeVisible();
+      await sendRequest(page);
       await page.unroute("**/assets/*.js");
       await page.route("**/assets/answer-parts-*.js", (route) => route.abort());
       await page.getByRole("button", { name: /^Send( test)?$/ }).click();
@@ -73,8 +71,7 @@ test.describe("with JavaScript", () => {
   });
 
   test("choosing another preset in time takes a Load & Send back", async ({ page, mailroom }) => {
-    await page.goto("/?preset=recipients.list");
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, "/?preset=recipients.list");
     const before = mailroom.provider.received.length;
     await page.evaluate(() => {
       const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
@@ -82,8 +79,7 @@ test.describe("with JavaScript", () => {
       press('li[data-shown="account.balance"] a');
     });
     await expect(page.getByLabel("Path", { exact: true })).toHaveValue("account/balance");
-    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-    await expect(page.getByText("200 OK")).toBeVisible();
+    await sendRequest(page);
     expect(mailroom.provider.received.slice(before).map((request) => request.path)).toEqual([
       "account/balance",
     ]);
@@ -94,8 +90,7 @@ test.describe("with JavaScript", () => {
     mailroom,
   }) => {
     const held = mailroom.provider.fail({ kind: "hold", path: "account/balance" });
-    await page.goto("/?preset=account.balance");
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, "/?preset=account.balance");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     await page.getByRole("link", { name: "List recipients" }).click();
     await expect(page.getByLabel("Path", { exact: true })).toHaveValue("recipients/list");
@@ -109,8 +104,7 @@ test.describe("with JavaScript", () => {
 
   test("Stop ends the waiting and says what is not known", async ({ page, mailroom }) => {
     const held = mailroom.provider.fail({ kind: "hold", path: "account/balance" });
-    await page.goto("/?preset=account.balance");
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, "/?preset=account.balance");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     await expect(page.getByRole("status")).toHaveText("Waiting for the provider…");
     await page.getByRole("button", { name: "Stop" }).click();
@@ -193,8 +187,7 @@ test.describe("with JavaScript", () => {
     release();
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await expect(page.locator('[name="field.message"]')).toHaveValue("Dear Amelia");
-    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-    await expect(page.getByText("200 OK")).toBeVisible();
+    await sendRequest(page);
     expect(mailroom.provider.received.at(-1)?.body).toMatchObject({
       template: "21001",
       recipient: "1001",
@@ -250,8 +243,7 @@ test.describe("with JavaScript", () => {
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await page.getByRole("link", { name: "Query Params" }).click();
     await page.getByRole("link", { name: "Form Fields" }).click();
-    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-    await expect(page.getByText("200 OK")).toBeVisible();
+    await sendRequest(page);
     await expect(name).toHaveValue("Early");
   });
 
@@ -293,13 +285,11 @@ test.describe("with JavaScript", () => {
       };
       port2.postMessage(null);
     });
-    await page.goto("/?preset=recipients.list");
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, "/?preset=recipients.list");
   });
 
   test("the preset search narrows the list as one types", async ({ page }) => {
-    await page.goto("/");
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, "/");
     await page.keyboard.press("/");
     await page.keyboard.type("cancel letter");
     const presets = page.getByRole("navigation", { name: "Endpoint presets" }).getByRole("link");
@@ -309,8 +299,7 @@ test.describe("with JavaScript", () => {
   });
 
   test("a page that cannot be shown offers to try again, to reload and to go home", async ({ page }) => {
-    await page.goto("/");
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, "/");
     const headers = { "X-Remix-Response": "yes" };
     await page.route("**/profile.data*", (route) => route.fulfill({ status: 500, headers, body: "no" }));
     await openPersonMenu(page);

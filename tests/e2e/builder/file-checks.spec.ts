@@ -7,7 +7,7 @@ import { type FileRule, FRONT_BACK, LETTER_PDF, SIGNATURE } from "~/print/artwor
 import { PROJECT } from "../../support/console/console-build";
 import type { CorpusFile } from "../../support/files/corpus-row";
 import { FILE_CORPUS } from "../../support/files/file-corpus";
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
 const RULES = new Map<FileRule, [preset: string, field: string]>([
@@ -126,8 +126,7 @@ function pickSample(): CorpusFile[] {
 test("the forms give the same messages", async ({ page }) => {
   await signIn(page);
   for (const [rule, [preset, field]] of RULES) {
-    await page.goto(`/?preset=${preset}`);
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, `/?preset=${preset}`);
     const control = page.locator(`[name="field.${field}"]`);
     const about = page.locator(`#field-${field}-error`);
     for (const { name, make, expected } of pickSample().filter((file) => file.rule === rule)) {

@@ -5,7 +5,7 @@ import { formatFormTooLarge } from "~/platform/http/messages";
 import { formatTooLarge } from "~/print/artwork/messages";
 import { LARGE_FILES } from "../../support/files/file-corpus";
 import { makeExif, makeJpeg, makeJpegPadding, makePng } from "../../support/files/sample-pictures";
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
 /** The file fields of the mail forms. */
@@ -88,8 +88,7 @@ test("6x11 asks for a PDF, and says why", async ({ page }) => {
 
 test.describe("with JavaScript", () => {
   test.beforeEach(async ({ page }) => {
-    await page.goto("/?preset=postcards.create");
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, "/?preset=postcards.create");
   });
 
   /** What a person drops or pastes. */

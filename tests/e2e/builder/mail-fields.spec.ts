@@ -3,7 +3,7 @@ import { formatRecipientIncomplete } from "~/builder/editor/rules/messages";
 import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makeJpeg, makePng } from "../../support/files/sample-pictures";
-import { expect, type RunningConsole, test } from "../fixtures";
+import { expect, type RunningConsole, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { chooseNewRecipient, unfold } from "./open-form";
 
@@ -191,8 +191,7 @@ async function give(page: Page, { field, given }: Row): Promise<void> {
 async function send(page: Page, { provider }: RunningConsole, path: string): Promise<string> {
   await expect(page.getByRole("status").filter({ hasText: "Reading" })).toHaveCount(0);
   const before = provider.received.length;
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  await expect(page.getByText("200 OK")).toBeVisible();
+  await sendRequest(page);
   const sent = provider.received.slice(before).findLast((request) => request.path === path);
   return sent?.rawText ?? "";
 }

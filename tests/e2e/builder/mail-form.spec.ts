@@ -3,7 +3,7 @@ import { PREVIEW } from "~/print/messages";
 import { readLetter } from "../../support/files/letter-reader";
 import { makePng } from "../../support/files/sample-pictures";
 import { setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { fillPostcard } from "./fill-postcard";
 import { chooseNewRecipient } from "./open-form";
@@ -49,8 +49,7 @@ test("a postcard is written, seen and sent by its form @plain", async ({
   await expect(page.getByText("PNG, 1872 x 1272 px, 300 dpi: prints sharp")).toBeVisible();
   await expect(page.getByRole("img", { name: /Dear Jane, hello/ })).toBeVisible();
 
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  await expect(page.getByText("200 OK")).toBeVisible();
+  await sendRequest(page);
   const sent = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
   expect(sent?.body).toMatchObject({
     test: true,
@@ -86,8 +85,7 @@ test("a letter's text becomes the PDF that its preview shows", async ({ page, ma
   const drawn = page.getByRole("img", { name: /letter: the text "Dear Jane/ }).locator("text");
   await expect(drawn.filter({ hasText: "Dear Jane," })).toHaveCount(1);
   const preview = await drawn.allTextContents();
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  await expect(page.getByText("200 OK")).toBeVisible();
+  await sendRequest(page);
   const sent = mailroom.provider.received.findLast(({ path }) => path === "letters/create");
   expect(sent?.body).not.toHaveProperty("content");
   const [printed] = await readLetter(Uint8Array.from(Buffer.from(String(sent?.body?.file), "base64")));

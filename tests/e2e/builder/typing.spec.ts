@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { PREVIEW } from "~/print/messages";
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
 /** Typing beside the preview, on a machine four times as slow. */
@@ -76,8 +76,7 @@ for (const [form, field] of [
   test(`typing in ${form} is as quick with the preview as without it`, async ({ page, context }) => {
     test.slow();
     await signIn(page);
-    await page.goto(`/?preset=${form}.create`);
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, `/?preset=${form}.create`);
     await watchKeys(page);
     const slow = await context.newCDPSession(page);
     await slow.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });

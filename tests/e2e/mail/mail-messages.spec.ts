@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { MAY_BE_CHANGED, NETWORK_ERROR } from "~/ui/network-messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { askIn, mail, retry, rowOf } from "./mailed";
 
@@ -104,8 +104,7 @@ for (const [name, answer, said] of [
 ] as const) {
   test(`a list that is answered by ${name} stays, and can be tried again`, async ({ page }) => {
     const { mailId } = await mail(page, "letter", "Kept");
-    await page.goto("/mail");
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, "/mail");
     const address = /\/mail(\.data)?\?/;
     await page.route(address, (route) => route.fulfill({ contentType: "text/html", ...answer }));
     await page.getByRole("link", { name: "Postcards", exact: true }).click();
@@ -123,8 +122,7 @@ test("a cancel that does not reach the server, or whose answer is lost, says so"
   mailroom,
 }) => {
   const { mailId } = await mail(page, "letter", "Unreached");
-  await page.goto("/mail");
-  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await openReady(page, "/mail");
   const question = await askIn(page, mailId, "Cancel");
   const cancel = question.getByRole("button", { name: "Cancel Mail" });
   await page.route(DATA, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
@@ -148,8 +146,7 @@ test("a cancel that does not reach the server, or whose answer is lost, says so"
 
 test("a refresh that does not reach the server says how far it came", async ({ page }) => {
   await mail(page, "letter", "Looked");
-  await page.goto("/mail");
-  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await openReady(page, "/mail");
   const address = "**/api/mail/refresh";
   await page.route(address, (route) => route.abort());
   await page.getByRole("button", { name: "Refresh status" }).click();

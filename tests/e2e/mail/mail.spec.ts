@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { NO_SUCH_USER_MESSAGE } from "~/people/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { holdScripts } from "../hold-scripts";
 import { signIn } from "../sign-in";
 import { askIn, mail, openMenu, retry, rowOf } from "./mailed";
@@ -279,8 +279,7 @@ test("a user's list pages on, and the file has all of it", async ({ page }) => {
 
 test("without a network the list stays and a banner offers to try again", async ({ page }) => {
   const { mailId } = await mail(page, "letter", "Offline");
-  await page.goto("/mail");
-  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await openReady(page, "/mail");
   await page.route(/\/mail(\.data)?\?/, (route) => route.abort());
   await page.getByRole("navigation", { name: "Item type" }).getByRole("link", { name: "Postcards" }).click();
   const banner = page.getByRole("alert");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { mail } from "./mailed";
 
@@ -64,8 +64,7 @@ test("days without mail agree, and wrong days say what is wrong with them", asyn
 });
 
 test("a comparison that takes long says so", async ({ page, mailroom }) => {
-  await page.goto("/mail/reconciliation");
-  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await openReady(page, "/mail/reconciliation");
   mailroom.provider.fail({ kind: "rate-limit", resetSeconds: 3, path: LISTS, times: 3 });
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Asking the provider" })).toBeVisible();

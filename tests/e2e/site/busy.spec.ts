@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
 test.use({ expectedErrors: /status of (429|502)|Unable to decode|SyntaxError/ });
@@ -31,8 +31,7 @@ test("while the console is busy a page waits, keeps what was typed, and goes on 
 
 test("an answer that is not the console's is shown in words, and the page stays", async ({ page }) => {
   await signIn(page);
-  await page.goto("/stored");
-  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await openReady(page, "/stored");
   await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));
   await page.getByRole("link", { name: "Mail Management" }).click();
   await expect(page.getByRole("alert")).toContainText("HTTP 502: Bad gateway");

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright/test";
 import { makeList, pasteRows } from "../bulk/list-steps";
 import { setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
@@ -24,8 +24,7 @@ test("a postcard is found, written and tested with the keyboard alone", async ({
   const field = (name: string) => page.locator(`[name="field.${name}"]`);
   const { keyboard } = page;
   await signIn(page);
-  await page.goto("/");
-  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await openReady(page, "/");
   await goTo(page, page.getByRole("link", { name: "Skip to the page" }));
   await keyboard.press("Enter");
   await goTo(page, page.getByRole("searchbox"));
@@ -64,8 +63,7 @@ test("a postcard is found, written and tested with the keyboard alone", async ({
 });
 
 test("from the presets the keyboard skips to the request", async ({ page }) => {
-  await page.goto("/?preset=postcards.create");
-  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await openReady(page, "/?preset=postcards.create");
   await goTo(page, page.getByRole("link", { name: "Skip the presets" }));
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
@@ -95,8 +93,7 @@ test("the rows of a table are one stop of Tab, chosen by j and k and opened by E
     [list, "Rows", null],
   ];
   for (const [address, label, opens] of tables) {
-    await page.goto(address);
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, address);
     const rows = page.getByRole("region", { name: label, exact: true }).locator("tbody > tr");
     await keyboard.press("j");
     await expect(rows.nth(0), label).toBeFocused();

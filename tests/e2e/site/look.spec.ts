@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { listViolations } from "../accessibility";
 import { setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, openReady, sendRequest, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
@@ -49,14 +49,12 @@ test("no screen has an accessibility fault, light or dark", async ({ page }) => 
   await signIn(page);
   for (const address of [...PAGES, ...(await listMailPages(page))]) {
     await test.step(address, async () => {
-      await page.goto(address);
-      await expect(page.locator("html[data-script=ready]")).toBeAttached();
+      await openReady(page, address);
       expect(await listViolations(page)).toEqual([]);
     });
   }
   await page.goto("/?preset=recipients.list");
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  await expect(page.getByText("200 OK")).toBeVisible();
+  await sendRequest(page);
   expect(await listViolations(page)).toEqual([]);
 });
 

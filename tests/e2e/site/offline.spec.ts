@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { CHECKOUT_UNANSWERED, formatAdjustError, formatCheckoutFailed } from "~/credits/messages";
 import { formatFetchFailure, MAY_BE_CHANGED, NETWORK_ERROR, NOTHING_CHANGED } from "~/ui/network-messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { askIn, mail, rowOf } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
@@ -18,8 +18,7 @@ const alert = (page: Page, text: string) => page.getByRole("alert").filter({ has
 const unchanged = (page: Page) => alert(page, `${NETWORK_ERROR} ${NOTHING_CHANGED}`);
 
 async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await openReady(page, address);
 }
 
 test("credits are neither adjusted nor bought, and what was typed is sent once the network is back", async ({

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "playwright/test";
 import { listViolations } from "../accessibility";
 import { setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
 /** Letters only, so that no other scenario has the word. */
@@ -118,8 +118,7 @@ test("shortcuts lead through tabs and lists, do not take what is typed, and can 
       },
     });
   }
-  await page.goto("/users");
-  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await openReady(page, "/users");
   await keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(dialog).toBeVisible();

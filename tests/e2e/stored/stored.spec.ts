@@ -12,7 +12,7 @@ import {
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
 import { fillPostcard } from "../builder/fill-postcard";
 import { setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, openReady, sendRequest, test } from "../fixtures";
 import { holdScripts } from "../hold-scripts";
 import { signIn } from "../sign-in";
 import { doStoredJob } from "./stored-job";
@@ -290,8 +290,7 @@ test("a request that no longer fits the preset opens as typed by hand, with the 
   await page.goto(`/?response=${id}&again=1`);
   await expect(page.getByText("The form cannot hold these")).toContainText("font, planet");
   await expect(page.getByLabel("Base URL")).toHaveValue("Dash");
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  await expect(page.getByText("200 OK")).toBeVisible();
+  await sendRequest(page);
   const sent = mailroom.provider.received.findLast(({ path }) => path.startsWith("postcards/create"));
   expect(sent?.body).toMatchObject({ font: "Wingdings", planet: "Mars" });
 });
@@ -369,8 +368,7 @@ test.describe("with JavaScript", () => {
 
   test("bodies are loaded when opened, and a failure is shown", async ({ page }) => {
     const id = await storeResponse(page, { tags: ["lazy"], response_data: { loaded: "on-demand" } });
-    await page.goto("/stored?tag=lazy");
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await openReady(page, "/stored?tag=lazy");
     expect(await page.locator("html").innerHTML()).not.toContain("on-demand");
     await page.route(`**/api/responses/${id}`, (route) => route.abort());
     await rows(page).getByRole("link", { name: /^View/ }).click();
