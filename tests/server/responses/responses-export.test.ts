@@ -9,11 +9,11 @@ import { newEmbedded } from "../../support/database/embedded";
 import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-const MANY_ROWS = 50_000;
+const MANY_ROWS = 20_000;
 const BODY_CHARS = 4_000;
 /** For the transaction that fills the tables. */
 const FILL_MS = 120_000;
-/** A tenth of what the file holds. */
+/** A quarter of what the file holds. */
 const MAX_GROWTH_BYTES = 20 * 1024 * 1024;
 
 setFlagsFromString("--expose-gc");
