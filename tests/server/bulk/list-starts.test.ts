@@ -210,12 +210,7 @@ test("a list that is restored sends nothing until a person resumes it, and leave
     const kept = Object.entries(process.env).filter(([name]) => /^(APP_|SESSION_|STANNP_|LOG_)/.test(name));
     await loadEnvironment({ ...Object.fromEntries(kept), MAILROOM_DATABASE_URL: restored });
     const after = await load();
-    const { withDatabase, closeDatabase } = await import("~/platform/database/database.server");
-    app.db = async (work) => {
-      const done = await withDatabase(work);
-      if (!done.ok) throw new Error(done.failure.message);
-      return done.value;
-    };
+    const { closeDatabase } = await import("~/platform/database/database.server");
 
     await drain(after.sendBulkRows());
     expect(await list(id)).toMatchObject({ state: "paused", note: expect.any(String) });

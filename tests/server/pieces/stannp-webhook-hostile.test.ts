@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-describe("hostile calls of the webhook", () => {
+describe("on PostgreSQL", () => {
   let app: MailConsole;
   beforeAll(async () => {
     app = await startMailConsole(await postgres.createDatabase());
