@@ -15,6 +15,7 @@ test("PostgreSQL: 6 kills and a stop of the database under a provider that fails
     expect(figures).toMatchObject({ ...ALL_WELL, lies: [], pieces: figures.accepted });
     expect(figures.accepted).toBeGreaterThan(10);
     expect(figures.cancelled).toBeGreaterThan(0);
+    expect(figures.reads).toBeGreaterThan(10);
     expect(figures.settledInMs).toBeLessThan(SETTLED_MS);
   } finally {
     await postgres.close();

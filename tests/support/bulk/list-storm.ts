@@ -3,6 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ConsoleProcess } from "../console/console-process";
 import type { Postgres } from "../database/postgres";
 import { openBench } from "../money/bench";
+import { readCredits } from "../money/calls";
+import { checkHistory, History, timeCall } from "../money/history";
 import { CREATE_PATH } from "../money/lone-sends";
 import { makeCsv, makeList } from "./list-client";
 
@@ -44,7 +46,11 @@ export async function runListStorm(plan: ListStormPlan) {
     await expectRedirect(list.post("import", { file: new File([makeCsv(rows)], "storm.csv") }));
     const importMs = performance.now() - importedAt;
     await expectRedirect(list.post("test", { rows: "2, 3" }));
-    await expectRedirect(list.post("start", { quoted: String(rows) }));
+    const history = new History();
+    const sees = (cause: string, count: number) => ({ balance: null, sees: { cause, count } });
+    const started = await timeCall(() => list.post("start", { quoted: String(rows) }));
+    await expectRedirect(Promise.resolve(started.answer));
+    history.reads.push({ ...started, userId: PAYER, answer: sees("reservation", 1) });
 
     const startedAt = performance.now();
     const due = spread(plan);
@@ -55,15 +61,23 @@ export async function runListStorm(plan: ListStormPlan) {
     let tenthAt = startedAt;
     let moved = { sent: 0, at: performance.now() };
     for (;;) {
-      const found = await bench
-        .inBooks(async (db) => ({
-          sent: await db.bulkRow.count({ where: { listId: list.id, state: "sent" } }),
-          state: (await db.bulkList.findUnique({ where: { id: list.id } }))?.state,
-        }))
-        .catch(() => null);
+      const look = await timeCall(() =>
+        bench
+          .inBooks(async (db) => ({
+            sent: await db.bulkRow.count({ where: { listId: list.id, state: "sent" } }),
+            state: (await db.bulkList.findUnique({ where: { id: list.id } }))?.state,
+          }))
+          .catch(() => null),
+      );
+      const read = await timeCall(async () => ({
+        balance: await readCredits(list.origin, "ana", PAYER).catch(() => null),
+      }));
+      history.reads.push({ ...read, userId: PAYER });
+      const found = look.answer;
       const now = performance.now();
       mb = Math.max(mb, ...consoles.map(readMegabytes));
       if (found) {
+        history.reads.push({ ...look, userId: PAYER, answer: sees("send", found.sent) });
         if (found.sent > moved.sent) moved = { sent: found.sent, at: now };
         while (tenths.length < Math.floor((found.sent * 10) / rows)) {
           tenths.push({ ms: Math.round(now - tenthAt), mb });
@@ -91,6 +105,7 @@ export async function runListStorm(plan: ListStormPlan) {
       ...(await bench.audit()),
       ...(await bench.loadAccount(PAYER)),
       charges: await bench.inBooks((db) => db.creditTransaction.count(charged)),
+      lies: await bench.inBooks((db) => checkHistory(db, bench.provider, history)),
       importMs: Math.round(importMs),
       sendMs: Math.round(sendMs),
       tenths,

@@ -23,6 +23,7 @@ const SETTINGS = [
   "unix_socket_directories=",
   "max_connections=500",
   "max_parallel_workers_per_gather=0",
+  "track_commit_timestamp=on",
 ];
 
 /** A real PostgreSQL for tests. Its address stays the same over `stop` and `start`. */

@@ -15,24 +15,32 @@ export interface CancelAnswer {
   status: number | null;
   /** Credits; null where the answer has no refund. */
   refunded: number | null;
+  /** Of the payer, in credits; null where the answer has none. */
+  newBalance: number | null;
   pending: boolean;
   /** Whether it says that the piece is cancelled. */
   cancelled: boolean;
   error: string | null;
 }
 
+interface Refund {
+  creditsRefunded: number;
+  newBalance: number;
+}
+
 interface CancelJson {
   success?: boolean;
   pending?: boolean;
   error?: string | null;
-  refund?: { creditsRefunded: number } | null;
-  credits?: { success: boolean; creditsRefunded?: number } | null;
+  refund?: Refund | null;
+  credits?: (Partial<Refund> & { success: boolean }) | null;
 }
 
 /** No one was there. */
 export const NOT_ASKED: CancelAnswer = {
   status: null,
   refunded: null,
+  newBalance: null,
   pending: false,
   cancelled: false,
   error: null,
@@ -97,6 +105,7 @@ export async function askToCancel(
     return {
       status: reply.status,
       refunded,
+      newBalance: json.refund?.newBalance ?? json.credits?.newBalance ?? null,
       pending: json.pending === true,
       cancelled: refunded !== null && json.pending !== true,
       error: json.error ?? null,
@@ -115,11 +124,12 @@ function readTab({ status, headers }: Response, page: string): CancelAnswer {
     tone: "ok" | "bad" | "info";
     message: string;
   };
-  const [, credits] = / - (\d+) credits refunded \(New balance: \d+\)/.exec(message) ?? [];
+  const [, credits, balance] = / - (\d+) credits refunded \(New balance: (\d+)\)/.exec(message) ?? [];
   const refunded = credits === undefined ? null : Number(credits);
   return {
     status,
     refunded,
+    newBalance: balance === undefined ? null : Number(balance),
     pending: tone === "info" && refunded === null,
     cancelled: refunded !== null,
     error: refunded === null ? message : null,

@@ -6,7 +6,7 @@ import type { ConsoleProcess } from "../console/console-process";
 import type { Postgres } from "../database/postgres";
 import { createRandom, type Random } from "../random";
 import { CALL_LIMIT_MS, type MoneyBench, openBench, SETTLED_MS } from "./bench";
-import { askForMail, isOpenAnswer, type MailAnswer, type MailRequest } from "./calls";
+import { askForMail, isOpenAnswer, type MailAnswer, type MailRequest, readCredits } from "./calls";
 import {
   askToCancel,
   type CancelAnswer,
@@ -14,7 +14,7 @@ import {
   NOT_ASKED,
   ROUTES_BEFORE_STORING,
 } from "./cancel-routes";
-import { findBrokenCancels, findBrokenPromises, type Promised, type PromisedCancel } from "./promises";
+import { type Call, checkHistory, History, timeCall } from "./history";
 
 /** How the provider fails half of its answers, to mail, cancels and looks: each as likely as the others. */
 const FAILURES: FaultRule[] = [
@@ -86,8 +86,10 @@ export async function runStorm({ postgres, seed, modes = {}, ...plan }: StormPla
     // What was open from the beginning waits for a quarter of its age.
     const books = await compareBooks(bench, crowd, SETTLED_MS + (performance.now() - startedAt) / 4);
     const cancelled = await bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } }));
-    const { told, calls, statuses, cancels } = crowd;
-    return { ...books, modes, asked: told.length, calls, statuses, cancels: cancels.length, cancelled };
+    const { calls, statuses } = crowd;
+    const { orders, cancels, reads } = crowd.history;
+    const counts = { asked: orders.length, calls, cancels: cancels.length, reads: reads.length };
+    return { ...books, modes, ...counts, statuses, cancelled };
   } finally {
     await bench.close();
   }
@@ -105,14 +107,11 @@ export async function openStorm({
   return { bench, faults: spoilAnswers(bench) };
 }
 
-/** Waits until nothing is open, and compares the books with the provider and with what callers were told. */
+/** Waits until nothing is open, and compares the books with the provider and with what callers saw. */
 export async function compareBooks(bench: MoneyBench, crowd: Crowd, limitMs?: number) {
   const settledInMs = await bench.settle(limitMs);
   const audit = await bench.audit();
-  const lies = await bench.inBooks(async (db) => [
-    ...(await findBrokenPromises(db, bench.provider, crowd.told)),
-    ...(await findBrokenCancels(db, crowd.cancels)),
-  ]);
+  const lies = await bench.inBooks((db) => checkHistory(db, bench.provider, crowd.history));
   return { ...audit, lies, settledInMs };
 }
 
@@ -179,8 +178,7 @@ async function wreak(
 
 /** Callers who send one piece after another, and ask again for some when they were told nothing final. */
 export class Crowd {
-  readonly told: Promised[] = [];
-  readonly cancels: PromisedCancel[] = [];
+  readonly history = new History();
   readonly statuses: Record<string, number> = {};
   calls = 0;
   #mailed = 0;
@@ -200,7 +198,7 @@ export class Crowd {
     const deadline = Date.now() + ENOUGH_LIMIT_MS;
     const isEnough = () =>
       this.#mailed >= ENOUGH_MAILED &&
-      this.cancels.some(({ answers }) => answers.some(({ cancelled }) => cancelled));
+      this.history.cancels.some(({ calls }) => calls.some(({ answer }) => answer.cancelled));
     while (!isEnough() && Date.now() < deadline) await wait(100);
   }
 
@@ -212,7 +210,7 @@ export class Crowd {
     for (let turn = 0; !this.#away; turn++) await this.act(`storm-${number}-${turn}`);
   }
 
-  /** One piece: sent, asked for again perhaps, and cancelled perhaps. */
+  /** One piece: sent, asked for again perhaps, the balance read, and cancelled perhaps. */
   async act(key: string): Promise<void> {
     const order = {
       type: this.random() < 0.5 ? ("postcard" as const) : ("letter" as const),
@@ -221,27 +219,36 @@ export class Crowd {
       key: key.padEnd(12, "-"),
       fields: this.random() < REFUSED_SHARE ? pick(REFUSED_FIELDS, this.random) : {},
     };
-    const answers = [await this.#ask(order)];
-    while (answers.every(isOpenAnswer) && this.random() < 0.5 && !this.#away) {
+    const calls = [await this.#ask(order)];
+    while (calls.every(({ answer }) => isOpenAnswer(answer)) && this.random() < 0.5 && !this.#away) {
       await wait(this.random() * 200);
-      answers.push(await this.#ask(order));
+      calls.push(await this.#ask(order));
     }
-    this.told.push({ order, answers });
-    const mailed = answers.find(({ json }) => json.credits?.success)?.json;
+    this.history.orders.push({ order, calls });
+    await this.#read(order.payer);
+    const mailed = calls.find(({ answer }) => answer.json.credits?.success)?.answer.json;
     if (mailed) this.#mailed += 1;
     const { id } = (mailed?.data ?? {}) as { id?: number };
     if (!mailed?.send_id || !id || this.random() >= CANCELLED_SHARE) return;
     const piece = { id: mailed.send_id, userId: order.payer, type: order.type, mailItemId: String(id) };
-    const told = { piece, answers: [await this.#cancel(piece)] };
-    if (this.random() < 0.3) told.answers.push(await this.#cancel(piece));
-    this.cancels.push(told);
+    const cancels = [await this.#cancel(piece)];
+    if (this.random() < 0.3) cancels.push(await this.#cancel(piece));
+    this.history.cancels.push({ piece, calls: cancels });
+    await this.#read(order.payer);
   }
 
-  async #cancel(piece: MailedPiece): Promise<CancelAnswer> {
+  async #cancel(piece: MailedPiece): Promise<Call<CancelAnswer>> {
     const one = await this.#findConsole();
-    return one === null
-      ? NOT_ASKED
-      : askToCancel(one.origin, pick(ROUTES_BEFORE_STORING, this.random), piece);
+    const route = one && pick(ROUTES_BEFORE_STORING, this.random);
+    return timeCall(async () => (route ? askToCancel(one.origin, route, piece) : NOT_ASKED));
+  }
+
+  async #read(userId: string): Promise<void> {
+    const one = await this.#findConsole();
+    const balance = async () => ({
+      balance: one && (await readCredits(one.origin, "ana", userId).catch(() => null)),
+    });
+    this.history.reads.push({ userId, ...(await timeCall(balance)) });
   }
 
   async #findConsole(): Promise<ConsoleProcess | null> {
@@ -250,15 +257,17 @@ export class Crowd {
     return up.length > 0 ? pick(up, this.random) : null;
   }
 
-  async #ask(order: MailRequest & { key: string }): Promise<MailAnswer> {
+  async #ask(order: MailRequest & { key: string }): Promise<Call<MailAnswer>> {
     const one = await this.#findConsole();
-    const answer: MailAnswer = one ? await askForMail(one.origin, order) : { status: null, json: {} };
+    const call = await timeCall<MailAnswer>(async () =>
+      one ? askForMail(one.origin, order) : { status: null, json: {} },
+    );
     if (one) {
       this.calls += 1;
-      const name = String(answer.status ?? "none");
+      const name = String(call.answer.status ?? "none");
       this.statuses[name] = (this.statuses[name] ?? 0) + 1;
     }
-    return answer;
+    return call;
   }
 }
 
