@@ -23,6 +23,8 @@ const CANCEL_SUITES = [
   ["tests/server/money/cancel-answers.test.ts", "-t", "on PostgreSQL"],
 ];
 
+const STORM = [["tests/server/money/storm.test.ts", "-t", "PostgreSQL"]];
+
 /** Rules of lists, each with its test. */
 const catchesOfLists = (title: string) => [["tests/server/bulk/list-starts.test.ts", "-t", title]];
 
@@ -460,13 +462,76 @@ const MUTANTS: Mutant[] = [
     changes: [["const TABLE_WAIT_SECONDS = 2;", "const TABLE_WAIT_SECONDS = 60;"]],
     suites: [["tests/server/platform/upgrade.test.ts"]],
   },
+  {
+    bug: "charge loses an update",
+    file: "app/credits/ledger/piece-credits.server.ts",
+    changes: [
+      [
+        "SET balance = a.balance - s.cost,",
+        "SET balance = (SELECT c.balance FROM credit_accounts c, pg_sleep(0.5) WHERE c.user_id = a.user_id) - s.cost,",
+      ],
+    ],
+    suites: STORM,
+  },
+  {
+    bug: "answer before the commit",
+    file: "app/pieces/send/settle.server.ts",
+    changes: [
+      [
+        "const settled = await storeAfterCall(settle);",
+        `if (called.outcome.kind === "accepted") {
+          setTimeout(() => void storeAfterCall(settle), 100);
+          return { credits: { kind: "charged", charged: send.cost }, account: null };
+        }
+        const settled = await storeAfterCall(settle);`,
+      ],
+    ],
+    suites: STORM,
+  },
+  {
+    bug: "balance of half a second ago",
+    file: "app/credits/credit-users.server.ts",
+    changes: [
+      ["interface Row {", "const COPIES = new Map<string, Promise<Outcome<CreditUser>>>();\ninterface Row {"],
+      [
+        "export async function loadCreditUser(",
+        `export function loadCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
+          if (!COPIES.has(userId)) setTimeout(() => COPIES.delete(userId), 500);
+          const copy = COPIES.get(userId) ?? loadFresh(viewer, userId);
+          COPIES.set(userId, copy);
+          return copy;
+        }
+        async function loadFresh(`,
+      ],
+    ],
+    suites: STORM,
+  },
+  {
+    bug: "half a refund",
+    file: "app/pieces/cancel/cancel-transitions.server.ts",
+    changes: [
+      [
+        "RETURNING id, user_id, mail_type, charged, provider_id,",
+        "RETURNING id, user_id, mail_type, (charged + 1) / 2 AS charged, provider_id,",
+      ],
+    ],
+    suites: STORM,
+  },
+  {
+    bug: "ledger ids out of order",
+    file: "prisma/migrations/20261122159100_ledger_came/migration.sql",
+    changes: [
+      [
+        `IN ('credit', 'purchase', 'refund');`,
+        `IN ('credit', 'purchase', 'refund');\nALTER SEQUENCE "credit_transactions_id_seq" CACHE 20;`,
+      ],
+    ],
+    suites: STORM,
+  },
 ];
 
 /** The quick one first; the second is for what it lets pass. */
-const SUITES = [
-  ["tests/server/money/send-answers.test.ts", "-t", "not known"],
-  ["tests/server/money/storm.test.ts", "-t", "PostgreSQL"],
-];
+const SUITES = [["tests/server/money/send-answers.test.ts", "-t", "not known"], ...STORM];
 const COPIED = [
   "app",
   "prisma",

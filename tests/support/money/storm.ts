@@ -87,7 +87,8 @@ export async function runStorm({ postgres, seed, modes = {}, ...plan }: StormPla
     const books = await compareBooks(bench, crowd, SETTLED_MS + (performance.now() - startedAt) / 4);
     const cancelled = await bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } }));
     const { calls, statuses } = crowd;
-    const { orders, cancels, reads } = crowd.history;
+    const { orders, cancels } = crowd.history;
+    const reads = crowd.history.reads.filter(({ answer }) => answer.balance !== null);
     const counts = { asked: orders.length, calls, cancels: cancels.length, reads: reads.length };
     return { ...books, modes, ...counts, statuses, cancelled };
   } finally {
@@ -245,10 +246,9 @@ export class Crowd {
 
   async #read(userId: string): Promise<void> {
     const one = await this.#findConsole();
-    const balance = async () => ({
-      balance: one && (await readCredits(one.origin, "ana", userId).catch(() => null)),
-    });
-    this.history.reads.push({ userId, ...(await timeCall(balance)) });
+    if (!one) return;
+    const read = await timeCall(() => readCredits(one.origin, "ana", userId).catch(() => null));
+    this.history.reads.push({ ...read, userId, answer: { balance: read.answer } });
   }
 
   async #findConsole(): Promise<ConsoleProcess | null> {
