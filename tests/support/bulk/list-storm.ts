@@ -47,10 +47,10 @@ export async function runListStorm(plan: ListStormPlan) {
     const importMs = performance.now() - importedAt;
     await expectRedirect(list.post("test", { rows: "2, 3" }));
     const history = new History();
-    const sees = (cause: string, count: number) => ({ balance: null, sees: { cause, count } });
+    const sees = (cause: string, count: number) => ({ userId: PAYER, answer: null, sees: { cause, count } });
     const started = await timeCall(() => list.post("start", { quoted: String(rows) }));
     await expectRedirect(Promise.resolve(started.answer));
-    history.reads.push({ ...started, userId: PAYER, answer: sees("reservation", 1) });
+    history.reads.push({ ...started, ...sees("reservation", 1) });
 
     const startedAt = performance.now();
     const due = spread(plan);
@@ -69,15 +69,13 @@ export async function runListStorm(plan: ListStormPlan) {
           }))
           .catch(() => null),
       );
-      const read = await timeCall(async () => ({
-        balance: await readCredits(list.origin, "ana", PAYER).catch(() => null),
-      }));
+      const read = await timeCall(() => readCredits(list.origin, "ana", PAYER).catch(() => null));
       history.reads.push({ ...read, userId: PAYER });
       const found = look.answer;
       const now = performance.now();
       mb = Math.max(mb, ...consoles.map(readMegabytes));
       if (found) {
-        history.reads.push({ ...look, userId: PAYER, answer: sees("send", found.sent) });
+        history.reads.push({ ...look, ...sees("send", found.sent) });
         if (found.sent > moved.sent) moved = { sent: found.sent, at: now };
         while (tenths.length < Math.floor((found.sent * 10) / rows)) {
           tenths.push({ ms: Math.round(now - tenthAt), mb });

@@ -12,9 +12,9 @@ export interface Call<Answer> {
   answer: Answer;
 }
 
-/** The balance in an answer, null without one; `sees`: the number of ledger entries of a cause that it proves. */
-interface Observation {
-  balance: number | null;
+/** A call whose answer has the balance, or null; `sees`: how many ledger entries of a cause the answer proves. */
+interface Read extends Call<number | null> {
+  userId: string;
   sees?: { cause: string; count: number };
 }
 
@@ -22,7 +22,7 @@ interface Observation {
 export class History {
   readonly orders: { order: MailRequest & { key: string }; calls: Call<MailAnswer>[] }[] = [];
   readonly cancels: { piece: MailedPiece; calls: Call<CancelAnswer>[] }[] = [];
-  readonly reads: (Call<Observation> & { userId: string })[] = [];
+  readonly reads: Read[] = [];
 }
 
 export async function timeCall<Answer>(call: () => Promise<Answer>): Promise<Call<Answer>> {
@@ -31,7 +31,7 @@ export async function timeCall<Answer>(call: () => Promise<Answer>): Promise<Cal
   return { began, ended: Date.now() + 1, answer };
 }
 
-interface Row {
+interface Entry {
   id: bigint;
   userId: string;
   type: string;
@@ -43,16 +43,15 @@ interface Row {
   at: number;
   /** When it was committed; on the embedded database, as `at`. */
   committedAt: number;
+  /** Its place in its account, and the balance after it by the model. */
+  index: number;
+  balance: number;
 }
 
-/** A ledger row, its place in its account, and the balance after it by the model. */
-type Entry = Row & { index: number; balance: number };
-
-/** What a call says: its entry is committed, and the payer has that balance, `exact`: right after the entry. */
-interface Claim extends Call<Observation> {
+/** What an answer says: the entry is committed, and the payer has that balance; `exact`: right after the entry. */
+interface Claim extends Read {
   name: string;
-  userId: string;
-  entry?: Entry;
+  entry: Entry | undefined;
   exact?: boolean;
 }
 
@@ -103,17 +102,13 @@ export async function checkHistory(
         problems.push(
           `${order.key} ${truth}; answer ${place + 1} was ${status} ${error} ${JSON.stringify(credits)}`,
         );
-      const answer = { balance: credits?.newBalance ?? null };
-      const claim: Claim = { ...call, answer, name: order.key, userId: order.payer ?? owner };
-      claims.push(claim);
-      if (credits?.success) {
-        claim.entry = entries.get(`send ${json.send_id}`);
-        claim.began = calls[0]?.began ?? call.began;
-        claim.exact = !credits.replayed && call.ended - call.began < LEASE_MS;
-        if (!mailed) refute("was not mailed");
-        if (credits.creditsDeducted !== (claim.entry?.amount ?? 0))
-          refute(`was charged ${claim.entry?.amount}`);
-      }
+      const entry = credits?.success ? entries.get(`send ${json.send_id}`) : undefined;
+      const [began, exact] = [calls[0]?.began ?? 0, !credits?.replayed && call.ended - call.began < LEASE_MS];
+      const claim = { ...call, answer: credits?.newBalance ?? null, userId: order.payer ?? owner, entry };
+      claims.push({ ...claim, name: order.key, ...(entry ? { began, exact } : {}) });
+      if (credits?.success && !mailed) refute("was not mailed");
+      if (credits?.success && credits.creditsDeducted !== entry?.amount)
+        refute(`was charged ${entry?.amount}`);
       // A later answer is about itself; what the first call did is for the first answer to say.
       const refused = place === 0 && status !== null && error?.includes(NOTHING_DONE);
       if (!refused && !credits?.error?.startsWith("Nothing was charged")) continue;
@@ -128,33 +123,32 @@ export async function checkHistory(
       const refute = (truth: string) =>
         problems.push(`${piece.id} ${truth}; the answer was ${JSON.stringify(answer)}`);
       const refunded = answer.refunded ?? 0;
-      const [first, next] = [calls[0]?.began ?? began, calls[1]?.began ?? Number.POSITIVE_INFINITY];
-      const claim = { ended, answer: { balance: answer.newBalance }, name: piece.id, userId: piece.userId };
-      if (answer.cancelled)
-        claims.push({ ...claim, began: first, entry, exact: refunded > 0 && ended - began < LEASE_MS });
+      const claim = { ended, answer: answer.newBalance, name: piece.id, userId: piece.userId, entry };
+      const exact = refunded > 0 && ended - began < LEASE_MS;
+      if (answer.cancelled) claims.push({ ...claim, began: calls[0]?.began ?? began, exact });
       if (answer.cancelled && !entry) refute("is not cancelled");
       if (refunded > 0 && refunded !== entry?.amount) refute(`was refunded ${entry?.amount}`);
       const refused = place === 0 && answer.error?.includes("othing was refunded");
-      if (refused && entry && entry.at < next) refute("was refunded");
+      if (refused && entry && !(calls[1] && entry.at >= calls[1].began)) refute("was refunded");
     }
     if (calls.filter(({ answer }) => (answer.refunded ?? 0) > 0).length > 1)
       problems.push(`${piece.id} was said to be refunded twice`);
   }
 
-  for (const { sees, ...read } of reads.map((read) => ({ ...read, sees: read.answer.sees }))) {
-    const ofCause = accounts.get(read.userId)?.filter(({ cause }) => cause === sees?.cause) ?? [];
-    claims.push({ ...read, name: "a read", entry: ofCause[(sees?.count ?? 0) - 1] });
-    if ((sees?.count ?? 0) > ofCause.length)
-      problems.push(`${read.userId} has ${ofCause.length} ${sees?.cause}`);
+  for (const read of reads) {
+    const { cause, count } = read.sees ?? { cause: "", count: 0 };
+    const seen = accounts.get(read.userId)?.filter((entry) => entry.cause === cause) ?? [];
+    claims.push({ ...read, name: "a read", entry: seen[count - 1] });
+    if (count > seen.length) problems.push(`${read.userId} has ${seen.length} of ${count} of ${cause}`);
   }
   return [...problems, ...findImpossible(claims, accounts)];
 }
 
 /** Computes the balances again from the amounts. */
 async function replayLedger(db: PrismaClient, problems: string[]): Promise<Map<string, Entry[]>> {
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT *, extract(epoch FROM created_at)::float8 * 1000 AS at,
-      extract(epoch FROM coalesce(committed, created_at))::float8 * 1000 AS "committedAt"
+  const rows = await db.$queryRaw<Omit<Entry, "index" | "balance">[]>`
+    SELECT *, (extract(epoch FROM created_at) * 1000)::float8 AS at,
+      (extract(epoch FROM coalesce(committed, created_at)) * 1000)::float8 AS "committedAt"
     FROM (SELECT id, user_id AS "userId", transaction_type AS type, amount, balance_after AS "balanceAfter", cause,
       cause_key AS "causeKey", created_at, CASE current_setting('track_commit_timestamp')
         WHEN 'on' THEN pg_xact_commit_timestamp(xmin) END AS committed
@@ -180,7 +174,7 @@ function findImpossible(claims: readonly Claim[], accounts: ReadonlyMap<string, 
   const proven = new Map<string, number>();
   let newest = -1n;
   const moments = claims.flatMap((claim) => {
-    const { name, userId, entry, exact, began, ended, answer } = claim;
+    const { name, userId, sees, entry, exact, began, ended, answer } = claim;
     let [oldest, from] = [newest, -1];
     const begin = () => {
       oldest = newest;
@@ -189,15 +183,15 @@ function findImpossible(claims: readonly Claim[], accounts: ReadonlyMap<string, 
     const end = () => {
       if (entry && entry.committedAt > ended)
         problems.push(`${name}: answered before ${entry.id} was committed`);
-      if (entry && !answer.sees && (entry.at < began || entry.id < oldest))
+      if (entry && !sees && (entry.at < began || entry.id < oldest))
         problems.push(`${name}: entry ${entry.id} is older than the call (${oldest})`);
       if (entry && entry.id > newest) newest = entry.id;
       const account = accounts.get(userId) ?? [];
       const found = account.find(
-        ({ index, balance, at }) => index >= from && at <= ended && balance === answer.balance,
+        ({ index, balance, at }) => index >= from && at <= ended && balance === answer,
       );
-      if (answer.balance !== null && (!found || (exact && entry?.balance !== answer.balance)))
-        problems.push(`${name}: ${userId} did not have ${answer.balance} credits then`);
+      if (answer !== null && (!found || (exact && entry?.balance !== answer)))
+        problems.push(`${name}: ${userId} did not have ${answer} credits then`);
       proven.set(userId, Math.max(proven.get(userId) ?? -1, from, found?.index ?? -1));
     };
     return [

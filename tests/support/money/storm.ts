@@ -88,7 +88,7 @@ export async function runStorm({ postgres, seed, modes = {}, ...plan }: StormPla
     const cancelled = await bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } }));
     const { calls, statuses } = crowd;
     const { orders, cancels } = crowd.history;
-    const reads = crowd.history.reads.filter(({ answer }) => answer.balance !== null);
+    const reads = crowd.history.reads.filter(({ answer }) => answer !== null);
     const counts = { asked: orders.length, calls, cancels: cancels.length, reads: reads.length };
     return { ...books, modes, ...counts, statuses, cancelled };
   } finally {
@@ -248,7 +248,7 @@ export class Crowd {
     const one = await this.#findConsole();
     if (!one) return;
     const read = await timeCall(() => readCredits(one.origin, "ana", userId).catch(() => null));
-    this.history.reads.push({ ...read, userId, answer: { balance: read.answer } });
+    this.history.reads.push({ ...read, userId });
   }
 
   async #findConsole(): Promise<ConsoleProcess | null> {
