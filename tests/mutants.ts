@@ -480,7 +480,7 @@ const MUTANTS: Mutant[] = [
       [
         "const settled = await storeAfterCall(settle);",
         `if (called.outcome.kind === "accepted") {
-          setTimeout(() => void storeAfterCall(settle), 100);
+          setTimeout(() => void storeAfterCall(settle), 300);
           return { credits: { kind: "charged", charged: send.cost }, account: null };
         }
         const settled = await storeAfterCall(settle);`,
