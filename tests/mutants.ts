@@ -489,14 +489,14 @@ const MUTANTS: Mutant[] = [
     suites: STORM,
   },
   {
-    bug: "balance of half a second ago",
+    bug: "balance of five seconds ago",
     file: "app/credits/credit-users.server.ts",
     changes: [
       ["interface Row {", "const COPIES = new Map<string, Promise<Outcome<CreditUser>>>();\ninterface Row {"],
       [
         "export async function loadCreditUser(",
         `export function loadCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
-          if (!COPIES.has(userId)) setTimeout(() => COPIES.delete(userId), 500);
+          if (!COPIES.has(userId)) setTimeout(() => COPIES.delete(userId), 5_000);
           const copy = COPIES.get(userId) ?? loadFresh(viewer, userId);
           COPIES.set(userId, copy);
           return copy;
