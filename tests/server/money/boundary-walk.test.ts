@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StripeEmulator, startStripe } from "../../emulators/stripe";
-import { makeCsv, makeList } from "../../support/bulk/list-client";
+import { type ListClient, makeCsv, makeList } from "../../support/bulk/list-client";
 import { type ChildSteps, startSteps } from "../../support/child-steps";
 import { findFreePort, SESSION_SECRET } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -74,6 +74,8 @@ async function call(
   }
 }
 
+const postForm = (origin: string, path: string, fields: string) =>
+  call(origin, path, fields, { "Content-Type": "application/x-www-form-urlencoded", Origin: origin });
 const runTask = (origin: string, name: string) => call(origin, `/tasks/${name}`, {});
 
 /** Ends all leases and waits, and lets the healthy console settle what is open. */
@@ -105,14 +107,14 @@ async function overtake(): Promise<void> {
   await Promise.race([over, blocked]);
 }
 
+const countOpen = () =>
+  bench.inBooks((db) => db.send.count({ where: { state: { in: ["held", "unknown", "cancelling"] } } }));
+
 async function settle(): Promise<void> {
   await overtaking;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     await recover();
-    const open = await bench.inBooks((db) =>
-      db.send.count({ where: { state: { in: ["held", "unknown", "cancelling"] } } }),
-    );
-    if (open === 0) return;
+    if ((await countOpen()) === 0) return;
   }
   throw new Error(`Sends are still open after ${MOST_ROUNDS} rounds of recovery.`);
 }
@@ -151,6 +153,31 @@ async function newPurchase() {
   const page = (await openPage(healthy.origin, userId)) ?? "";
   stripe.account.pay(page);
   return { userId, page, event: JSON.stringify(stripe.events.at(-1)) };
+}
+
+let model: Promise<ListClient> | undefined;
+async function makeModel(): Promise<ListClient> {
+  const list = await makeList(healthy.origin, "ana", await newPayer(0));
+  await list.post("import", { file: new File([makeCsv(1)], "one.csv") });
+  await list.post("test", { rows: "2" });
+  return list;
+}
+
+/** A tested list of one row, copied from one that was made, imported and tested through the console. */
+async function copyList(payer: string): Promise<string> {
+  model ??= makeModel();
+  const list = await model;
+  const id = crypto.randomUUID();
+  await bench.inBooks(async (db) => {
+    await db.$executeRaw`
+      INSERT INTO bulk_lists SELECT c.* FROM bulk_lists l, jsonb_populate_record(l,
+        jsonb_build_object('id', ${id}::text, 'user_id', ${payer}::text)) c WHERE l.id = ${list.id}`;
+    // A person of its own: one who had the same mail before is left out.
+    await db.$executeRaw`
+      INSERT INTO bulk_rows SELECT c.* FROM bulk_rows r, jsonb_populate_record(r, jsonb_build_object('list_id', ${id}::text,
+        'address_key', ${payer}::text, 'cells', replace(r.cells, 'Ana0', ${payer}::text))) c WHERE r.list_id = ${list.id}`;
+  });
+  return id;
 }
 
 function flow<T>(parts: Flow<T>): Flow<unknown> {
@@ -267,34 +294,22 @@ const FLOWS: Record<string, Flow<unknown>> = {
       );
       return { order, id: json.send_id };
     },
-    act: async (origin, { id }) =>
-      call(origin, `/sends/${id}`, "decision=mailed", {
-        "Content-Type": "application/x-www-form-urlencoded",
-        Origin: origin,
-      }),
+    act: (origin, { id }) => postForm(origin, `/sends/${id}`, "decision=mailed"),
     look: ({ order }) => lookAt(bench, order),
     expected: SENT_ONCE,
   }),
   "a list": flow({
     async prepare() {
       const payer = await newPayer(5);
-      const list = await makeList(healthy.origin, "ana", payer);
-      // A person of its own: one who had the same mail before is left out.
-      const csv = makeCsv(1, ([, , ...address]) => [payer, payer, ...address]);
-      await list.post("import", { file: new File([csv], "one.csv") });
-      await list.post("test", { rows: "2" });
-      return { payer, list };
+      return { payer, id: await copyList(payer) };
     },
-    async act(origin, { list }) {
-      list.origin = origin;
-      const status = await list.post("start", { quoted: "1" }).catch(() => null);
+    async act(origin, { id }) {
+      const started = await postForm(origin, `/bulk/${id}`, "intent=start&quoted=1");
       await runTask(origin, "rows");
-      return status;
+      return started;
     },
-    async look({ payer, list }) {
-      const { state } = await bench.inBooks((db) =>
-        db.bulkList.findUniqueOrThrow({ where: { id: list.id } }),
-      );
+    async look({ payer, id }) {
+      const { state } = await bench.inBooks((db) => db.bulkList.findUniqueOrThrow({ where: { id } }));
       const { balance, held } = await bench.loadAccount(payer);
       return { state, balance, held };
     },
@@ -359,7 +374,7 @@ async function meet(
   const met = wires.disarm();
   await settle();
   const second = met ? await act(healthy.origin, subject) : null;
-  if (met) await settle();
+  if (met && (await countOpen()) > 0) await settle();
   const told = `${fault} at boundary ${n}: ${JSON.stringify(first)}, then ${JSON.stringify(second)}`;
   expect(await look(subject), told).toMatchObject(Object(expected));
   return met;

@@ -27,7 +27,9 @@ export interface Boundaries {
 const REFUSAL = "DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = 'query_canceled'; END $$";
 const QUERY = "Q".charCodeAt(0);
 const SYNC = "S".charCodeAt(0);
+const TERMINATE = "X".charCodeAt(0);
 const READY = "Z".charCodeAt(0);
+const AUTHENTICATION = "R".charCodeAt(0);
 /** The server's state outside a transaction. */
 const IDLE = "I".charCodeAt(0);
 
@@ -50,39 +52,54 @@ export async function layBoundaries(databaseUrl: string, overtake: () => Promise
     for (const socket of sockets) socket.destroy();
   };
 
+  const far = new ServerPool(target);
   const wire = createServer((near) => {
     if (unplugged) return near.destroy();
-    const far = connect(Number(target.port || 5432), target.hostname);
     let held: Buffer[] | null = null;
+    let isOver = false;
     const answered = new EventEmitter();
+    const writing = new Set<string>();
+    const server = far.take(({ bytes, type }) => {
+      if (!held) return near.write(bytes);
+      held.push(bytes);
+      if (type === READY) answered.emit("ready", bytes[5]);
+    });
     const end = () => {
+      if (isOver) return;
+      isOver = true;
       near.destroy();
-      far.destroy();
       answered.emit("ready");
+      far.giveBack(server);
     };
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      // Messages go one by one, and each would wait for the other end's delayed acknowledgement.
-      socket.setNoDelay(true);
-      socket.on("error", end);
-      socket.on("close", () => {
-        sockets.delete(socket);
-        end();
-      });
-    }
+    sockets.add(near);
+    // Messages go one by one, and each would wait for the other end's delayed acknowledgement.
+    near.setNoDelay(true);
+    near.on("error", end);
+    near.on("close", () => {
+      sockets.delete(near);
+      end();
+    });
+    server.socket.once("close", () => near.destroy());
     // Statements go one by one: while one waits, those behind it wait too.
     let turn = Promise.resolve();
     const takeMessages = messageReader({ startup: true }, (group) => {
       turn = turn.then(async () => {
+        if (isOver) return;
+        if (group.type === TERMINATE) return end();
+        // A greeted server is signed in already.
+        if (group.type === 0 && server.isGreeted) return void near.write(Buffer.concat(server.greeting));
+        const isWrite = changesData(group.bytes, writing);
         const met = group.ends && !isAfter(fault) ? next() : null;
         if (met === "cut") return end();
         if (met === "late") await overtake();
+        if (isOver) return;
         if (group.ends && isAfter(fault)) {
           held = [];
-          far.write(group.bytes);
+          server.send(group.bytes, 1);
           const [status] = await once(answered, "ready");
-          // In a transaction or after a rollback nothing is done that stays: the same as `cut`.
-          if (status === IDLE && next()) {
+          if (isOver) return;
+          // In a transaction or after a rollback nothing is done that stays, and a read does nothing: the same as `cut`.
+          if (status === IDLE && isWrite && next()) {
             if (fault === "killed") unplug();
             return end();
           }
@@ -90,16 +107,10 @@ export async function layBoundaries(databaseUrl: string, overtake: () => Promise
           held = null;
           return;
         }
-        far.write(met === "refused" ? refuse(group.bytes) : group.bytes);
+        server.send(met === "refused" ? refuse(group.bytes) : group.bytes, group.ends ? 1 : 0);
       });
     });
     near.on("data", takeMessages);
-    const takeAnswers = messageReader({ startup: false }, ({ bytes, type }) => {
-      if (!held) return near.write(bytes);
-      held.push(bytes);
-      if (type === READY) answered.emit("ready", bytes[5]);
-    });
-    far.on("data", takeAnswers);
   });
   wire.listen(0, "127.0.0.1");
   await once(wire, "listening");
@@ -150,9 +161,108 @@ export async function layBoundaries(databaseUrl: string, overtake: () => Promise
     },
     async close() {
       for (const server of servers) server.close();
+      far.close();
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+interface Message {
+  bytes: Buffer;
+  type: number;
+}
+
+/** A connection to PostgreSQL. */
+interface ServerConnection {
+  socket: Socket;
+  /** Answers to a client that has signed in, up to the first "ready". */
+  greeting: Buffer[];
+  isGreeted: boolean;
+  take: (message: Message) => unknown;
+  /** @param answers how many times the server will be ready after these bytes */
+  send(bytes: Buffer, answers: number): void;
+  /** Runs once the server is ready for another client. */
+  whenFree(free: () => void): void;
+}
+
+/**
+ * Connections to PostgreSQL that outlive their clients: a fault ends many, and each new one would cost 70 ms of a processor.
+ */
+class ServerPool {
+  #idle: ServerConnection[] = [];
+  #all = new Set<Socket>();
+
+  constructor(private readonly target: URL) {}
+
+  take(take: ServerConnection["take"]): ServerConnection {
+    const server = this.#idle.pop() ?? this.#open();
+    server.take = take;
+    return server;
+  }
+
+  /** Rolls back what its client left, as the end of a connection does. */
+  giveBack(server: ServerConnection): void {
+    server.take = () => {};
+    server.socket.removeAllListeners("close").once("close", () => this.#all.delete(server.socket));
+    if (!server.isGreeted || server.socket.destroyed) return void server.socket.destroy();
+    server.send(buildQuery("ROLLBACK"), 1);
+    server.send(buildQuery("DISCARD ALL"), 1);
+    server.whenFree(() => this.#idle.push(server));
+  }
+
+  close(): void {
+    for (const socket of this.#all) socket.destroy();
+  }
+
+  #open(): ServerConnection {
+    const socket = connect(Number(this.target.port || 5432), this.target.hostname).setNoDelay(true);
+    this.#all.add(socket);
+    socket.on("error", () => socket.destroy());
+    let waiting = 0;
+    let free: (() => void) | null = null;
+    const server: ServerConnection = {
+      socket,
+      greeting: [],
+      isGreeted: false,
+      take: () => {},
+      send(bytes, answers) {
+        waiting += answers;
+        socket.write(bytes);
+      },
+      whenFree(run) {
+        free = run;
+      },
+    };
+    const read = messageReader({ startup: false }, (message) => {
+      const { bytes, type } = message;
+      const isSignedIn = type === AUTHENTICATION && bytes.readInt32BE(5) === 0;
+      if (!server.isGreeted && (isSignedIn || server.greeting.length > 0)) server.greeting.push(bytes);
+      server.take(message);
+      if (type !== READY) return;
+      if (server.isGreeted) waiting--;
+      server.isGreeted = true;
+      if (waiting > 0 || !free) return;
+      const run = free;
+      free = null;
+      run();
+    });
+    socket.on("data", read);
+    return server;
+  }
+}
+
+const CHANGES = /\b(INSERT|UPDATE|DELETE|COMMIT)\b/i;
+/** True when a group has a statement that changes data. @param writing the client's prepared statements that do */
+function changesData(group: Buffer, writing: Set<string>): boolean {
+  let changes = false;
+  for (let at = 0; at + 5 <= group.length; at += 1 + group.readInt32BE(at + 1)) {
+    const type = String.fromCharCode(group[at] ?? 0);
+    const [first = "", second = ""] = group.toString("latin1", at + 5).split("\0", 2);
+    if (type === "P" && first !== "" && CHANGES.test(second)) writing.add(first);
+    if (type === "P" || type === "Q") changes ||= CHANGES.test(type === "P" ? second : first);
+    if (type === "B") changes ||= writing.has(second);
+  }
+  return changes;
 }
 
 /**
@@ -161,7 +271,7 @@ export async function layBoundaries(databaseUrl: string, overtake: () => Promise
  */
 function messageReader(
   { startup }: { startup: boolean },
-  take: (group: { bytes: Buffer; type: number; ends: boolean }) => unknown,
+  take: (group: Message & { ends: boolean }) => unknown,
 ): (chunk: Buffer) => void {
   let waiting = Buffer.alloc(0);
   let group: Buffer[] = [];
