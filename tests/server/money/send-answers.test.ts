@@ -1,18 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { FaultHandle } from "../../emulators/mail-provider/faults/fault-desk";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
-import type { ConsoleProcess } from "../../support/console/console-process";
+import { SESSION_SECRET } from "../../support/console/console-process";
+import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
-import { askForMail, askUntilSettled, type MailRequest } from "../../support/money/calls";
+import { askForMail, type MailRequest } from "../../support/money/calls";
 import {
   CREATE_PATH,
   callsOf,
   HELD,
   type LoneOrder,
+  type Look,
   ledgerOf,
   lookAt,
-  lookedUp,
   MAILED,
   makeOlder,
   NOTHING_DONE,
@@ -22,291 +24,397 @@ import {
   UNTOUCHED,
 } from "../../support/money/lone-sends";
 
-/** Every answer a provider may give to a live send, each forced by the emulator. */
-const path = CREATE_PATH;
+/** The answers of a provider to a live send, to its repeats and to a look at its list. Recovery runs when a test calls it. */
+const LIST = "reporting/list/.*";
+const HOUR = 3_600;
 
 let postgres: Postgres;
 let bench: MoneyBench;
-let console: ConsoleProcess;
+let app: MailConsole;
+/** Rules that meet every call until the end of a test. */
+const standing: FaultHandle[] = [];
 
 beforeAll(async () => {
   postgres = await startPostgres();
   bench = await openBench({ postgres });
-  console = await bench.start();
+  const variables = {
+    SESSION_SECRET,
+    STANNP_BASE_URLS: `US=${bench.provider.baseUrl}`,
+    STANNP_TIMEOUT_MS: "3000",
+  };
+  app = await startMailConsole(bench.databaseUrl, { variables });
 });
 afterEach(async () => {
-  await bench.settle();
+  for (const rule of standing.splice(0)) rule.release();
+  bench.provider.behave({ resetHeader: "seconds" });
+  await bench.inBooks(
+    (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE lease_until IS NOT NULL`,
+  );
+  await app.recoverSends();
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
 afterAll(async () => {
+  await app?.close();
   await bench?.close();
   await postgres?.close();
 });
 
-const send = (order: MailRequest) => askForMail(console.origin, order);
-const settle = (order: LoneOrder) => askUntilSettled(console.origin, order);
+const send = (order: MailRequest) => askForMail(app.origin, order);
 const look = (order: LoneOrder) => lookAt(bench, order);
+const fail = (rule: FaultRule, path = CREATE_PATH) => bench.provider.fail({ ...rule, path });
+function failAlways(rule: FaultRule, path = CREATE_PATH): FaultHandle {
+  const handle = fail({ ...rule, times: "always" }, path);
+  standing.push(handle);
+  return handle;
+}
+/** One round of recovery, this many seconds after the order was sent. */
+async function recover(order: LoneOrder, seconds = 0): Promise<void> {
+  await makeOlder(bench, [order], seconds / HOUR);
+  await app.recoverSends();
+}
 
-test.each([
+test.each<[what: string, status: number, changes: Partial<MailRequest>]>([
   ["a path that is none", 400, { envelope: { path: "../letters/create" } }],
   ["a key that is none", 400, { key: "short" }],
   ["a body that is none", 400, { envelope: { body: "not an object" } }],
   ["a NUL", 400, { fields: { pages: "a\u0000b" } }],
   ["another host", 403, { envelope: { baseUrl: "https://example.com/v1" } }],
-])("bad input: %s is a %d before any row", async (_what, status, changes) => {
+  ["no recipient", 400, { fields: { recipient: undefined } }],
+  ["no content", 400, { fields: { pages: "" } }],
+  ["nothing at all", 400, { fields: { recipient: undefined, pages: undefined, template: undefined } }],
+  ["an unknown payer", 404, { envelope: { user_id: "nobody" } }],
+])("refused before anything is booked: %s is a %d", async (_what, status, changes) => {
   const order = await newOrder(bench, changes);
   const before = bench.provider.received.length;
   const answer = await send(order);
-  expect(answer.status).toBe(status);
-  expect(answer.json.error).toContain(NOTHING_DONE);
+  expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(NOTHING_DONE)]);
   expect(await look(order)).toEqual(UNTOUCHED);
+  expect(await bench.inBooks((db) => db.user.count({ where: { id: "nobody" } }))).toBe(0);
   expect(bench.provider.received).toHaveLength(before);
 });
 
-test("somebody who does not exist cannot pay", async () => {
-  const answer = await send({ type: "letter", payer: "nobody", key: "lone-order-nobody" });
-  expect([answer.status, answer.json.error]).toEqual([404, expect.stringContaining(NOTHING_DONE)]);
-  expect(await bench.inBooks((db) => db.user.count({ where: { id: "nobody" } }))).toBe(0);
+interface End {
+  status: number;
+  credits: object;
+  books: Partial<Look>;
+  /** Why the credits were released. */
+  cause: string | null;
+}
+const NOT_CHARGED = { success: false, creditsDeducted: 0, newBalance: 10 };
+const CHARGED = { success: true, creditsDeducted: 2, newBalance: 8 };
+/** The answer to the caller, the books and the cause. */
+const ENDS = {
+  accepted: { status: 200, credits: CHARGED, books: MAILED, cause: null },
+  refused: { status: 200, credits: NOT_CHARGED, books: REFUSED, cause: "refused" },
+  limited: { status: 200, credits: NOT_CHARGED, books: REFUSED, cause: "rate_limited" },
+  sample: { status: 200, credits: { creditsDeducted: 0, newBalance: 10 }, books: REFUSED, cause: "sample" },
+  unknown: { status: 202, credits: { ...NOT_CHARGED, pending: true, held: 2 }, books: HELD, cause: null },
+} satisfies Record<string, End>;
+const refusals = [400, 401, 402, 403, 404, 413, 415, 422].map(
+  (status) => ({ kind: "status", status }) as const,
+);
+const OTHER_REQUEST = '{"success":false,"error":"This idempotency key was used with a different request"}';
+
+const ANSWERS: [end: keyof typeof ENDS, rules: FaultRule[]][] = [
+  ["accepted", [{ kind: "slow", delayMs: 0 }]],
+  ["refused", [...refusals, { kind: "refuse200" }]],
+  ["limited", [{ kind: "rate-limit", resetSeconds: 40 }]],
+  ["sample", [{ kind: "answer-test" }]],
+  [
+    "unknown",
+    [
+      { kind: "timeout" },
+      { kind: "timeout", moment: "after" },
+      { kind: "reset-before" },
+      { kind: "reset-after" },
+      { kind: "error-after" },
+      { kind: "error-after", status: 408 },
+      { kind: "html", status: 503 },
+      { kind: "unreadable" },
+      { kind: "truncate" },
+      { kind: "respond", status: 409 },
+      { kind: "status", status: 409 },
+      { kind: "respond", status: 422, body: OTHER_REQUEST },
+      { kind: "redirect", location: "/elsewhere" },
+      { kind: "status", status: 501 },
+      { kind: "respond", status: 200, body: "{}" },
+      { kind: "respond", status: 200, body: "" },
+    ],
+  ],
+];
+
+test.each(ANSWERS.flatMap(([end, rules]) => rules.map((rule) => [end, rule] as const)))(
+  "%s after %j: the answer, the books, and a repeat of the key",
+  async (end, rule) => {
+    const order = await newOrder(bench);
+    const fault = fail(rule);
+    const answer = await send(order);
+    expect(fault.hits).toBe(1);
+    const { status, credits, books, cause }: End = ENDS[end];
+    expect(answer).toMatchObject({ status, json: { credits } });
+    expect(answer.json.pending).toBe(end === "unknown" ? true : undefined);
+    if (end === "refused" || end === "limited") expect(answer.json.error).toBeTruthy();
+    if (end === "limited") expect(answer.json.hint).toMatch(/40 s/);
+    if (end === "sample") expect(answer.json.hint).toBeTruthy();
+    expect(await look(order)).toMatchObject(books);
+    expect((await sendsOf(bench, order))[0]?.releaseCause).toBe(cause);
+    if (end === "unknown") {
+      // It stays held for as long as the provider cannot tell.
+      const down = failAlways({ kind: "html", status: 502 });
+      await recover(order);
+      expect(await look(order)).toMatchObject(HELD);
+      expect((await send(order)).status).toBe(202);
+      down.release();
+      await recover(order);
+    }
+    const last: End = end === "unknown" ? ENDS.accepted : ENDS[end];
+    const repeat = { replayed: true, send_id: answer.json.send_id, credits: last.credits };
+    expect(await send(order)).toMatchObject({ status: 200, json: repeat });
+    expect(await look(order)).toEqual(last.books);
+    const calls = await callsOf(bench, order);
+    expect(calls).toHaveLength(end === "unknown" ? 3 : 1);
+    expect(new Set(calls.map(({ rawText, headers }) => headers["x-idempotency-key"] + rawText)).size).toBe(1);
+  },
+);
+
+const respond = (body: string): FaultRule => ({ kind: "respond", body });
+/** The provider's list. SEND is the send's tag. */
+const listOf = (...pieces: object[]) => respond(JSON.stringify({ success: true, data: { singles: pieces } }));
+const refuse = (status: number, error: string): FaultRule => ({
+  kind: "status",
+  status,
+  body: JSON.stringify({ success: false, error }),
+});
+const RULES: Record<string, FaultRule> = {
+  content: { kind: "refuse200" },
+  funds: { kind: "status", status: 402 },
+  gone: refuse(404, "Template not found"),
+  repeat: refuse(400, "Duplicate of an earlier request"),
+  down: { kind: "html", status: 502 },
+  broken: { kind: "status", status: 500 },
+  empty: listOf(),
+  sample: listOf({ id: "471100", status: "test", tags: "SEND" }),
+  sampleId: listOf({ id: 0, status: "received", tags: "SEND" }),
+  other: listOf({ id: 1, tags: "other" }),
+  noList: respond('{"success":true}'),
+  failedList: respond('{"success":false,"data":[]}'),
+};
+
+/**
+ * A send whose first call was not answered: its title, whether it was mailed or lost, and rounds of recovery: hours or seconds
+ * since it was sent, the answer to its repeat, the state afterwards, and the answer in place of the provider's list.
+ */
+const STORIES = `
+refused for its content, the list lacks it for 30 s | lost | 0s content unknown | 15s content unknown | 20s content refused
+refused for lack of funds, the list lacks it for 2 min | lost | 0s funds unknown | 130s funds refused
+refused as something is gone, the list may be late | lost | 0s gone unknown | 60s gone unknown | 60s gone refused
+refused as a repeat, the list may be late | lost | 0s repeat unknown | 60s repeat unknown | 60s repeat refused
+refused although it was mailed, the list is late | mailed | 0s funds unknown empty | 130s funds accepted
+refused although it was mailed, the list is down | mailed | 0s funds unknown down | 0s content accepted
+listed as a test by its status | lost | 5s funds refused sample
+listed as a test by its id | lost | 5s funds refused sampleId
+listed as a test, too late for a repeat | lost | 21h funds refused sample
+mailed, too late for a repeat | mailed | 21h content unknown broken | 21h content accepted
+not mailed, too late for a repeat | lost | 21h content unknown | 24.1h content refused
+no one can tell | lost | 24.1h funds unknown broken | 24.1h funds unknown other | 24.1h funds unknown noList | 24.1h funds unknown failedList | 25.01h funds needs_review broken`
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const [what = "", fate = "", ...rounds] = line.split(" | ");
+    return [what, fate === "mailed", rounds.map((round) => round.split(" "))] as const;
+  });
+
+test.each(STORIES)("not known, then %s", async (_what, isMailed, rounds) => {
+  const order = await newOrder(bench);
+  fail({ kind: isMailed ? "reset-after" : "reset-before" });
+  const { status, json } = await send(order);
+  expect(status).toBe(202);
+  let last = "";
+  for (const [time = "", answer = "", state = "", list] of rounds) {
+    const before = (await callsOf(bench, order)).length;
+    const repeated = failAlways(RULES[answer] as FaultRule);
+    const spoilt = JSON.stringify(RULES[list ?? ""] ?? null).replace("SEND", `mailroom-${json.send_id}`);
+    const listed = list ? failAlways(JSON.parse(spoilt), LIST) : null;
+    const isLate = time.endsWith("h");
+    await recover(order, Number.parseFloat(time) * (isLate ? HOUR : 1));
+    repeated.release();
+    listed?.release();
+    if (listed) expect(listed.hits).toBeGreaterThan(0);
+    // The provider remembers a key for a day.
+    expect((await callsOf(bench, order)).length - before).toBe(isLate ? 0 : 1);
+    expect((await look(order)).states).toEqual([state]);
+    if (state === "unknown") expect(await look(order)).toMatchObject({ ...HELD, pieces: isMailed ? 1 : 0 });
+    last = state;
+  }
+  const ending = { accepted: ENDS.accepted, refused: ENDS.refused, needs_review: ENDS.unknown }[last] as End;
+  expect(await look(order)).toMatchObject(ending.books);
+  const { creditsDeducted } = ending.credits as typeof CHARGED;
+  expect(await send(order)).toMatchObject({ status: ending.status, json: { credits: { creditsDeducted } } });
 });
 
-test("not enough credits: 402 with what is missing and where to buy, and the key stays free", async () => {
+test("not enough credits: 402 with the shortfall and where to buy, and the key stays free", async () => {
   const order = await newOrder(bench, {}, 1);
   const before = bench.provider.received.length;
   const short = await send(order);
-  expect(short.status).toBe(402);
-  expect(short.json).toMatchObject({ balance: 1, cost: 2, shortfall: 1, credits: { success: false } });
-  expect(short.json.error).toMatch(
-    /needs 2 credits and you have 1\. Nothing was sent and nothing was charged\./,
-  );
+  const json = { balance: 1, cost: 2, shortfall: 1, credits: { success: false } };
+  expect(short).toMatchObject({ status: 402, json });
   expect(short.json.buy_url).toContain(order.payer);
   expect(bench.provider.received).toHaveLength(before);
   expect(await look(order)).toEqual({ ...UNTOUCHED, balance: 1 });
   await bench.grant(order.payer, 9);
   const paid = await send(order);
-  expect(paid.status).toBe(200);
-  expect(paid.json.replayed).toBeUndefined();
+  expect([paid.status, paid.json.replayed]).toEqual([200, undefined]);
   expect(await look(order)).toEqual(MAILED);
 });
 
-test("what is held for others cannot be spent", async () => {
+test("a key that is in use: 409 while it runs, the first answer later, 422 for another body; held credits stay held", async () => {
   const order = await newOrder(bench, {}, 3);
-  const hold = bench.provider.fail({ kind: "hold", path });
-  const first = send(order);
-  await expect.poll(() => hold.hits).toBe(1);
-  const short = await send({ ...order, key: `${order.key}-b` });
-  expect(short.json).toMatchObject({ balance: 3, cost: 2, shortfall: 1 });
-  hold.release();
-  expect((await first).status).toBe(200);
-});
-
-test("without any database: mailed, and said that credits are not tracked", async () => {
-  const bare = await bench.start({ DATABASE_URL: "" });
-  // So that the audit need not know a piece without books.
-  const asTest = bench.provider.fail({ kind: "answer-test", path });
-  const answer = await askForMail(bare.origin, { type: "letter", key: "lone-order-untracked" });
-  expect(asTest.hits).toBe(1);
-  expect(answer.status).toBe(200);
-  expect(answer.json.credits).toMatchObject({ success: false, creditsDeducted: 0, newBalance: null });
-  expect(answer.json.credits?.error).toMatch(/not tracked/);
-  await bare.stop("SIGKILL");
-});
-
-test("accepted: one piece, one debit, the new balance", async () => {
-  const order = await newOrder(bench, { fields: { tags: "spring" } });
-  const answer = await send(order);
-  expect(answer.json).toMatchObject({
-    status: 200,
-    error: null,
-    credits: {
-      success: true,
-      mailType: "letter",
-      creditsDeducted: 2,
-      newBalance: 8,
-      userId: order.payer,
-      error: null,
-    },
-  });
-  const [kept] = await sendsOf(bench, order);
-  const { id } = answer.json.data as { id: number };
-  expect(kept).toMatchObject({ state: "accepted", charged: 2, providerId: String(id) });
-  const [call] = await callsOf(bench, order);
-  expect(call?.body).toMatchObject({ idempotency_key: kept?.id, tags: `mailroom-${kept?.id},spring` });
-  expect(await ledgerOf(bench, order)).toMatchObject([
-    { amount: 2, transactionType: "debit", cause: "send", causeKey: kept?.id, actorId: "auth-ana" },
-  ]);
-  expect(await bench.loadAccount(order.payer)).toEqual({ balance: 8, held: 0 });
-});
-
-test.each([
-  ...[400, 401, 402, 403, 404, 413, 415, 422].map((status): [string, FaultRule] => [
-    String(status),
-    { kind: "status", status },
-  ]),
-  ["200 with success:false", { kind: "refuse200" }],
-  ["429 with a long wait", { kind: "rate-limit", resetSeconds: 40 }],
-] as [string, FaultRule][])(
-  "refused by %s: its reason, and the hold goes with the record",
-  async (_what, rule) => {
-    const order = await newOrder(bench);
-    bench.provider.fail({ ...rule, path });
-    const answer = await send(order);
-    expect(answer.status).toBe(200);
-    expect(answer.json.error).toBeTruthy();
-    expect(answer.json.pending).toBeUndefined();
-    expect(answer.json.credits).toMatchObject({ success: false, creditsDeducted: 0, newBalance: 10 });
-    expect(answer.json.credits?.error).toMatch(/^Nothing was charged/);
-    expect(await look(order)).toEqual(REFUSED);
-    if (rule.kind === "rate-limit") expect(answer.json.hint).toMatch(/40 s/);
-  },
-);
-
-test("429 with a short wait: repeated within the call, with the same key and bytes", async () => {
-  const order = await newOrder(bench);
-  const limit = bench.provider.fail({ kind: "rate-limit", resetSeconds: 1, path });
-  const answer = await send(order);
-  expect(limit.hits).toBe(1);
-  expect(answer.json.credits).toMatchObject({ success: true, creditsDeducted: 2 });
-  expect(await look(order)).toEqual(MAILED);
-  const calls = await callsOf(bench, order);
-  expect(calls).toHaveLength(2);
-  expect(new Set(calls.map(({ rawText }) => rawText)).size).toBe(1);
-});
-
-test("429 without a wait: the provider is not hammered", async () => {
-  const order = await newOrder(bench);
-  const limit = bench.provider.fail({ kind: "rate-limit", resetSeconds: 0, path, times: "always" });
-  await send(order);
-  limit.release();
-  expect(limit.hits).toBeLessThan(5);
-});
-
-test("not known: held and 202, then exactly one, by the same key and bytes", async () => {
-  const moments: FaultRule[] = [
-    { kind: "timeout" },
-    { kind: "timeout", moment: "after" },
-    { kind: "reset-before" },
-    { kind: "reset-after" },
-    { kind: "error-after" },
-    { kind: "error-after", status: 408 },
-    { kind: "html", status: 503 },
-    { kind: "unreadable" },
-    { kind: "truncate" },
-    { kind: "respond", status: 409 },
-    { kind: "status", status: 409 },
-    { kind: "redirect", location: "/elsewhere" },
-    { kind: "status", status: 501 },
-    { kind: "respond", status: 200, body: "{}" },
-    { kind: "respond", status: 200, body: "" },
-  ];
-  const orders: LoneOrder[] = [];
-  // Only what was asked first may be meant by a rule, so all that is asked again waits behind a lasting failure.
-  for (const rule of moments) {
-    const order = await newOrder(bench);
-    orders.push(order);
-    const fault = bench.provider.fail({ ...rule, path });
-    const closed = bench.provider.fail({ kind: "html", status: 502, path, times: "always" });
-    const answer = await send(order);
-    expect(fault.hits, JSON.stringify(rule)).toBe(1);
-    expect(answer.status, JSON.stringify(rule)).toBe(202);
-    expect(answer.json).toMatchObject({
-      pending: true,
-      credits: { success: false, creditsDeducted: 0, newBalance: 10, pending: true, held: 2 },
-    });
-    expect(answer.json.error).toMatch(/may have accepted this\. It will not be sent twice\.$/);
-    expect(await look(order)).toMatchObject(HELD);
-    closed.release();
-  }
-  for (const settled of await Promise.all(orders.map(settle))) {
-    expect(settled.json.replayed).toBe(true);
-    expect(settled.json.credits).toMatchObject({
-      success: true,
-      creditsDeducted: 2,
-      newBalance: 8,
-      replayed: true,
-    });
-  }
-  for (const order of orders) {
-    expect(await look(order)).toEqual(MAILED);
-    const calls = await callsOf(bench, order);
-    expect(calls.length).toBeGreaterThan(1);
-    expect(new Set(calls.map(({ rawText, headers }) => headers["x-idempotency-key"] + rawText)).size).toBe(1);
-  }
-});
-
-test("not known stays held for as long as the provider cannot tell", async () => {
-  const order = await newOrder(bench);
-  const down = bench.provider.fail({ kind: "html", status: 502, path, times: "always" });
-  expect((await send(order)).status).toBe(202);
-  await expect.poll(() => down.hits).toBeGreaterThan(2);
-  expect(await look(order)).toMatchObject(HELD);
-  expect((await send(order)).status).toBe(202);
-  down.release();
-  expect((await settle(order)).json.credits?.success).toBe(true);
-});
-
-test("a test is answered though it was live: nothing is charged, and it is said", async () => {
-  const order = await newOrder(bench);
-  bench.provider.fail({ kind: "answer-test", path });
-  const answer = await send(order);
-  expect(answer.json.credits).toMatchObject({ creditsDeducted: 0, newBalance: 10 });
-  expect(answer.json.hint).toMatch(/as a test: nothing was mailed and nothing was charged/);
-  expect(await look(order)).toEqual(REFUSED);
-});
-
-test.each([
-  ["all of it", 10, 2, true],
-  ["a part of it", 1, 1, false],
-  ["nothing", 0, 0, false],
-] as const)(
-  "live is answered though it was a test, and there is %s to pay it",
-  async (_what, credits, charged, success) => {
-    const order = await newOrder(bench, { test: true }, credits);
-    bench.provider.fail({ kind: "answer-live", path });
-    const answer = await send(order);
-    expect(answer.json.credits).toMatchObject({
-      success,
-      creditsDeducted: charged,
-      newBalance: credits - charged,
-    });
-    if (!success) expect(answer.json.credits?.error).toMatch(/costs 2/);
-    expect(await bench.loadAccount(order.payer)).toEqual({ balance: credits - charged, held: 0 });
-    expect(await sendsOf(bench, order)).toMatchObject([{ state: "accepted", charged, cost: 2 }]);
-  },
-);
-
-test("the same key and body: the first answer; another body: 422; while it runs: 409", async () => {
-  const order = await newOrder(bench);
-  const hold = bench.provider.fail({ kind: "hold", path });
+  const hold = fail({ kind: "hold" });
   const running = send(order);
   await expect.poll(() => hold.hits).toBe(1);
-  const meanwhile = await send(order);
-  expect([meanwhile.status, meanwhile.json.error]).toEqual([
-    409,
-    expect.stringMatching(/being sent right now/),
-  ]);
+  expect((await send(order)).status).toBe(409);
+  const short = await send({ ...order, key: `${order.key}-b` });
+  expect(short).toMatchObject({ status: 402, json: { balance: 3, cost: 2, shortfall: 1 } });
   hold.release();
   const { data, status, text } = (await running).json;
-  const second = await send(order);
-  expect(second.status).toBe(200);
-  expect(second.json).toMatchObject({ replayed: true, data, status, text });
-  expect(second.json.credits).toMatchObject({
-    success: true,
-    creditsDeducted: 2,
-    newBalance: 8,
-    replayed: true,
+  expect(await send(order)).toMatchObject({
+    status: 200,
+    json: {
+      replayed: true,
+      data,
+      status,
+      text,
+      credits: { creditsDeducted: 2, newBalance: 1, replayed: true },
+    },
   });
   for (const change of [{ fields: { duplex: true } }, { type: "postcard" as const }, { payer: "auth-ana" }]) {
     const other = await send({ ...order, ...change });
     expect([other.status, other.json.error]).toEqual([422, expect.stringContaining(NOTHING_DONE)]);
   }
+  expect(await look(order)).toEqual({ ...MAILED, balance: 1 });
+});
+
+test("accepted: our key and tag, those of the caller apart, and the entry in the ledger", async () => {
+  const first = await newOrder(bench);
+  const { send_id: firstId } = (await send(first)).json;
+  // A caller's copied tags and keys do not replace ours.
+  const fields = { "tags[0]": `mailroom-${firstId}`, "tags[1]": "spring", "idempotency_key[x]": firstId };
+  const order = await newOrder(bench, { fields });
+  fail({ kind: "reset-after" });
+  expect((await send(order)).status).toBe(202);
+  await recover(order);
+  const { data, credits } = (await send(order)).json;
+  expect(credits).toMatchObject({ mailType: "letter", userId: order.payer, error: null });
+  const [kept] = await sendsOf(bench, order);
+  expect(kept).toMatchObject({
+    state: "accepted",
+    charged: 2,
+    providerId: String((data as { id: number }).id),
+  });
+  const [call] = await callsOf(bench, order);
+  expect(call?.body).toMatchObject({ idempotency_key: kept?.id, tags: `mailroom-${kept?.id},spring` });
+  expect(await ledgerOf(bench, order)).toMatchObject([
+    { amount: 2, transactionType: "debit", cause: "send", causeKey: kept?.id, actorId: "auth-ana" },
+  ]);
+  expect([await look(first), await look(order)]).toEqual([MAILED, MAILED]);
+});
+
+test("429 with a short wait is repeated within the call; without a wait the provider is not hammered", async () => {
+  const order = await newOrder(bench);
+  fail({ kind: "rate-limit", resetSeconds: 1 });
+  expect((await send(order)).json.credits).toMatchObject(CHARGED);
+  expect(await look(order)).toEqual(MAILED);
+  const calls = await callsOf(bench, order);
+  expect(calls).toHaveLength(2);
+  expect(new Set(calls.map(({ rawText }) => rawText)).size).toBe(1);
+  const limit = failAlways({ kind: "rate-limit", resetSeconds: 0 });
+  await send(await newOrder(bench));
+  expect(limit.hits).toBeLessThan(5);
+});
+
+test("the same key after a used-up rate limit: refused until the wait is over, then sent once", async () => {
+  const order = await newOrder(bench);
+  fail({ kind: "rate-limit", resetSeconds: 40 });
+  await send(order);
+  await bench.inBooks(
+    (db) => db.$executeRaw`
+      UPDATE sends SET settled_at = settled_at - interval '41 seconds' WHERE user_id = ${order.payer}`,
+  );
+  expect((await send({ ...order, fields: { duplex: true } })).status).toBe(422);
+  const again = await Promise.all([send(order), send(order), send(order)]);
+  const mailed = again.filter(({ json }) => json.credits?.success && !json.replayed);
+  expect(mailed).toHaveLength(1);
+  expect(await look(order)).toEqual({ ...MAILED, states: ["refused", "accepted"] });
+  expect((await send(order)).json).toMatchObject({ replayed: true, send_id: mailed[0]?.json.send_id });
+});
+
+test.each(["epoch-seconds", "epoch-ms", "negative", "absent"] as const)(
+  "a rate limit that ends in %s never holds a piece for longer than five minutes",
+  async (resetHeader) => {
+    const order = await newOrder(bench);
+    fail({ kind: "reset-after" });
+    expect((await send(order)).status).toBe(202);
+    bench.provider.behave({ resetHeader });
+    const limit = failAlways({ kind: "rate-limit", resetSeconds: 46 });
+    await recover(order);
+    expect(limit.hits).toBeGreaterThan(0);
+    const lease = (await sendsOf(bench, order))[0]?.leaseUntil?.getTime() ?? 0;
+    expect(lease).toBeGreaterThan(Date.now());
+    expect(lease).toBeLessThan(Date.now() + 300_000);
+    limit.release();
+    await recover(order);
+    expect(await look(order)).toEqual(MAILED);
+  },
+);
+
+test("a lease that would end in years is none", async () => {
+  const order = await newOrder(bench);
+  fail({ kind: "html", status: 502 });
+  expect((await send(order)).status).toBe(202);
+  await bench.inBooks(
+    (db) => db.$executeRaw`
+      UPDATE sends SET lease_until = '2083-01-01', attempts = attempts + 100 WHERE user_id = ${order.payer}`,
+  );
+  await app.recoverSends();
   expect(await look(order)).toEqual(MAILED);
 });
 
-test("the caller goes away: it goes on to the end", async () => {
+test.each([
+  ["all of it", 10, 2],
+  ["a part of it", 1, 1],
+  ["nothing", 0, 0],
+])("live is answered to a test, and there is %s to pay it", async (_what, credits, charged) => {
+  const order = await newOrder(bench, { test: true }, credits);
+  fail({ kind: "answer-live" });
+  const answer = (await send(order)).json;
+  const balance = credits - charged;
+  expect(answer.credits).toMatchObject({
+    success: charged === 2,
+    creditsDeducted: charged,
+    newBalance: balance,
+  });
+  expect(await bench.loadAccount(order.payer)).toEqual({ balance, held: 0 });
+  expect(await sendsOf(bench, order)).toMatchObject([{ state: "accepted", charged, cost: 2 }]);
+});
+
+test("a test that is answered with a piece of ours books nothing a second time", async () => {
   const order = await newOrder(bench);
-  const hold = bench.provider.fail({ kind: "hold", path });
+  const { id } = (await send(order)).json.data as { id: number };
+  for (const status of [409, 200]) {
+    const body = JSON.stringify({ success: true, data: { id, status: "received" } });
+    fail({ kind: "respond", status, body });
+    const answer = await send({ ...order, key: `${order.key}-${status}`, test: true });
+    expect(answer.json.credits).toBeNull();
+    expect(answer.json.hint).toContain(String(id));
+  }
+  expect(await look(order)).toEqual(MAILED);
+});
+
+test("the caller goes away: the send goes on to its end", async () => {
+  const order = await newOrder(bench);
+  const hold = fail({ kind: "hold" });
   const caller = new AbortController();
-  const gone = askForMail(console.origin, order, caller.signal);
+  const gone = askForMail(app.origin, order, caller.signal);
   await expect.poll(() => hold.hits).toBe(1);
   caller.abort();
   expect((await gone).status).toBeNull();
@@ -314,53 +422,60 @@ test("the caller goes away: it goes on to the end", async () => {
   await expect.poll(() => look(order)).toEqual(MAILED);
 });
 
-test("20 h later it is looked up, not repeated; 24 h later released or, when nobody can tell, a person's", async () => {
-  const [mailed, absent, unclear] = [await newOrder(bench), await newOrder(bench), await newOrder(bench)];
-  const all = [mailed, absent, unclear];
-  bench.provider.fail({ kind: "error-after", path });
-  const down = bench.provider.fail({ kind: "html", status: 502, path, times: "always" });
-  const list = { path: /^reporting\/list/, times: "always" } as const;
-  const noList = bench.provider.fail({ kind: "status", status: 500, ...list });
-  for (const order of all) expect((await send(order)).status).toBe(202);
-  await makeOlder(bench, all, 21);
-  await lookedUp(bench, all);
-  expect(noList.hits).toBe(3);
-  const before = (await Promise.all(all.map((order) => callsOf(bench, order)))).map((calls) => calls.length);
-  down.release();
-  expect(await Promise.all(all.map(look))).toMatchObject([HELD, HELD, HELD]);
-  noList.release();
+/** Sends an order that was mailed, and holds the look at the list that follows the refusal of its repeat. */
+async function holdList(order: LoneOrder) {
+  fail({ kind: "reset-after" });
+  const { json } = await send(order);
+  failAlways({ kind: "status", status: 402 });
+  const list = fail({ kind: "hold" }, LIST);
+  const recovery = recover(order);
+  await expect.poll(() => list.hits).toBe(1);
+  const end = async () => {
+    list.release();
+    await recovery;
+  };
+  return { id: json.send_id ?? "", end };
+}
 
-  await makeOlder(bench, [mailed, absent], 21);
-  expect((await settle(mailed)).json.credits).toMatchObject({ success: true, newBalance: 8 });
-  expect(await look(mailed)).toEqual(MAILED);
-  await lookedUp(bench, [absent]);
-  expect(await look(absent)).toMatchObject({ ...HELD, states: ["unknown"] });
-  await makeOlder(bench, [absent], 24.1);
-  expect((await settle(absent)).json.credits?.error).toMatch(/^Nothing was charged.*lists no piece/);
-  expect(await look(absent)).toEqual(REFUSED);
+test("found in the list after its hold was given back: an alarm", async () => {
+  const order = await newOrder(bench);
+  const { id, end } = await holdList(order);
+  /** As if it had been settled otherwise in between. */
+  const rewrite = (state: string, held: number) =>
+    bench.inBooks((db) =>
+      db.$transaction([
+        db.send.update({ where: { id }, data: { state, leaseUntil: new Date() } }),
+        db.creditAccount.update({ where: { userId: order.payer }, data: { held } }),
+      ]),
+    );
+  await rewrite("refused", 0);
+  await end();
+  const alarms = await bench.inBooks((db) => db.alarm.findMany({ where: { subjectId: id } }));
+  expect(alarms).toMatchObject([{ kind: "mailed_after_release", closedAt: null }]);
+  await rewrite("unknown", 2);
+});
 
-  for (const rule of [
-    { kind: "status", status: 500 },
-    { kind: "respond", body: '{"success":true,"data":{"singles":[{"id":1,"tags":"other"}]}}' },
-    { kind: "respond", body: '{"success":true}' },
-    { kind: "respond", body: '{"success":false,"data":[]}' },
-  ] as FaultRule[]) {
-    const spoilt = bench.provider.fail({ ...rule, ...list });
-    await makeOlder(bench, [unclear], 24.1);
-    await lookedUp(bench, [unclear]);
-    expect(spoilt.hits).toBe(1);
-    expect(await look(unclear)).toMatchObject(HELD);
-    spoilt.release();
-  }
-  bench.provider.fail({ kind: "status", status: 500, ...list, times: 1 });
-  await makeOlder(bench, [unclear], 25.01);
-  await expect.poll(async () => (await look(unclear)).states).toEqual(["needs_review"]);
-  expect(await look(unclear)).toMatchObject(HELD);
-  const asked = await send(unclear);
-  expect([asked.status, asked.json.error]).toEqual([
-    202,
-    expect.stringMatching(/decide on the piece's page/),
+test("found in the list as cancelled: charged and refunded together, or neither", async () => {
+  const order = await newOrder(bench);
+  await bench.inBooks(async (db) => {
+    await db.$executeRaw`
+      CREATE FUNCTION refuse_cancelled() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'not now'; END $$`;
+    await db.$executeRaw`
+      CREATE TRIGGER refuse_cancelled BEFORE UPDATE ON sends FOR EACH ROW WHEN (NEW.state = 'cancelled')
+        EXECUTE FUNCTION refuse_cancelled()`;
+  });
+  const { id, end } = await holdList(order);
+  const piece = bench.provider.pieces.find(({ tags }) => tags === `mailroom-${id}`);
+  bench.provider.move(piece?.id ?? 0, "cancelled");
+  await end();
+  expect(await look(order)).toMatchObject({ ...HELD, states: ["unknown"] });
+  await bench.inBooks((db) => db.$executeRaw`DROP TRIGGER refuse_cancelled ON sends`);
+  await recover(order);
+  expect(await look(order)).toMatchObject({ balance: 10, held: 0, states: ["cancelled"] });
+  const entries = (await ledgerOf(bench, order)).map(({ cause, amount }) => [cause, amount]);
+  expect(entries).toEqual([
+    ["send", 2],
+    ["refund", 2],
   ]);
-  const after = await Promise.all(all.map((order) => callsOf(bench, order)));
-  expect(after.map((calls) => calls.length)).toEqual(before);
 });

@@ -7,20 +7,17 @@ import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/be
 import { askForMail, askUntilSettled, cookieOf, type MailRequest } from "../../support/money/calls";
 import {
   CREATE_PATH,
-  callsOf,
   HELD,
   type LoneOrder,
   lookAt,
   MAILED,
   makeOlder,
-  NOTHING_DONE,
   newOrder,
   REFUSED,
   sendsOf,
-  UNTOUCHED,
 } from "../../support/money/lone-sends";
 
-/** What recovery may do is bounded: by waits, by a person, by time, and by what else is to be done. */
+/** Recovery is bounded by what the list shows, by a person, by time, and by other accounts. */
 const path = CREATE_PATH;
 
 let postgres: Postgres;
@@ -33,7 +30,6 @@ beforeAll(async () => {
   console = await bench.start();
 });
 afterEach(async () => {
-  bench.provider.behave({ hangs: false, resetHeader: "seconds", listDelayMs: 0 });
   await bench.settle();
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
@@ -44,91 +40,6 @@ afterAll(async () => {
 
 const send = (order: MailRequest) => askForMail(console.origin, order);
 const look = (order: LoneOrder) => lookAt(bench, order);
-const leaseOf = async (order: LoneOrder) => (await sendsOf(bench, order))[0]?.leaseUntil?.getTime() ?? 0;
-
-test.each(["epoch-seconds", "epoch-ms", "negative", "absent"] as const)(
-  "a rate limit that ends in %s never holds a piece for longer than five minutes",
-  async (resetHeader) => {
-    const order = await newOrder(bench);
-    const down = bench.provider.fail({ kind: "reset-after", path });
-    bench.provider.behave({ resetHeader });
-    const limit = bench.provider.fail({ kind: "rate-limit", resetSeconds: 46, path, times: "always" });
-    expect((await send(order)).status).toBe(202);
-    await expect.poll(() => limit.hits).toBeGreaterThan(0);
-    await expect.poll(() => leaseOf(order)).toBeGreaterThan(Date.now() + 10_000);
-    expect(await leaseOf(order)).toBeLessThan(Date.now() + 300_000);
-    expect(down.hits).toBe(1);
-    limit.release();
-    await makeOlder(bench, [order], 0);
-    await restart();
-    await askUntilSettled(console.origin, order);
-    expect(await look(order)).toEqual(MAILED);
-  },
-);
-
-/** What a process knows of a base URL's rate limit ends with it. */
-async function restart(): Promise<void> {
-  await console.stop("SIGKILL");
-  console = await bench.start();
-}
-
-test("a lease that would end in years is none", async () => {
-  const order = await newOrder(bench);
-  const down = bench.provider.fail({ kind: "html", status: 502, path, times: "always" });
-  expect((await send(order)).status).toBe(202);
-  await bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET lease_until = '2083-01-01', attempts = attempts + 100 WHERE user_id = ${order.payer}`,
-  );
-  down.release();
-  await askUntilSettled(console.origin, order);
-  expect(await look(order)).toEqual(MAILED);
-});
-
-test("the same key after a used-up rate limit: refused until the wait is over, then sent once", async () => {
-  const order = await newOrder(bench);
-  bench.provider.fail({ kind: "rate-limit", resetSeconds: 40, path });
-  const first = await send(order);
-  expect(first.json.credits).toMatchObject({ success: false, creditsDeducted: 0 });
-  expect((await send(order)).json).toMatchObject({ replayed: true, send_id: first.json.send_id });
-  await bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET settled_at = settled_at - interval '41 seconds' WHERE user_id = ${order.payer}`,
-  );
-  expect((await send({ ...order, fields: { duplex: true } })).status).toBe(422);
-  const again = await Promise.all([send(order), send(order), send(order)]);
-  const mailed = again.filter(({ json }) => json.credits?.success && !json.replayed);
-  expect(mailed).toHaveLength(1);
-  expect(await look(order)).toEqual({ ...MAILED, states: ["refused", "accepted"] });
-  expect((await send(order)).json).toMatchObject({ replayed: true, send_id: mailed[0]?.json.send_id });
-});
-
-test.each([
-  ["no recipient", { recipient: undefined }],
-  ["no content", { pages: "" }],
-  ["nothing at all", { recipient: undefined, pages: undefined, template: undefined }],
-])("live mail with %s is refused before anything is booked", async (_what, fields) => {
-  const order = await newOrder(bench, { fields });
-  const before = bench.provider.received.length;
-  const answer = await send(order);
-  expect([answer.status, answer.json.error]).toEqual([400, expect.stringContaining(NOTHING_DONE)]);
-  expect(await look(order)).toEqual(UNTOUCHED);
-  expect(bench.provider.received).toHaveLength(before);
-});
-
-test("a caller's tags[0], copied tags and keys do not stand in the way of ours", async () => {
-  const first = await newOrder(bench);
-  const { send_id: firstId } = (await send(first)).json;
-  const fields = { "tags[0]": `mailroom-${firstId}`, "tags[1]": "spring", "idempotency_key[x]": firstId };
-  const order = await newOrder(bench, { fields });
-  bench.provider.fail({ kind: "reset-after", path });
-  expect((await send(order)).status).toBe(202);
-  await askUntilSettled(console.origin, order);
-  const [kept] = await sendsOf(bench, order);
-  const [call] = await callsOf(bench, order);
-  expect(call?.body).toMatchObject({ idempotency_key: kept?.id, tags: `mailroom-${kept?.id},spring` });
-  expect([await look(first), await look(order)]).toEqual([MAILED, MAILED]);
-});
 
 test("a provider that cuts tags does not show that a piece is not there", async () => {
   // A provider of its own: a cut tag in its list may be that of any later piece.
