@@ -7,7 +7,7 @@ import { NO_LIMITS } from "./no-limits";
 const START_LIMIT_MS = 120_000;
 const SECRET = "proxy-test-session-secret";
 /** The public origin that the process is told. */
-export const APP_ORIGIN = "http://console.test";
+const APP_ORIGIN = "http://console.test";
 
 export interface ProxyAnswer {
   status: number;
