@@ -62,7 +62,7 @@ const BUGS = `
 # release on timeout | pieces/send/piece-call.server.ts
 - kind: result.kind === "unreachable" ? "never_sent" : "unknown"
 + kind: "never_sent"
-# unstored refusal told | sending/live-send.server.ts | server/money/send-faults | outcome meets a refusal that cannot be stored
+# unstored refusal told | sending/answer-live.server.ts | server/money/send-faults | outcome meets a refusal that cannot be stored
 - const MAY_BE_TOLD = ["accepted", "unknown"];
 + const MAY_BE_TOLD = ["accepted", "unknown", "refused"];
 # database error after the call thrown | pieces/send/settle.server.ts | server/money/send-faults | a trigger that raises
@@ -107,7 +107,7 @@ const BUGS = `
 # undecided piece counted as sent | bulk/sending/row-outcome.server.ts | server/bulk/row-pieces | a person ends or decides
 - if (isOpen(state)) return
 + if (isOpen(state) && state !== "needs_review") return
-# key stays used after an unreachable provider | sending/earlier-send.server.ts | server/money/released-keys | could not be reached
+# key stays used after an unreachable provider | sending/open-piece.server.ts | server/money/released-keys | could not be reached
 - if (releaseCause !== "rate_limited") return true;
 + if (releaseCause !== "rate_limited") return false;
 # key freed after any release | pieces/release-causes.ts | server/money/released-keys | after any other release
@@ -194,13 +194,13 @@ const BUGS = `
 # given up and repeated | pieces/recovery/recover-sends.server.ts | server/money/send-bounded | given up by a person
 -  && send.givenUpBy === null;
 + ;
-# key of a used-up rate limit kept | sending/earlier-send.server.ts | server/money/send-answers | used-up rate limit
+# key of a used-up rate limit kept | sending/open-piece.server.ts | server/money/send-answers | used-up rate limit
 - return settledSecondsAgo >= waitSeconds;
 + return settledSecondsAgo < 0 * waitSeconds;
 # call overtaken when a clock jumps | pieces/recovery/recover-sends.server.ts | server/money/database-faults | a clock that jumps
 - if (isUnderWay(send.id)) return succeed(null);
 + if (isUnderWay(send.id)) void send;
-# wait of a rate limit by a wrong clock | sending/earlier-send.server.ts | server/money/database-faults | a clock that jumps
+# wait of a rate limit by a wrong clock | sending/open-piece.server.ts | server/money/database-faults | a clock that jumps
 - return settledSecondsAgo >= waitSeconds;
 + return Date.now() >= settledAt.getTime() + waitSeconds * 1_000;
 # rest of a base URL by a wrong clock | pieces/recovery/circuit.ts | unit/pieces/circuit
