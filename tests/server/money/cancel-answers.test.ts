@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
-import { newEmbedded } from "../../support/database/embedded";
 import { holdLock } from "../../support/database/hold-lock";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
@@ -27,10 +26,10 @@ afterAll(() => postgres?.close());
 
 let users = 0;
 
-describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+describe("the answers to a cancel", () => {
   let app: MailConsole;
   beforeAll(async () => {
-    const url = kind === "PGlite" ? newEmbedded() : await postgres.createDatabase();
+    const url = await postgres.createDatabase();
     app = await startMailConsole(url, { variables: { STANNP_TIMEOUT_MS: "2000" } });
   });
   afterEach(async () => {

@@ -15,7 +15,6 @@ import {
   SECRET_KEY,
   startPaymentConsole,
 } from "../../support/console/payment-console";
-import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 let postgres: Postgres;
@@ -25,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
+describe("buying credits", () => {
   let app: PaymentConsole;
 
   beforeAll(async () => {
-    app = await startPaymentConsole(kind === "embedded" ? newEmbedded() : await postgres.createDatabase(), {
+    app = await startPaymentConsole(await postgres.createDatabase(), {
       stripe: { webhookUrl: null },
     });
   });
@@ -315,18 +314,16 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
 
     test("a balance at its limit gets no credits, and the payment is a mismatch", async () => {
       await app.db((db) =>
-        db.user.create({ data: { id: `user-full-${kind}`, displayName: "Full", username: "full" } }),
+        db.user.create({ data: { id: "user-full", displayName: "Full", username: "full" } }),
       );
-      await app.db((db) =>
-        db.creditAccount.create({ data: { userId: `user-full-${kind}`, balance: 999_999_950 } }),
-      );
-      const { id, pageId } = await app.start(`user-full-${kind}`);
+      await app.db((db) => db.creditAccount.create({ data: { userId: "user-full", balance: 999_999_950 } }));
+      const { id, pageId } = await app.start("user-full");
       app.stripe.account.pay(pageId);
       await app.completeCheckout(id);
       expect(await rowOf(id)).toMatchObject({ state: "mismatch" });
-      expect(await app.balance(`user-full-${kind}`)).toBe(999_999_950);
-      await app.db((db) => db.checkoutSession.deleteMany({ where: { userId: `user-full-${kind}` } }));
-      await app.db((db) => db.creditAccount.delete({ where: { userId: `user-full-${kind}` } }));
+      expect(await app.balance("user-full")).toBe(999_999_950);
+      await app.db((db) => db.checkoutSession.deleteMany({ where: { userId: "user-full" } }));
+      await app.db((db) => db.creditAccount.delete({ where: { userId: "user-full" } }));
     });
   });
 

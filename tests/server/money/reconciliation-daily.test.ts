@@ -3,7 +3,6 @@ import { runBatch } from "~/platform/background-runner.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startMailConsole } from "../../support/console/mail-console";
 import { type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
-import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { openHook } from "../../support/mail-hook";
 
@@ -34,11 +33,11 @@ async function loadTask() {
   return (await import("~/reconciliation/daily/daily-reconciliation.server")).reconcileDaily;
 }
 
-describe.each(["PostgreSQL", "embedded"])("with Stripe, on %s", (kind) => {
+describe("with Stripe", () => {
   let app: PaymentConsole;
 
   beforeAll(async () => {
-    app = await startPaymentConsole(kind === "embedded" ? newEmbedded() : await postgres.createDatabase(), {
+    app = await startPaymentConsole(await postgres.createDatabase(), {
       stripe: { webhookUrl: null },
       variables: { STANNP_API_KEY: undefined },
     });

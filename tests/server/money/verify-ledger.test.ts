@@ -10,7 +10,6 @@ import { type Database, openDatabase } from "~/platform/database/database.server
 import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startSteps } from "../../support/child-steps";
-import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 let postgres: Postgres;
@@ -222,11 +221,11 @@ function adjustment(causeKey: string): Entry {
   return { ...at, type: "credit", cause: "adjustment", causeKey };
 }
 
-describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
+describe("verify-ledger", () => {
   let database: Database;
 
   beforeAll(async () => {
-    const url = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
+    const url = await postgres.createDatabase();
     database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
       use: "a test",
       shared: false,

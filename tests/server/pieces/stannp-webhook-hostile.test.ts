@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-describe("on PostgreSQL", () => {
+describe("hostile calls of the webhook", () => {
   let app: MailConsole;
   beforeAll(async () => {
     app = await startMailConsole(await postgres.createDatabase());

@@ -5,7 +5,6 @@ import type { StoredResponse } from "~/responses/stored-response";
 import type { Prisma } from "../../../prisma/client/client";
 import { loadConsole } from "../../support/console/console-routes";
 import { inDatabase, openSession } from "../../support/console/environment";
-import { newEmbedded } from "../../support/database/embedded";
 import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
@@ -65,12 +64,12 @@ async function fill(run: Awaited<ReturnType<typeof loadRoutes>>["run"], rows: nu
   await run((db) => db.$transaction(insert, { timeout: FILL_MS }));
 }
 
-describe.each(["PostgreSQL", "embedded"])("the files on %s", (kind) => {
+describe("the files", () => {
   const rows = 2_500;
   let console_: Awaited<ReturnType<typeof loadRoutes>>;
 
   beforeAll(async () => {
-    console_ = await loadRoutes(kind === "embedded" ? newEmbedded() : await postgres.createDatabase());
+    console_ = await loadRoutes(await postgres.createDatabase());
     await fill(console_.run, rows, 10);
   });
 
