@@ -123,7 +123,7 @@ interface FaultCase {
   /** The answer to the caller. */
   status: number;
   credits: object;
-  /** The books, first and when it is mended. */
+  /** The books, first and when it is fixed. */
   first: object;
   last: object;
   alarms: number;
