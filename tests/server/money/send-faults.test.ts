@@ -143,11 +143,20 @@ const raise = (payer: string, table: string, event: string, error: string) => [
 const refuseDebit = (error: string) => ({
   plant: (payer: string) => raise(payer, "credit_transactions", "INSERT", error),
   mend: "DROP TRIGGER refuse_payer ON credit_transactions",
-  ...{ status: 200, credits: { ...PENDING, newBalance: null }, first: { ...HELD, pieces: 1 } },
-  ...{ last: MAILED, alarms: 0 },
+  status: 200,
+  credits: { ...PENDING, newBalance: null },
+  first: { ...HELD, pieces: 1 },
+  last: MAILED,
+  alarms: 0,
 });
 const lose = (plant: FaultCase["plant"]) => ({
-  ...{ plant, mend: "SELECT 1", status: 200, credits: CHARGED, first: MAILED, last: MAILED, alarms: 1 },
+  plant,
+  mend: "SELECT 1",
+  status: 200,
+  credits: CHARGED,
+  first: MAILED,
+  last: MAILED,
+  alarms: 1,
 });
 const FAULTS: FaultCase[] = [
   { what: "a trigger that raises", ...refuseDebit("") },
@@ -160,7 +169,11 @@ const FAULTS: FaultCase[] = [
     what: "a refusal that cannot be stored",
     plant: (payer) => raise(payer, "sends", "UPDATE", ""),
     mend: "DROP TRIGGER refuse_payer ON sends",
-    ...{ status: 202, credits: PENDING, first: HELD, last: REFUSED, alarms: 0 },
+    status: 202,
+    credits: PENDING,
+    first: HELD,
+    last: REFUSED,
+    alarms: 0,
   },
 ];
 
