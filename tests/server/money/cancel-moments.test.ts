@@ -66,7 +66,7 @@ test("the database goes away between the provider's answer and its booking: told
   await link.cut();
   for (const held of faults) held.release();
   const told = await Promise.all(asked);
-  const open = { status: 202, pending: true, refunded: null, cancelled: false };
+  const open = { status: 202, pending: true, refunded: null, newBalance: null, cancelled: false };
   expect(told).toEqual([
     {
       ...open,
