@@ -14,14 +14,9 @@ import { howMany } from "../../support/money/how-many";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 import { createRandom } from "../../support/random";
 
-/** Many sends and adjustments at once. Two processes on PostgreSQL, the only possible one on PGlite. */
-const SENDS = {
-  PostgreSQL: howMany({ short: 150, long: 400 }),
-  PGlite: howMany({ short: 60, long: 400 }),
-};
+/** Many sends and adjustments at once, at two processes. */
+const SENDS = howMany({ short: 150, long: 400 });
 const ACTS = howMany({ short: 250, long: 1_000 });
-/** PGlite does one thing after the other: what waits there for seconds is told to be "checking". */
-const AT_ONCE = { PostgreSQL: ACTS, PGlite: 50 };
 /** What is cancelled of them, some of it more than once. */
 const PIECES = howMany({ short: 20, long: 40 });
 /** So few that they run out. */
@@ -33,26 +28,26 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-describe.each(["PostgreSQL", "PGlite"] as const)("on %s", (kind) => {
+describe("at once", () => {
   let bench: MoneyBench;
   const consoles: ConsoleProcess[] = [];
   const origin = (n: number) => consoles[n % consoles.length]?.origin ?? "";
 
   beforeAll(async () => {
-    bench = await openBench({ postgres: kind === "PGlite" ? null : postgres });
+    bench = await openBench({ postgres });
     await bench.grant("fifty", 50);
     await bench.grant("busy", BUSY_CREDITS);
     await bench.grant("keys", 300);
     // What is slow here is this machine, and shall not be taken for a provider that does not answer; and all callers have
     // one address, which may open a quarter of the sockets.
     const patient = { STANNP_TIMEOUT_MS: "30000", MAX_CONNECTIONS: String(4 * ACTS) };
-    for (let n = 0; n < (kind === "PGlite" ? 1 : 2); n++) consoles.push(await bench.start(patient));
+    for (let n = 0; n < 2; n++) consoles.push(await bench.start(patient));
   });
   afterAll(() => bench?.close());
 
-  test(`${SENDS[kind]} sends of cost 1 and 2 on a balance of 50: exactly what is affordable, no 5xx`, async () => {
+  test(`${SENDS} sends of cost 1 and 2 on a balance of 50: exactly what is affordable, no 5xx`, async () => {
     const answers = await Promise.all(
-      Array.from({ length: SENDS[kind] }, (_, n) =>
+      Array.from({ length: SENDS }, (_, n) =>
         askForMail(origin(n), { ...mail(n % 3 !== 0), payer: "fifty", key: `parallel-${n}` }),
       ),
     );
@@ -113,10 +108,7 @@ describe.each(["PostgreSQL", "PGlite"] as const)("on %s", (kind) => {
       const { status } = await adjustCredits(origin(n), "ana", { action, amount, userId: "busy" });
       return { status, change: status !== 200 ? 0 : action === "add" ? amount : -amount, mailed: false };
     };
-    const moves: Awaited<ReturnType<typeof act>>[] = [];
-    for (let from = 0; from < ACTS; from += AT_ONCE[kind]) {
-      moves.push(...(await Promise.all(acts.slice(from, from + AT_ONCE[kind]).map(act))));
-    }
+    const moves = await Promise.all(acts.map(act));
     // 303: from the tab's form back to the tab; 402: too few credits; 409: being cancelled, if two cancels meet.
     expect({ 409: 0, ...countStatuses(moves) }).toEqual({
       200: expect.any(Number),
