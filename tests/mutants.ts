@@ -98,7 +98,7 @@ const BUGS = `
 # paused process calls on | pieces/call-until-answered.server.ts | server/money/send-leases | that is paused
 - Math.max(0, Math.min(deadline - performance.now(), time.leftMs()))
 + Math.max(1_000, time.leftMs())
-# refusal puts off the release | pieces/recovery/recover-sends.server.ts | server/money/send-answers | list may be late
+# refusal puts off the release | pieces/recovery/recover-sends.server.ts | server/money/send-answers | refused for its content
 - NOT_DONE.includes(outcome.kind) ? sinceCall(send) : null
 + null
 # ended piece sent again by its list | pieces/release-causes.ts | server/bulk/row-pieces | a person ends or decides
@@ -125,8 +125,8 @@ const BUGS = `
 - kind === "again" && outcome.released ? 1 : 0
 + kind === "again" ? 1 : 0
 # late list believed | pieces/recovery/recover-sends.server.ts | server/money/send-answers | list may be late
-- LISTED_SECONDS = 120;
-+ LISTED_SECONDS = 30;
+- otherwiseRefused: 120 }
++ otherwiseRefused: 30 }
 # silent base URL starves others | pieces/lease.server.ts | server/money/send-bounded | delays nothing of another account
 - isOfBase(from.baseUrl)} AND
 + isOfBase(from.baseUrl)} IS NOT NULL AND

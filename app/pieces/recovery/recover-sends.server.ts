@@ -50,12 +50,19 @@ const REPLAY_SECONDS = 20 * HOUR_SECONDS;
 const LISTED_BY_SECONDS = 24 * HOUR_SECONDS;
 /** From then on only a person can tell. */
 const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
-/** The provider's list may be late by a minute. A repeat that is refused counts once the list lacks the piece this long after a call. */
-const LISTED_SECONDS = 120;
+/**
+ * So long after a call the provider's list has its piece, if there is one: it may be late by a minute. A refusal of what the
+ * piece is says more by itself, because the provider would have refused the same bytes before. One of what may have changed
+ * since, or that speaks of an earlier piece, says nothing.
+ */
+const LISTED_SOON_SECONDS = { contentRefused: 30, otherwiseRefused: 120 };
 /** The same for a piece that a person gave up: nothing else but the list tells that it is not on its way. */
 const LISTED_WHEN_GIVEN_UP_SECONDS = 900;
 /** Outcomes of a call that did nothing. What is known of the calls before it is as old as it was. */
 const NOT_DONE: readonly string[] = ["refused", "rate_limited", "never_sent"];
+/** The account has no funds, or a template or recipient was removed. */
+const CHANGEABLE: readonly (number | undefined)[] = [402, 404];
+const SPEAKS_OF_EARLIER = /idempotency|duplicate|already/i;
 /** The list may have many pages. */
 const LIST_TIME_MS = 10_000;
 
@@ -129,7 +136,7 @@ async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
       const sample = listed?.kind === "sample" ? listed.answer : answer;
       return refuseSend(db, send, TREATED_AS_TEST, sample, "sample");
     }
-    const listedIn = LISTED_SECONDS - sinceCall(send);
+    const listedIn = LISTED_SOON_SECONDS[findRefusalKind(answer)] - sinceCall(send);
     if (listed?.kind === "absent" && listedIn <= 0) {
       return refuseSend(db, send, formatRefusal(send.mailType, answer), answer, "refused");
     }
@@ -142,6 +149,11 @@ async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
     await postponeSend(db, send, waitSeconds, note, answer, calledSecondsAgo);
     return null;
   });
+}
+
+function findRefusalKind(answer: CallResult["answer"]): keyof typeof LISTED_SOON_SECONDS {
+  const mayHaveChanged = CHANGEABLE.includes(answer?.status) || SPEAKS_OF_EARLIER.test(answer?.text ?? "");
+  return mayHaveChanged ? "otherwiseRefused" : "contentRefused";
 }
 
 /** Since the last call before this one by which the piece may have been accepted. */

@@ -19,8 +19,8 @@ import { type Audit, auditBooks } from "./audit";
 export const PROVIDER_KEY = "emulator-key-0000000000000001";
 /** Short, so that what is given up is given up soon. The lease of a send is 5 s longer. */
 export const CALL_LIMIT_MS = 1_500;
-/** A refused repeat waits for two minutes, whether the list has its piece; the rest is for a busy machine. */
-export const SETTLED_MS = 300_000;
+/** On a machine that does nothing else it is a few seconds. */
+export const SETTLED_MS = 180_000;
 const OPEN_STATES = ["held", "unknown", "cancelling"];
 /** Samples of what waits for no person. */
 const OPEN_PIECES = /^mailroom_open_pieces\{state="(?!needs_review)[^}]*\} (\d+)$/gm;
