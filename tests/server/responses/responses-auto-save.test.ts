@@ -420,7 +420,7 @@ describe("the automatic save while the database is away", () => {
 
   test("without a database nothing is stored and the answer does not mention it", async () => {
     const sending = await loadSending(null);
-    const letter = { ...LETTER, body: { ...LETTER.body, test: true } };
+    const letter = { ...LETTER, body: { ...(LETTER.body as object), test: true } };
     for (const call of [LIST, letter]) {
       const answer = await sending.send(call);
       expect(answer).toMatchObject({ status: 200, error: null });
