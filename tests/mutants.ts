@@ -164,8 +164,8 @@ const BUGS = `
 - s.state = 'cancelling' AND
 + s.state = 'cancelling' OR false AND
 # lost claim given back | pieces/cancel/cancel-settle.server.ts | CANCELS
-- dropCancel(db, piece, failure.message)
-+ dropCancel(db, (await findCaseById(db, piece.id)) ?? piece, failure.message)
+- dropCancel(db, piece, note)
++ dropCancel(db, (await findCaseById(db, piece.id)) ?? piece, note)
 # refusal not looked into | pieces/cancel/cancel-settle.server.ts | CANCELS
 - if (isStillOpen(found, by)) {
 + if (!found && isStillOpen(found, by)) {
