@@ -70,7 +70,7 @@ const BUGS = `
 + const settled = await withDatabase(settle);
 - import { storeAfterCall } from "~/platform/database/store-after-call.server";
 + import { withDatabase } from "~/platform/database/database.server";
-# lost row not written anew | pieces/send/settle.server.ts | server/money/send-faults | a lost row
+# lost row not written again | pieces/send/settle.server.ts | server/money/send-faults | a lost row
 - const lost = found === null || found.state === "reserved";
 + const lost = false;
 # new id for a lost key | pieces/send/send-id.server.ts | server/money/send-faults | a send is lost with its process

@@ -26,7 +26,7 @@ export default defineConfig<ConsoleOptions>({
   // Failures are told whole at the end, where a log that is cut off still has them.
   reporter: [["dot"]],
   // Once more, with a console of its own, so that one bad moment of a busy machine is told apart from a fault: what
-  // passes only then is told as flaky at the end, and is to be fixed.
+  // passes only then is listed as flaky and must be fixed.
   retries: 1,
   // For a machine that is busy with other things; nothing here is measured by the clock.
   timeout: 300_000,

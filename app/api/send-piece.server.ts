@@ -104,7 +104,7 @@ async function loadSentPiece(sent: Sent): Promise<PieceSent> {
   };
 }
 
-/** Of the piece that was stored: the live send, or the test. */
+/** Finds the id of the stored piece, live or test. */
 function findPieceId(sent: Sent): string | undefined {
   if (sent.kind === "plain") return sent.remarks.send_id ?? sent.remarks.piece_id;
   if (sent.kind !== "live") return undefined;

@@ -98,7 +98,7 @@ async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled):
   return formatNoResponse(httpStatus, error, at, credits, { hint, ...remarks });
 }
 
-/** What the answer says about the outcome besides the provider's own answer. */
+/** Adds to the provider's answer: a test in place of live mail, or an outcome that is not known. */
 function buildRemarks(mailType: MailType, called: CallResult): Remarks {
   if (called.outcome.kind === "sample") return { hint: formatTreatedAsTest(mailType) };
   if (called.outcome.kind !== "unknown") return {};

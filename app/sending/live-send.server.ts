@@ -40,7 +40,7 @@ import {
 import { hashCall, type PreparedCall } from "./prepare-call.server";
 import type { SendContext } from "./send-context";
 
-/** What came of live mail that was not refused before its credits were looked at. */
+/** The outcome of live mail, unless it was refused before its credits were looked at. */
 export type LiveOutcome =
   /** The provider was called. What `settled` says is stored, or will be. */
   | { kind: "called"; piece: LivePiece; tried: CallResult; settled: Settled }

@@ -15,7 +15,7 @@ import { formatUnanswered } from "./unanswered";
 import { alarmUnexpectedSample, recordUnexpectedLive } from "./unexpected-live.server";
 import { updateOwnLists } from "./update-own-lists.server";
 
-/** What came of a call that is not live mail. */
+/** The outcome of a call that is not live mail. */
 export interface PlainSent {
   answer: SendAnswer;
   /** Facts that Mailroom adds to the provider's. */

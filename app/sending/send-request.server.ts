@@ -23,7 +23,7 @@ import { checkTestedPiece } from "./tested/check-tested.server";
 
 const PROBE_PATH = "__probe__";
 
-/** What came of a request, for callers that ask as code. `other`: a cancel of our own piece, or the probe. */
+/** The typed outcome of a request. `other`: a cancel of our own piece, or the probe. */
 export type Sent =
   | { kind: "live"; outcome: LiveOutcome; context: SendContext }
   | ({ kind: "plain" } & PlainSent)

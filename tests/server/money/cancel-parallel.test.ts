@@ -35,7 +35,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   beforeAll(async () => {
     bench = await openBench({ postgres: kind === "PGlite" ? null : postgres });
     await bench.grant("canceller", 1_000);
-    // What is slow here is this machine, and shall not be taken for a provider that does not answer.
+    // A slow machine must not look like a provider that does not answer.
     const patient = { STANNP_TIMEOUT_MS: "30000" };
     for (let n = 0; n < (kind === "PGlite" ? 1 : 2); n++) consoles.push(await bench.start(patient));
   });

@@ -78,7 +78,7 @@ const LEDGER =
 
 /** `# name | the rules that must see it, and no other | their words`, then the statements that plant it. */
 const VIOLATIONS = String.raw`
-# a balance that grew by itself | I1 | user ana has 99, the ledger says 98
+# a balance without an entry | I1 | user ana has 99, the ledger says 98
 UPDATE credit_accounts SET balance = 99 WHERE user_id = 'ana'
 # a ledger without an account | I1 | user ben has no account, the ledger says 3
 DELETE FROM credit_accounts WHERE user_id = 'ben'
@@ -103,7 +103,7 @@ UPDATE sends SET state = 'refused', charged = 0 WHERE id = 'mailed'
 UPDATE sends SET charged = 2 WHERE id = 'refused'
 # a debit of the wrong amount | I4 | should be 1, there are 1 with 2
 UPDATE sends SET charged = 1 WHERE id = 'mailed'
-# a debit from somebody else | I4 I9 | of ben: the debit should be 2, there are 1 with 2 in total for ana
+# a debit from another person | I4 I9 | of ben: the debit should be 2, there are 1 with 2 in total for ana
 UPDATE sends SET user_id = 'ben' WHERE id = 'mailed'
 # a debit for no send | I4 I9 | piece mailed \(unknown to us\)
 DELETE FROM responses
@@ -123,7 +123,7 @@ UPDATE credit_accounts SET balance = 99, total_spent = 1 WHERE user_id = 'ana'
 DROP INDEX credit_transactions_cause_cause_key_key
 LEDGER ('ana', 'refund', 1, 98, 99, '', 'ana', 'refund', 'cancelled')
 UPDATE credit_accounts SET balance = 99, total_spent = 1 WHERE user_id = 'ana'
-# a refund to somebody who did not pay | I4 I11 | of ana: the refund should be 1, there are 1 with 1 in total for ben
+# a refund to a person who did not pay | I4 I11 | of ana: the refund should be 1, there are 1 with 1 in total for ben
 UPDATE credit_transactions SET user_id = 'ben', balance_before = 0, balance_after = 1 WHERE cause = 'refund'
 UPDATE credit_accounts SET balance = 97, total_spent = 3 WHERE user_id = 'ana'
 UPDATE credit_accounts SET balance = 1, total_spent = -1 WHERE user_id = 'ben'
@@ -139,7 +139,7 @@ UPDATE checkout_sessions SET state = 'completed' WHERE id = 'late'
 UPDATE checkout_sessions SET state = 'open' WHERE id = 'buy'
 # a purchase of another amount | I5 | checkout buy
 UPDATE checkout_sessions SET credits = 90 WHERE id = 'buy'
-# a purchase for somebody else | I5 | for ben.*for ana
+# a purchase for another person | I5 | for ben.*for ana
 UPDATE checkout_sessions SET user_id = 'ben' WHERE id = 'buy'
 # a purchase for no checkout | I5 | checkout buy \(unknown to us\)
 DELETE FROM checkout_sessions WHERE id = 'buy'
@@ -157,9 +157,9 @@ DROP TRIGGER credit_transactions_append_only ON credit_transactions
 CREATE TRIGGER credit_transactions_append_only BEFORE UPDATE OR DELETE ON credit_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change()
 # a send held for too long | I8 | piece held of ana is held since
 UPDATE sends SET created_at = now() - interval '25 hours 1 minute' WHERE id IN ('held', 'review')
-# a cancel that nobody settles | I8 | piece mailed of ana is cancelling since
+# a cancel that is never settled | I8 | piece mailed of ana is cancelling since
 UPDATE sends SET state = 'cancelling', cancel_asked_at = now() - interval '25 hours 1 minute' WHERE id = 'mailed'
-# a cancel that nobody asked for | I8 | piece mailed of ana is cancelling since
+# a cancel that no one asked for | I8 | piece mailed of ana is cancelling since
 UPDATE sends SET state = 'cancelling' WHERE id = 'mailed'
 # a mailed send without its item | I9 | piece mailed \(accepted\) of ana and item missing
 DELETE FROM mail_items WHERE id = 'mailed'
@@ -169,7 +169,7 @@ UPDATE mail_items SET send_id = 'refused' WHERE id = 'mailed'
 UPDATE mail_items SET is_cancelled = true, cancelled_at = now() WHERE id = 'mailed'
 # an item that stayed when its send was cancelled | I9 | piece cancelled \(cancelled\) of ana and item cancelled \(received\)
 UPDATE mail_items SET is_cancelled = false, cancelled_at = NULL WHERE id = 'cancelled'
-# an item of somebody else | I9 | of ana and item mailed \(received\) of ben
+# an item of another person | I9 | of ana and item mailed \(received\) of ben
 UPDATE mail_items SET user_id = 'ben' WHERE id = 'mailed'
 # an item of the other type | I9 | item mailed
 UPDATE mail_items SET type = 'postcard' WHERE id = 'mailed'

@@ -141,7 +141,7 @@ const FAILURES: FailureCase[] = [
     /no login under way/,
   ],
   [
-    "the state cookie is signed by somebody else",
+    "the state cookie has a foreign signature",
     async ({ jar }) => {
       const stranger = await loadConsole({ ...variables, SESSION_SECRET: "guessed" });
       const callback = await reachCallback(stranger, jar, "ana");
@@ -188,7 +188,7 @@ const FAILURES: FailureCase[] = [
     /had a problem/,
   ],
   [
-    "the provider reports an error nobody defined",
+    "the provider reports an undefined error",
     (scene) => answerWith(scene, { error: HOSTILE, code: "and-a-code" }),
     /refused this console's request/,
   ],
@@ -252,7 +252,7 @@ const FAILURES: FailureCase[] = [
     () => ({ OAUTH_ISSUER: "" }),
   ],
   [
-    "sign-in is not configured and somebody calls back",
+    "sign-in is not configured and a callback comes",
     ({ routes, jar }) => routes.visit(jar, "/api/auth/callback?code=x&state=y"),
     /no identity provider is configured/,
     () => ({ OAUTH_CLIENT_ID: "" }),

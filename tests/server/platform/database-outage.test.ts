@@ -69,7 +69,7 @@ test("a server that hangs at first use is known in time, and used once it answer
   await expectBack();
 });
 
-test("a refused connection is known in time and fixed by itself", async () => {
+test("a refused connection is known in time and recovers", async () => {
   expect(await countUsers()).toEqual({ ok: true, value: 0 });
   await link.cut();
   // The first may still meet a connection that breaks under it.

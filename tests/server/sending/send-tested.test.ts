@@ -73,7 +73,7 @@ describe("A tested piece", () => {
     await bench.grant("payer", 60);
     await bench.grant("other", 60);
     await bench.grant("poor", 0);
-    // What is slow here is this machine, and shall not be taken for a provider that does not answer.
+    // A slow machine must not look like a provider that does not answer.
     for (let n = 0; n < 2; n++) consoles.push(await bench.start({ STANNP_TIMEOUT_MS: "10000" }));
   });
   afterAll(() => bench?.close());

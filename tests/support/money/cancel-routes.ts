@@ -15,7 +15,7 @@ export interface CancelAnswer {
   status: number | null;
   /** Credits; null where the answer has no refund. */
   refunded: number | null;
-  /** Of the payer, in credits; null where the answer has none. */
+  /** Credits of the payer; null where the answer has none. */
   newBalance: number | null;
   pending: boolean;
   /** Whether it says that the piece is cancelled. */

@@ -48,7 +48,7 @@ interface Entry {
   balance: number;
 }
 
-/** What an answer says: the entry is committed, and the payer has that balance; `exact`: right after the entry. */
+/** An answer claims that the entry is committed and that the payer has this balance; `exact`: right after the entry. */
 interface Claim extends Read {
   name: string;
   entry: Entry | undefined;
