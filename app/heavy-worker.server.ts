@@ -5,7 +5,7 @@ import { CHECK_FILE } from "./print/artwork/check-file.server";
 import { DRAW_LETTER } from "./print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF } from "./print/letter/letter-pdf.server";
 import { COMPARE_PARTS } from "./responses/comparison/compare-parts.server";
-import { FORMAT_ANSWER } from "./sending/format-answer.server";
+import { FORMAT_ANSWER, WRITE_ANSWER } from "./sending/format-answer.server";
 
 /** What a thread of the pool runs: a bundle of its own beside the server's, made by `vite.config.ts`. */
 
@@ -17,6 +17,7 @@ const JOBS = [
   FORMAT_ANSWER,
   MAKE_LETTER_PDF,
   MASK_TEXT,
+  WRITE_ANSWER,
 ];
 
 /** @throws whatever the job throws */

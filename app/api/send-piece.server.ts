@@ -1,8 +1,11 @@
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
+import { findUnstorableValue } from "~/platform/http/unstorable-value";
 import { type Failure, type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
 import type { SendAnswer } from "~/sending/format-answer.server";
-import { type Sent, sendCall, toAnswer } from "~/sending/send-request.server";
+import { type PieceOrder, type PieceSent, sendPiece } from "~/sending/send-piece.server";
+import { toAnswer } from "~/sending/send-request.server";
 import { loadPiece } from "./load-pieces.server";
 import {
   formatBadPiece,
@@ -14,7 +17,7 @@ import {
 import { type NewPiece, newPiece, type WirePiece } from "./piece.schema.server";
 
 /** A piece that was handed to the provider, or a failure with what else is known. */
-export type PieceSent =
+export type PieceCreated =
   | { ok: true; httpStatus: 200 | 201 | 202; piece: WirePiece; replayed: boolean; notice: string | null }
   | { ok: false; failure: Failure; more: Record<string, unknown> };
 
@@ -32,16 +35,22 @@ const CODES: Readonly<Record<number, FailureCode>> = {
  * Sends one piece by the same way as everything that is sent (`sending/`), with the same rules and the same money.
  * 201 when the provider has it, 202 while that is not known, 200 when the key was used before.
  */
-export async function sendPiece(input: unknown, viewer: Viewer, signal: AbortSignal): Promise<PieceSent> {
+export async function createPiece(
+  input: unknown,
+  viewer: Viewer,
+  signal: AbortSignal,
+): Promise<PieceCreated> {
   const order = parseOrder(input);
   if (!order.ok) return refuse(order.failure);
   if (env().database.kind === "none")
     return refuse({ code: "not_configured", message: PIECES_NEED_DATABASE });
-  const sent = await sendCall(toProxyRequest(order.value), viewer, signal);
+  const sent = await sendPiece(toOrder(order.value), viewer, signal);
   return sent.ok ? loadSentPiece(sent.value) : refuse(sent.failure);
 }
 
 function parseOrder(input: unknown): Outcome<NewPiece> {
+  const unstorable = findUnstorableValue(input);
+  if (unstorable !== null) return fail("bad_input", `${unstorable} ${NOTHING_DONE}`);
   const parsed = newPiece.safeParse(input);
   if (!parsed.success) {
     const problems = parsed.error.issues
@@ -53,34 +62,35 @@ function parseOrder(input: unknown): Outcome<NewPiece> {
   return mode === "live" && key === undefined ? fail("bad_input", KEY_NEEDED) : succeed(parsed.data);
 }
 
-/** As the Builder would send it. */
-function toProxyRequest(order: NewPiece): Record<string, unknown> {
+function toOrder(order: NewPiece): PieceOrder {
   const { addons, ...content } = order.content;
   const text = "text" in content ? { content: content.text, text: undefined } : {};
-  const { recipient, tags } = order;
+  const { recipient, tags = [] } = order;
   return {
     path: `${order.type}s/create`,
-    method: "POST",
-    body: {
+    test: order.mode === "test",
+    fields: {
       ...content,
       ...text,
       ...(addons ? { addons: addons.join(",") } : {}),
-      ...(tags ? { tags: tags.join(",") } : {}),
+      ...(order.tags ? { tags: tags.join(",") } : {}),
       recipient: "id" in recipient ? recipient.id : recipient,
-      test: order.mode === "test",
     },
-    user_id: order.user_id,
-    expect_live: order.mode === "live",
-    idempotency_key: order.idempotency_key,
-    known_duplicate: order.known_duplicate,
-    tags,
+    baseUrl: null,
+    payerId: order.user_id ?? null,
+    idempotencyKey: order.idempotency_key ?? null,
+    knownDuplicate: order.known_duplicate,
+    addressCheck: null,
+    creditReservationId: null,
+    response: { presetId: null, tags },
   };
 }
 
 /** What became of it, by the record of the piece where there is one: its state decides, not the provider's words. */
-async function loadSentPiece(sent: Sent): Promise<PieceSent> {
+async function loadSentPiece(sent: PieceSent): Promise<PieceCreated> {
   const answer = await toAnswer(sent);
-  const { error, hint, httpStatus } = answer;
+  const { httpStatus } = answer;
+  const { error, hint } = answer.response;
   const id = findPieceId(sent);
   if (id === undefined) return refuseUnstored(sent, answer);
   const replayed = sent.kind === "live" && sent.outcome.kind === "earlier";
@@ -105,9 +115,8 @@ async function loadSentPiece(sent: Sent): Promise<PieceSent> {
 }
 
 /** Finds the id of the stored piece, live or test. */
-function findPieceId(sent: Sent): string | undefined {
-  if (sent.kind === "plain") return sent.remarks.send_id ?? sent.remarks.piece_id;
-  if (sent.kind !== "live") return undefined;
+function findPieceId(sent: PieceSent): string | undefined {
+  if (sent.kind === "test") return sent.remarks.send_id ?? sent.remarks.piece_id;
   const { outcome } = sent;
   switch (outcome.kind) {
     case "called":
@@ -122,13 +131,14 @@ function findPieceId(sent: Sent): string | undefined {
 }
 
 /** Nothing was stored: refused before, by the provider, or a test that could not be kept. */
-function refuseUnstored(sent: Sent, { error, hint, httpStatus }: SendAnswer): PieceSent {
+function refuseUnstored(sent: PieceSent, { response, httpStatus }: SendAnswer): PieceCreated {
+  const { error, hint } = response;
   if (error === null) return refuse({ code: "database_unavailable", message: TEST_NOT_KEPT });
   const failure: Failure = { code: CODES[httpStatus] ?? "provider_refused", message: error };
   return refuse(hint === null ? failure : { ...failure, details: hint }, listFacts(sent));
 }
 
-function listFacts(sent: Sent): Record<string, unknown> {
+function listFacts(sent: PieceSent): Record<string, unknown> {
   if (sent.kind !== "live") return {};
   const { outcome } = sent;
   if (outcome.kind === "duplicate") return { piece_id: outcome.duplicate.id };
@@ -141,7 +151,7 @@ function listFacts(sent: Sent): Record<string, unknown> {
   };
 }
 
-function refuse(failure: Failure, more: Record<string, unknown> = {}): PieceSent {
+function refuse(failure: Failure, more: Record<string, unknown> = {}): PieceCreated {
   return { ok: false, failure, more };
 }
 

@@ -10,9 +10,9 @@ import type { Preferences } from "~/platform/http/preferences.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
+import { sendForm } from "~/sending/answer-request.server";
+import { toProxyResponse } from "~/sending/format-answer.server";
 import type { ProxyRequest } from "~/sending/proxy-types";
-import { sendForm } from "~/sending/send-form.server";
-import { sendRequest } from "~/sending/send-request.server";
 import { parseAddress } from "./address-check/address-parts";
 import { checkAddress } from "./address-check/check-address";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
@@ -31,7 +31,7 @@ import { parkDraft } from "./parked-draft.server";
 import type { BaseUrlView } from "./request/base-url-view";
 import { findJsonProblem } from "./request/json-problem";
 import { hasInvalidBody } from "./request/request";
-import { type Answer, isRefused, parseAnswer } from "./response/answer";
+import { type Answer, isRefused, toAnswer } from "./response/answer";
 
 /** How long a page without JavaScript waits for its answer to be stored. */
 const SAVED_WAIT_MS = 2_000;
@@ -109,8 +109,8 @@ async function loadList<Loaded>(
   viewer: Viewer,
 ): Promise<Loaded> {
   if (userId === null) return source.withoutUser;
-  const sent = await sendRequest(buildListCall(source, base.url, userId), viewer);
-  return source.parse(sent.ok ? JSON.parse(sent.value.jsonText) : null);
+  const sent = await sendForm(buildListCall(source, base.url, userId), viewer);
+  return source.parse(sent.ok ? toProxyResponse(sent.value) : null);
 }
 
 /**
@@ -144,7 +144,7 @@ async function parkForPayment(post: BuilderPost, viewer: Viewer): Promise<Outcom
 
 async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<Answer> {
   const sent = viewer ? await sendForm(proxyRequest, viewer) : fail("signed_out", SEND_SIGNED_OUT);
-  if (sent.ok) return parseAnswer(sent.value.httpStatus, sent.value.jsonText);
+  if (sent.ok) return toAnswer(sent.value.httpStatus, toProxyResponse(sent.value));
   const { failure } = sent;
   return { kind: "failed", message: failure.message, response: null, httpStatus: statusOf(failure) };
 }

@@ -3,6 +3,7 @@ import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { listVariables } from "~/print/merge/merge";
 import { type AddressVerdict, canOverride } from "~/sending/address-note";
+import type { PieceOrder } from "~/sending/send-piece.server";
 import type { BulkList, Design } from "./bulk-list";
 import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
 import { PICTURE_FETCHED, TEMPLATE_AT_PROVIDER } from "./sending/messages";
@@ -82,23 +83,28 @@ export function buildBody(
   };
 }
 
-/** A request for a row's piece, as `POST /api/stannp` takes it. */
-export function buildRequest(
+/** The order of a row's piece. @param fields of {@link buildBody} */
+export function buildOrder(
   design: Design,
-  body: Record<string, unknown>,
-  { test, payerId, verdict = null }: { test: boolean; payerId: string; verdict?: AddressVerdict | null },
-): Record<string, unknown> {
+  fields: Record<string, unknown>,
+  about: { payerId: string; verdict: AddressVerdict | null } & Pick<
+    PieceOrder,
+    "test" | "idempotencyKey" | "creditReservationId"
+  >,
+): PieceOrder {
+  const { payerId, verdict, test, idempotencyKey, creditReservationId } = about;
   return {
-    baseUrl: design.baseUrl,
     path: design.path,
-    method: "POST",
-    body: { ...body, test },
-    user_id: payerId,
-    expect_live: !test,
-    endpoint_preset: design.presetId,
-    // Whoever sends a row whose address was not found has allowed it.
-    address_check: verdict && { verdict, overridden: canOverride(verdict) },
+    test,
+    fields,
+    baseUrl: design.baseUrl,
+    payerId,
+    idempotencyKey,
+    knownDuplicate: undefined,
+    // A person has allowed each row whose address was not found.
+    addressCheck: verdict && { verdict, overridden: canOverride(verdict) },
+    creditReservationId,
     // The page of each piece has its request and answer already.
-    save: false,
+    response: null,
   };
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { listPieces } from "~/api/load-pieces.server";
 import { parsePieceQuery } from "~/api/piece-query.server";
-import { sendPiece } from "~/api/send-piece.server";
+import { createPiece } from "~/api/send-piece.server";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
 /** Sends one piece. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireKeyedJson({ request, context });
-  const sent = await sendPiece(body, viewer, request.signal);
+  const sent = await createPiece(body, viewer, request.signal);
   if (!sent.ok) return replyFailure(sent.failure, {}, sent.more);
   const { httpStatus, piece, replayed, notice } = sent;
   return replyJson({ success: true, data: piece, replayed, notice }, httpStatus, {

@@ -9,15 +9,13 @@ import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { formatHint } from "./hint.server";
 import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";
 
-/** What `POST /api/stannp` answers. */
+/** The answer of `POST /api/stannp` to a call. */
 export interface SendAnswer {
   /** Ours: 200 whenever the provider answered, 202 while the outcome of live mail is unknown. */
   httpStatus: number;
-  /** Why it is no success, and the next step; as in `jsonText`. */
-  error: string | null;
-  hint: string | null;
-  /** A `ProxyResponse` as JSON; for `__probe__` a `ProbeResponse`. */
-  jsonText: string;
+  response: Rest;
+  /** Start and end of the JSON of `data` in the response's `text`; null: `data` is null. */
+  data: readonly [number, number] | null;
 }
 
 /** Our answer to a call that the provider answered. */
@@ -47,11 +45,20 @@ interface ToldAnswer {
 
 const LARGE_CHARS = 1024 * 1024;
 
+export const WRITE_ANSWER: HeavyJob<SendAnswer, string> = {
+  name: "proxy.write",
+  run: writeAnswer,
+  isLarge: ({ response }) => (response.text?.length ?? 0) > LARGE_CHARS,
+  notDone: "The answer was not written.",
+};
+
 export const FORMAT_ANSWER: HeavyJob<ToldAnswer, FormattedAnswer> = {
   name: "proxy.answer",
   run: (told) => {
     const body = parseProviderBody(told.answer.text);
-    return { ...writeProviderAnswer(told, body), isJson: body.parsed !== undefined };
+    const { response, ...answer } = writeProviderAnswer(told, body);
+    // The caller has the text: copying megabytes back would keep its thread busy.
+    return { ...answer, response: { ...response, text: null }, isJson: body.parsed !== undefined };
   },
   isLarge: ({ answer }) => answer.text.length > LARGE_CHARS,
   notDone: "The provider's answer was not read as JSON.",
@@ -68,7 +75,7 @@ export async function formatAnswer(
   const { status, headers, durationMs, text } = answer;
   const told = { answer: { status, headers, durationMs, text }, call, sent, credits, remarks };
   const written = await doHeavyWork(FORMAT_ANSWER, told);
-  if (written.ok) return written.value;
+  if (written.ok) return { ...written.value, response: { ...written.value.response, text } };
   const unread = { text, parsed: undefined, dataText: "null" };
   return writeProviderAnswer({ ...told, remarks: { ...remarks, error: written.failure.message } }, unread);
 }
@@ -82,7 +89,17 @@ function writeProviderAnswer(
   const hint = formatHint({ ...call, status, success, headers });
   const error = success ? null : formatRefusalReason(status, body);
   const rest = { status, text: body.text, error, durationMs, url: sent.url, request: sent, headers, hint };
-  return buildAnswer(remarks.pending ? 202 : 200, { ...rest, credits, ...remarks }, body.dataText);
+  return {
+    httpStatus: remarks.pending ? 202 : 200,
+    response: { ...rest, credits, ...remarks },
+    data: findData(body),
+  };
+}
+
+function findData({ text, parsed, dataText }: ProviderBody): SendAnswer["data"] {
+  if (parsed === undefined) return null;
+  const start = text.indexOf(dataText);
+  return [start, start + dataText.length];
 }
 
 /** Our answer to a call without an answer, or that was not made (`sent` is null then). */
@@ -95,15 +112,19 @@ export function formatNoResponse(
 ): SendAnswer {
   const { url, sent, durationMs } = at;
   const rest = { status: null, text: null, error, durationMs, url, request: sent, headers: {}, hint: null };
-  return buildAnswer(httpStatus, { ...rest, credits, ...remarks }, "null");
+  return { httpStatus, response: { ...rest, credits, ...remarks }, data: null };
 }
 
-function buildAnswer(httpStatus: number, rest: Rest, dataText: string): SendAnswer {
-  const { error, hint } = rest;
-  return { httpStatus, error, hint, jsonText: writeAnswer(rest, dataText) };
+/** Writes an answer as JSON. The provider's `data` is copied as it is, never serialised again. */
+export function writeAnswer(answer: SendAnswer): string {
+  return `{"data":${findDataText(answer)},${JSON.stringify(answer.response).slice(1)}`;
 }
 
-/** The answer as JSON text. `dataText` is inserted as it is, never serialised again. */
-export function writeAnswer(rest: Rest, dataText: string): string {
-  return `{"data":${dataText},${JSON.stringify(rest).slice(1)}`;
+function findDataText({ response, data }: SendAnswer): string {
+  return data === null ? "null" : (response.text ?? "").slice(...data);
+}
+
+/** The answer with its `data` parsed, for a page that is rendered here. */
+export function toProxyResponse(answer: SendAnswer): ProxyResponse {
+  return { ...answer.response, data: JSON.parse(findDataText(answer)) };
 }

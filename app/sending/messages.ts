@@ -31,10 +31,15 @@ export function formatTestNotChecked(why: string): string {
 }
 
 export const NO_SERVER_KEY = `No server key configured: STANNP_API_KEY must be set in the server's environment. ${NOTHING_DONE}`;
+export const PROBE_FOR_PROGRAMS = `\`__probe__\` is answered at POST /api/stannp only. ${NOTHING_DONE}`;
 export const UNKNOWN_PAYER = `The user who should pay does not exist. ${NOTHING_DONE}`;
 /** Why a send was released. */
 export const DATABASE_WENT_BEFORE_SENDING = "the database went away before it was sent.";
 export const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
+export function formatNotMail(path: string): string {
+  return `"${path}" is neither a letter nor a postcard. ${NOTHING_DONE}`;
+}
+
 export function formatOwnKey(prefixes: readonly string[]): string {
   return `Keys that begin with ${prefixes.join(", ")} are Mailroom's own: send another idempotency_key. ${NOTHING_DONE}`;
 }

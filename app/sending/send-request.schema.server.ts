@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { NOTHING_DONE } from "~/platform/http/messages";
+import { findUnstorableValue } from "~/platform/http/unstorable-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { responseTags } from "~/responses/save/save.schema.server";
 import { ADDRESS_VERDICTS, canOverride } from "./address-note";
@@ -72,8 +74,10 @@ export const proxyRequest = z
 /** A caller's request with its defaults. The key is always the server's. */
 export type SendInput = z.infer<typeof proxyRequest>;
 
-/** Fails with `bad_input`, which names each wrong field. */
+/** Parses a caller's request. Fails with `bad_input`, which names each wrong field. */
 export function parseSendInput(input: unknown): Outcome<SendInput> {
+  const unstorable = findUnstorableValue(input);
+  if (unstorable !== null) return fail("bad_input", `${unstorable} ${NOTHING_DONE}`);
   const parsed = proxyRequest.safeParse(input);
   if (parsed.success) return succeed(parsed.data);
   // Only our own field names are shown: what the caller wrote may hold a secret.

@@ -14,12 +14,19 @@ export function parseAnswer(status: number, text: string): Answer {
   if (parsed === null) {
     return { kind: "failed", message: formatNonJson(text), response: null, httpStatus: null };
   }
-  const response = "durationMs" in parsed ? (parsed as unknown as ProxyResponse) : null;
-  if (status >= 200 && status < 300 && response) return { kind: "answered", response };
-  const error = parsed.error;
-  const message = typeof error === "string" && error !== "" ? error : `Request failed with status ${status}`;
-  const ours = response !== null || parsed.success === false;
-  return { kind: "failed", message, response, httpStatus: ours ? status : null };
+  if ("durationMs" in parsed) return toAnswer(status, parsed as unknown as ProxyResponse);
+  const message = formatStatus(status, parsed.error);
+  return { kind: "failed", message, response: null, httpStatus: parsed.success === false ? status : null };
+}
+
+/** The outcome of a send that our server answered with `status`. */
+export function toAnswer(status: number, response: ProxyResponse): Answer {
+  if (status >= 200 && status < 300) return { kind: "answered", response };
+  return { kind: "failed", message: formatStatus(status, response.error), response, httpStatus: status };
+}
+
+function formatStatus(status: number, error: unknown): string {
+  return typeof error === "string" && error !== "" ? error : `Request failed with status ${status}`;
 }
 
 const DATABASE_DOWN = 503;

@@ -5,9 +5,9 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
-import { type Sent, sendCall } from "~/sending/send-request.server";
+import { type PieceSent, sendPiece } from "~/sending/send-piece.server";
 import { Prisma } from "../../../prisma/client/client";
-import { buildBody, buildRequest } from "../design.server";
+import { buildBody, buildOrder } from "../design.server";
 import { formatSentBefore } from "../rows/messages";
 import { type ClaimedRow, claimRows, findPieces, formatKey, type RowAttempt } from "./claim-rows.server";
 import { chooseListWait } from "./list-pace";
@@ -65,11 +65,14 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
     return store(row, { kind: "refused", pieceId: null, problem, code: "duplicate" });
   }
   const body = buildBody(design, JSON.parse(row.cells), rules);
-  const request = {
-    ...buildRequest(design, body, { test: false, payerId: list.userId, verdict: row.verdict }),
-    idempotency_key: formatKey(row),
-  };
-  const sent = await sendCall(request, actor, null, list.reservationId);
+  const order = buildOrder(design, body, {
+    test: false,
+    payerId: list.userId,
+    verdict: row.verdict,
+    idempotencyKey: formatKey(row),
+    creditReservationId: list.reservationId,
+  });
+  const sent = await sendPiece(order, actor);
   const found = await withDatabase((db) => findPieces(db, list, [row]));
   if (!found.ok) return found;
   const piece = found.value.get(formatKey(row));
@@ -78,7 +81,7 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
 }
 
 /** The pipeline answered, and there is no piece. */
-function storeUnsent(row: ClaimedRow, sent: Sent): Promise<Outcome<unknown>> {
+function storeUnsent(row: ClaimedRow, sent: PieceSent): Promise<Outcome<unknown>> {
   // A list that was stopped has nothing reserved any more.
   const short = sent.kind === "live" && sent.outcome.kind === "short";
   return store(

@@ -1,9 +1,9 @@
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { sendCall } from "~/sending/send-request.server";
+import { sendPiece } from "~/sending/send-piece.server";
 import { OPEN_STATES } from "../bulk-list";
-import { buildBody, buildRequest, buildRules, loadDesign } from "../design.server";
+import { buildBody, buildOrder, buildRules, loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { formatRowsNotReady, formatTestsDone, NO_SAMPLE, ROWS_TO_TEST } from "./messages";
@@ -34,12 +34,19 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
   const results = await Promise.all(
     rows.map(async ({ number, cells }) => {
       const body = buildBody(design, JSON.parse(cells), rules);
-      const sent = await sendCall(buildRequest(design, body, { test: true, payerId: list.userId }), viewer);
+      const order = buildOrder(design, body, {
+        test: true,
+        payerId: list.userId,
+        verdict: null,
+        idempotencyKey: null,
+        creditReservationId: null,
+      });
+      const sent = await sendPiece(order, viewer);
       if (!sent.ok) return { number, piece: null, problem: sent.failure.message };
-      if (sent.value.kind !== "plain") return { number, piece: null, problem: NO_SAMPLE };
+      if (sent.value.kind !== "test") return { number, piece: null, problem: NO_SAMPLE };
       const { answer, remarks } = sent.value;
       const piece = remarks.tested_piece?.id ?? null;
-      return { number, piece, problem: piece === null ? (answer.error ?? NO_SAMPLE) : null };
+      return { number, piece, problem: piece === null ? (answer.response.error ?? NO_SAMPLE) : null };
     }),
   );
   const good = results.filter(({ piece }) => piece !== null).length;

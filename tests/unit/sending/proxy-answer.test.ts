@@ -6,7 +6,7 @@ import {
   isSuccess,
   parseProviderBody,
 } from "~/outside/mail-provider/call/provider-body.server";
-import { writeAnswer } from "~/sending/format-answer.server";
+import { formatAnswer, writeAnswer } from "~/sending/format-answer.server";
 import { formatHint } from "~/sending/hint.server";
 import { formatUnanswered } from "~/sending/unanswered";
 
@@ -35,11 +35,14 @@ describe("data", () => {
     expect(parseProviderBody(text).dataText).toBe(dataText);
   });
 
-  test("is spliced so that the answer reads as if it had been serialised", () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.boolean(), (data, enveloped) => {
+  test("is spliced so that the answer reads as if it had been serialised", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.boolean(), async (data, enveloped) => {
         const text = JSON.stringify(enveloped ? { success: true, data } : { data });
-        const answer = JSON.parse(writeAnswer({ ...REST, text }, parseProviderBody(text).dataText));
+        const call = { method: "GET", path: "recipients/list" };
+        const provided = { status: 200, text, durationMs: 1, headers: {} };
+        const written = writeAnswer(await formatAnswer(provided, call, REST.request, null));
+        const answer = JSON.parse(written);
         expect(answer).toEqual({
           ...REST,
           text,
