@@ -63,8 +63,8 @@ const BUGS = `
 - kind: result.kind === "unreachable" ? "never_sent" : "unknown"
 + kind: "never_sent"
 # unstored refusal told | sending/answer-live.server.ts | server/money/send-faults | outcome meets a refusal that cannot be stored
-- const MAY_BE_TOLD = ["accepted", "unknown"];
-+ const MAY_BE_TOLD = ["accepted", "unknown", "refused"];
+- const REPORTABLE = ["accepted", "unknown"];
++ const REPORTABLE = ["accepted", "unknown", "refused"];
 # database error after the call thrown | pieces/send/settle.server.ts | server/money/send-faults | a trigger that raises
 - const settled = await storeAfterCall(settle);
 + const settled = await withDatabase(settle);

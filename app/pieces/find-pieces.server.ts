@@ -8,7 +8,7 @@ import { SELECT_STATE } from "./transition-sql.server";
 
 /** A piece that a search found. */
 export interface FoundPiece {
-  /** Of a test the id of its item, which has no page. */
+  /** A test has the id of its item, and no page. */
   id: string;
   userId: string;
   type: MailType;
@@ -26,7 +26,7 @@ export interface FoundPiece {
 const MOST_BY_ID = 5;
 /** The states of pieces that are no mail items: the index of their texts has these only. */
 const NOT_ITEMS = Prisma.sql`s.state IN ('held', 'unknown', 'needs_review', 'refused')`;
-/** Of a live piece `s`, and `i` where it is mail. */
+/** Columns of a live piece `s`, and of `i` where it is mail. */
 const PIECE = Prisma.sql`
   s.id, s.user_id AS "userId", s.mail_type AS type, false AS test,
   coalesce(i.addressee, s.recipient_name, 'Recipient ' || s.recipient_id) AS addressee,

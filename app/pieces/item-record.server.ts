@@ -17,20 +17,20 @@ import { findStatus, parseStatus } from "./status";
  */
 type Part = Prisma.Sql;
 
-/** What of a send an item is made of. */
+/** Columns of a send from which an item is made. */
 export const SEND_COLUMNS = Prisma.sql`
   method, path, url, created_at, recipient_id, recipient_name, recipient_email, recipient_place, recipient_key,
   search_text`;
 
-/** What the provider's answer says of the piece itself. */
+/** Facts about the piece in the provider's answer. */
 export interface PieceFacts {
   /** Its own word for the state. */
   status: string;
-  /** As the provider has the recipient. */
+  /** The recipient's id at the provider. */
   name: string | null;
   /** City and postcode, as the provider has the recipient. */
   place: string | null;
-  /** What the provider asks for it, in its account's currency: "0.99"; null where the answer does not say. */
+  /** The provider's price in its account's currency: "0.99"; null when the answer has none. */
   cost: string | null;
   /** Two letters, as the provider has the address. */
   country: string | null;

@@ -74,7 +74,7 @@ export function leaseEnd(leaseMs: number): Prisma.Sql {
   return Prisma.sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`;
 }
 
-/** What a process may still do with a piece that it has. */
+/** The time that a process has left for a leased piece. */
 export interface CallTime {
   /** Until its last call must have ended, in ms; 0 and less: another process may have the piece. */
   leftMs(): number;
@@ -88,7 +88,7 @@ export function startCallTime(leaseMs = sendLeaseMs()): CallTime {
   return startTime(leaseMs - LEASE_MARGIN_MS / 2);
 }
 
-/** So many ms from now, by whichever clock of this process says first that they are over. */
+/** Starts a limit of `ms`. It ends when the first clock of this process says so. */
 export function startTime(limitMs: number): CallTime {
   const startedAt = performance.now();
   const startedOn = Date.now();

@@ -31,7 +31,7 @@ export interface MailItem {
   createdAt: Date;
 }
 
-/** Whether the provider could have a piece of this id: not missing, "0" or zero. */
+/** True when the provider can have a piece of this id: not missing, "0" or zero. */
 export function isMailId(id: string | null | undefined): id is string {
   return typeof id === "string" && id.trim() !== "" && !/^0+$/.test(id.trim());
 }
@@ -45,7 +45,7 @@ export function findCancelObstacle(
   return item.isCancelling ? CANCEL_UNCONFIRMED : null;
 }
 
-/** As `/api/mail/items` has it: the public fields first, then our own. */
+/** Formats an item for `/api/mail/items`: the public fields first, then our own. */
 export function toWireItem(item: MailItem) {
   return {
     id: item.id,

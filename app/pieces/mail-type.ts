@@ -1,4 +1,4 @@
 import type { MAIL_PRICES } from "~/catalogue/prices";
 
-/** What can be mailed and costs credits. */
+/** A type of mail that costs credits. */
 export type MailType = keyof typeof MAIL_PRICES;

@@ -3,7 +3,7 @@ import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-a
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
 
-/** What is said of a piece: how it was settled and what became of it. Its cancel: cancel/messages.ts. */
+/** Sentences about a piece and how it was settled. Sentences about cancels: cancel/messages.ts. */
 
 /* Sending */
 
@@ -26,7 +26,7 @@ export const NOT_LISTED_A_DAY_LATER =
   "a day later the provider still lists no piece with its tag, so it was not mailed.";
 export const NOT_ASKED_WITHIN_A_DAY = "the provider could not be asked within a day whether this was mailed.";
 
-/** What became of the credits of a piece. */
+/** Finds the state of a piece's credits. */
 export function findCreditState(send: {
   state: PieceState;
   mailType: MailType;

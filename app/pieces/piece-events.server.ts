@@ -12,7 +12,7 @@ import type { Transition } from "./states";
 /** `cancelUnclear`: a cancel was asked for and its outcome is not known. `alarm`: a person has to look. */
 export type PieceEventKind = Transition | "cancelUnclear" | "alarm";
 
-/** By which way it was learnt. */
+/** The source of an event. */
 export type PieceEventSource = "send" | typeof RECOVERY | "person" | "webhook" | "refresh" | "cancel";
 
 /** The provider's answer as it is kept. */
@@ -23,7 +23,7 @@ export interface KeptAnswer {
   durationMs: number;
 }
 
-/** What is recorded beside the kind. */
+/** Facts recorded with an event. */
 interface EventDetails {
   /** A user's id, `provider` or `system`. */
   actorId: string | Prisma.Sql;

@@ -9,7 +9,7 @@ import { NO_PIECE_PDF, PIECE_PDF_EXPIRED } from "./messages";
 
 type Pdf = Uint8Array<ArrayBuffer>;
 
-/** So long the provider's links are known to work. */
+/** How long the provider's links are known to work. */
 const LINK_MINUTES = 30;
 const MOST_ATTEMPTS = 5;
 const MAX_KEPT_BYTES = 5 * 1024 * 1024;
@@ -62,7 +62,7 @@ export async function loadPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
 }
 
 /**
- * Whether the PDF of what was mailed can be shown: there is a copy, or a link that should still live. Else why not:
+ * Finds out if the PDF of the mailed piece can be shown: there is a copy, or a link that should still live. Else why not:
  * copies are not kept for so long, the provider named no PDF, or its link expired before it was copied.
  */
 export async function findPiecePdf(

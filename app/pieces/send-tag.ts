@@ -5,7 +5,7 @@
 
 const PREFIX = "mailroom-";
 const TAG = /^mailroom-([0-9a-z]{8,64})$/;
-/** As {@link TAG}, in whatever letter case a caller copied it. */
+/** {@link TAG} in any letter case, because callers copy it. */
 const COPIED = /^\s*mailroom-[0-9a-z]{8,64}\s*$/i;
 
 /** The tag of a send. */
@@ -21,7 +21,7 @@ export function parseSendId(tags: string): string | null {
 }
 
 /**
- * Whether a piece with these tags may be that of the send, though they do not name it alone: several sends are named, or
+ * True when a piece with these tags may be that of the send, though they do not name it alone: several sends are named, or
  * the provider cut the tag.
  */
 export function mayBeOfSend(tags: string, sendId: string): boolean {

@@ -20,7 +20,7 @@ interface TransitionRow {
   /** Empty: the piece did not exist before. */
   from: readonly PieceState[];
   to: PieceState;
-  /** What makes it happen. */
+  /** The event that causes it. */
   cause: string;
 }
 
@@ -74,27 +74,27 @@ export const TRANSITIONS = {
 
 export type Transition = keyof typeof TRANSITIONS;
 
-/** Whether the cost of a piece is held: it is neither charged nor given back yet. */
+/** True when the cost of a piece is held: neither charged nor given back yet. */
 export function isOpen(state: PieceState): boolean {
   return isBeingSent(state) || state === "unknown" || state === "needs_review";
 }
 
-/** Whether the first call is still to come or under way. */
+/** True until the first call has ended. */
 export function isBeingSent(state: PieceState): boolean {
   return state === "reserved" || state === "sending";
 }
 
-/** Whether the background settles it without anybody asking. */
+/** True when recovery settles it in the background. */
 export function isChecking(state: PieceState): boolean {
   return isBeingSent(state) || state === "unknown" || state === "cancelling";
 }
 
-/** Whether the background may send it again, which a person may end. */
+/** True while recovery may send it again. A person can end that. */
 export function isRetried({ state, givenUpBy }: { state: PieceState; givenUpBy: string | null }): boolean {
   return state === "unknown" && givenUpBy === null;
 }
 
-/** What became of the credits of a piece. */
+/** The state of a piece's credits. */
 export type CreditState =
   | { kind: "charged"; charged: number }
   | { kind: "released"; why: string }

@@ -10,7 +10,7 @@ export interface StatusWord {
   /** How far a piece is: it never goes to a lower or equal rank. */
   rank: number;
   tone: StatusTone;
-  /** What it means, in one sentence. */
+  /** Its meaning in one sentence. */
   meaning: string;
 }
 
@@ -39,7 +39,7 @@ export const CANCELLED = "cancelled";
 const IN_PRODUCTION = 20;
 const MAX_WORD_CHARS = 40;
 
-/** As the table has it, letter case and spaces aside; null for a word of neither vocabulary. */
+/** Finds a status in the table, ignoring letter case and spaces; null for an unknown word. */
 export function findStatus(status: string): StatusWord | null {
   const key = normaliseStatus(status);
   return Object.hasOwn(STATUSES, key) ? (STATUSES[key] ?? null) : null;
@@ -50,12 +50,12 @@ export function toneOf(status: string): StatusTone {
   return findStatus(status)?.tone ?? "neutral";
 }
 
-/** Whether the provider says that this piece was stopped. */
+/** True when the provider says that this piece was stopped. */
 export function isCancelledWord(status: string): boolean {
   return ["cancelled", "canceled"].includes(normaliseStatus(status));
 }
 
-/** Whether it is too late to cancel, as far as the word tells. */
+/** True when the status says that it is too late to cancel. */
 export function isTooLate(status: string): boolean {
   return (findStatus(status)?.rank ?? 0) >= IN_PRODUCTION;
 }
@@ -65,7 +65,7 @@ export function isProduced(status: string): boolean {
   return isTooLate(status) && status !== "failed" && status !== CANCELLED;
 }
 
-/** Whether the word says that nothing has happened to the piece yet. */
+/** True when the status says that nothing has happened to the piece yet. */
 export function isStillWaiting(status: string): boolean {
   return findStatus(status)?.rank === STATUSES.received?.rank;
 }

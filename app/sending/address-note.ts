@@ -1,17 +1,17 @@
-/** What was known of an address when a letter or postcard went to it. */
+/** The result of an address check when a letter or postcard was sent. */
 
 /** `corrected`: found, and written otherwise by the provider. `unchecked`: there was no verdict to be had. */
 export const ADDRESS_VERDICTS = ["valid", "corrected", "not_found", "unchecked"] as const;
 export type AddressVerdict = (typeof ADDRESS_VERDICTS)[number];
 
-/** As a caller tells it: the sender's word, which blocks nothing. */
+/** The check as the caller reports it; it blocks nothing. */
 export interface AddressCheckNote {
   verdict: AddressVerdict;
   /** It was sent against the verdict. */
   overridden: boolean;
 }
 
-/** Whether there is something in a verdict to send against. */
+/** True when a person can send against a verdict. */
 export function canOverride(verdict: AddressVerdict): boolean {
   return verdict === "not_found" || verdict === "corrected";
 }

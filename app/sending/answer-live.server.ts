@@ -32,8 +32,8 @@ import type { SendContext } from "./send-context";
 import { formatSentRequest } from "./sent-request.server";
 import { formatUnanswered } from "./unanswered";
 
-/** Outcomes that stay true while they are not stored. */
-const MAY_BE_TOLD = ["accepted", "unknown"];
+/** Outcomes that are safe to report before they are stored. */
+const REPORTABLE = ["accepted", "unknown"];
 
 /** The answer of `POST /api/stannp` to live mail. */
 export function answerLive(outcome: LiveOutcome, context: SendContext): Promise<SendAnswer> | SendAnswer {
@@ -74,7 +74,7 @@ function answerChecking(
 async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled): Promise<SendAnswer> {
   const { id, mailType, path, frozen, context } = piece;
   const sent = formatSentRequest(frozen);
-  if (settled.credits.kind === "held" && !MAY_BE_TOLD.includes(tried.outcome.kind)) {
+  if (settled.credits.kind === "held" && !REPORTABLE.includes(tried.outcome.kind)) {
     // Recovery may send it after all if this process ends before it is stored, so the answer does not say that it was refused.
     const { durationMs } = tried.answer ?? tried.result;
     return answerChecking(

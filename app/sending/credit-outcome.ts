@@ -16,7 +16,7 @@ interface Balance {
   balance: number;
 }
 
-/** What happened to the credits of a request for live mail. */
+/** The result of a request for live mail for the payer's credits. */
 type Payment = CreditState | { kind: "short"; available: number };
 
 /** The `credits` field of an answer to live mail. @param account null: the balance is not known right now */

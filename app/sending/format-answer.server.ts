@@ -20,14 +20,14 @@ export interface SendAnswer {
 
 /** Our answer to a call that the provider answered. */
 interface FormattedAnswer extends SendAnswer {
-  /** Whether the provider's body is JSON; undefined where it could not be read. */
+  /** True when the provider's body is JSON; undefined when it could not be parsed within its limits. */
   isJson?: boolean;
 }
 
-/** What the answer depends on. */
+/** The call that was answered. */
 export interface AnsweredCall {
   method: string;
-  /** As classified. */
+  /** The classified path. */
   path: string;
 }
 
@@ -35,7 +35,7 @@ type Rest = Omit<ProxyResponse, "data">;
 /** Fields of our answer that do not come from the provider's; they replace those that do. */
 export type Remarks = Partial<Omit<Rest, "status" | "text" | "headers" | "durationMs" | "url" | "request">>;
 
-interface ToldAnswer {
+interface AnswerParts {
   answer: ProviderAnswer;
   call: AnsweredCall;
   sent: SentRequest;
@@ -52,7 +52,7 @@ export const WRITE_ANSWER: HeavyJob<SendAnswer, string> = {
   notDone: "The answer was not written.",
 };
 
-export const FORMAT_ANSWER: HeavyJob<ToldAnswer, FormattedAnswer> = {
+export const FORMAT_ANSWER: HeavyJob<AnswerParts, FormattedAnswer> = {
   name: "proxy.answer",
   run: (told) => {
     const body = parseProviderBody(told.answer.text);
@@ -81,7 +81,7 @@ export async function formatAnswer(
 }
 
 function writeProviderAnswer(
-  { answer, call, sent, credits, remarks }: ToldAnswer,
+  { answer, call, sent, credits, remarks }: AnswerParts,
   body: ProviderBody,
 ): SendAnswer {
   const { status, headers, durationMs } = answer;

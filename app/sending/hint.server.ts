@@ -11,13 +11,13 @@ import {
   HINT_UNLISTED,
 } from "./messages";
 
-/** What the next step after an answered call depends on. */
+/** The facts that decide the next step after a call. */
 export interface HintCase {
   method: string;
   /** Relative to the base, as classified. */
   path: string;
   status: number;
-  /** Whether the answer counts as a success. */
+  /** True when the answer counts as a success. */
   success: boolean;
   /** The provider's, names in lower case. */
   headers: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import {
   TEST_MISSPELT,
 } from "./messages";
 
-/** What a call is, for money and for safety. Decided once, on the very path that is sent. */
+/** The class of a call, for money and safety. Decided once, on the path that is sent. */
 export type CallClass =
   | { kind: "mail"; mailType: MailType; path: string; test: boolean }
   | { kind: "sample"; path: string; test: true }
@@ -105,7 +105,7 @@ function classifySample(call: Call, path: string): Classified {
   };
 }
 
-/** Whether a call asks for a test. Refused where the provider could read it differently. */
+/** Parses whether a call requests a test. Refuses spellings that the provider could read differently. */
 function parseTest(call: Call, path: string): { ok: true; value: boolean } | Refused {
   if (call.method !== "POST") return refuseMethod(path);
   const { body } = call;

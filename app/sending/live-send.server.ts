@@ -5,7 +5,7 @@ import type { Account } from "~/credits/ledger/ledger.server";
 import { sendLeaseMs, startCallTime } from "~/pieces/lease.server";
 import { type Duplicate, hashPiece } from "~/pieces/send/duplicates.server";
 import { findSendByKey } from "~/pieces/send/find-send.server";
-import { type CallResult, callWithPiece, doubtKnownKey } from "~/pieces/send/piece-call.server";
+import { type CallResult, callWithPiece, treatKeyConflictAsUnknown } from "~/pieces/send/piece-call.server";
 import { deriveSendId } from "~/pieces/send/send-id.server";
 import { beginSend, type NewSend, refuseSend } from "~/pieces/send/send-transitions.server";
 import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
@@ -138,7 +138,7 @@ async function buildSend(
     via: viewer.token?.name ?? null,
     idempotencyKey,
     reservation: randomUUID(),
-    // Of what was asked for: the same request again must not depend on what its text was filled with.
+    // Hashes the request before merge fields are filled, so that a retry matches.
     requestHash: hashCall(prepared, userId),
     mailType,
     cost,
@@ -166,9 +166,9 @@ async function callAndSettle(piece: LivePiece): Promise<Outcome<LiveOutcome>> {
   if (!begun.ok || (begun.value && time.leftMs() <= 0)) return succeed({ kind: "unconfirmed", piece });
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
   const called = await callWithPiece(frozen, { userId, providerPath: path, sendId: id }, { time });
-  const tried = doubtKnownKey(called);
+  const tried = treatKeyConflictAsUnknown(called);
   const settled = await settleFirstCall(send, context.viewer, tried);
-  // What is not settled has no response yet; recovery stores it.
+  // An unsettled piece has no response yet; recovery stores it.
   if (context.saving && tried.outcome.kind !== "unknown") storeResponseSoon(id);
   return succeed({ kind: "called", piece, tried, settled });
 }

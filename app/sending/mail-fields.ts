@@ -3,7 +3,7 @@ import { dropSendTags } from "~/pieces/send-tag";
 
 type Fields = Record<string, unknown>;
 
-/** What a piece is printed from, by call. */
+/** Fields that a piece is printed from, by call. */
 const CONTENT: Readonly<Record<string, readonly string[]>> = {
   "postcards/create": ["template", "front", "back", "message"],
   "letters/create": ["template", "file", "pages", "background"],
@@ -29,7 +29,7 @@ export function unifyMailFields(fields: Fields): Fields {
   return text === "" ? kept : { ...kept, tags: text };
 }
 
-/** What live mail cannot be without, and these fields do not have; null when nothing is missing. */
+/** Finds the part that live mail needs and these fields lack; null when nothing is missing. */
 export function findMissing(path: string, fields: Fields): "recipient" | "content" | null {
   const stems = new Set(
     Object.entries(fields)

@@ -22,7 +22,7 @@ import type { SendContext } from "./send-context";
 export interface LivePiece {
   id: string;
   mailType: MailType;
-  /** As classified. */
+  /** The classified path. */
   path: string;
   /** Who pays. */
   userId: string;
@@ -34,7 +34,7 @@ export interface LivePiece {
   context: SendContext;
 }
 
-/** What came of opening a piece; `open`: it may be sent. */
+/** The result of opening a piece; `open`: it may be sent. */
 export type Opened =
   | { kind: "open"; piece: LivePiece }
   | ({ kind: "earlier" } & Earlier)
@@ -124,7 +124,7 @@ export function stampPiece(call: PreparedCall, id: string): Pick<LivePiece, "id"
   return { id, frozen: freezeCall(call, { idempotencyKey: id, tag: formatSendTag(id) }) };
 }
 
-/** What is told of an earlier send. */
+/** Loads the facts about an earlier send. */
 export async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
   const requestBody = await loadRequestBody(db, record.id);
   return { record, requestBody, account: await loadAccount(db, record.userId) };

@@ -30,7 +30,7 @@ export interface PreparedCall {
   /** The base of the URL, without a trailing slash. */
   baseUrl: string;
   baseLabel: string;
-  /** As they are sent, without the content type. */
+  /** The headers that are sent, without the content type. */
   headers: Record<string, string>;
   /** The caller's own headers that pass, content type included. */
   passedHeaders: Record<string, string>;

@@ -17,7 +17,7 @@ export interface ProxyRequest {
   flags?: { appendJson?: boolean };
   /** Who pays; the signed-in user when absent. */
   user_id?: string | null;
-  /** What the caller was shown: false refuses a send that turns out to be live mail. */
+  /** The mode that the caller was shown: false refuses a send that turns out to be live mail. */
   expect_live?: boolean;
   /**
    * Sends that tested piece live. The call must be the tested one with `test` off. It has an idempotency key of its own.
@@ -30,13 +30,13 @@ export interface ProxyRequest {
   known_duplicate?: string | null;
   /** 10 to 200 of `A-Z a-z 0-9 . _ : -`: one key, one body, one mail piece. */
   idempotency_key?: string;
-  /** What was known of the address; kept on a live send. */
+  /** The result of the address check; stored with a live send. */
   address_check?: AddressCheckNote | null;
   /** Id of the preset it was made from; by it the stored response is named. */
   endpoint_preset?: string | null;
   /** False keeps the answer out of the stored responses: a call of the page itself. */
   save?: boolean;
-  /** Of the stored response, 20 at most; `auto-saved` when absent or empty. */
+  /** Tags of the stored response, up to 20; `auto-saved` when absent or empty. */
   tags?: string[];
 }
 
@@ -56,7 +56,7 @@ export interface CreditOutcome {
   pending?: true;
   /** Credits set aside for this send until its outcome is known. */
   held?: number;
-  /** What a cancel gave back. */
+  /** The refund of a cancel, in credits. */
   creditsRefunded?: number;
   /** This tells of an earlier send with the same key. */
   replayed?: true;
@@ -65,7 +65,7 @@ export interface CreditOutcome {
 /** A successful test of a letter or postcard. */
 export interface TestedPieceOffer {
   id: string;
-  /** What the provider would charge, as it writes it ("0.99"). */
+  /** The provider's price in its own spelling ("0.99"). */
   cost: string | null;
   /** Path of the provider's PDF here; null where it gave none that may be fetched. */
   pdf: string | null;

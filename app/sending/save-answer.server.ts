@@ -24,7 +24,7 @@ export interface AnswerToSave extends CallToSave {
 }
 
 /**
- * What to save of a call; null when the caller does not want it saved or there is no database.
+ * Plans what to save of a call; null when the caller does not want it saved or there is no database.
  * @param prepared without what the server adds later
  */
 export function planSaving(input: SendInput, prepared: PreparedCall, userId: string): AnswerToSave | null {

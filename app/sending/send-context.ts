@@ -3,7 +3,7 @@ import type { PreparedCall } from "./prepare-call.server";
 import type { AnswerToSave } from "./save-answer.server";
 import type { SendInput } from "./send-request.schema.server";
 
-/** What goes with a call from the caller's request to its answer. */
+/** The facts that a call needs from the caller's request to its answer. */
 export interface SendContext {
   input: SendInput;
   /** The call before merge values were filled in and a letter's text became a PDF. */
@@ -16,7 +16,7 @@ export interface SendContext {
   idempotencyKey: string | null;
   /** The reservation of a list that pays it; null: what the payer has available. */
   creditReservationId: string | null;
-  /** What the sender should know about how the piece was made. */
+  /** A remark for the sender about how the piece was made. */
   notice: string | null;
   /** How the answer is saved; null when it is not. */
   saving: AnswerToSave | null;

@@ -29,7 +29,7 @@ export interface PieceOrder {
   payerId: string | null;
   /** Null: no one will repeat this order. */
   idempotencyKey: string | null;
-  /** As in `ProxyRequest`; undefined: duplicates are not looked for. */
+  /** The same as in `ProxyRequest`; undefined: duplicates are not looked for. */
   knownDuplicate: string | null | undefined;
   addressCheck: AddressCheckNote | null;
   /** The list's reservation that pays it; null: what the payer has available. */
@@ -144,7 +144,7 @@ async function loadDetails(
   return fail(look.kind === "missing" ? "not_found" : "provider_unreachable", message);
 }
 
-/** What goes with a call. Fails as {@link checkTestedPiece} does when a tested piece is to be sent live. */
+/** Builds the context of a call. Fails as {@link checkTestedPiece} does when a tested piece is to be sent live. */
 export async function buildContext(
   input: SendInput,
   prepared: PreparedCall,

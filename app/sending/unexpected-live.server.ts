@@ -165,7 +165,7 @@ export async function recordUnexpectedLive(
   };
 }
 
-/** What happens to a fact that the database could not take. */
+/** Writes a fact that the database could not take to the spool. Returns the sentence about it. */
 async function keepForLater(
   fact: UnexpectedLive | { alarm: NewAlarm },
   userId: string,

@@ -11,7 +11,7 @@ import { OPEN_STATES } from "../bulk-list";
 import { buildRules, loadDesign } from "../design.server";
 import { findList, isInState } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
-import { findRoom } from "../sending/list-pace";
+import { availableCapacity } from "../sending/list-pace";
 import { PROVIDER_NO_ANSWER } from "../sending/messages";
 import { parseRow } from "./check-row";
 import { ADDRESS_CHECKS_STOPPED, ADDRESS_NOT_FOUND, CHECKING_ADDRESSES } from "./messages";
@@ -101,7 +101,7 @@ async function claimAddresses(db: Db, limit: number): Promise<AskedRow[]> {
   const list = next ? await findList(db, next.id) : null;
   const design = list && (await loadDesign(db, list.id));
   if (!list || !design) return [];
-  const room = findRoom(limit, findRate(design.baseUrl));
+  const room = availableCapacity(limit, findRate(design.baseUrl));
   if (room === 0) return [];
   await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${list.id}`;
   const rows = await db.$queryRaw<{ number: number; cells: string }[]>`

@@ -9,7 +9,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
 import { NO_LIST } from "../messages";
 import { findActor } from "./actor.server";
-import { findRoom } from "./list-pace";
+import { availableCapacity } from "./list-pace";
 import { CANCELLING_ALL, STOP_BEFORE_CANCEL } from "./messages";
 
 const BATCH_SIZE = 8;
@@ -83,7 +83,7 @@ async function claimCancels(db: Db, limit: number): Promise<CancelledRow[]> {
     SELECT id, design::json ->> 'baseUrl' AS "baseUrl" FROM bulk_lists
     WHERE cancel_actor_id IS NOT NULL ORDER BY served_at NULLS FIRST, id LIMIT 1`;
   if (!next) return [];
-  const room = findRoom(limit, findRate(next.baseUrl));
+  const room = availableCapacity(limit, findRate(next.baseUrl));
   if (room === 0) return [];
   await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${next.id}`;
   return db.$queryRaw<CancelledRow[]>`

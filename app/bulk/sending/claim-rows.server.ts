@@ -10,7 +10,7 @@ import { findList } from "../list-record.server";
 import type { RowRules } from "../rows/check-row";
 import { findSentSince } from "../rows/mark-duplicates.server";
 import { findActor } from "./actor.server";
-import { findRoom } from "./list-pace";
+import { availableCapacity } from "./list-pace";
 import { type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
 /** One try to send a row. */
@@ -58,7 +58,7 @@ export async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
   if (!next) return [];
   // While the provider does not answer, one row asks whether it does again.
   const wanted = next.failures > 0 ? 1 : limit;
-  const room = findRoom(wanted, findRate(next.baseUrl));
+  const room = availableCapacity(wanted, findRate(next.baseUrl));
   if (room === 0) return [];
   await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${next.id}`;
   return takeRows(db, next.id, room);

@@ -8,7 +8,7 @@ const FIRST_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 300;
 
 /** How many of `wanted` rows may be sent now: what is left of the minute belongs to people. */
-export function findRoom(wanted: number, rate: Rate | null): number {
+export function availableCapacity(wanted: number, rate: Rate | null): number {
   if (rate === null) return wanted;
   const kept = rate.limit - Math.floor(rate.limit * LIST_SHARE);
   return Math.max(0, Math.min(wanted, rate.left - kept));

@@ -28,7 +28,7 @@ import {
   SEVERAL_WITH_THIS_ID,
 } from "./messages";
 
-/** What `POST /api/mail/cancel` asks for. */
+/** The request of `POST /api/mail/cancel`. */
 export interface CancelOrder {
   /** Whose item it is. */
   userId: string;
@@ -154,7 +154,7 @@ async function open(
   return succeed({ piece: now, claimed: false, outcome: findRefusal(now) ?? failInProgress(now) });
 }
 
-/** What can be answered before any call; null for a piece that may be cancelled. */
+/** Finds the answer that needs no call; null for a piece that may be cancelled. */
 function findRefusal(piece: CancelCase): Outcome<CancelResult> | null {
   if (piece.isTest || !isMailId(piece.providerId)) return fail("bad_input", CANNOT_CANCEL);
   if (piece.state === "cancelled") return succeed(buildAlready(piece));

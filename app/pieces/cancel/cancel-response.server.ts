@@ -39,7 +39,7 @@ export async function handleCancelPost(
   return { goTo: safeReturnPath(text("return_to") || "/stored"), flash };
 }
 
-/** What cancelling by a stored response would do, as a sentence for whoever confirms it; or why it cannot be done. */
+/** Formats the effect of cancelling by a stored response, for the confirmation, or the reason why it cannot be done. */
 export async function quoteResponse(id: string): Promise<string> {
   const found = await findResponse(id);
   if (!found.ok) return found.failure.message;

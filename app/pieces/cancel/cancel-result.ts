@@ -15,7 +15,7 @@ export interface CancelResult {
   message: string;
   /** Null while the cancel is not confirmed. */
   refund: Refund | null;
-  /** What else there is to know. */
+  /** A further sentence for the person. */
   warning: string | null;
 }
 
@@ -36,7 +36,7 @@ export function formatCancelResult({
   return `${message}${credits}${warning ? `. ${warning}` : ""}`;
 }
 
-/** As `/api/mail/cancel` spells it; `success` is false while nothing is certain. */
+/** Formats a result for `/api/mail/cancel`; `success` is false while nothing is certain. */
 export function toWireCancel({ kind, message, refund, warning }: CancelResult) {
   const pending = kind === "pending";
   return {
@@ -49,7 +49,7 @@ export function toWireCancel({ kind, message, refund, warning }: CancelResult) {
   };
 }
 
-/** What a page says after a cancel. */
+/** Formats the message that a page shows after a cancel. */
 export function toCancelFlash(cancelled: Outcome<CancelResult>): Flash {
   if (!cancelled.ok) return { tone: "bad", message: cancelled.failure.message };
   const tone = cancelled.value.kind === "pending" || cancelled.value.warning ? "info" : "ok";

@@ -88,7 +88,7 @@ export async function settleCancelled(piece: CancelCase, by: By): Promise<Outcom
 }
 
 /**
- * Whether the piece may be cancelled although the provider refused: an earlier call may have cancelled it, and its
+ * True when the piece may be cancelled although the provider refused: an earlier call may have cancelled it, and its
  * status could not be read. During recovery a refused key also leaves this open, because there was an earlier call.
  */
 function isStillOpen(found: PieceLook | null, { source }: By): boolean {

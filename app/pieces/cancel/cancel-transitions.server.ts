@@ -12,7 +12,7 @@ import { isStateBefore, SELECT_STATE, setStateAfter } from "../transition-sql.se
 
 /** A piece as its cancelling needs it: the item, and the send that paid for it. */
 export interface CancelCase {
-  /** Of the item, and of its send. */
+  /** Id of the item and of its send. */
   id: string;
   userId: string;
   type: MailType;
@@ -20,19 +20,19 @@ export interface CancelCase {
   /** Where the provider has it. */
   baseUrl: string;
   providerId: string | null;
-  /** Of the key that it was sent with; null: not known, or a test. */
+  /** Fingerprint of the key that it was sent with; null: not known, or a test. */
   keyFingerprint: string | null;
   isTest: boolean;
   /** The provider's last word, and when it came. */
   status: string;
   statusAt: Date;
-  /** Of the send; null for a test. */
+  /** State of the send; null for a test. */
   state: PieceState | null;
   charged: number;
   cost: number;
   /** Claims so far; with the last one, whoever has the lease. */
   attempts: number;
-  /** Of the payer. */
+  /** The payer's balance. */
   balance: number;
   /** Part of the balance. */
   held: number;
@@ -58,7 +58,7 @@ export interface CancelledBy {
   saidAt: Date | null;
 }
 
-/** What a cancel gave back, in credits, and what the payer then has. */
+/** The refund of a cancel and the payer's new balance, in credits. */
 export interface Refunded {
   charged: number;
   balance: number;
@@ -72,17 +72,17 @@ const TABLES = Prisma.sql`
   mail_items i LEFT JOIN sends s ON s.id = i.send_id LEFT JOIN credit_accounts a ON a.user_id = i.user_id`;
 const MAX_NOTE_CHARS = 1_000;
 
-/** By the item's id. */
+/** Finds a piece by its item's id. */
 export async function findCaseById(db: Db, id: string): Promise<CancelCase | null> {
   return (await findCases(db, Prisma.sql`i.id = ${id}`))[0] ?? null;
 }
 
-/** By the items' ids, newest first. */
+/** Lists pieces by their items' ids, newest first. */
 export function findCasesByIds(db: Db, ids: readonly string[]): Promise<CancelCase[]> {
   return findCases(db, Prisma.sql`i.id = ANY(${[...ids]}::text[])`, ids.length);
 }
 
-/** By the provider's id, newest first; several where it has one id for pieces of several accounts. */
+/** Lists pieces by the provider's id, newest first. Accounts can share an id. */
 export function findCasesByProviderId(
   db: Db,
   providerId: string,

@@ -3,7 +3,7 @@ import type { MailType } from "../mail-type";
 import { endSentence } from "../messages";
 import type { PieceState } from "../states";
 
-/** What is said of cancelling a piece: why it was not cancelled, and what its cancel gives back. */
+/** Sentences about cancels: why a piece was not cancelled, and what its cancel refunds. */
 
 export const CANCEL_FAILED = "Failed to cancel mail item";
 export const CANNOT_CANCEL = "Cannot cancel test items or items without a valid mail ID";
@@ -87,7 +87,7 @@ export function formatCancelGivenUp(type: MailType): string {
   return `The provider could not be asked within a day whether this ${type} was cancelled. It counts as mailed and stays charged; cancel it again to ask again.`;
 }
 
-/** What a cancel would do. @param quote.status as the provider says it; `fresh`: asked just now */
+/** Formats the effect of a cancel. @param quote.status as the provider says it; `fresh`: asked just now */
 export function formatCancelQuote(quote: {
   type: MailType;
   state: PieceState | null;

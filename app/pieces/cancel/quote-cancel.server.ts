@@ -7,17 +7,17 @@ import { isStillWaiting, isTooLate } from "../status";
 import { findCaseById } from "./cancel-transitions.server";
 import { CANNOT_CANCEL, formatCancelQuote, NO_ITEM, NO_MAIL_KEY } from "./messages";
 
-/** What a cancel would do, before anybody confirms it. */
+/** The effect of a cancel, shown before it is confirmed. */
 export interface CancelQuote {
   id: string;
   possible: boolean;
   /** Credits. */
   refund: number;
-  /** What the payer would then have. */
+  /** The payer's balance afterwards. */
   newBalance: number;
   /** The provider's status. */
   status: string;
-  /** Whether it was asked just now; else the status is the last one known. */
+  /** True when the status was fetched just now; otherwise it is the last known one. */
   fresh: boolean;
   /** "Not printed yet. 1 credit back, balance 100." */
   sentence: string;

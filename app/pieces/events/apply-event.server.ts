@@ -5,7 +5,7 @@ import { formatMailedAfterRefund } from "../messages";
 import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED, findStatus, isProduced } from "../status";
 
-/** What the provider said of a piece. */
+/** The provider's status of a piece. */
 export interface StatusReport {
   /** From `parseStatus`. */
   status: string;
@@ -14,7 +14,7 @@ export interface StatusReport {
   saidAt: Date | null;
 }
 
-/** What came of it: whether the item moved on, and what its cancelling gave back. */
+/** The result of an event: whether the item advanced, and the refund of a cancel. */
 export interface Noted {
   moved: boolean;
   refunded: Refunded | null;

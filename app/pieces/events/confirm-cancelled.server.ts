@@ -3,7 +3,7 @@ import type { CancelCase } from "../cancel/cancel-transitions.server";
 import { isCancelledWord } from "../status";
 
 /**
- * Whether the provider itself says that a piece is cancelled. An event costs money here, and one secret may sign those
+ * True when the provider itself confirms that a piece is cancelled. An event costs money here, and one secret may sign those
  * of several accounts, in which equal ids are other pieces. False also where it cannot be asked now. Never throws.
  */
 export async function isCancelledAtProvider(piece: CancelCase): Promise<boolean> {

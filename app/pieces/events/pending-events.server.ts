@@ -7,9 +7,9 @@ import { CANCELLED, findStatus } from "../status";
 export interface PendingEvent {
   /** For the log: the provider's id again. */
   id: string;
-  /** Of the piece, the provider's. */
+  /** The provider's id of the piece. */
   providerId: string;
-  /** By its tag; empty: it came without. */
+  /** The send id in its tag; empty without one. */
   sendId: string;
   status: string;
   saidAt: Date | null;
@@ -21,12 +21,12 @@ export interface PendingEvent {
 
 /** A send is open for a day and an hour at the most, unless it needs a decision. */
 const KEPT_DAYS = 2;
-/** As ids of accepted pieces are read. */
+/** The pattern of the ids of accepted pieces. */
 const ID = /^[\w.-]{1,64}$/;
 /** Words that a piece may have without being mail. */
 const NO_MAIL = ["test", "draft", "failed"];
 
-/** Whether only a mailed piece has this status. */
+/** True when only a mailed piece has this status. */
 export function isMailWord(status: string): boolean {
   return findStatus(status) !== null && !NO_MAIL.includes(status);
 }
@@ -91,7 +91,7 @@ export async function deletePendingEvent(
     DELETE FROM pending_events WHERE provider_id = ${providerId} AND send_id = ${sendId} AND status = ${status}`;
 }
 
-/** What is of no piece of ours. */
+/** Deletes events that found no piece of ours within `KEPT_DAYS`. */
 export async function deleteOldEvents(db: Db): Promise<void> {
   await db.$executeRaw`DELETE FROM pending_events WHERE received_at < now() - ${KEPT_DAYS}::int * interval '1 day'`;
 }

@@ -16,7 +16,7 @@ import { isCancelledAtProvider } from "./confirm-cancelled.server";
 import { isMailWord, storeTaggedEvent, storeUntaggedEvent } from "./pending-events.server";
 
 /**
- * What became of an event: pieces of ours that it moved on, that it did not, that may be ours and are not stored yet,
+ * The result of an event: pieces of ours that it advanced, that it did not, that may be ours and are not stored yet,
  * and that are not ours.
  */
 export interface EventReceipt {
@@ -86,7 +86,7 @@ interface PieceEventSaid {
   saidAt: Date | null;
 }
 
-/** What is to be done with an event; `confirm`: it says that a charged piece was cancelled, which is asked first. */
+/** The action for an event; `confirm`: it says that a charged piece was cancelled, which is asked first. */
 type Read = { kind: keyof EventReceipt } | { kind: "confirm"; item: CancelCase; event: PieceEventSaid };
 
 async function takeEvent(piece: ReportedPiece, saidAt: Date | null): Promise<Outcome<keyof EventReceipt>> {
@@ -105,7 +105,7 @@ async function applyEvent(db: PrismaClient, piece: ReportedPiece, saidAt: Date |
   const status = parseStatus(piece.status);
   if (status === null || !isMailId(piece.id)) return { kind: "unknown" };
   const event = { providerId: piece.id, status, saidAt };
-  // By the tag that our sends carry, where it agrees with the id; else by the id alone.
+  // Our sends' tag decides when it agrees with the id; otherwise the id alone.
   const sendId = parseSendId(piece.tags);
   if (sendId !== null) {
     const own = await findCaseById(db, sendId);
@@ -118,7 +118,7 @@ async function applyEvent(db: PrismaClient, piece: ReportedPiece, saidAt: Date |
   }
   const found = await findCasesByProviderId(db, piece.id);
   const untagged = piece.tags.trim() === "";
-  // What has tags and none of ours is a piece of another program or account, whose id may be equal.
+  // A piece with tags but none of ours belongs to another program or account, whose id may be equal.
   const cases = untagged ? found : found.filter(({ id }) => mayBeOfSend(piece.tags, id));
   const [one] = cases;
   if (!one) return { kind: untagged && (await storeUntaggedEvent(db, event)) ? "kept" : "unknown" };

@@ -1,11 +1,11 @@
-/** What came of asking the provider where pieces stand. */
+/** Results of refreshing the status of pieces from the provider. */
 
-/** What was found out about one item. */
+/** The result for one item. */
 export interface RefreshedItem {
   id: string;
   /** The provider's word now; the last known one where it could not be asked. */
   status: string;
-  /** Whether it is further than before. */
+  /** True when its status has advanced. */
   changed: boolean;
   /** Credits that came back, because the provider had cancelled it. */
   refunded: number;
@@ -23,7 +23,7 @@ export interface RefreshResult {
   message: string;
 }
 
-/** What `POST /api/mail/refresh` answers when it could ask. */
+/** The answer of `POST /api/mail/refresh` when the provider was reached. */
 export interface WireRefresh {
   items: RefreshedItem[];
   left: string[];

@@ -1,4 +1,4 @@
-/** So many calls in a row without an answer, and a base URL counts as out. */
+/** Calls in a row without an answer after which a base URL counts as down. */
 const FAILURES_TO_OPEN = 5;
 
 /**

@@ -123,7 +123,7 @@ async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
         ? outcome
         : "answered",
   );
-  // What is refused now may have been done then, by a provider that looks at its balance before it looks at the key.
+  // A provider that checks its balance before the key may refuse now what it did then.
   const listed = outcome.kind === "refused" && isAboutFirstCall(answer) ? await findListed(send) : null;
   return withDatabase(async (db) => {
     if (listed?.kind === "found") return acceptListed(db, send, listed);

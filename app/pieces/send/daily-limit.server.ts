@@ -15,7 +15,7 @@ export interface ExceededLimit {
   token: string | null;
 }
 
-/** Whether anything limits what this caller may spend in a day. */
+/** True when this caller has a daily limit. */
 export function hasDailyLimit({ token }: Spender): boolean {
   return env().dailyCreditsPerPerson !== null || (token?.dailyCredits ?? null) !== null;
 }
@@ -49,7 +49,7 @@ export async function findExceededLimit(
   return exceeded?.limit == null ? null : { ...exceeded, limit: exceeded.limit };
 }
 
-/** What a person's live mail of today (UTC) cost or may cost, in credits: in all, and by the token it was sent with. */
+/** Cost of a person's live mail of today (UTC), open mail included, in credits: in all, and by token. */
 interface SpentToday {
   total: number;
   byToken: Record<string, number>;
@@ -60,7 +60,7 @@ export function loadSpentToday(personId: string): Promise<Outcome<SpentToday>> {
   return withDatabase((db) => loadSpent(db, personId));
 }
 
-/** What was refused or cancelled cost nothing. */
+/** Refused and cancelled mail costs nothing. */
 async function loadSpent(db: Db, personId: string): Promise<SpentToday> {
   const rows = await db.$queryRaw<{ via: string | null; credits: number }[]>`
     SELECT via, sum(cost)::int AS credits FROM sends

@@ -4,9 +4,9 @@ import { parseRecord } from "~/platform/json-value";
 import { parseAddressee, parseMergeData } from "~/recipients/addressee.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 
-/** So long a piece counts as sent before. */
+/** How long a piece counts as sent before. */
 const WITHIN_DAYS = 7;
-/** What makes a piece neither look nor go otherwise. */
+/** Fields that change neither the look nor the way of a piece. */
 const ASIDE = ["recipient", "tags", "test", "idempotency_key", "campaign_id"];
 
 /** An earlier send of the same piece. */

@@ -40,7 +40,7 @@ export interface SendRecord {
   note: string | null;
   /** Null: not released, or before causes were stored. */
   releaseCause: ReleaseCause | null;
-  /** What was known of the address before it was sent, in one word. */
+  /** The verdict on the address before it was sent, in one word. */
   addressCheck: string | null;
   /** The tested piece that it was sent from. */
   testedPieceId: string | null;
@@ -52,7 +52,7 @@ export interface SendRecord {
   leased: boolean;
   /** Since the first attempt. */
   ageSeconds: number;
-  /** Of the key that it was sent with; null: sent before keys were told apart. */
+  /** Fingerprint of the key that it was sent with; null: older than fingerprints. */
   keyFingerprint: string | null;
   /** Since the last call was begun that may have been carried out; null: not known. */
   sinceCallSeconds: number | null;
@@ -110,7 +110,7 @@ export async function loadRequestBody(db: Db, id: string): Promise<string> {
   return rows[0]?.body ?? "";
 }
 
-/** Whether nothing of a request is left, because the personal data of its piece was erased or has expired. */
+/** True when nothing of a request is left: the personal data of its piece was erased or has expired. */
 export function isErasedRequest(body: string): boolean {
   return body === "" || body === "{}";
 }

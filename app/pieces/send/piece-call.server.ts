@@ -14,7 +14,7 @@ import { type ProviderOutcome, parseProviderOutcome } from "./provider-outcome";
 
 const MAX_REASON_CHARS = 300;
 
-/** What came of calling the provider with a piece: its answer, and what that means. */
+/** The result of calling the provider with a piece: its answer and the meaning. */
 export type CallResult =
   | { answer: ProviderAnswer; outcome: ProviderOutcome; result: null }
   | {
@@ -46,7 +46,7 @@ export function callWithPiece(
  * What came of the first call that we know of. A provider that knows its key from another request may have a piece of which
  * the database has lost the record, so that refusal says nothing: recovery looks at the list.
  */
-export function doubtKnownKey(called: CallResult): CallResult {
+export function treatKeyConflictAsUnknown(called: CallResult): CallResult {
   const { answer, outcome } = called;
   const known = outcome.kind === "refused" && answer?.status === 422 && /idempotency.?key/i.test(answer.text);
   return known ? { ...called, outcome: { kind: "unknown" } } : called;

@@ -2,7 +2,7 @@ import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { REFUSING_STATUSES } from "~/outside/mail-provider/refusal";
 import { isRecord } from "~/platform/json-value";
 
-/** What an answer to live mail means for the piece and its money. */
+/** The meaning of an answer to live mail, for the piece and its money. */
 export type ProviderOutcome =
   | { kind: "accepted"; providerId: string | null }
   /** Done, but as a sample: nothing is printed and nothing is charged. */

@@ -34,7 +34,7 @@ import { CANCELLED } from "../status";
 import { IS_BEING_CHECKED, isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
 import { SEND_RECORD_COLUMNS, type SendRecord } from "./find-send.server";
 
-/** What is known of a send before it is sent. */
+/** A send before its first call. */
 export type NewSend = Pick<
   SendRecord,
   | "id"
@@ -57,7 +57,7 @@ export type NewSend = Pick<
   reservation: string;
   leaseMs: number;
   addressee: Addressee;
-  /** What its stored response is made of once it is settled; null: none is wanted. */
+  /** The source of its stored response, written once it is settled; null: none is wanted. */
   unsavedRequest: string | null;
   /** Identifies the same piece again; null when it has no recipient. */
   pieceHash: string | null;
@@ -87,7 +87,7 @@ const ACTOR = Prisma.sql`actor_id || coalesce(' via ' || via, '') AS actor_id`;
 const ABOUT = Prisma.sql`id, user_id, ${ACTOR}, mail_type, cost, charged, provider_id, attempts,
   credit_reservation_id, ${SEND_COLUMNS}`;
 const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key, search_text`;
-/** What an item is called that only a person knows to be mailed. */
+/** Status of an item that only a person knows to be mailed. */
 const SENT = "sent";
 export const RECEIVED = "received";
 const MAX_KEPT_CHARS = 1_000_000;

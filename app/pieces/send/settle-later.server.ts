@@ -16,7 +16,7 @@ const RETRY_MS = 1_000;
  */
 export function settleLater(id: string, leaseMs: number, work: (db: PrismaClient) => Promise<unknown>): void {
   const time = startTime(leaseMs);
-  const tryOn = async () => {
+  const retryUntilLeaseEnds = async () => {
     let errorName: string | null = null;
     while (time.leftMs() > 0) {
       await wait(RETRY_MS, undefined, { ref: false });
@@ -36,7 +36,7 @@ export function settleLater(id: string, leaseMs: number, work: (db: PrismaClient
     } as const;
     await withDatabase((db) => alarmPiece(db, id, alarm));
   };
-  void finishBeforeExit(tryOn()).catch((error: unknown) => {
+  void finishBeforeExit(retryUntilLeaseEnds()).catch((error: unknown) => {
     log.error("send.settling_failed", { sendId: id, errorName: errorNameOf(error) });
   });
 }

@@ -37,7 +37,7 @@ import {
 } from "./send-transitions.server";
 import { settleLater } from "./settle-later.server";
 
-/** What became of a piece's credits by its first call. */
+/** The result of a first call for the piece's credits. */
 export interface Settled {
   credits: CreditState;
   /** The payer's; null while the database is away. */
@@ -93,11 +93,11 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
     const userId = (await userExists(tx, send.userId)) ? send.userId : viewer.id;
     await ensureAccount(tx, userId);
     const again = { ...send, userId };
-    // Whoever repeated the request since has its key.
+    // A repeat of the request since then has its key.
     const renamed = { ...again, idempotencyKey: `${OWN_KEYS.lost}${id}` };
     const isThere = (await findSend(tx, id)) !== null;
     const held = isThere || (await reserveSend(tx, again)) || (await reserveSend(tx, renamed));
-    // Whoever reserved it since has not called yet, and what is known of this call must not be lost.
+    // A process that reserved it since has not called yet, and the outcome of this call must not be lost.
     const reservation = outcome.kind === "accepted" ? null : send.reservation;
     if (held && (await beginSend(tx, { id, reservation }, sendLeaseMs()))) {
       await applyFirstCall(tx, again, called);
@@ -184,7 +184,7 @@ export async function alarmIfReleased(
   return true;
 }
 
-/** What shows that a released piece was mailed. */
+/** Evidence that a released piece was mailed. */
 interface ReleasedEvidence extends Pick<Evidence, "facts"> {
   /** In which its credits were given back. */
   state: "refused" | "cancelled";

@@ -49,7 +49,7 @@ export function storeResponseSoon(id: string): void {
   if (!isStoring) saveInBackground(0, storeSoon);
 }
 
-/** What could not be stored is left to {@link storeSettledSends}, which takes one after the other. */
+/** Leaves what cannot be stored to {@link storeSettledSends}, which stores one after the other. */
 async function storeSoon(): Promise<Outcome<unknown>> {
   if (isStoring) return succeed(null);
   isStoring = true;

@@ -1,7 +1,7 @@
 /** The sends that this process calls the provider with for the first time. */
 const underWay = new Set<string>();
 
-/** Whether this process is at the first call of a send, whatever the database and its clock say. */
+/** True while this process makes the first call of a send, also when the database has lost it. */
 export function isUnderWay(id: string): boolean {
   return underWay.has(id);
 }

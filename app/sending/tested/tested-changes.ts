@@ -1,6 +1,6 @@
 import { isRecord } from "~/platform/json-value";
 
-/** What of a call must be the same live as in the test. */
+/** The parts of a call that must be the same live as in the test. */
 interface TestedCall {
   /** Who pays. */
   payerId: string | null;

@@ -3,7 +3,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import type { TestedPieceOffer } from "../proxy-types";
 import { findTestedPiece, type ProviderTestResult } from "./tested-record.server";
 
-/** What the page shows of a tested piece. */
+/** Formats a tested piece for the page. */
 export function toTestedOffer(id: string, { cost, pdfUrl }: ProviderTestResult): TestedPieceOffer {
   const shown = pdfUrl !== null && findPdfAddress(pdfUrl) !== null;
   return { id, cost, pdf: shown ? `/tested/${id}.pdf` : null };

@@ -11,9 +11,9 @@ export const TESTED_PIECE_HOURS = 24;
 
 /** SHA-256 of a tested call. */
 interface TestedHashes {
-  /** Of the whole call. */
+  /** Hash of the whole call. */
   callHash: string;
-  /** Of each part, by its name. */
+  /** Hash of each part, by its name. */
   partHashes: Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ export interface TestedPieceRecord extends TestedHashes, ProviderTestResult {
   mailType: MailType;
   /** Exact link to its recipient. */
   recipientLink: string | null;
-  /** What a saved recipient's details filled its text with; null where they were not needed. */
+  /** The saved recipient's details that filled its text; null when none were needed. */
   recipientDetails: Readonly<Record<string, string>> | null;
   createdAt: Date;
   /** Too old to be sent live. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { chooseListWait, estimateMinutes, findRoom } from "~/bulk/sending/list-pace";
+import { availableCapacity, chooseListWait, estimateMinutes } from "~/bulk/sending/list-pace";
 import { parseRowNumbers } from "~/bulk/sending/row-numbers";
 
 test("a list leaves a third of the provider's rate limit to people", () => {
-  expect(findRoom(16, null)).toBe(16);
-  expect(findRoom(16, { limit: 300, left: 300 })).toBe(16);
-  expect(findRoom(16, { limit: 300, left: 105 })).toBe(5);
-  expect(findRoom(16, { limit: 300, left: 90 })).toBe(0);
+  expect(availableCapacity(16, null)).toBe(16);
+  expect(availableCapacity(16, { limit: 300, left: 300 })).toBe(16);
+  expect(availableCapacity(16, { limit: 300, left: 105 })).toBe(5);
+  expect(availableCapacity(16, { limit: 300, left: 90 })).toBe(0);
   expect(estimateMinutes(10_000, { limit: 300, left: 1 })).toBe(50);
 });
 
