@@ -1,15 +1,25 @@
-import { useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import type { StatusTone } from "~/pieces/status";
+import { ConfirmForm } from "~/ui/confirm-form";
+import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
-import { CancelQuestion } from "./cancel-question";
+import { Notice } from "~/ui/notice";
 import { ChosenBar } from "./chosen-bar";
-import { EmptyMail } from "./empty-mail";
-import { addressWithQuestion, type Confirmation, type MailList, type MailView } from "./mail-view";
+import {
+  addressWithQuestion,
+  type Confirmation,
+  type FilterFields,
+  type MailList,
+  type MailView,
+  mailAddress,
+  type StatusChip,
+} from "./mail-view";
+import { formatNoPieces } from "./messages";
 import { PieceRow, TypeIcons } from "./piece-row";
 import { RefreshAll } from "./refresh-all";
 import { RowMenus, useClosingMenus } from "./row-menu";
-import { StatusChips } from "./status-chips";
 
 /** A user's letters and postcards, newest first. */
 export function PieceList({ view, list }: { view: MailView; list: MailList }) {
@@ -143,5 +153,93 @@ function PieceTable({
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Asks once more before pieces are cancelled. @param back address of the page without the question */
+function CancelQuestion({
+  confirmation: { ids, title, message, possible },
+  userId,
+  back,
+}: {
+  confirmation: Confirmation;
+  userId: string;
+  back: string;
+}) {
+  if (!possible) {
+    return (
+      <Notice tone="warn" title={title} urgent>
+        {message}
+      </Notice>
+    );
+  }
+  return (
+    <ConfirmForm
+      title={title}
+      message={message}
+      fields={{ intent: "cancel", user_id: userId, item: ids }}
+      confirmLabel="Cancel Mail"
+      cancelTo={back}
+      cancelLabel={ids.length > 1 ? "Keep them" : "Keep it"}
+      action={back}
+    />
+  );
+}
+
+/** In place of an empty list: what will be there, and the step that fills it. */
+function EmptyMail({ view: { filter } }: { view: MailView }) {
+  const { user_id, type, status, q, from, to, recipient } = filter;
+  const filtered = [status, q, from, to, recipient].some((value) => value !== "");
+  const names = type === "letter" ? "letters" : type === "postcard" ? "postcards" : "pieces";
+  return (
+    <EmptyState
+      drawing="envelope"
+      action={
+        filtered ? (
+          <Link to={mailAddress({ user_id, type })} className="button">
+            Show all
+          </Link>
+        ) : (
+          <Link to={`/?preset=${type === "letter" ? "letters" : "postcards"}.create`} className="button">
+            {type === "letter" ? "Write a letter" : "Send a postcard"}
+          </Link>
+        )
+      }
+    >
+      {formatNoPieces(names, filtered)}
+    </EmptyState>
+  );
+}
+
+const DOTS: Record<StatusTone, string> = {
+  warn: "bg-warn",
+  ok: "bg-ok",
+  bad: "bg-live",
+  neutral: "bg-edge",
+};
+
+/** How many pieces have each status; each chip is a link that filters by it. */
+function StatusChips({ filter, chips }: { filter: FilterFields; chips: StatusChip[] }) {
+  return (
+    <nav aria-label="Status">
+      <ul className="flex flex-wrap gap-1.5">
+        {chips.map(({ status, label, tone, count, more }) => (
+          <li key={status}>
+            <Link
+              to={mailAddress({ ...filter, status })}
+              aria-current={filter.status === status ? "page" : undefined}
+              className="flex min-h-[28px] items-center gap-1.5 whitespace-nowrap rounded-full border border-line bg-surface px-2.5 hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-wash aria-[current]:text-accent"
+            >
+              {status === "" ? null : <span aria-hidden className={`size-1.5 rounded-full ${DOTS[tone]}`} />}
+              {label}{" "}
+              <span className="font-semibold tabular-nums">
+                {count.toLocaleString("en")}
+                {more ? "+" : ""}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

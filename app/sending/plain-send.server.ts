@@ -1,11 +1,19 @@
-import { callProvider, type ProviderResult } from "~/outside/mail-provider/call/client.server";
+import {
+  callProvider,
+  type ProviderAnswer,
+  type ProviderResult,
+} from "~/outside/mail-provider/call/client.server";
 import { maskKey } from "~/outside/mail-provider/call/mask.server";
+import { isSuccess, parseProviderBody } from "~/outside/mail-provider/call/provider-body.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
-import { log } from "~/platform/log.server";
+import { parseJson } from "~/platform/json-value";
+import { errorNameOf, log } from "~/platform/log.server";
 import { parseAddressee } from "~/recipients/addressee.server";
+import { changesRecipients, keepRecipientsInStep } from "~/recipients/record-recipients.server";
 import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./format-answer.server";
 import { freezeCall, hashCall, type PreparedCall } from "./prepare-call.server";
+import { refreshAfterCancel } from "./proxy-cancel.server";
 import type { CreditOutcome } from "./proxy-types";
 import { chooseResponseId, saveAnswer } from "./save-answer.server";
 import type { SendContext } from "./send-context";
@@ -13,7 +21,6 @@ import { formatSentRequest } from "./sent-request.server";
 import { storeTestedPiece } from "./tested/store-tested.server";
 import { formatUnanswered } from "./unanswered";
 import { alarmUnexpectedSample, recordUnexpectedLive } from "./unexpected-live.server";
-import { updateOwnLists } from "./update-own-lists.server";
 
 /** The outcome of a call that is not live mail. */
 export interface PlainSent {
@@ -81,4 +88,35 @@ function logCall(call: PreparedCall, viewer: Viewer, result: ProviderResult): vo
     durationMs: result.durationMs,
     ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
   });
+}
+
+/** Updates our own lists of mail and recipients after an answered call. Never fails: what was done is to be told. */
+async function updateOwnLists(
+  call: PreparedCall,
+  answer: ProviderAnswer | null,
+  userId: string,
+  viewer: Viewer,
+): Promise<void> {
+  try {
+    // Without an answer, a cancel may have been done all the same.
+    await (answer === null ? refreshAfterCancel(call, viewer) : update(call, answer, userId, viewer));
+  } catch (error) {
+    log.error("lists.not_updated", { errorName: errorNameOf(error) });
+  }
+}
+
+async function update(
+  call: PreparedCall,
+  { status, headers, text }: ProviderAnswer,
+  userId: string,
+  viewer: Viewer,
+): Promise<void> {
+  const asked = { method: call.method, path: call.class.path };
+  const ofRecipients = changesRecipients(asked);
+  if (env().database.kind === "none" || call.method !== "POST") return;
+  if (!ofRecipients) return refreshAfterCancel(call, viewer);
+  const body = parseProviderBody(text);
+  if (!isSuccess(status, body, headers["content-type"])) return;
+  const data = parseJson(body.dataText);
+  await keepRecipientsInStep({ ...asked, body: call.body, data, baseUrl: call.baseUrl, userId }, viewer);
 }

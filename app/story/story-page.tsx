@@ -5,13 +5,13 @@ import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
+import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
+import { PdfPages } from "~/ui/pdf/pdf-pages";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { ADMINS_DECIDE, SEND_AGAIN_ABOUT, SIMULATE_ABOUT } from "./messages";
 import { MoneyPart } from "./money-part";
-import type { Story } from "./story";
-import { PiecePart, Steps } from "./story-piece";
-import { TimelineList } from "./timeline-list";
+import type { Story, StoryEvent, StoryPiece } from "./story";
 import { WireParts } from "./wire-parts";
 
 /** The page of one piece: what happened to the mail and to the credits, and how we know. */
@@ -173,5 +173,88 @@ function EndRetries() {
         {busy ? "Working..." : "Do not send again"}
       </button>
     </Form>
+  );
+}
+
+/** The steps of a piece, with the current one marked. */
+function Steps({ piece }: { piece: StoryPiece }) {
+  const { tone } = piece;
+  return (
+    <section aria-label="Progress" className="scrolls relative mb-6">
+      <ol className="flex">
+        {piece.steps.map(({ status, at, reached }) => (
+          <li
+            key={status}
+            aria-current={status === piece.status ? "step" : undefined}
+            className={`flex-1 border-t-3 py-1.5 pr-3 max-sm:min-w-0 max-sm:basis-0 max-sm:pr-1.5 max-sm:text-small sm:min-w-max ${reached ? STEP_LINES[tone] : "border-line text-dim"}`}
+          >
+            <span className={`block sm:whitespace-nowrap ${status === piece.status ? "font-semibold" : ""}`}>
+              {status.replaceAll("_", " ")}
+              <span className="sr-only">{reached ? "" : ", not yet"}</span>
+            </span>
+            <span className="block text-small text-dim">{at ? <Moment at={at} /> : null}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="text-dim">{piece.meaning}</p>
+    </section>
+  );
+}
+
+const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
+
+/** What was mailed: the provider's PDF, front and back of a postcard. */
+function PiecePart({ story: { pdf, type } }: { story: Story }) {
+  return (
+    <section aria-labelledby="story-piece">
+      <h2 id="story-piece" className="mb-3">
+        Piece
+      </h2>
+      {"url" in pdf ? (
+        <>
+          <div className="needs-script mb-2 max-h-[70vh] overflow-auto bg-sunken p-2">
+            <PdfPages
+              src={pdf.url}
+              about="The piece"
+              names={type === "postcard" ? ["Front", "Back"] : []}
+              landscape={type === "postcard"}
+            />
+          </div>
+          <a href={pdf.url} target="_blank" rel="noreferrer" className="link">
+            Open the PDF
+          </a>
+        </>
+      ) : (
+        <p className="text-dim">{pdf.missing}</p>
+      )}
+    </section>
+  );
+}
+
+const DOTS = { plain: "bg-accent", ok: "bg-ok", warn: "bg-warn", bad: "bg-live" };
+
+/** Everything that happened to a piece, oldest first. */
+function TimelineList({ events }: { events: StoryEvent[] }) {
+  return (
+    <section aria-labelledby="story-events">
+      <h2 id="story-events" className="mb-3">
+        What happened
+      </h2>
+      <ol className="ml-1 grid gap-3 border-line border-l pl-4">
+        {events.map((event) => (
+          <li key={`${event.at.iso} ${event.text} ${event.by}`} className="relative">
+            <span
+              aria-hidden
+              className={`left-[calc(-1rem-5px)] absolute top-1.5 size-[9px] rounded-full ${DOTS[event.tone]}`}
+            />
+            <p className="[overflow-wrap:anywhere]">{event.text}</p>
+            <p className="text-dim">
+              <Moment at={event.at} absolute />
+              {event.by ? ` · ${event.by}` : ""}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

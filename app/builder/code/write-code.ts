@@ -2,7 +2,6 @@ import type { CodeChoice, CodeParts } from "./code-choice";
 import { buildCodeRequest, type CodeRequest } from "./code-request";
 import { writeCurl } from "./curl-code";
 import { writeJavaScript } from "./javascript-code";
-import { CODE_NEEDS, CODE_SECRETS } from "./messages";
 import { writePhp } from "./php-code";
 import { writePython } from "./python-code";
 
@@ -24,3 +23,17 @@ export function writeCode(
     note: `${CODE_SECRETS[target]} ${CODE_NEEDS[language]}`.trim(),
   };
 }
+
+/** Where the key comes from, by the server that the program calls. */
+const CODE_SECRETS = {
+  provider:
+    "Set STANNP_API_KEY in your program's environment. The provider does not fill {placeholders} and prints no typed letter text.",
+  mailroom:
+    "Set MAILROOM_TOKEN to a personal token. Mailroom fills {placeholders}, makes the PDF, charges credits and stores the answer.",
+};
+const CODE_NEEDS = {
+  curl: "",
+  javascript: "",
+  php: "Needs PHP's curl extension.",
+  python: "Needs the package requests.",
+};

@@ -2,6 +2,7 @@ import type { Method } from "~/catalogue/types";
 import { dropCredentials, isCredentialName } from "~/outside/mail-provider/call/credentials.server";
 import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
 import { env } from "~/platform/env.server";
+import { isRecord, parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { selectTemplate, toBaseUrlView } from "../builder-view.server";
 import { type CallTemplate, carriesBody, type Draft } from "../draft";
@@ -12,7 +13,6 @@ import { reopenUnderPreset } from "../reopen/reopen.server";
 import type { BaseUrlView } from "../request/base-url-view";
 import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";
 import type { OpenedCurl } from "./curl-report";
-import { openMailroomCall } from "./mailroom-call.server";
 import { formatCurlMethod } from "./messages";
 import { type CurlCommand, parseCurl } from "./parse-curl.server";
 
@@ -156,4 +156,36 @@ function noteKeys(value: unknown, keys: Set<string>): void {
     if (isCredentialName(name)) keys.add(`${name} in the body`);
     else noteKeys(inner, keys);
   }
+}
+
+const OWN_API = /(?:^|\/)api\/stannp\/?$/;
+
+/**
+ * A command that calls Mailroom, as the command that it stands for: Mailroom's own code samples are such commands. Any
+ * other command stays as it is.
+ */
+function openMailroomCall(command: CurlCommand, baseUrl: string): CurlCommand {
+  if (!OWN_API.test(command.url.pathname)) return command;
+  const data = command.options.find(({ name }) => name.startsWith("data") || name === "json");
+  const call = parseJson(data?.value ?? "");
+  if (!isRecord(call) || typeof call.path !== "string") return command;
+  const base = typeof call.baseUrl === "string" ? call.baseUrl : baseUrl;
+  const address = `${base}/${call.path}?${new URLSearchParams(toTexts(call.query))}`;
+  if (!URL.canParse(address)) return command;
+  const headers = Object.entries(toTexts(call.headers));
+  return {
+    url: new URL(address),
+    method: typeof call.method === "string" ? call.method.toUpperCase() : "POST",
+    options: [
+      // Of the outer call only its keys matter, which are noted.
+      ...command.options.filter(({ name, value }) => name === "user" || /^authorization:/i.test(value)),
+      ...headers.map(([name, value]) => ({ name: "header", value: `${name}: ${value}` })),
+      ...(call.body === undefined ? [] : [{ name: "data-raw", value: JSON.stringify(call.body) }]),
+    ],
+  };
+}
+
+function toTexts(value: unknown): Record<string, string> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 }

@@ -6,8 +6,8 @@ import type { CallTemplate, Draft } from "../draft";
 import { FormFieldControl } from "../request/field-form";
 import type { Problem } from "../request/request";
 import type { DraftChange } from "../use-draft";
-import { formatSet } from "./format-set";
 import type { MailKind } from "./mail-kind";
+import { NOTHING_SET } from "./messages";
 import { Placeholders } from "./placeholders";
 import { findDetails } from "./recipient/recipient-details";
 import { RecipientSection } from "./recipient/recipient-section";
@@ -159,4 +159,16 @@ function Fields({
       ))}
     </div>
   );
+}
+
+/** What is set in some fields, in one line: "Font size 12, In colour". */
+function formatSet(fields: readonly FormField[], values: Readonly<Record<string, string>>): string {
+  const set = fields.flatMap((field) => {
+    const value = (values[field.name] ?? "").trim();
+    if (value === "") return [];
+    if (field.type === "boolean") return value === "true" ? [field.label] : [];
+    const word = field.words ? (value === "true" ? field.words.yes : field.words.no) : value;
+    return [`${field.label}: ${word}`];
+  });
+  return set.join(" · ") || NOTHING_SET;
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { useFetcher, useRevalidator } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
 import { encodePercent } from "~/platform/percent-encoding";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { STATE_WORDS } from "~/story/messages";
@@ -8,12 +9,9 @@ import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";
 import { Notice } from "~/ui/notice";
 import { type Answer, wasSent } from "./answer";
-import { AnswerStatus } from "./answer-status";
 import { CreditsLine, LateOutcome } from "./credits-line";
-import { STOPPED, TESTED_NEXT } from "./messages";
-import { findPieceState } from "./piece-state";
+import { PIECE_STATES, STOPPED, TESTED_NEXT } from "./messages";
 import { ResponseParts } from "./response-parts";
-import { useLateOutcome } from "./use-late-outcome";
 
 /** A finished send: its outcome in words; of anything but a piece also the answer itself. */
 export function AnswerView({
@@ -181,4 +179,82 @@ function DownloadLink({ text }: { text: string }) {
       Download
     </a>
   );
+}
+
+/** The status of an answer in words, coloured by success. */
+function AnswerStatus({ response }: { response: ProxyResponse }) {
+  const { status, error, request, pending } = response;
+  if (request === null && !pending) return <Badge tone="bad">Not sent</Badge>;
+  if (status === null) return <Badge tone={pending ? "warn" : "bad"}>No answer</Badge>;
+  const good = error === null && status < 400;
+  const redirect = status >= 300 && status < 400;
+  return (
+    <Badge tone={redirect ? "warn" : good ? "ok" : "bad"}>
+      {status} {STATUS_WORDS[status] ?? (good ? "OK" : "Error")}
+      {error !== null && status < 300 ? (response.data === null ? ", unreadable" : ", refused") : ""}
+    </Badge>
+  );
+}
+
+const STATUS_WORDS: Record<number, string> = {
+  200: "OK",
+  201: "Created",
+  204: "No content",
+  301: "Redirect",
+  302: "Redirect",
+  400: "Bad request",
+  401: "Not authorised",
+  402: "Payment required",
+  403: "Forbidden",
+  404: "Not found",
+  409: "Conflict",
+  413: "Too large",
+  415: "Unsupported media type",
+  422: "Not processable",
+  429: "Too many requests",
+  500: "Server error",
+  502: "Bad gateway",
+  503: "Unavailable",
+  504: "Gateway time-out",
+};
+
+type PieceTone = "ok" | "bad" | "warn";
+
+/** Where a piece stands by the answer to its send, in one word. */
+function findPieceState(response: ProxyResponse): { word: string; tone: PieceTone } {
+  const { pending, error, request, status, credits, tested_piece: tested } = response;
+  if (pending || credits?.pending) return { word: PIECE_STATES.checking, tone: "warn" };
+  if (error !== null) {
+    const word = request === null ? "notSent" : status === null ? "unanswered" : "refused";
+    return { word: PIECE_STATES[word], tone: "bad" };
+  }
+  if (credits?.success && credits.creditsDeducted > 0) return { word: PIECE_STATES.sent, tone: "ok" };
+  return { word: tested || !credits ? PIECE_STATES.tested : PIECE_STATES.answered, tone: "ok" };
+}
+
+const POLL_MS = 2_000;
+
+/** What became of a piece whose answer left that open: asks its page every 2 s until it is known. Null before. */
+function useLateOutcome(response: ProxyResponse | null): Story | null {
+  const { load, data, state } = useFetcher();
+  const { revalidate } = useRevalidator();
+  const sendId = (response?.credits?.pending && response.send_id) || null;
+  const story = (data as { story: Story } | undefined)?.story;
+  // The page of the piece that an earlier answer was about is not this one's.
+  const settled = story && story.id === sendId && !story.checking ? story : null;
+  const known = settled !== null;
+  const open = sendId !== null && !known;
+  useEffect(() => {
+    if (!open || state !== "idle") return;
+    const timer = setInterval(() => {
+      // Offline Remix cannot load the route's script, and reloads the page.
+      if (navigator.onLine) load(`/sends/${sendId}`);
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [open, sendId, state, load]);
+  // The header still shows the balance from before.
+  useEffect(() => {
+    if (known) revalidate();
+  }, [known, revalidate]);
+  return settled;
 }

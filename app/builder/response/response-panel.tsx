@@ -1,9 +1,8 @@
-import { Children, type ReactNode, useEffect, useRef } from "react";
+import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { RESPONSE_IDLE } from "../messages";
 import { wasSent } from "./answer";
-import { Elapsed } from "./elapsed";
 import { AnswerView, Example, loadAnswerParts, ResponseView } from "./lazy-answer";
 import { findResponse, type Run } from "./use-send";
 
@@ -80,5 +79,28 @@ function Idle({ example }: { example: JsonValue | null }) {
       <p className="px-4 pt-4 text-dim">{RESPONSE_IDLE}</p>
       {example === null ? null : <Example value={example} />}
     </>
+  );
+}
+
+const TICK_MS = 100;
+
+/** How long a send has been in progress. */
+function Elapsed({ about, startedAt }: { about: string; startedAt: number }) {
+  const [now, setNow] = useState(startedAt);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="p-4">
+      <p className="wire mb-2 truncate text-dim">{about}</p>
+      <p role="status" className="mb-2">
+        Waiting for the provider…
+      </p>
+      <p aria-hidden className="text-dim tabular-nums">
+        {((now - startedAt) / 1000).toFixed(1)} s
+      </p>
+      <progress aria-label="Waiting for the provider" className="mt-2 h-1 w-full accent-accent" />
+    </div>
   );
 }

@@ -4,7 +4,6 @@ import type { ProxyResponse } from "~/sending/proxy-types";
 import { JsonView } from "~/ui/json/json-view";
 import { Tabs } from "~/ui/tabs";
 import { EMPTY_RESPONSE, NOT_JSON } from "./messages";
-import { RawText } from "./raw-text";
 
 type SentRequest = NonNullable<ProxyResponse["request"]>;
 
@@ -82,5 +81,26 @@ function SentRequestView({ request }: { request: SentRequest }) {
       <Pairs rows={Object.entries(request.headers)} />
       {request.body ? <RawText text={request.body} /> : <p className="px-4 pb-4 text-dim">No body.</p>}
     </>
+  );
+}
+
+/** Longer texts make the page slow, so the rest is shown on demand. */
+const SHOWN_CHARS = 200_000;
+
+/** A text, unformatted. */
+function RawText({ text }: { text: string }) {
+  const [shown, setShown] = useState(SHOWN_CHARS);
+  return (
+    <div className="p-4">
+      <pre className="wire whitespace-pre-wrap [overflow-wrap:anywhere]">{text.slice(0, shown)}</pre>
+      {text.length > shown ? (
+        <p className="mt-2 flex flex-wrap items-center gap-3 text-dim">
+          {shown.toLocaleString("en")} of {text.length.toLocaleString("en")} characters shown.
+          <button type="button" className="button needs-script" onClick={() => setShown(shown + SHOWN_CHARS)}>
+            Show more
+          </button>
+        </p>
+      ) : null}
+    </div>
   );
 }

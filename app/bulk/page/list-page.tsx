@@ -5,20 +5,25 @@ import { Preview } from "~/print/preview/preview";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { IMPORT_LOST } from "../import/messages";
-import { ERASED } from "../messages";
+import { ERASED, STEPS } from "../messages";
+import {
+  ADDRESS_CHECKS_ABOUT,
+  formatAddressChecks,
+  formatAddressesLeft,
+  formatCheckAddresses,
+  formatToCorrect,
+} from "../rows/messages";
 import { CANCELLING_ALL } from "../sending/messages";
-import { AddressChecks } from "./address-checks";
 import { ApprovalPanel } from "./approval-panel";
 import { ColumnsForm } from "./columns-form";
 import type { Groups } from "./group-form";
 import { ImportForm } from "./import-form";
 import { ImportProgress } from "./import-progress";
-import { ListHeader } from "./list-header";
-import type { ListView, Quote } from "./list-view";
+import { Act, ListHeader } from "./list-header";
+import type { AddressChecks as Checks, ListView, Quote } from "./list-view";
 import { ProgressPanel } from "./progress-panel";
 import { RowForm } from "./row-form";
 import { RowsTable } from "./rows-table";
-import { Steps } from "./steps";
 import { StartForm, TestForm } from "./test-and-start";
 
 const PREVIEW_FORM = "bulk-preview";
@@ -145,4 +150,82 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
       ) : null}
     </div>
   );
+}
+
+/** What the provider says of the addresses of the rows, and the button that asks it. */
+function AddressChecks({ checks }: { checks: Checks }) {
+  const { valid, notFound, unchecked, left, checking } = checks;
+  const asked = valid + notFound + unchecked;
+  if (asked + left === 0) return null;
+  return (
+    <section aria-label="Addresses" className="border-line border-t pt-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 text-dim tabular-nums">
+          {asked === 0 && !checking ? ADDRESS_CHECKS_ABOUT : formatAddressChecks(checks)}
+          {checking ? ` ${formatAddressesLeft(left)}` : null}
+        </p>
+        {checking ? (
+          <Act intent="stop_addresses">Stop checking</Act>
+        ) : left > 0 ? (
+          <Act intent="check_addresses">{formatCheckAddresses(left)}</Act>
+        ) : null}
+      </div>
+      {checking ? (
+        <progress
+          aria-label="Addresses checked"
+          value={asked}
+          max={Math.max(1, asked + left)}
+          className="mt-1 block h-2 w-full accent-accent"
+        />
+      ) : null}
+    </section>
+  );
+}
+
+type StepName = keyof typeof STEPS;
+
+/** How far a list is on its way to the start, and what is next. */
+function Steps({ list }: { list: ListView }) {
+  const current = findStep(list);
+  const names = Object.keys(STEPS) as StepName[];
+  const at = names.indexOf(current);
+  // Before the columns are chosen, every row is wrong for one reason.
+  const wrong = list.unmapped.length > 0 ? 0 : list.counts.problem;
+  return (
+    <ol aria-label="Steps" className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-y py-2">
+      {names.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === at ? "step" : undefined}
+          className={`flex items-center gap-2 ${index === at ? "font-semibold" : "text-dim"}`}
+        >
+          <span
+            className={`flex size-5 items-center justify-center rounded-full border text-small tabular-nums ${
+              index === at ? "border-ink bg-ink text-paper" : index < at ? "border-ok text-ok" : "border-edge"
+            }`}
+          >
+            {index < at ? (
+              <>
+                <span aria-hidden>✓</span>
+                <span className="sr-only">Done:</span>
+              </>
+            ) : (
+              index + 1
+            )}
+          </span>
+          {STEPS[name]}
+          {name === "check" && wrong > 0 && index <= at ? (
+            <span className="font-normal text-warn tabular-nums">{formatToCorrect(wrong)}</span>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Rows with problems are not sent, so they hold no one up once others are ready and the columns are chosen. */
+function findStep({ columns, unmapped, counts, quote }: ListView): StepName {
+  if (columns.length === 0) return "import";
+  if (unmapped.length > 0 || counts.ready === 0) return "check";
+  return quote?.tested ? "start" : "test";
 }

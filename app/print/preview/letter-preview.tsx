@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useMemo } from "react";
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
 import { formatLetterPageAltText } from "../layout/alt-text";
 import { findArtworkKind, formatUndrawable } from "../layout/artwork";
@@ -12,7 +12,6 @@ import { Drawing, type Pen } from "./drawing";
 import type { Zoom } from "./preview-view";
 import { Block, ClearZone, LetterText, Outline, Placeholder, SpecimenStamp, ZoneNumber } from "./svg-parts";
 import { PdfPageImage, usePdf } from "./uploaded-pdf";
-import { useSeen } from "./use-seen";
 
 /** Further pages are counted, not drawn: the provider does not print them. */
 const MOST_DRAWN_PAGES = MOST_LETTER_PAGES;
@@ -205,4 +204,27 @@ function Zone({ box, pen, number }: { box: Box; pen: Pen; number: number }) {
       </ZoneNumber>
     </>
   );
+}
+
+/** Elements this far below the window count as seen, so that they are ready when they are scrolled to. */
+const AHEAD = "400px";
+
+/** Whether an element has been in view; stays true. False on the server. */
+function useSeen(): [RefObject<HTMLDivElement>, boolean] {
+  const element = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        setSeen(true);
+        observer.disconnect();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, seen];
 }

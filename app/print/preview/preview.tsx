@@ -1,18 +1,28 @@
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import {
+  memo,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { Notice } from "~/ui/notice";
 import { useRemembered } from "~/ui/use-remembered";
+import { listFindings } from "../layout/findings";
 import { findLetterPage, findPostcard, type Side } from "../layout/geometry";
 import { selectLetterText } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
+import type { LetterPages } from "../letter/letter-drawing";
 import { findPageSize } from "../letter/page";
 import { formatClearZones, PREVIEW } from "../messages";
-import { FindingsList } from "./findings-list";
 import { ApproximationNotes, Legend } from "./legend";
 import { LetterPreview } from "./letter-preview";
 import { PostcardPreview } from "./postcard-preview";
 import { PreviewHeader } from "./preview-header";
 import { FIRST_VIEW, type PreviewView } from "./preview-view";
 import { type FirstLetter, useLetterDrawing } from "./use-letter-drawing";
-import { usePrintShare } from "./use-print-share";
 
 const SIDES: readonly Side[] = ["front", "back"];
 
@@ -165,3 +175,38 @@ const PreviewBody = memo(function PreviewBody({
     </>
   );
 });
+
+/** What would be printed wrong, and what the preview cannot show; screen readers announce changes. */
+function FindingsList({ state, letter }: { state: PreviewState; letter: LetterPages | null }) {
+  const findings = useMemo(() => listFindings(state, letter), [state, letter]);
+  return (
+    <ul aria-live="polite" aria-label={PREVIEW.notes} className="grid gap-2 px-4 empty:hidden">
+      {findings.map(({ code, tone, text }) => (
+        <li key={code}>
+          <Notice tone={tone}>{text}</Notice>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In CSS an inch is 96 pixels on every screen. */
+const PIXELS_PER_POINT = 96 / 72;
+
+/** Size of the drawing inside `ground` in per cent of the paper; null until it is measured. */
+function usePrintShare(ground: RefObject<HTMLElement>): number | null {
+  const [share, setShare] = useState<number | null>(null);
+  // Runs after every render, because any of them may change the size. Measuring is cheap.
+  useEffect(() => {
+    const element = ground.current;
+    if (!element) return;
+    const measure = () => {
+      const scale = element.querySelector("svg")?.getScreenCTM()?.a;
+      setShare(scale ? Math.round((scale / PIXELS_PER_POINT) * 100) : null);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return share;
+}

@@ -1,5 +1,4 @@
 import { isRecord } from "~/platform/json-value";
-import { isVolatile } from "./volatile";
 
 /** One place at which two JSON values were compared. */
 export interface DiffRow {
@@ -255,4 +254,40 @@ function findAnchors(
     else j++;
   }
   return anchors;
+}
+
+/** Keys and headers whose values differ in every response without meaning anything. */
+const VOLATILE = new Set([
+  "age",
+  "cf-ray",
+  "content-length",
+  "created",
+  "created_at",
+  "createdat",
+  "date",
+  "dispatched",
+  "duration",
+  "duration_ms",
+  "durationms",
+  "etag",
+  "expires",
+  "id",
+  "last-modified",
+  "modified",
+  "pdf",
+  "request_id",
+  "server-timing",
+  "set-cookie",
+  "timestamp",
+  "updated",
+  "updated_at",
+  "updatedat",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "x-request-id",
+]);
+
+/** Whether the values of a key are expected to differ: IDs, times, durations, links to PDFs. */
+function isVolatile(key: string): boolean {
+  return VOLATILE.has(key.toLowerCase());
 }

@@ -2,14 +2,15 @@ import { Link, useLocation } from "@remix-run/react";
 import { useState } from "react";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
-import { Bodies } from "./bodies";
+import { Notice } from "~/ui/notice";
 import { CancelMail, ConfirmCancel } from "./cancel-parts";
 import type { Column } from "./columns";
 import { CancelledNotice, DeleteResponse, ResponseLinks, Tags } from "./item-parts";
 import { ModeBadge } from "./mode-badge";
 import { StatusCodeBadge } from "./status-code-badge";
 import type { CancelQuestion, ResponseRow, ShownBodies } from "./stored-view";
-import { useBodies } from "./use-bodies";
+import { type BodiesState, useBodies } from "./use-bodies";
+import { Value } from "./value";
 
 /** One stored response of the list. Its bodies are loaded when they are opened. */
 export function ResponseItem({
@@ -139,5 +140,40 @@ function Call({
         {columns.includes("tags") ? <Tags tags={row.tags} query={filterQuery} /> : null}
       </p>
     </div>
+  );
+}
+
+/** Request and response of a stored response, side by side where there is room. */
+function Bodies({ shown, about }: { shown: BodiesState; about: string }) {
+  if (shown.state === "waiting") {
+    return (
+      <p role="status" className="py-2 text-dim">
+        Loading request and response...
+      </p>
+    );
+  }
+  if (shown.state === "failed") {
+    return (
+      <Notice tone="bad" urgent>
+        {shown.message}
+      </Notice>
+    );
+  }
+  return (
+    <div className="appears grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+      <Body title="Request" about={about} value={shown.bodies.request} />
+      <Body title="Response" about={about} value={shown.bodies.response} />
+    </div>
+  );
+}
+
+function Body({ title, about, value }: { title: string; about: string; value: unknown }) {
+  return (
+    <section aria-label={`${title} of ${about}`} className="min-w-0">
+      <h3 className="pb-1 text-dim">{title}</h3>
+      <div className="overflow-x-clip bg-sunken">
+        <Value label={title} value={value} />
+      </div>
+    </section>
   );
 }
