@@ -132,7 +132,7 @@ function answerDuplicate({ mailType, frozen, context }: LivePiece, duplicate: Du
   const error = `${formatDuplicate(mailType, duplicate)} ${NOTHING_DONE}`;
   return formatNoResponse(409, error, { url: frozen.url, sent: null, durationMs: 0 }, null, {
     hint: CHECK_EARLIER_PIECE,
-    duplicate_of: { send_id: duplicate.id, tested_piece_id: context.input.testedPieceId },
+    duplicate_of: { send_id: duplicate.id, tested_piece_id: context.testedPieceId },
   });
 }
 

@@ -129,7 +129,7 @@ async function buildSend(
   idempotencyKey: string,
   call: PreparedCall,
 ): Promise<NewSend> {
-  const { input, prepared, viewer, saving } = context;
+  const { prepared, viewer, saving } = context;
   const savedCall = saving && (await toSavedCall(saving));
   return {
     id,
@@ -147,12 +147,12 @@ async function buildSend(
     url: frozen.url,
     requestHeaders: JSON.stringify(frozen.headers),
     requestBody: frozen.body ?? "",
-    testedPieceId: input.testedPieceId,
+    testedPieceId: context.testedPieceId,
     // Taken from what was asked for: the PDF of a letter's text adds nothing.
     pieceHash: hashPiece(mailType, prepared.body, prepared.baseUrl),
     leaseMs: sendLeaseMs(),
     addressee: parseAddressee(call.body),
-    addressCheck: toAddressCheckWord(input.addressCheck),
+    addressCheck: toAddressCheckWord(context.addressCheck),
     unsavedRequest: savedCall && JSON.stringify(savedCall),
     creditReservationId: context.creditReservationId,
   };

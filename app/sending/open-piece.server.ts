@@ -88,7 +88,7 @@ type Tried =
 async function reserveOrFind(db: PrismaClient, piece: LivePiece): Promise<Tried> {
   const { send, context } = piece;
   const { id, actorId, idempotencyKey, pieceHash } = send;
-  const known = context.input.knownDuplicate;
+  const known = context.knownDuplicate;
   // A row that a failover lost would be written once more, and the provider called a second time meanwhile.
   if (!isUnderWay(id)) {
     if (pieceHash === null || known === undefined) {

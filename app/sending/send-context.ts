@@ -1,11 +1,15 @@
 import type { Viewer } from "~/people/viewer.server";
+import type { AddressCheckNote } from "./address-note";
 import type { PreparedCall } from "./prepare-call.server";
 import type { AnswerToSave } from "./save-answer.server";
-import type { SendInput } from "./send-request.schema.server";
 
 /** The facts that a call needs from the caller's request to its answer. */
 export interface SendContext {
-  input: SendInput;
+  /** The tested piece that is to be sent live. */
+  testedPieceId: string | null;
+  /** The duplicate that the sender knows of; undefined: duplicates are not looked for. */
+  knownDuplicate: string | null | undefined;
+  addressCheck: AddressCheckNote | null;
   /** The call before merge values were filled in and a letter's text became a PDF. */
   prepared: PreparedCall;
   /** Details of the saved recipient that fill the piece's text. A tested piece keeps those of its test. */

@@ -152,14 +152,16 @@ export async function buildContext(
   { signal, creditReservationId }: SendLimits,
 ): Promise<Outcome<SendContext>> {
   const payerId = input.userId ?? viewer.id;
-  const { testedPieceId, idempotencyKey } = input;
+  const { testedPieceId, knownDuplicate, addressCheck, idempotencyKey } = input;
   const tested =
     testedPieceId === null
       ? succeed({ idempotencyKey, recipientDetails: null })
       : await checkTestedPiece(prepared, testedPieceId, { actorId: viewer.id, payerId });
   if (!tested.ok) return tested;
   return succeed({
-    input,
+    testedPieceId,
+    knownDuplicate,
+    addressCheck,
     prepared,
     recipientDetails: tested.value.recipientDetails,
     viewer,
