@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type Stripe from "stripe";
 import { listen } from "./listen";
+import { FaultDesk, type FaultHandle } from "./mail-provider/faults/fault-desk";
+import type { FaultRule } from "./mail-provider/faults/fault-rule";
 import { StripeAccount, type StripeEvent } from "./stripe/account";
 import { Api, type ApiRequest } from "./stripe/api";
-import { ActiveFault, type StripeFault, type StripeFaultHandle } from "./stripe/faults";
 import { answerPayPage } from "./stripe/pay-routes";
 import { type ApiReply, refuse } from "./stripe/reply";
 import { Webhooks } from "./stripe/webhooks";
@@ -23,6 +24,12 @@ export interface StripeOptions {
   retryDelaysMs?: readonly number[];
 }
 
+/** How a call of the API fails. `path` is the path of the request, without its query. */
+type StripeFault = Extract<
+  FaultRule,
+  { kind: "status" | "timeout" | "reset-before" | "reset-after" | "hold" }
+>;
+
 /** Stripe Checkout on this machine and in memory. */
 export interface StripeEmulator {
   origin: string;
@@ -35,7 +42,7 @@ export interface StripeEmulator {
   webhooks: Webhooks;
   /** What a session is at Stripe becomes something else, without an event. */
   change(id: string, fields: Partial<Stripe.Checkout.Session>): void;
-  fail(fault: StripeFault): StripeFaultHandle;
+  fail(fault: StripeFault): FaultHandle;
   close(): Promise<void>;
 }
 
@@ -63,7 +70,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeEmulato
   });
   const api = new Api(account, options.secretKey);
   const requests: ApiRequest[] = [];
-  const faults: ActiveFault[] = [];
+  const desk = new FaultDesk(() => 0);
 
   server.on("request", (request, response) => {
     serve(request, response).catch(() => response.destroy());
@@ -93,15 +100,16 @@ export async function startStripe(options: StripeOptions): Promise<StripeEmulato
       body,
     };
     requests.push(call);
-    const fault = faults.find((active) => active.meets(call.method, call.path));
-    const kind = fault?.rule.kind;
+    const active = desk.take(call.method, call.path);
+    const fault = active?.fault;
+    const kind = fault?.kind;
     if (kind === "timeout") return;
     if (kind === "reset-before") return breakConnection(response);
-    if (kind === "hold") await fault?.released;
+    if (kind === "hold") await active?.released;
     const reply =
-      kind === "status"
-        ? refuse(fault?.rule.status ?? 500, { type: "api_error", message: "An error was ordered." })
-        : await api.answer(call);
+      fault?.kind === "status"
+        ? refuse(fault.status, { type: "api_error", message: "An error was ordered." })
+        : api.answer(call);
     if (kind === "reset-after") return breakConnection(response);
     send(response, reply, requests.length);
   }
@@ -114,11 +122,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeEmulato
     requests,
     webhooks,
     change: (id, fields) => Object.assign(account.find(id), fields),
-    fail: (rule) => {
-      const active = new ActiveFault(rule);
-      faults.push(active);
-      return active;
-    },
+    fail: (rule) => desk.add(rule),
     close: () => {
       webhooks.stop();
       return close();
@@ -126,11 +130,10 @@ export async function startStripe(options: StripeOptions): Promise<StripeEmulato
   };
 }
 
-function send(response: ServerResponse, { status, body, headers }: ApiReply, number: number): void {
+function send(response: ServerResponse, { status, body }: ApiReply, number: number): void {
   response.writeHead(status, {
     "Content-Type": "application/json",
     "Request-Id": `req_${String(number).padStart(14, "0")}`,
-    ...headers,
   });
   response.end(JSON.stringify(body, null, 2));
 }

@@ -55,18 +55,11 @@ export async function createLetter(call: Call): Promise<Reply> {
   // `pages` is content here: HTML text, one or several. A page count would be printed as it stands.
   const texts = (Array.isArray(pages) ? pages : [pages ?? ""]).map((page) => String(page));
   const address = printAddress(addressee.recipient);
-  return accept(
-    call,
-    "letter",
-    format,
-    print,
-    addressee,
-    isPdf(file)
-      ? [{ document: file, address }]
-      : template
-        ? [{ template, lines: address }]
-        : texts.map((text, index) => ({ lines: [...(index === 0 ? [...address, ""] : []), readHtml(text)] })),
-  );
+  let printed: SamplePage[] = [{ document: file, address }];
+  if (!isPdf(file) && template) printed = [{ template, lines: address }];
+  else if (!isPdf(file))
+    printed = texts.map((text, index) => ({ lines: [...(index ? [] : [...address, ""]), readHtml(text)] }));
+  return accept(call, "letter", format, print, addressee, printed);
 }
 
 /** letters/post: the address stands on the PDF already. @throws Refusal */
@@ -158,64 +151,28 @@ function accept(
     settledStatus: null,
     ...addressee,
     tags: keepTags(readText(fields, "tags"), store.settings.behaviour),
-    addons: readText(fields, "addons"),
-    templateId: Number(readText(fields, "template")) || 0,
-    campaignId: 0,
-    transactional: readFlag(fields, "transactional", false),
     idempotencyKey: call.idempotencyKey,
     pdfUrl: store.publishSample(test ? "sample" : String(id), { widthPt, heightPt, specimen: test, pages }),
   };
-  const before = store.accepted.findLast((earlier) => !earlier.test);
   store.accepted.push(piece);
   if (!test) {
     store.pieces.set(id, piece);
     // What happens at zero balance is not documented; nothing is refused for it here.
     store.charge(piece.cost, 1);
   }
-  return succeed(
-    test ? describeTest(piece) : { ...describeNew(store, piece), ...spellId(store, piece, before) },
-  );
+  return succeed(describeNew(store, piece));
 }
 
-/** The id that live mail is answered with. */
-function spellId(store: Store, piece: MailPiece, before: MailPiece | undefined) {
-  const { answeredId } = store.settings.behaviour;
-  if (answeredId === "none") return { id: undefined };
-  return { id: answeredId === "repeated" ? (before ?? piece).id : piece.id };
-}
-
-/** The answer to a test has the id 0. */
-function describeTest(piece: MailPiece) {
-  return { ...describeCreation(piece), id: 0, status: "test" };
-}
-
-/** The fields a live reply has besides the test reply's. */
+/** The answer to a new piece. A test has the id 0. */
 function describeNew(store: Store, piece: MailPiece) {
-  return {
-    ...describeCreation(piece),
-    status: store.statusOf(piece),
-    type: piece.type,
-    ...piece.recipient,
-    addons: piece.addons,
-    tags: piece.tags,
-    tracking_ref: null,
-    production_ref: null,
-    dispatched: null,
-    updated: formatSpacedTime(piece.createdAtMs),
-    transactional: piece.transactional ? 1 : 0,
-    class: 0,
-  };
-}
-
-function describeCreation(piece: MailPiece) {
   const formatTime = piece.type === "letter" ? formatSpacedTime : formatOffsetTime;
-  return {
-    pdf: piece.pdfUrl,
-    id: piece.id,
-    created: formatTime(piece.createdAtMs),
-    format: piece.format,
-    cost: piece.cost,
-  };
+  const { id, pdfUrl: pdf, format, cost, createdAtMs, type, tags, recipient } = piece;
+  const status = store.statusOf(piece);
+  const created = formatTime(createdAtMs);
+  const answer = { pdf, id, created, format, cost, status };
+  return piece.test
+    ? answer
+    : { ...answer, type, ...recipient, tags, updated: formatSpacedTime(createdAtMs) };
 }
 
 export function printAddress(address: PostalAddress): string[] {

@@ -24,10 +24,6 @@ export interface MailPiece {
   recipientId: string;
   recipient: PostalAddress;
   tags: string;
-  addons: string;
-  templateId: number;
-  campaignId: number;
-  transactional: boolean;
   idempotencyKey: string | null;
   pdfUrl: string;
 }
@@ -50,56 +46,31 @@ function stepsTaken(piece: MailPiece, clock: Clock): number {
   return Math.min(Math.max(steps, 0), PROGRESS.length - 1);
 }
 
-/** Every status a piece has had, oldest first, with the time it took it (epoch ms). */
-function listStatusChanges(piece: MailPiece, clock: Clock): { status: PieceStatus; atMs: number }[] {
-  const stepMs = piece.settledStatus === null ? clock.statusStepMs : DAY_MS;
-  const current = statusOf(piece, clock);
-  const last = (PROGRESS as readonly PieceStatus[]).indexOf(current);
-  const unlisted = current === "returned" ? 4 : current === "in_transit" ? 3 : 1;
-  const passed = last >= 0 ? PROGRESS.slice(0, last + 1) : PROGRESS.slice(0, unlisted);
-  const changes: { status: PieceStatus; atMs: number }[] = passed.map((status, index) => ({
-    status,
-    atMs: piece.createdAtMs + index * stepMs,
-  }));
-  if (current === "returned" || current === "in_transit") {
-    changes.push({ status: current, atMs: piece.createdAtMs + unlisted * stepMs });
-  }
-  if (current === "cancelled")
-    changes.push({ status: current, atMs: piece.cancelledAtMs ?? piece.createdAtMs });
-  return changes;
+/** Steps after which a piece is somewhere off the usual way. */
+const STEPS_ASIDE: Partial<Record<PieceStatus, number>> = { in_transit: 3, returned: 4 };
+
+/** When the piece took its status (epoch ms). */
+function updatedAt(piece: MailPiece, clock: Clock): number {
+  const status = statusOf(piece, clock);
+  if (status === "cancelled") return piece.cancelledAtMs ?? piece.createdAtMs;
+  const steps = STEPS_ASIDE[status] ?? (PROGRESS as readonly PieceStatus[]).indexOf(status);
+  return (
+    piece.createdAtMs + Math.max(steps, 0) * (piece.settledStatus === null ? clock.statusStepMs : DAY_MS)
+  );
 }
 
 /** The mail piece as `postcards/get` and `letters/get` show it. */
 export function describePiece(piece: MailPiece, clock: Clock, accountId: string) {
-  const changes = listStatusChanges(piece, clock);
-  const cancelled = piece.cancelledAtMs !== null;
-  const handedOver = changes.find((change) => change.status === "handed_over");
   const { title, company, country, ...address } = piece.recipient;
   return {
     id: piece.id,
     ...(piece.type === "letter" ? { account_id: Number(accountId) } : {}),
-    timestamp: formatSpacedTime(piece.createdAtMs),
-    status: statusOf(piece, clock),
-    type: piece.type,
-    format: piece.format,
-    pdf_file: piece.pdfUrl,
-    dispatched: handedOver && !cancelled ? formatSpacedTime(handedOver.atMs) : null,
-    country,
-    cost: cancelled ? 0 : Number(piece.cost),
-    addons: piece.addons,
-    tags: piece.tags,
-    template_id: piece.templateId,
-    campaign_id: piece.campaignId,
-    recipient_id: Number(piece.recipientId),
-    title,
-    company,
-    ...address,
-    tracking_ref: null,
-    transactional: piece.transactional ? 1 : 0,
-    class: 0,
-    updated: formatSpacedTime(changes.at(-1)?.atMs ?? piece.createdAtMs),
+    ...{ timestamp: formatSpacedTime(piece.createdAtMs), status: statusOf(piece, clock), type: piece.type },
+    ...{ format: piece.format, pdf_file: piece.pdfUrl, dispatched: null, country },
+    ...{ cost: piece.cancelledAtMs === null ? Number(piece.cost) : 0, tags: piece.tags },
+    ...{ recipient_id: Number(piece.recipientId), title, company, ...address },
+    updated: formatSpacedTime(updatedAt(piece, clock)),
     mailpiece_id: piece.id,
-    tracking: [],
   };
 }
 
@@ -125,8 +96,8 @@ export function advancePiece(piece: MailPiece, clock: Clock): void {
 }
 
 /**
- * Cancels a piece that is still waiting. The provider publishes neither texts nor statuses of its refusals
- *: these are ours.
+ * Cancels a piece that is still waiting. The provider publishes neither texts nor statuses of its refusals; these
+ * are ours.
  * @throws Refusal 400 when it is cancelled already or its production has started
  */
 export function cancelPiece(piece: MailPiece, clock: Clock): void {

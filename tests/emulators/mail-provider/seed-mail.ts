@@ -87,10 +87,6 @@ export function addKnownPiece(store: Store, known: KnownPiece): void {
     recipientId,
     recipient: addressOf(store, known),
     tags,
-    addons: "",
-    templateId: 0,
-    campaignId: 0,
-    transactional: false,
     idempotencyKey: null,
     pdfUrl: store.publishSample(String(id), describeKnownPiece(store, known)),
   });

@@ -31,21 +31,15 @@ export interface WebhookTarget {
   secret: string | null;
 }
 
-/** `kept` collects events and delivers none by itself. */
-export type WebhookMode = "delivered" | "kept";
-
 const BATCH = 50;
 const WORDS: Readonly<Record<string, string>> = { producing: "printing", handed_over: "dispatched" };
 
 /** Tells whoever has subscribed what becomes of pieces, signed, in batches, and again when it was not taken. */
 export class ProviderWebhooks {
   target: WebhookTarget | null = null;
-  mode: WebhookMode = "delivered";
   /** Three repetitions, half a minute apart. */
   retryDelaysMs: readonly number[] = [30_000, 30_000, 30_000];
   readonly deliveries: WebhookDelivery[] = [];
-  /** What was not delivered, in the mode `kept`. */
-  readonly kept: WebhookEvent[] = [];
   readonly #courier = new Courier();
 
   constructor(private readonly now: () => number) {}
@@ -75,9 +69,7 @@ export class ProviderWebhooks {
       tags,
     }));
     for (let at = 0; at < events.length; at += BATCH) {
-      const event = this.describe(events.slice(at, at + BATCH));
-      if (this.mode === "kept") this.kept.push(event);
-      else void this.#bring(event);
+      void this.#bring(this.describe(events.slice(at, at + BATCH)));
     }
   }
 

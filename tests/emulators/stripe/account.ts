@@ -86,11 +86,7 @@ export class StripeAccount {
     if (end === "succeeded") this.#succeed(session, intent);
     else {
       intent.status = "requires_payment_method";
-      intent.last_payment_error = {
-        type: "card_error",
-        code: "payment_intent_payment_attempt_failed",
-        message: "The payment failed.",
-      };
+      intent.last_payment_error = { type: "card_error", message: "The payment failed." };
     }
     this.#tell(`checkout.session.async_payment_${end}`, session);
   }
@@ -184,9 +180,7 @@ export class StripeAccount {
     const session = this.sessions.get(id);
     if (!session) throw new Error(`no session ${id}`);
     if (session.status !== "open") {
-      throw new ApiError(400, {
-        message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
-      });
+      throw new ApiError(400, { message: `The session's status is \`${session.status}\`, not open.` });
     }
     return session;
   }

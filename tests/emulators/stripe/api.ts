@@ -1,11 +1,10 @@
 import type Stripe from "stripe";
+import { expandBrackets, type Fields, findObject, readText } from "../mail-provider/http/fields";
 import type { StripeAccount } from "./account";
-import { type FormTree, listPaths, parseForm, readText, readTexts } from "./form";
-import { IdempotencyKeys } from "./idempotency";
-import { answerList, listRows } from "./lists";
-import { ApiError, type ApiReply, refuse, requireFound } from "./reply";
+import { buildBalanceTransaction } from "./objects";
+import { ApiError, type ApiReply, refuse } from "./reply";
 
-/** What came in at `/v1/…`, as a test may look at it. */
+/** A request to `/v1/…`. */
 export interface ApiRequest {
   method: string;
   /** Without the query. */
@@ -16,115 +15,85 @@ export interface ApiRequest {
   body: string;
 }
 
-const DAY_SECONDS = 86_400;
-const HALF_HOUR_SECONDS = 1_800;
-const NEW_SESSION_FIELDS = new Set([
-  "adaptive_pricing.enabled",
-  "cancel_url",
-  "client_reference_id",
-  "customer_email",
-  "expires_at",
-  "line_items.#.price_data.currency",
-  "line_items.#.price_data.product_data.description",
-  "line_items.#.price_data.product_data.name",
-  "line_items.#.price_data.unit_amount",
-  "line_items.#.quantity",
-  "locale",
-  "mode",
-  "payment_intent_data.description",
-  "payment_method_types.#",
-  "submit_type",
-  "success_url",
-]);
-const FREE_FIELDS = /^(metadata|payment_intent_data\.metadata|expand)\./;
+type Row = { id: string; created: number };
+/** Expanded values of a property. */
+type Expand = Record<string, (row: never) => unknown>;
 
-/** The part of the API that Checkout needs, as the reference documents it. */
+const SESSIONS = "/v1/checkout/sessions";
+const DAY_SECONDS = 86_400;
+
+/** The part of the API that Checkout needs. The types of Stripe's package check the names of parameters. */
 export class Api {
-  readonly #keys = new IdempotencyKeys();
+  /** Requests by idempotency key, with the first answer. */
+  readonly #keys = new Map<string, { request: string; reply: ApiReply }>();
 
   constructor(
     readonly account: StripeAccount,
     readonly secretKey: string,
   ) {}
 
-  async answer(request: ApiRequest): Promise<ApiReply> {
+  answer(request: ApiRequest): ApiReply {
     try {
       this.#authenticate(request.authorization);
-      const operate = () => this.#operate(request, parseForm(request.body || request.query));
-      return request.method === "POST" ? await this.#keys.once(request, operate) : operate();
+      return request.method === "POST" ? this.#once(request) : this.#operate(request);
     } catch (error) {
       if (error instanceof ApiError) return refuse(error.status, error.fields);
       throw error;
     }
   }
 
-  #operate({ method, path }: ApiRequest, form: FormTree): ApiReply {
-    const [, id, verb] = /^\/v1\/checkout\/sessions(?:\/([^/]+))?(?:\/(expire))?$/.exec(path) ?? [];
-    const known = path.startsWith("/v1/checkout/sessions");
-    if (known && method === "POST" && id === undefined) return this.#create(form);
-    if (known && method === "GET" && id === undefined) return this.#list(form);
-    if (id !== undefined) {
-      const session = requireFound(this.account.sessions.get(id), "checkout.session", id, "session");
-      if (method === "POST" && verb) return this.#show(this.account.expire(session.id), form);
-      if (method === "GET" && !verb) return this.#show(this.account.find(session.id), form);
+  /** The first answer stands for every repetition of a key; refusals are not kept. @throws ApiError 400 for another request */
+  #once(call: ApiRequest): ApiReply {
+    const { idempotencyKey: key, path, body } = call;
+    const request = `${path}\n${body}`;
+    const kept = key === null ? undefined : this.#keys.get(key);
+    if (kept && kept.request !== request) {
+      const message = `Keys can only be used with the parameters they were first used with, unlike '${key}'.`;
+      throw new ApiError(400, { type: "idempotency_error", message });
     }
-    const list = method === "GET" ? answerList(this.account, path, form) : null;
+    const reply = kept?.reply ?? this.#operate(call);
+    if (key !== null) this.#keys.set(key, { request, reply });
+    return reply;
+  }
+
+  #operate({ method, path, body, query }: ApiRequest): ApiReply {
+    const fields = expandBrackets(new URLSearchParams(body || query));
+    if (path === SESSIONS && method === "POST") return this.#create(fields);
+    const list = method === "GET" ? this.#list(path, fields) : null;
     if (list) return list;
-    throw new ApiError(404, {
-      message: `Unrecognized request URL (${method}: ${path}). The Stripe emulator knows Checkout Sessions and lists of payments.`,
-    });
+    const [, id, verb] = /^\/v1\/checkout\/sessions\/([^/]+)(?:\/(expire))?$/.exec(path) ?? [];
+    if (id === undefined)
+      throw new ApiError(404, { message: `Unrecognized request URL (${method}: ${path}).` });
+    if (!this.account.sessions.has(id)) {
+      const message = `No such checkout.session: '${id}'`;
+      throw new ApiError(404, { code: "resource_missing", message });
+    }
+    return this.#show(verb ? this.account.expire(id) : this.account.find(id), fields);
   }
 
-  #create(form: FormTree): ApiReply {
-    const unknown = listPaths(form).find((path) => !NEW_SESSION_FIELDS.has(path) && !FREE_FIELDS.test(path));
-    if (unknown !== undefined) {
-      throw new ApiError(400, {
-        code: "parameter_unknown",
-        param: unknown,
-        message: `Received unknown parameter: ${unknown}`,
-      });
-    }
-    if (requireText(form, "mode") !== "payment") {
-      throw new ApiError(400, {
-        param: "mode",
-        message: "The Stripe emulator sells in mode `payment` only.",
-      });
-    }
-    const now = Math.floor(this.account.settings.now() / 1000);
+  #create(fields: Fields): ApiReply {
+    if (requireText(fields, "mode") !== "payment")
+      throw new ApiError(400, { message: "The Stripe emulator sells in mode `payment` only." });
+    const item = at(fields, "line_items", "0");
+    const price = at(item, "price_data");
     const session = this.account.open({
-      amount:
-        readInteger(form, "line_items.0.price_data.unit_amount") * readInteger(form, "line_items.0.quantity"),
-      currency: requireText(form, "line_items.0.price_data.currency").toLowerCase(),
-      expiresSeconds: readExpiry(form, now),
-      clientReferenceId: readText(form, "client_reference_id"),
-      metadata: readTexts(form, "metadata"),
-      productName: requireText(form, "line_items.0.price_data.product_data.name"),
-      intentMetadata: readTexts(form, "payment_intent_data.metadata"),
-      successUrl: requireUrl(form, "success_url") ?? "",
-      cancelUrl: readText(form, "cancel_url") === null ? null : requireUrl(form, "cancel_url"),
-      customerEmail: readText(form, "customer_email"),
+      amount: Number(requireText(price, "unit_amount")) * Number(requireText(item, "quantity")),
+      currency: requireText(price, "currency").toLowerCase(),
+      expiresSeconds: Math.floor(this.account.settings.now() / 1000) + DAY_SECONDS,
+      clientReferenceId: readText(fields, "client_reference_id") || null,
+      metadata: readTexts(fields, "metadata"),
+      productName: requireText(at(price, "product_data"), "name"),
+      intentMetadata: readTexts(fields, "payment_intent_data", "metadata"),
+      successUrl: requireText(fields, "success_url"),
+      cancelUrl: readText(fields, "cancel_url") || null,
+      customerEmail: readText(fields, "customer_email") || null,
     });
-    return this.#show(session, form);
+    return this.#show(session, fields);
   }
 
-  #list(form: FormTree): ApiReply {
-    const intent = readText(form, "payment_intent");
-    const found = [...this.account.sessions.values()].filter(
-      (session) => intent === null || session.payment_intent === intent,
-    );
-    return listRows("/v1/checkout/sessions", found, form, {
-      payment_intent: (session: Stripe.Checkout.Session) =>
-        this.account.intents.get(String(session.payment_intent)) ?? null,
-    });
-  }
-
-  #show(session: Stripe.Checkout.Session, form: FormTree): ApiReply {
-    const wanted = Object.values(readTexts(form, "expand"));
+  #show(session: Stripe.Checkout.Session, fields: Fields): ApiReply {
     const shown: Record<string, unknown> = { ...session };
-    for (const name of wanted) {
-      if (name !== "payment_intent" && name !== "payment_intent.latest_charge") {
-        throw new ApiError(400, { message: `This property cannot be expanded (${name}).` });
-      }
+    for (const name of Object.values(readTexts(fields, "expand"))) {
       const intent = this.account.intents.get(String(session.payment_intent)) ?? null;
       const charge = this.account.charges.get(String(intent?.latest_charge)) ?? null;
       shown.payment_intent =
@@ -133,50 +102,71 @@ export class Api {
     return { status: 200, body: structuredClone(shown) };
   }
 
+  /** Sessions, charges, refunds or disputes; null for another path. */
+  #list(path: string, fields: Fields): ApiReply | null {
+    const { sessions, intents, charges, refunds, disputes } = this.account;
+    const charge = (row: { charge: string }) => charges.get(row.charge) ?? null;
+    const balance_transaction = (row: Stripe.Charge) => buildBalanceTransaction(row);
+    const payment_intent = (row: Stripe.Checkout.Session) => intents.get(String(row.payment_intent)) ?? null;
+    const wanted = readText(fields, "payment_intent");
+    const found = [...sessions.values()].filter((one) => ["", one.payment_intent].includes(wanted));
+    switch (path) {
+      case SESSIONS:
+        return listRows(path, found, fields, { payment_intent });
+      case "/v1/charges":
+        return listRows(path, [...charges.values()], fields, { balance_transaction });
+      case "/v1/refunds":
+        return listRows(path, refunds, fields, { charge });
+      case "/v1/disputes":
+        return listRows(path, disputes, fields, { charge });
+      default:
+        return null;
+    }
+  }
+
   #authenticate(authorization: string | null): void {
-    const [, scheme = "", credentials = ""] = /^(Bearer|Basic) (.+)$/i.exec(authorization ?? "") ?? [];
-    const basic = () => Buffer.from(credentials, "base64").toString("utf8").replace(/:$/, "");
-    const key = scheme.toLowerCase() === "basic" ? basic() : credentials;
+    const [, key = ""] = /^Bearer (.+)$/i.exec(authorization ?? "") ?? [];
     if (key === this.secretKey) return;
-    const message =
-      key === ""
-        ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth."
-        : `Invalid API Key provided: ${key.slice(0, 7)}${"*".repeat(8)}${key.slice(-4)}`;
-    throw new ApiError(401, { message });
+    throw new ApiError(401, {
+      message: `Invalid API Key provided: ${key.slice(0, 7)}${"*".repeat(8)}${key.slice(-4)}`,
+    });
   }
 }
 
-function requireText(form: FormTree, path: string): string {
-  const text = readText(form, path);
-  if (text !== null && text !== "") return text;
-  const param = path.replace(/\.(\w+)/g, "[$1]");
-  throw new ApiError(400, {
-    code: "parameter_missing",
-    param,
-    message: `Missing required param: ${param}.`,
+/** One page of rows, the newest first, as every list of the API has it. */
+function listRows(path: string, rows: readonly Row[], fields: Fields, expandable: Expand): ApiReply {
+  const limit = Number(readText(fields, "limit") || 10);
+  const after = readText(fields, "starting_after");
+  const days = readTexts(fields, "created");
+  const found = rows
+    .filter(({ created }) => created >= Number(days.gte ?? 0))
+    .filter(({ created }) => created < Number(days.lt ?? Number.POSITIVE_INFINITY))
+    .reverse();
+  const rest = after === "" ? found : found.slice(found.findIndex(({ id }) => id === after) + 1);
+  const wanted = Object.values(readTexts(fields, "expand")).map((name) => name.replace(/^data\./, ""));
+  const data = rest.slice(0, limit).map((row) => {
+    const shown: Record<string, unknown> = { ...row };
+    for (const name of wanted) shown[name] = (expandable[name] as (row: Row) => unknown)(row);
+    return structuredClone(shown);
   });
+  return { status: 200, body: { object: "list", data, has_more: rest.length > data.length, url: path } };
 }
 
-function readInteger(form: FormTree, path: string): number {
-  const text = requireText(form, path);
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  const param = path.replace(/\.(\w+)/g, "[$1]");
-  throw new ApiError(400, { code: "parameter_invalid_integer", param, message: `Invalid integer: ${text}` });
+/** The fields below a path of names and positions; none where there is nothing. */
+function at(fields: Fields, ...path: string[]): Fields {
+  return path.reduce<Fields>((place, name) => {
+    const value = place[name];
+    return Array.isArray(value) ? Object.fromEntries(value.entries()) : (findObject(place, name) ?? {});
+  }, fields);
 }
 
-function requireUrl(form: FormTree, path: string): string {
-  const text = requireText(form, path);
-  if (URL.canParse(text) && /^https?:/.test(text)) return text;
-  throw new ApiError(400, { code: "url_invalid", param: path, message: "Not a valid URL" });
+function readTexts(fields: Fields, ...path: string[]): Record<string, string> {
+  const found = at(fields, ...path);
+  return Object.fromEntries(Object.keys(found).map((name) => [name, readText(found, name)]));
 }
 
-function readExpiry(form: FormTree, now: number): number {
-  if (readText(form, "expires_at") === null) return now + DAY_SECONDS;
-  const at = Number(readText(form, "expires_at"));
-  if (at >= now + HALF_HOUR_SECONDS && at <= now + DAY_SECONDS) return at;
-  throw new ApiError(400, {
-    param: "expires_at",
-    message:
-      "The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.",
-  });
+function requireText(fields: Fields, name: string): string {
+  const text = readText(fields, name);
+  if (text !== "") return text;
+  throw new ApiError(400, { code: "parameter_missing", message: `Missing required param: ${name}.` });
 }

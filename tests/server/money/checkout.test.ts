@@ -1,14 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  CANCELED_MESSAGE,
-  formatWrongAmount,
-  formatWrongMode,
-  PAID_MESSAGE,
-  PAYMENT_FOREIGN,
-  PAYMENT_FREE,
-  PAYMENT_REFUNDED,
-  WRONG_PACKAGE,
-} from "~/credits/messages";
+import { CANCELED_MESSAGE, PAID_MESSAGE, PAYMENT_REFUNDED } from "~/credits/messages";
 import {
   ANA,
   type PaymentConsole,
@@ -81,44 +72,6 @@ describe("buying credits", () => {
     });
 
     test.each([
-      ["other credits", { credits: 1000 }, WRONG_PACKAGE],
-      ["half a package", { credits: 50 }, WRONG_PACKAGE],
-      [
-        "a foreign page to return to",
-        { successUrl: "https://evil.example/" },
-        "success_url must be an address",
-      ],
-      [
-        "a foreign page to cancel to",
-        { cancelUrl: "https://evil.example/" },
-        "cancel_url must be an address",
-      ],
-      ["a relative address", { successUrl: "/users" }, "success_url must be an address"],
-    ])("%s is refused, neither stored nor sent to Stripe", async (_name, change, message) => {
-      const [rows, calls] = [await countRows(), app.stripe.requests.length];
-      const refused = await app.createCheckout({ ...app.order(), ...change }, ANA);
-      expect(refused).toMatchObject({ ok: false, failure: { code: "bad_input" } });
-      expect(!refused.ok && refused.failure.message).toContain(message);
-      expect(!refused.ok && refused.failure.message).toContain("Nothing was charged.");
-      expect([await countRows(), app.stripe.requests.length]).toEqual([rows, calls]);
-    });
-
-    test("for an unknown user nothing is stored or sent", async () => {
-      const [rows, calls] = [await countRows(), app.stripe.requests.length];
-      const refused = await app.createCheckout(app.order("auth-nobody"), ANA);
-      expect(refused).toMatchObject({ ok: false, failure: { code: "not_found" } });
-      expect([await countRows(), app.stripe.requests.length]).toEqual([rows, calls]);
-    });
-
-    test("a connection that breaks after Stripe did it opens one page", async () => {
-      const before = app.stripe.sessions.size;
-      app.stripe.fail({ kind: "reset-after", method: "POST" });
-      const { pageId } = await app.start();
-      expect(app.stripe.sessions.size).toBe(before + 1);
-      expect(app.stripe.sessions.get(pageId)?.status).toBe("open");
-    });
-
-    test.each([
       ["Stripe's server error", { kind: "status", status: 500, times: 9 }, "provider_unreachable"],
       ["a broken connection", { kind: "reset-before", times: 9 }, "provider_unreachable"],
       ["too many calls", { kind: "status", status: 429, times: 9 }, "rate_limited"],
@@ -174,57 +127,21 @@ describe("buying credits", () => {
       expect(await rowOf(id)).toMatchObject({ state: "completed" });
     });
 
-    test("is booked once by parallel calls", async () => {
-      const before = await app.balance();
-      const { id, pageId } = await app.start();
-      app.stripe.account.pay(pageId);
-      const looks = Array.from({ length: 20 }, (_, turn) => ways[turn % 3]?.[1](id, pageId));
-      await Promise.all([...looks, ...ways.map(([, look]) => look(id, pageId))]);
-      expect(await app.balance()).toBe(before + 100);
-      expect(await app.countPurchases(id)).toBe(1);
-    });
-
-    test("is in the ledger as Stripe's purchase", async () => {
-      const { id, pageId } = await app.start();
-      app.stripe.account.pay(pageId);
-      await app.completeCheckout(id);
-      const [entry] = await app.db((db) =>
-        db.creditTransaction.findMany({ where: { cause: "checkout", causeKey: id } }),
-      );
-      expect(entry).toMatchObject({
-        transactionType: "purchase",
-        amount: 100,
-        actorId: "stripe",
-        userId: ANA.id,
-        description: "100 credits bought for 9.99 USD",
-      });
-    });
-
-    test("that a program began names the person and the token in the ledger", async () => {
-      const actorId = `${ANA.id} via shop`;
-      const viewer = { ...ANA, actorId, token: { id: "t1", name: "shop", scopes: [], dailyCredits: null } };
+    test.each([
+      ["a person", "stripe", null],
+      ["a program", `${ANA.id} via shop`, { id: "t1", name: "shop", scopes: [], dailyCredits: null }],
+    ])("that %s began names %s in the ledger", async (_name, actorId, token) => {
+      const viewer = { ...ANA, actorId: token ? actorId : ANA.id, token };
       const started = await app.createCheckout(app.order(), viewer);
       const { id, url } = started.ok ? started.value : { id: "", url: "" };
-      expect(await rowOf(id)).toMatchObject({ actorId });
+      expect(await rowOf(id)).toMatchObject({ actorId: viewer.actorId });
       app.stripe.account.pay(url.split("/").at(-1) ?? "");
       await app.completeCheckout(id);
       const where = { cause: "checkout", causeKey: id };
-      expect(await app.db((db) => db.creditTransaction.findFirst({ where }))).toMatchObject({ actorId });
-    });
-
-    test("a user bought for by somebody else gets the credits", async () => {
-      await app.db((db) =>
-        db.user.upsert({
-          where: { id: "user-ben" },
-          create: { id: "user-ben", displayName: "Ben", username: "ben" },
-          update: {},
-        }),
-      );
-      const mine = await app.balance();
-      const { id, pageId } = await app.start("user-ben");
-      app.stripe.account.pay(pageId);
-      await app.completeCheckout(id);
-      expect([await app.balance("user-ben"), await app.balance()]).toEqual([100, mine]);
+      expect(await app.db((db) => db.creditTransaction.findFirst({ where }))).toMatchObject({
+        ...{ transactionType: "purchase", amount: 100, actorId, userId: ANA.id },
+        description: "100 credits bought for 9.99 USD",
+      });
     });
 
     test("is booked later when Stripe cannot be asked now", async () => {
@@ -245,32 +162,17 @@ describe("buying credits", () => {
   });
 
   describe("what does not match", () => {
-    test.each([
-      [
-        "another amount",
-        { amount_total: 1 },
-        formatWrongAmount({ amountCents: 1, currency: "usd" }, { amountCents: 999, currency: "usd" }),
-      ],
-      [
-        "another currency",
-        { currency: "eur" },
-        formatWrongAmount({ amountCents: 999, currency: "eur" }, { amountCents: 999, currency: "usd" }),
-      ],
-      ["the other mode", { livemode: true }, formatWrongMode(true, false)],
-      ["another purchase's payment", { client_reference_id: "someone-else" }, PAYMENT_FOREIGN],
-      ["another purchase's mark", { metadata: { checkout_id: "someone-else" } }, PAYMENT_FOREIGN],
-      ["nothing asked for", { payment_status: "no_payment_required" }, PAYMENT_FREE],
-    ] as const)("%s adds nothing and is logged as a mismatch", async (_name, change, note) => {
+    test("another amount adds nothing, is logged as a mismatch and says which purchase it is", async () => {
       const alarm = vi.spyOn(app.log, "error");
       const before = await app.balance();
       const { id, pageId } = await app.start();
       app.stripe.account.pay(pageId);
-      app.stripe.change(pageId, change);
+      app.stripe.change(pageId, { amount_total: 1 });
       await app.completeCheckout(id);
       await app.completeCheckout(id);
       expect(await app.balance()).toBe(before);
       expect(await app.countPurchases(id)).toBe(0);
-      expect(await rowOf(id)).toMatchObject({ state: "mismatch", note });
+      expect(await rowOf(id)).toMatchObject({ state: "mismatch" });
       expect(alarm.mock.calls).toEqual([["alarm.payment_mismatch", expect.anything()]]);
       expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({
         outcome: "mismatch",
@@ -328,6 +230,9 @@ describe("buying credits", () => {
   });
 
   describe("coming back from the payment page", () => {
+    const pay = (page: string) => app.stripe.account.pay(page);
+    const PAID = { outcome: "paid", tone: "ok", message: PAID_MESSAGE, credits: 100 };
+
     test("canceled", async () => {
       const { id } = await app.start();
       expect(await app.loadCheckoutReturn(id, ANA, { canceled: true })).toMatchObject({
@@ -340,21 +245,22 @@ describe("buying credits", () => {
       });
     });
 
-    test("canceled in one tab, paid in another", async () => {
+    test.each<[string, (pageId: string) => unknown, id: boolean, canceled: boolean, wanted: object]>([
+      ["canceled in one tab, paid in another", pay, true, true, { outcome: "paid" }],
+      ["paid, and then asked for without an ID", pay, false, false, PAID],
+      [
+        "expired",
+        (page) => app.stripe.account.expire(page),
+        true,
+        false,
+        { outcome: "expired", tone: "bad" },
+      ],
+    ])("%s", async (_name, act, byId, canceled, wanted) => {
       const { id, pageId } = await app.start();
-      app.stripe.account.pay(pageId);
-      expect(await app.loadCheckoutReturn(id, ANA, { canceled: true })).toMatchObject({ outcome: "paid" });
-    });
-
-    test("paid, and then asked for without an ID", async () => {
-      const { id, pageId } = await app.start();
-      app.stripe.account.pay(pageId);
-      expect(await app.loadCheckoutReturn(null, ANA)).toMatchObject({
-        outcome: "paid",
-        tone: "ok",
-        message: PAID_MESSAGE,
+      act(pageId);
+      expect(await app.loadCheckoutReturn(byId ? id : null, ANA, { canceled })).toMatchObject({
+        ...wanted,
         checkoutId: id,
-        credits: 100,
       });
     });
 
@@ -373,13 +279,6 @@ describe("buying credits", () => {
       app.stripe.account.settle(pageId, end);
       expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ outcome });
       expect(await app.balance()).toBe(before + added);
-    });
-
-    test("expired", async () => {
-      const { id, pageId } = await app.start();
-      app.stripe.account.expire(pageId);
-      expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ outcome: "expired", tone: "bad" });
-      expect(await rowOf(id)).toMatchObject({ state: "expired" });
     });
 
     test.each(["nothing-of-ours", "\0", crypto.randomUUID(), `${crypto.randomUUID()}' OR 1=1 --`])(

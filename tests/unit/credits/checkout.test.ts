@@ -1,4 +1,11 @@
 import { describe, expect, test } from "vitest";
+import {
+  formatWrongAmount,
+  formatWrongMode,
+  PAYMENT_FOREIGN,
+  PAYMENT_FREE,
+  PAYMENT_REFUNDED,
+} from "~/credits/messages";
 import { addCheckoutId, findAddressProblem } from "~/credits/purchases/checkout-address";
 import { checkPayment } from "~/credits/purchases/payment-check";
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
@@ -83,22 +90,25 @@ describe("a payment at Stripe", () => {
     ["processing", { kind: "wait" }],
     ["expired", { kind: "close", state: "expired" }],
     ["failed", { kind: "close", state: "failed" }],
-    ["free", { kind: "mismatch" }],
   ] as const)("%s leads to the right step", (payment, verdict) => {
     expect(judge({ payment })).toMatchObject(verdict);
   });
 
-  test.each<[string, Partial<PaymentPage>]>([
-    ["another page", { id: "cs_2" }],
-    ["another reference", { reference: "theirs" }],
-    ["no mark of ours", { checkoutId: null }],
-    ["refunded in full", { isRefunded: true }],
-    ["one cent less", { amountCents: 998 }],
-    ["one cent more", { amountCents: 1000 }],
-    ["no amount", { amountCents: null }],
-    ["another currency", { currency: "eur" }],
-    ["the other mode", { live: true }],
-  ])("%s is a mismatch", (_name, changes) => {
-    expect(judge(changes).kind).toBe("mismatch");
+  const wrongAmount = (amountCents: number | null, currency = "usd") =>
+    formatWrongAmount({ amountCents, currency }, { amountCents: 999, currency: "usd" });
+  test.each<[string, Partial<PaymentPage>, note: string]>([
+    ["another page", { id: "cs_2" }, PAYMENT_FOREIGN],
+    ["another reference", { reference: "theirs" }, PAYMENT_FOREIGN],
+    ["another mark", { checkoutId: "theirs" }, PAYMENT_FOREIGN],
+    ["no mark of ours", { checkoutId: null }, PAYMENT_FOREIGN],
+    ["nothing to pay", { payment: "free" }, PAYMENT_FREE],
+    ["refunded in full", { isRefunded: true }, PAYMENT_REFUNDED],
+    ["one cent less", { amountCents: 998 }, wrongAmount(998)],
+    ["one cent more", { amountCents: 1000 }, wrongAmount(1000)],
+    ["no amount", { amountCents: null }, wrongAmount(null)],
+    ["another currency", { currency: "eur" }, wrongAmount(999, "eur")],
+    ["the other mode", { live: true }, formatWrongMode(true, false)],
+  ])("%s is a mismatch", (_name, changes, note) => {
+    expect(judge(changes)).toEqual({ kind: "mismatch", note });
   });
 });

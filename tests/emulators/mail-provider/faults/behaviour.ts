@@ -15,8 +15,6 @@ export interface Behaviour {
   listDelayMs: number;
   /** How `X-RateLimit-Reset` spells the end of the current minute. */
   resetHeader: "seconds" | "epoch-seconds" | "epoch-ms" | "negative" | "absent";
-  /** The id in the answer to live mail: its own, none, or that of the piece before it. The list has its own id. */
-  answeredId: "own" | "none" | "repeated";
   /** Nothing is answered, and nothing is done. */
   hangs: boolean;
 }
@@ -29,7 +27,6 @@ export const DOCUMENTED: Readonly<Behaviour> = {
   tagsReversed: false,
   listDelayMs: 0,
   resetHeader: "seconds",
-  answeredId: "own",
   hangs: false,
 };
 

@@ -84,8 +84,7 @@ function reason(status: number): string {
   return STATUS_CODES[status] ?? `Status ${status}`;
 }
 
-/** What a web server in front answers with, e.g. `413 Request Entity Too Large`. */
+/** A page of a web server in front. */
 function page(status: number): string {
-  const title = `${status} ${status === 413 ? "Request Entity Too Large" : reason(status)}`;
-  return `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
+  return `<html><body><h1>${status} ${reason(status)}</h1><hr>nginx</body></html>`;
 }

@@ -15,41 +15,27 @@ interface Target {
 type Moment = { moment?: "before" | "after" };
 type Answer = { status?: number; headers?: Record<string, string>; body?: string };
 
+/**
+ * `status`, `respond`: any answer, by default with a `success:false` envelope or raw; `html`: a page of the web server in
+ * front; `refuse200`: a refusal inside HTTP 200; `rate-limit`, `redirect`; `echo-key`: the caller's key in body and headers,
+ * plain and encoded. With all of these nothing is done.
+ * `error-after`, `unreadable`, `truncate`: does it, then answers with a server error, with 200 and no JSON, or with half of the
+ * answer. `timeout` never answers, `slow` waits, `hold` waits until it is released; `reset-before`, `reset-after` break the
+ * connection. `answer-test`, `answer-live` do and answer that, whatever the request says.
+ */
 export type FaultRule = Target &
   (
-    | /** Answers with any status, by default with a `success:false` envelope; nothing is done. */
-    (Answer & { kind: "status"; status: number }) /** A logical refusal inside HTTP 200. */
-    | { kind: "refuse200"; error?: string } /** Never answers. */
-    | (Moment & {
-        kind: "timeout";
-      }) /** Resets the connection before anything is done, or instead of answering. */
-    | { kind: "reset-before" | "reset-after" } /** Does it, then answers with a server error. */
-    | {
-        kind: "error-after";
-        status?: number;
-      } /** Does it, then answers 200 with something that is not JSON. */
-    | {
-        kind: "unreadable";
-        body?: string;
-      } /** A page of the web server in front, e.g. for 413, 502, 503, 504; nothing is done. */
-    | {
-        kind: "html";
-        status: number;
-        body?: string;
-      } /** Does it, then sends half of the answer and closes. */
-    | { kind: "truncate" }
-    | {
-        kind: "redirect";
-        location: string;
-        status?: number;
-      } /** Answers with the caller's key in the body and headers, plain and encoded; nothing is done. */
-    | { kind: "echo-key"; status?: number }
-    | (Moment & { kind: "slow"; delayMs: number })
-    | {
-        kind: "rate-limit";
-        resetSeconds?: number;
-      } /** Mail only: does and answers a test, or a live send, whatever the request says. */
-    | { kind: "answer-test" | "answer-live" } /** Any raw answer; nothing is done. */
-    | (Answer & { kind: "respond" }) /** Waits until it is released. */
+    | (Answer & { kind: "status"; status: number })
+    | (Answer & { kind: "respond" })
+    | { kind: "html"; status: number; body?: string }
+    | { kind: "refuse200"; error?: string }
+    | { kind: "rate-limit"; resetSeconds?: number }
+    | { kind: "redirect"; location: string; status?: number }
+    | { kind: "echo-key" | "error-after"; status?: number }
+    | { kind: "unreadable"; body?: string }
+    | { kind: "reset-before" | "reset-after" }
+    | { kind: "truncate" | "answer-test" | "answer-live" }
+    | (Moment & { kind: "timeout" })
     | (Moment & { kind: "hold" })
+    | (Moment & { kind: "slow"; delayMs: number })
   );
