@@ -1,7 +1,6 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
-import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
@@ -205,13 +204,8 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       ).toEqual([["POST", "letters/cancel", `id=${mailItemId}`, "application/x-www-form-urlencoded"]]);
       expect(app.provider.pieces.find((piece) => String(piece.id) === mailItemId)?.status).toBe("cancelled");
       const again = await cancel({ userId, mailItemId: Number(mailItemId), type: "letter" });
-      expect(again).toMatchObject({
-        status: 200,
-        json: {
-          message: "This letter was cancelled already; nothing was refunded again",
-          refund: { creditsRefunded: 0, newBalance: 10 },
-        },
-      });
+      const nothing = { creditsRefunded: 0, newBalance: 10 };
+      expect(again).toMatchObject({ status: 200, json: { success: true, refund: nothing } });
       expect(app.provider.received).toHaveLength(before + 1);
       expect(await items(userId)).toMatchObject([
         { id, isCancelled: true, status: "cancelled", cancellationReason: "Cancelled by Ana" },
@@ -257,60 +251,32 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await app.balance(userId)).toBe(9);
     });
 
-    test("too late: the provider's reason, no refund, and what it says of the piece is kept", async () => {
-      const { userId, id, mailItemId } = await sentBy();
-      app.provider.move(Number(mailItemId), "producing");
-      const refused = await cancel({ userId, mailItemId, type: "postcard" });
-      expect(refused.status).toBe(409);
-      expect(refused.json).toMatchObject({
-        success: false,
-        error:
-          "The provider did not cancel this postcard: This postcard can no longer be cancelled, its status is producing. Nothing was refunded.",
-      });
-      expect(await app.balance(userId)).toBe(9);
-      expect(await items(userId)).toMatchObject([{ id, status: "producing", isCancelled: false }]);
-    });
-
-    test("cancelled behind our back: the refusal is looked into, and refunded", async () => {
+    test.each([
+      ["too late", "producing", 409, /: This postcard can no longer be cancelled.* Nothing was refunded\.$/],
+      ["cancelled behind our back, which the refusal leads to", "cancelled", 200, null],
+    ] as const)("%s: what the provider says of the piece counts", async (_what, status, answered, error) => {
       const { userId, mailItemId } = await sentBy();
-      app.provider.move(Number(mailItemId), "cancelled");
+      app.provider.move(Number(mailItemId), status);
       const done = await cancel({ userId, mailItemId, type: "postcard" });
-      expect(done.json).toMatchObject({ success: true, refund: { creditsRefunded: 1, newBalance: 10 } });
+      expect(done.status).toBe(answered);
+      if (error) expect(done.json.error).toMatch(error);
+      else expect(done.json.refund).toEqual({ creditsRefunded: 1, newBalance: 10 });
+      expect(await app.balance(userId)).toBe(error ? 9 : 10);
+      expect(await items(userId)).toMatchObject([{ status, isCancelled: error === null }]);
     });
 
     test.each([
-      [
-        "its rate limit",
-        { kind: "rate-limit", resetSeconds: 40 },
-        429,
-        /rate limit is used up.*try again in 40 s/,
-        /rate limit is used up/,
-      ],
-      [
-        "our key",
-        { kind: "status", status: 401 },
-        409,
-        /did not cancel this postcard: Unauthorized\. Nothing was refunded/,
-        /^Refused: Unauthorized\.$/,
-      ],
-      [
-        "a logical refusal",
-        { kind: "refuse200", error: "No" },
-        409,
-        /did not cancel this postcard: No\. Nothing was refunded/,
-        /^Refused: No\.$/,
-      ],
-    ] as const)("refused by %s: mail as before", async (_what, rule, status, words, note) => {
+      ["its rate limit", { kind: "rate-limit", resetSeconds: 40 }, 429, /rate limit is used up/],
+      ["our key", { kind: "status", status: 401 }, 409, /: Unauthorized\./],
+      ["a logical refusal", { kind: "refuse200", error: "No" }, 409, /: No\./],
+    ] as const)("refused by %s: mail as before", async (_what, rule, status, words) => {
       const { userId, id, mailItemId } = await sentBy();
       app.provider.fail({ ...rule, path: "postcards/cancel" });
       const refused = await cancel({ userId, mailItemId, type: "postcard" });
-      expect(refused.status).toBe(status);
-      expect(refused.json.error).toMatch(words);
-      expect(await app.db((db) => db.send.findUniqueOrThrow({ where: { id } }))).toMatchObject({
-        state: "accepted",
-        leaseUntil: null,
-        cancelNote: expect.stringMatching(note),
-      });
+      expect([refused.status, refused.json.error]).toEqual([status, expect.stringMatching(words)]);
+      const send = await app.db((db) => db.send.findUniqueOrThrow({ where: { id } }));
+      const cancelNote = expect.stringMatching(words);
+      expect(send).toMatchObject({ state: "accepted", leaseUntil: null, cancelNote });
       expect((await cancel({ userId, mailItemId, type: "postcard" })).json.success).toBe(true);
     });
 
@@ -318,29 +284,6 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       const { userId, mailItemId } = await sentBy();
       app.provider.fail({ kind: "rate-limit", resetSeconds: 1, path: "postcards/cancel" });
       expect((await cancel({ userId, mailItemId, type: "postcard" })).json.success).toBe(true);
-    });
-
-    test("by the send's id, as a stored response asks for it", async () => {
-      const { id } = await sentBy("letter");
-      const done = await app.cancelSend(id, ANA);
-      expect(done).toMatchObject({ ok: true, value: { kind: "cancelled", refund: { creditsRefunded: 2 } } });
-      expect(await app.cancelSend("none", ANA)).toMatchObject({ ok: false, failure: { code: "not_found" } });
-    });
-
-    test("the stored response is flagged in the same statement", async () => {
-      const { userId, id, mailItemId } = await sentBy();
-      await app.db(
-        (db) => db.$executeRaw`
-          INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path, tags,
-            search_text, send_id)
-          VALUES (${id}, ${userId}, ${userId}, 'auto', 'postcards', 'postcards.create', 'POST', 'postcards/create', '{}',
-            '', ${id}) ON CONFLICT DO NOTHING`,
-      );
-      await cancel({ userId, mailItemId, type: "postcard" });
-      const flagged = await app.db((db) => db.storedResponse.findUniqueOrThrow({ where: { sendId: id } }));
-      const item = await app.db((db) => db.mailItem.findUniqueOrThrow({ where: { id } }));
-      expect(flagged).toMatchObject({ isCancelled: true, cancellationReason: "Cancelled by Ana" });
-      expect(flagged.cancelledAt).toEqual(item.cancelledAt);
     });
 
     test("a piece that was charged in part gives back that part, and says so", async () => {
@@ -425,39 +368,21 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
     test("a piece that is not ours goes on with its id alone", async () => {
       const done = await raw("postcards/cancel", { id: 16_799_908, "id[]": "5" });
-      expect(done.json).toMatchObject({
-        status: 200,
-        data: 1,
-        credits: null,
-        request: { body: "id=16799908" },
-      });
+      const request = { body: "id=16799908" };
+      expect(done.json).toMatchObject({ status: 200, data: 1, credits: null, request });
     });
 
     test("an id that could be read as another one, or none at all, goes nowhere", async () => {
       const { mailItemId } = await sentBy();
       const before = app.provider.received.length;
-      for (const id of [
-        undefined,
-        "",
-        0,
-        "0",
-        "00",
-        `0${mailItemId}`,
-        `${mailItemId}.0`,
-        `${mailItemId}a`,
-        "1e3",
-        [1],
-      ]) {
+      const others = [`0${mailItemId}`, `${mailItemId}.0`, `${mailItemId}a`, "1e3", [1]];
+      for (const id of [undefined, "", 0, "0", "00", ...others]) {
         const refused = await raw("postcards/cancel", { id });
         expect([id, refused.status]).toEqual([id, 400]);
         expect(refused.json.error).toContain(CANNOT);
       }
       expect((await raw("postcards/cancel", { id: 5 }, { query: { id: mailItemId } })).status).toBe(400);
-      const wrong = await raw("letters/cancel", { id: mailItemId });
-      expect(wrong).toMatchObject({
-        status: 400,
-        json: { error: expect.stringContaining("This is a postcard") },
-      });
+      expect((await raw("letters/cancel", { id: mailItemId })).status).toBe(400);
       expect(app.provider.received).toHaveLength(before);
     });
 
@@ -541,13 +466,16 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       }
       expect((await remove(userId, "424242")).status).toBe(404);
 
-      app.provider.fail({ kind: "status", status: 400, path: "recipients/delete" });
-      expect(await remove(userId, recipientId)).toMatchObject({
-        status: 409,
-        json: { error: "Failed to delete recipient: Bad Request. Nothing was deleted." },
-      });
-      app.provider.fail({ kind: "status", status: 500, path: "recipients/delete" });
-      expect(await remove(userId, recipientId)).toMatchObject({ status: 504, json: { success: false } });
+      for (const [status, answered] of [
+        [400, 409],
+        [500, 504],
+      ] as const) {
+        app.provider.fail({ kind: "status", status, path: "recipients/delete" });
+        expect(await remove(userId, recipientId)).toMatchObject({
+          status: answered,
+          json: { success: false },
+        });
+      }
       expect(await recipients(userId)).toHaveLength(1);
 
       expect(await remove(userId, recipientId)).toMatchObject({
@@ -570,13 +498,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
           WHERE user_id = ${userId}`,
       );
       const before = app.provider.received.length;
-      expect(await remove(userId, recipientId)).toMatchObject({
-        status: 400,
-        json: {
-          error:
-            "There are several recipients with this ID. Nothing was deleted; use the recipient's own id.",
-        },
-      });
+      expect((await remove(userId, recipientId)).status).toBe(400);
       expect(app.provider.received).toHaveLength(before);
       expect(await recipients(userId)).toHaveLength(2);
       expect((await remove(userId, "twice")).status).toBe(200);
@@ -608,17 +530,11 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       const other = await app.mail(userId, "letter");
       app.provider.move(Number(mailItemId), "handed_over");
       const first = await app.refreshStatus([id, other.id, "none"], ana);
-      expect(first).toMatchObject({
-        ok: true,
-        value: {
-          items: [
-            { id, status: "handed_over", changed: true, refunded: 0, problem: null },
-            { id: other.id, status: "received", changed: false },
-          ],
-          left: [],
-          message: "2 pieces checked, 1 changed.",
-        },
-      });
+      const checked = [
+        { id, status: "handed_over", changed: true, refunded: 0, problem: null },
+        { id: other.id, status: "received", changed: false },
+      ];
+      expect(first).toMatchObject({ ok: true, value: { items: checked, left: [] } });
       app.provider.move(Number(mailItemId), "received");
       await app.refreshStatus([id], ana);
       expect((await items(userId)).find((item) => item.id === id)?.status).toBe("handed_over");
@@ -636,12 +552,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       const { userId, id, mailItemId } = await sentBy("letter");
       app.provider.move(Number(mailItemId), "cancelled");
       const found = await app.refreshStatus([id], ana);
-      expect(found).toMatchObject({
-        value: {
-          items: [{ status: "cancelled", refunded: 2 }],
-          message: expect.stringContaining("2 credits refunded"),
-        },
-      });
+      expect(found).toMatchObject({ value: { items: [{ status: "cancelled", refunded: 2 }] } });
       await app.refreshStatus([id], ana);
       expect(await app.balance(userId)).toBe(10);
       expect(await items(userId)).toMatchObject([
@@ -659,41 +570,19 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         value: { items: [{ id, problem: expect.any(String) }], left: [second.id], retryAfterSeconds: 33 },
       });
       app.provider.fail({ kind: "rate-limit", resetSeconds: 12, path: "postcards/get/.*" });
-      expect(await app.refreshStatus([id], ana)).toMatchObject({
-        value: {
-          items: [],
-          left: [id],
-          retryAfterSeconds: 12,
-          message: expect.stringContaining("go on in 12 s"),
-        },
-      });
+      const later = { items: [], left: [id], retryAfterSeconds: 12 };
+      expect(await app.refreshStatus([id], ana)).toMatchObject({ value: later });
     });
 
     test("a quote says what a cancel would bring and what the provider says now", async () => {
       const { id, mailItemId } = await sentBy();
-      expect(await app.quoteCancel(id)).toMatchObject({
-        value: {
-          possible: true,
-          refund: 1,
-          newBalance: 10,
-          sentence: "Not printed yet. 1 credit back, balance 10.",
-        },
-      });
+      const quote = async () => (await app.quoteCancel(id)) as object;
+      const bring = { refund: 1, newBalance: 10 };
+      expect(await quote()).toMatchObject({ value: { possible: true, fresh: true, ...bring } });
       app.provider.move(Number(mailItemId), "producing");
-      expect(await app.quoteCancel(id)).toMatchObject({
-        value: {
-          possible: false,
-          fresh: true,
-          sentence: expect.stringMatching(/says producing: probably too late/),
-        },
-      });
+      expect(await quote()).toMatchObject({ value: { possible: false, fresh: true, ...bring } });
       app.provider.fail({ kind: "status", status: 503, path: "postcards/get/.*" });
-      expect(await app.quoteCancel(id)).toMatchObject({
-        value: {
-          fresh: false,
-          sentence: expect.stringMatching(/last said producing, and did not answer just now/),
-        },
-      });
+      expect(await quote()).toMatchObject({ value: { possible: false, fresh: false, ...bring } });
       expect(await app.quoteCancel("none")).toMatchObject({ failure: { code: "not_found" } });
     });
   });
@@ -707,17 +596,14 @@ describe("a server that lacks something", () => {
     const { mailItemId } = await whole.mail("keyless");
     await whole.close();
     const app = await startMailConsole(url, { variables: { STANNP_API_KEY: undefined } });
-    const refused = await app.post("/api/mail/cancel", { userId: "keyless", mailItemId, type: "postcard" });
-    expect(refused).toMatchObject({ status: 503, json: { success: false } });
-    expect(refused.json.error).toBe(
-      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was cancelled.",
-    );
     // Said before anything is looked up: without a key nothing can be cancelled.
-    const unknown = { userId: "nobody", mailItemId: "99999", type: "letter" };
-    expect(await app.post("/api/mail/cancel", unknown)).toMatchObject({
-      status: 503,
-      json: { error: refused.json.error },
-    });
+    for (const order of [
+      { userId: "keyless", mailItemId, type: "postcard" },
+      { userId: "nobody", mailItemId: "99999", type: "letter" },
+    ]) {
+      const error = expect.stringContaining("STANNP_API_KEY");
+      expect(await app.post("/api/mail/cancel", order)).toMatchObject({ status: 503, json: { error } });
+    }
     expect(await app.balance("keyless")).toBe(4);
     await app.close();
   });

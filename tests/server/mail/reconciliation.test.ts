@@ -1,6 +1,5 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { startSteps } from "../../support/child-steps";
 import { loadEnvironment } from "../../support/console/environment";
 import { MAIL_KEY, type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
@@ -11,6 +10,7 @@ import { type Postgres, startPostgres } from "../../support/database/postgres";
 const DAY_MS = 86_400_000;
 const TODAY = new Date().toISOString().slice(0, 10);
 const MONTH = { from: new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10), to: TODAY };
+const POSTCARD = { size: "4x6", template: "21001", recipient: RECIPIENT };
 /** What the emulator has from the start, in a month. */
 const SEEDED = 5;
 
@@ -71,11 +71,8 @@ describe("on PostgreSQL, with two addresses of one account", () => {
   async function makeForeign(tags: string): Promise<void> {
     const made = await fetch(`${app.provider.baseUrl}/postcards/create`, {
       method: "POST",
-      headers: {
-        Authorization: `Basic ${Buffer.from(`${MAIL_KEY}:`).toString("base64")}`,
-        "Content-Type": "application/json",
-      },
-      body: JSON.stringify({ size: "4x6", template: "21001", recipient: RECIPIENT, tags }),
+      headers: { Authorization: `Basic ${btoa(`${MAIL_KEY}:`)}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ ...POSTCARD, tags }),
     });
     expect(made.status).toBe(200);
   }
@@ -87,7 +84,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     await app.proxy({
       path: "postcards/create",
       baseUrl: `${app.provider.origin}/global/v1`,
-      body: { size: "4x6", template: "21001", recipient: RECIPIENT },
+      body: POSTCARD,
       user_id: userId,
     });
     const cancelled = await app.mail(userId, "letter");
@@ -116,13 +113,9 @@ describe("on PostgreSQL, with two addresses of one account", () => {
       await db.mailItem.update({ where: { id: unknown.id }, data: { providerId: null } });
     });
     expect(await compare()).toMatchObject({ findings: [], isComplete: true });
-    for (const { id, mailItemId } of [known, unknown]) {
-      expect(await app.db((db) => db.send.findUnique({ where: { id } }))).toMatchObject({
-        providerId: mailItemId,
-      });
-      expect(await app.db((db) => db.mailItem.findUnique({ where: { id } }))).toMatchObject({
-        providerId: mailItemId,
-      });
+    for (const { id, mailItemId: providerId } of [known, unknown]) {
+      expect(await app.db((db) => db.send.findUnique({ where: { id } }))).toMatchObject({ providerId });
+      expect(await app.db((db) => db.mailItem.findUnique({ where: { id } }))).toMatchObject({ providerId });
     }
     const order = { userId, mailItemId: unknown.mailItemId, type: "postcard" };
     expect((await app.post("/api/mail/cancel", order)).status).toBe(200);
@@ -175,8 +168,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
   test("a piece that was asked for as a test is found by its id", async () => {
     const userId = await payer(app);
     app.provider.fail({ kind: "answer-live", path: "postcards/create" });
-    const body = { size: "4x6", template: "21001", test: true, recipient: RECIPIENT };
-    await app.proxy({ path: "postcards/create", body, user_id: userId });
+    await app.proxy({ path: "postcards/create", body: { ...POSTCARD, test: true }, user_id: userId });
     expect(await compare()).toMatchObject({ agreed: 1, findings: [] });
   });
 
@@ -213,9 +205,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     app.provider.fail({ kind: "rate-limit", resetSeconds: 46, path, times: 2 });
     const found = await compare();
     expect(found).toMatchObject({ isComplete: false, unseen: 1, findings: [] });
-    expect(found.baseUrls[0]?.problem).toBe(
-      "The provider's rate limit is nearly used up; there is room again in 46 s.",
-    );
+    expect(found.baseUrls[0]?.problem).toMatch(/rate limit .* 46 s/);
   });
 
   test("an account that does not take our key is no hindrance when nothing went there", async () => {
@@ -247,12 +237,8 @@ describe("on PostgreSQL, with two addresses of one account", () => {
       const { getHeadroom } = await import("~/outside/mail-provider/headroom.server");
       const now = Date.now();
       expect(getHeadroom(now)).toBeNull();
-      await expect
-        .poll(() => getHeadroom(now))
-        .toEqual({
-          balance: "2,418.66",
-          calls: { limit: 1_000_000, left: 999_999 },
-        });
+      const calls = { limit: 1_000_000, left: 999_999 };
+      await expect.poll(() => getHeadroom(now)).toEqual({ balance: "2,418.66", calls });
       const asked = () => app.provider.received.filter(({ path }) => path === "accounts/balance").length;
       expect(getHeadroom(now + 4 * 60_000)).toEqual({ balance: "2,418.66", calls: null });
       expect(asked()).toBe(1);
@@ -262,13 +248,11 @@ describe("on PostgreSQL, with two addresses of one account", () => {
       expect(getHeadroom(now + 16 * 60_000)?.balance ?? null).toBeNull();
     });
 
+    const odd = `{"success":true,"data":{"balance":"<b>${MAIL_KEY}</b>"}}`;
     test.each([
       ["an error", { kind: "status", status: 500 }],
       ["a broken connection", { kind: "reset-before" }],
-      [
-        "something else",
-        { kind: "respond", body: `{"success":true,"data":{"balance":"<b>${MAIL_KEY}</b>"}}` },
-      ],
+      ["something else", { kind: "respond", body: odd }],
       ["no JSON", { kind: "respond", body: "Internal error" }],
     ] as const)("shows no balance after %s", async (_what, rule) => {
       const { getHeadroom } = await import("~/outside/mail-provider/headroom.server");
@@ -282,18 +266,16 @@ describe("on PostgreSQL, with two addresses of one account", () => {
 });
 
 describe("a list in pages of the provider's own size", () => {
-  let server: Server;
+  let server: WebhookReceiver;
   let origin: string;
   let answer: (offset: number) => unknown;
-  const asked: string[] = [];
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      const url = new URL(request.url ?? "", "http://x");
-      asked.push(url.pathname + url.search);
-      response.end(JSON.stringify(answer(Number(url.searchParams.get("offset")))));
+    server = await startWebhookReceiver();
+    server.answer(({ path }, response) => {
+      const offset = Number(new URL(path, origin).searchParams.get("offset"));
+      response.end(JSON.stringify(answer(offset)));
     });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    origin = `${server.origin}/v1`;
     await loadEnvironment({
       STANNP_API_KEY: MAIL_KEY,
       STANNP_BASE_URLS: `US=${origin}`,
@@ -337,7 +319,7 @@ describe("a list in pages of the provider's own size", () => {
       tags: "a, mailroom-00000001",
       createdAt: new Date("2026-11-10T12:00:00Z"),
     });
-    expect(asked[0]).toBe("/v1/reporting/list/2026-11-01/2026-11-21/all?offset=0&limit=1000");
+    expect(server.received[0]?.path).toBe("/v1/reporting/list/2026-11-01/2026-11-21/all?offset=0&limit=1000");
   });
 
   test.each([

@@ -89,30 +89,21 @@ const addRecipient = (id: string, name: string, more: Record<string, string> = {
 
 /** Stores a response as a send does. */
 async function addResponse(id: string, path: string, request: unknown, answer: unknown, tags: string[] = []) {
+  const sent = { base: "US", method: "POST", path, query: {}, headers: {}, body: request };
+  const owner = { userId: "auth-ana", actorId: "auth-ana", category: "recipients", preset: "custom" };
   const stored = await withDatabase((db) =>
     insertResponse(db, {
-      ...{
-        id,
-        userId: "auth-ana",
-        actorId: "auth-ana",
-        kind: "auto",
-        category: "recipients",
-        preset: "custom",
-      },
-      ...{ method: "POST", path, statusCode: 200, durationMs: 5, tags, sendId: null, headersText: "{}" },
-      requestText: JSON.stringify({
-        base: "US",
-        method: "POST",
-        path,
-        query: {},
-        headers: {},
-        body: request,
-      }),
-      responseText: JSON.stringify(answer),
+      ...owner,
+      ...{ id, kind: "auto", method: "POST", path, statusCode: 200, durationMs: 5, tags, sendId: null },
+      ...{ headersText: "{}", requestText: JSON.stringify(sent), responseText: JSON.stringify(answer) },
     }),
   );
   expect(stored).toMatchObject({ ok: true, value: { inserted: true } });
 }
+
+/** Stores the response to a letter to this recipient. */
+const addLetter = (id: string, recipient: object, tags: string[] = []) =>
+  addResponse(id, "letters/create", { recipient }, {}, tags);
 
 const readBodies = () =>
   read<{ id: string; request: string | null; answer: string | null; words: string }>(
@@ -124,22 +115,13 @@ const readBodies = () =>
 async function addList(people: readonly (readonly string[])[]): Promise<void> {
   await insert("bulk_lists", {
     ...{ id: "list", actor_id: "auth-ana", user_id: "auth-ana", name: "spring.csv", mail_type: "postcard" },
-    design: JSON.stringify({
-      baseUrl: base,
-      path: "postcards/create",
-      body: { message: "Spring" },
-      files: {},
-    }),
+    design: JSON.stringify({ baseUrl: base, path: "postcards/create", body: {}, files: {} }),
     columns: JSON.stringify(["First name", "Last name", "Address line 1", "City", "Note"]),
     mapping: JSON.stringify(["firstname", "lastname", "address1", "city", ""]),
   });
   for (const [at, cells] of people.entries()) {
-    await insert("bulk_rows", {
-      list_id: "list",
-      number: at + 2,
-      cells: JSON.stringify(cells),
-      state: "ready",
-    });
+    const row = { list_id: "list", number: at + 2, state: "ready" };
+    await insert("bulk_rows", { ...row, cells: JSON.stringify(cells) });
   }
 }
 /** A mailed postcard with its item and its recipient row; gives the id of the row. */
@@ -149,54 +131,27 @@ async function addPiece(
   { user = "auth-ana", state = "accepted", pdf = "" } = {},
 ): Promise<string> {
   const { key, recipientId, name, email, place, searchText } = parseAddressee({ recipient });
-  const columns: [string, string | null][] = [
-    ["recipient_id", recipientId],
-    ["recipient_name", name],
-    ["recipient_email", email],
-    ["recipient_place", place],
-    ["recipient_key", key],
-  ];
+  const columns = {
+    ...{ recipient_id: recipientId, recipient_name: name, recipient_email: email },
+    ...{ recipient_place: place, recipient_key: key },
+  };
   const named = Object.fromEntries(
-    columns.flatMap(([column, value]) => (value === null ? [] : [[column, value]])),
+    Object.entries(columns).filter((column): column is [string, string] => column[1] !== null),
   );
   const path = "postcards/create";
+  const owner = { user_id: user, actor_id: user };
+  const call = { method: "POST", path };
   await insert("sends", {
-    ...{
-      id,
-      user_id: user,
-      actor_id: user,
-      idempotency_key: id,
-      request_hash: id,
-      mail_type: "postcard",
-      cost: 1,
-    },
-    ...{ charged: state === "accepted" ? 1 : 0, state, method: "POST", path, url: `${base}/${path}` },
+    ...{ id, ...owner, idempotency_key: id, request_hash: id, mail_type: "postcard", cost: 1 },
+    ...{ charged: state === "accepted" ? 1 : 0, state, ...call, url: `${base}/${path}` },
     ...{ request_headers: "{}", request_body: JSON.stringify({ recipient, message: `Dear ${name}` }) },
-    ...{
-      answer_text: JSON.stringify({ success: true, data: { id: 7, pdf } }),
-      search_text: searchText,
-      ...named,
-    },
+    ...{ answer_text: JSON.stringify({ success: true, data: { id: 7, pdf } }), search_text: searchText },
+    ...named,
   });
   await run(`UPDATE sends SET settled_at = now() WHERE id = '${id}' AND state = 'accepted'`);
   await insert("mail_items", {
-    ...{
-      id,
-      user_id: user,
-      actor_id: user,
-      send_id: id,
-      type: "postcard",
-      preset: "p",
-      method: "POST",
-      path,
-    },
-    ...{
-      base_url: base,
-      addressee: name ?? "none",
-      search_text: searchText,
-      status: "received",
-      status_rank: 0,
-    },
+    ...{ id, ...owner, send_id: id, type: "postcard", preset: "p", ...call, base_url: base },
+    ...{ addressee: name ?? "none", search_text: searchText, status: "received", status_rank: 0 },
   });
   const link = recipientId ?? `inline ${key}`;
   await run(`INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email, search_text)
@@ -288,12 +243,8 @@ describe("exact links act at once, names are confirmed", () => {
   test("people who share an e-mail stay apart", async () => {
     await addRecipient("ann", "Ann Lee", { email: "office@example.com" });
     await addRecipient("joanne", "Joanne Leeman", { email: "office@example.com" });
-    await addResponse(
-      "r1",
-      "recipients/list",
-      {},
-      { data: [{ email: "office@example.com", firstname: "Joanne", lastname: "Leeman" }] },
-    );
+    const listed = { email: "office@example.com", firstname: "Joanne", lastname: "Leeman" };
+    await addResponse("r1", "recipients/list", {}, { data: [listed] });
     const { person } = await loadView("ann");
     expect(person?.proposed.map(({ kind, link }) => [kind, link])).toEqual([
       ["recipients", "email"],
@@ -305,29 +256,17 @@ describe("exact links act at once, names are confirmed", () => {
   });
 
   test("of a list of the account's recipients only her object is emptied", async () => {
-    const row = (id: number, firstname: string, lastname: string) => ({
-      id,
-      firstname,
-      lastname,
-      city: "Leeds",
-    });
-    await addResponse(
-      "list",
-      "recipients/list",
-      {},
-      {
-        success: true,
-        data: [row(1001, "Ann", "Lee"), row(1002, "Joanne", "Leeman"), row(1003, "Ann", "Lee")],
-      },
-    );
+    const row = (id: number, firstname: string, lastname: string) => {
+      return { id, firstname, lastname, city: "Leeds" };
+    };
+    const rows = [row(1001, "Ann", "Lee"), row(1002, "Joanne", "Leeman"), row(1003, "Ann", "Lee")];
+    await addResponse("list", "recipients/list", {}, { success: true, data: rows });
     await addRecipient("ann", "Ann Lee", { recipient_id: "1001" });
     expect(await loadExport("ann", [])).toMatchObject({ value: { responses: [{ content: { id: 1001 } }] } });
     expect(await erasePerson("ann", VIEWER)).toMatchObject({ ok: true });
     const [body] = await readBodies();
-    expect(JSON.parse(body?.answer ?? "")).toEqual({
-      success: true,
-      data: [{ erased: true }, row(1002, "Joanne", "Leeman"), row(1003, "Ann", "Lee")],
-    });
+    const data = [{ erased: true }, ...rows.slice(1)];
+    expect(JSON.parse(body?.answer ?? "")).toEqual({ success: true, data });
     expect(body?.words).toContain("1002");
     expect(body?.words).not.toContain("1001");
   });
@@ -335,13 +274,8 @@ describe("exact links act at once, names are confirmed", () => {
   test.each(["Cher", "佐藤花子", "Łukasz O’Malley"])("%s is proposed by the whole name", async (name) => {
     await addRecipient("one", name);
     const [firstname = "", lastname = ""] = name.split(" ");
-    await addResponse(
-      "hers",
-      "letters/create",
-      { recipient: { firstname, lastname, address1: "1 A St" } },
-      {},
-    );
-    await addResponse("other", "letters/create", { recipient: { firstname: `${firstname}x`, lastname } }, {});
+    await addLetter("hers", { firstname, lastname, address1: "1 A St" });
+    await addLetter("other", { firstname: `${firstname}x`, lastname });
     const ticks = await listTicks("one");
     expect(ticks).toHaveLength(1);
     expect(await erasePerson("one", VIEWER, ticks)).toMatchObject({ ok: true });
@@ -353,7 +287,7 @@ describe("exact links act at once, names are confirmed", () => {
 
   test("tags that carry the name go with her responses, and the search does not find them", async () => {
     const id = await addPiece("mine", AMELIA);
-    await addResponse("hers", "letters/create", { recipient: AMELIA }, {}, ["amelia-hartwell", "spring"]);
+    await addLetter("hers", AMELIA, ["amelia-hartwell", "spring"]);
     await addResponse("tagged", "reporting/list", {}, {}, ["Hartwell, Amelia"]);
     const ticks = await listTicks(id, "responses");
     expect(ticks).toHaveLength(1);
@@ -373,17 +307,13 @@ describe("exact links act at once, names are confirmed", () => {
     const values = Object.fromEntries(
       Object.entries(AMELIA).map(([name, value]) => [`recipient_${name}`, value]),
     );
-    const draft = (own: object) =>
-      JSON.stringify({
-        baseLabel: "US",
-        draft: { path: "postcards/create", values: { ...values, ...own }, body: null },
-      });
-    await insert("parked_drafts", { id: "hers", actor_id: "auth-ana", content: draft({}) });
-    await insert("parked_drafts", {
-      id: "other",
-      actor_id: "auth-ana",
-      content: draft({ recipient_firstname: "Owen" }),
-    });
+    const park = (id: string, own: object) => {
+      const draft = { path: "postcards/create", values: { ...values, ...own }, body: null };
+      const content = JSON.stringify({ baseLabel: "US", draft });
+      return insert("parked_drafts", { id, actor_id: "auth-ana", content });
+    };
+    await park("hers", {});
+    await park("other", { recipient_firstname: "Owen" });
     expect(await erasePerson(id, VIEWER)).toMatchObject({ ok: true });
     expect(await read("SELECT id FROM parked_drafts")).toEqual([{ id: "other" }]);
   });
@@ -407,21 +337,15 @@ describe("nothing of a person stays", () => {
     const tested = await withDatabase((db) =>
       saveTestedPiece(db, {
         ...{ actorId: "auth-ana", userId: "auth-ana", callHash: "c", partHashes: { message: "m" } },
-        ...{
-          mailType: "postcard",
-          format: null,
-          cost: null,
-          pdfUrl: `${base}/test.pdf`,
-          recipientDetails: null,
-        },
+        ...{ mailType: "postcard", format: null, cost: null, recipientDetails: null },
+        pdfUrl: `${base}/test.pdf`,
         recipientLink: linkAddressee(addressee, base),
       }),
     );
     expect((await loadView(id)).person?.counts).toMatchObject({ tests: 1, testedPieces: 1 });
     expect(await erasePerson(id, VIEWER)).toMatchObject({ ok: true });
-    expect(await loadTestedPdf(tested.ok ? tested.value : "")).toMatchObject({
-      failure: { code: "not_found" },
-    });
+    const pdf = await loadTestedPdf(tested.ok ? tested.value : "");
+    expect(pdf).toMatchObject({ failure: { code: "not_found" } });
     expect(await find("amelia")).toEqual([]);
     expect(await read("SELECT part_hashes AS hashes FROM tested_pieces")).toEqual([{ hashes: "{}" }]);
   });
@@ -445,13 +369,8 @@ describe("nothing of a person stays", () => {
         ["Amelia", "Hartwell", "", "", ""],
         ["Joanne", "Leeman", "", "", ""],
       ]);
-      await addResponse(
-        "list",
-        "recipients/list",
-        {},
-        { data: [{ firstname: "Amelia", lastname: "Hartwell" }] },
-        ["amelia hartwell"],
-      );
+      const data = [{ firstname: "Amelia", lastname: "Hartwell" }];
+      await addResponse("list", "recipients/list", {}, { data }, ["amelia hartwell"]);
       return id;
     };
     const id = await bringBack();
@@ -487,20 +406,8 @@ describe("nothing of a person stays", () => {
 });
 
 test("erasing a person changes no row whose name fields are not the person's, with everything ticked", async () => {
-  const word = fc.constantFrom(
-    "Ann",
-    "Lee",
-    "Anna",
-    "Leeman",
-    "Jo",
-    "Joanne",
-    "St",
-    "Te",
-    "Ste",
-    "Östlee",
-    "佐藤",
-    "Green",
-  );
+  const words = "Ann Lee Anna Leeman Jo Joanne St Te Ste Östlee 佐藤 Green".split(" ");
+  const word = fc.constantFrom(...words);
   const name = fc.tuple(word, word);
   const people = fc.uniqueArray(name, {
     minLength: 2,
@@ -517,26 +424,18 @@ test("erasing a person changes no row whose name fields are not the person's, wi
       await addList(names.map((words) => [...words, "", "", names.map((one) => one.join(" ")).join(", ")]));
       await addResponse("all", "groups/list", {}, { data: rows });
       for (const [at, { firstname, lastname }] of rows.entries()) {
-        await addResponse(
-          `r${at}`,
-          "letters/create",
-          { recipient: { firstname, lastname }, message: "Ann Lee, St Te" },
-          {},
-        );
+        const request = { recipient: { firstname, lastname }, message: "Ann Lee, St Te" };
+        await addResponse(`r${at}`, "letters/create", request, {});
       }
       const ticks = await listTicks(`p${victim}`);
       expect(await erasePerson(`p${victim}`, VIEWER, ticks)).toMatchObject({ ok: true });
-      const others = <Row>(list: readonly Row[]) => list.filter((_, at) => at !== victim);
-      expect(others(await readRows()).every(({ state, cells }) => state === "ready" && cells !== "[]")).toBe(
-        true,
-      );
+      const others = (await readRows()).filter((_, at) => at !== victim);
+      expect(others.filter(({ state, cells }) => state !== "ready" || cells === "[]")).toEqual([]);
       const bodies = await readBodies();
-      expect(JSON.parse(bodies[0]?.answer ?? "")).toEqual({
-        data: rows.map((row, at) => (at === victim ? { erased: true } : row)),
-      });
-      expect(bodies.slice(1).map(({ request }) => request === null)).toEqual(
-        rows.map((_, at) => at === victim),
-      );
+      const data = rows.map((row, at) => (at === victim ? { erased: true } : row));
+      expect(JSON.parse(bodies[0]?.answer ?? "")).toEqual({ data });
+      const emptied = bodies.slice(1).map(({ request }) => request === null);
+      expect(emptied).toEqual(rows.map((_, at) => at === victim));
       expect((await read("SELECT id FROM mail_recipients")).length).toBe(names.length - 1);
     }),
     { numRuns: 15, seed: 26 },

@@ -95,62 +95,34 @@ describe("A page posted without JavaScript", () => {
 });
 
 describe("The label of a piece", () => {
-  const listed = [
-    {
-      id: "1941",
-      firstname: "Jane",
-      lastname: "Smith",
-      company: "Harbour Books",
-      address1: "",
-      city: "Leeds",
-      state: "",
-      postcode: "",
-      country: "",
-    },
-  ];
-  const tell = (draft: Draft, template = postcard) =>
-    formatPiece(template === letter ? "letter" : "postcard", draft, template, listed);
-
-  test("has size, person and town", () => {
-    const typed = { recipient_firstname: "Élodie", recipient_lastname: "Brun", recipient_city: "Lyon" };
-    expect(tell(write(postcard, { size: "6x9", ...typed }))).toBe("postcard 6x9 to É. Brun, Lyon");
-    expect(tell(write(postcard, { recipient: "1941" }))).toBe("postcard 4x6 to J. Smith, Leeds");
-    expect(tell(write(postcard, { recipient: "1942" }))).toBe("postcard 4x6 to recipient 1942");
-    expect(tell(write(postcard, {}))).toBe("postcard 4x6");
-    expect(tell(write(postcard, { recipient_company: "Harbour Books" }))).toBe(
-      "postcard 4x6 to Harbour Books",
-    );
+  const place = { address1: "", city: "Leeds", state: "", postcode: "", country: "" };
+  const listed = [{ id: "1941", firstname: "Jane", lastname: "Smith", company: "Harbour Books", ...place }];
+  const file = (pages: number) => ({
+    files: { file: { name: "a.pdf", bytes: 1, facts: { kind: "pdf" as const, bytes: 1, pages } } },
   });
-
-  test("uses the new recipient rather than the ID", () => {
-    expect(tell(write(postcard, { recipient: "1941", recipient_firstname: "Zoë" }))).toBe(
-      "postcard 4x6 to Zoë",
-    );
-  });
-
-  test("has the number of pages if it is known", () => {
-    const file = (pages: number) => ({
-      files: { file: { name: "a.pdf", bytes: 1, facts: { kind: "pdf" as const, bytes: 1, pages } } },
-    });
-    expect(tell(write(letter, { recipient: "7" }, file(2)), letter)).toBe("letter, 2 pages, to recipient 7");
-    expect(tell(write(letter, { recipient: "7" }, file(1)), letter)).toBe("letter, 1 page, to recipient 7");
-    expect(tell(write(letter, {}, file(2)), letter)).toBe("letter, 2 pages");
-    expect(tell(write(letter, { content: "Hi", recipient: "7" }), letter)).toBe("letter to recipient 7");
-  });
-
-  test("shortens long names at whole characters", () => {
-    const long = write(postcard, { recipient_lastname: "🙂".repeat(30), recipient_city: "L".repeat(60) });
-    expect(tell(long)).toBe(`postcard 4x6 to ${"🙂".repeat(23)}…, ${"L".repeat(23)}…`);
-  });
-
-  test("comes from a body that was edited by hand", () => {
-    const typed = (recipient: unknown) =>
-      write(postcard, { size: "4x6" }, { body: JSON.stringify({ size: "6x11", recipient }) });
-    expect(tell(typed({ firstname: "Jo", lastname: "Ray", city: "York" }))).toBe(
-      "postcard 6x11 to J. Ray, York",
-    );
-    expect(tell(typed(1941))).toBe("postcard 6x11 to J. Smith, Leeds");
-    expect(tell(write(postcard, {}, { body: '{"recipient[lastname]":"Ray"}' }))).toBe("postcard to Ray");
+  const typed = { recipient_firstname: "Élodie", recipient_lastname: "Brun", recipient_city: "Lyon" };
+  const long = { recipient_lastname: "🙂".repeat(30), recipient_city: "L".repeat(60) };
+  const byHand = (body: object) => write(postcard, { size: "4x6" }, { body: JSON.stringify(body) });
+  const ray = { firstname: "Jo", lastname: "Ray", city: "York" };
+  test.each([
+    ["postcard 6x9 to É. Brun, Lyon", write(postcard, { size: "6x9", ...typed })],
+    ["postcard 4x6 to J. Smith, Leeds", write(postcard, { recipient: "1941" })],
+    ["postcard 4x6 to recipient 1942", write(postcard, { recipient: "1942" })],
+    ["postcard 4x6", write(postcard, {})],
+    ["postcard 4x6 to Harbour Books", write(postcard, { recipient_company: "Harbour Books" })],
+    ["postcard 4x6 to Zoë", write(postcard, { recipient: "1941", recipient_firstname: "Zoë" })],
+    [`postcard 4x6 to ${"🙂".repeat(23)}…, ${"L".repeat(23)}…`, write(postcard, long)],
+    ["letter, 2 pages, to recipient 7", write(letter, { recipient: "7" }, file(2))],
+    ["letter, 1 page, to recipient 7", write(letter, { recipient: "7" }, file(1))],
+    ["letter, 2 pages", write(letter, {}, file(2))],
+    ["letter to recipient 7", write(letter, { content: "Hi", recipient: "7" })],
+    ["postcard 6x11 to J. Ray, York", byHand({ size: "6x11", recipient: ray })],
+    ["postcard 6x11 to J. Smith, Leeds", byHand({ size: "6x11", recipient: 1941 })],
+    ["postcard to Ray", byHand({ "recipient[lastname]": "Ray" })],
+  ])("%s", (label, draft) => {
+    const [kind, template] =
+      draft.path === letter.path ? (["letter", letter] as const) : (["postcard", postcard] as const);
+    expect(formatPiece(kind, draft, template, listed)).toBe(label);
   });
 });
 

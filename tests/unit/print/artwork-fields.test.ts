@@ -20,7 +20,6 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const PICTURE = base64(makeJpeg(1_872, 1_272));
 const SIGNED = base64(makePng(768, 118));
 const LETTER = base64(writePdf(planPages(2)));
-const MUST_BE_A_FILE = `${NOT_A_FILE}.`;
 
 describe("decodeBase64Strict", () => {
   test("decodes any bytes", () => {
@@ -84,81 +83,43 @@ describe("checkFieldsOnServer", () => {
     expect(checkFields(path, fields)).toEqual([]);
   });
 
+  test.each<[string, string, string, unknown]>([
+    ["a data: address", "postcards/create", "front", `data:image/jpeg;base64,${PICTURE}`],
+    ["another scheme", "postcards/create", "back", "file:///etc/passwd"],
+    ["an address with a space", "postcards/create", "back", "https://a.invalid/a b"],
+    ["an address without a host", "postcards/create", "back", "https://"],
+    ["an address without a sense", "POSTCARDS/Create", "back", "https://["],
+    ["an endless address", "postcards/create", "back", `https://a.invalid/${"a".repeat(2_048)}`],
+    ["a number", "postcards/create", "front", 7],
+    ["a list", "letters/create", "file", [LETTER]],
+    ["an object", "letters/post", "file", { length: 4 }],
+  ])("%s is no file", (_, path, field, value) => {
+    expect(checkFields(path, { [field]: value })).toEqual([{ field, message: `${NOT_A_FILE}.` }]);
+  });
+
+  const spelling = (field: string) => ({ field, message: `${formatFieldSpelling(field)}.` });
+  const sides = (field: string, how: string, width: string, height: string) => ({
+    field,
+    message: `Width must ${how} ${width}. Height must ${how} ${height}.`,
+  });
+  const wrongKind = { field: "file", message: `${WRONG_KIND.letter}. ${formatActualKind("JPEG")}.` };
   test.each<[string, string, Record<string, unknown>, { field: string; message: string }[]]>([
-    [
-      "a data: address",
-      "postcards/create",
-      { front: `data:image/jpeg;base64,${PICTURE}` },
-      [{ field: "front", message: MUST_BE_A_FILE }],
-    ],
-    [
-      "another scheme",
-      "postcards/create",
-      { back: "file:///etc/passwd" },
-      [{ field: "back", message: MUST_BE_A_FILE }],
-    ],
-    [
-      "an address with a space",
-      "postcards/create",
-      { back: "https://a.invalid/a b" },
-      [{ field: "back", message: MUST_BE_A_FILE }],
-    ],
-    [
-      "an address without a host",
-      "postcards/create",
-      { back: "https://" },
-      [{ field: "back", message: MUST_BE_A_FILE }],
-    ],
-    [
-      "an address without a sense",
-      "POSTCARDS/Create",
-      { back: "https://[" },
-      [{ field: "back", message: MUST_BE_A_FILE }],
-    ],
-    [
-      "an endless address",
-      "postcards/create",
-      { back: `https://a.invalid/${"a".repeat(2_048)}` },
-      [{ field: "back", message: MUST_BE_A_FILE }],
-    ],
-    ["a number", "postcards/create", { front: 7 }, [{ field: "front", message: MUST_BE_A_FILE }]],
-    ["a list", "letters/create", { file: [LETTER] }, [{ field: "file", message: MUST_BE_A_FILE }]],
-    ["an object", "letters/post", { file: { length: 4 } }, [{ field: "file", message: MUST_BE_A_FILE }]],
     [
       "each field by its own rule",
       "postcards/create",
       { front: SIGNED, back: base64(makeJpeg(3_001, 3_001, { hollow: true })), signature: PICTURE },
       [
-        {
-          field: "back",
-          message: "Width must not exceed 3000px (got 3001px). Height must not exceed 3000px (got 3001px).",
-        },
-        {
-          field: "signature",
-          message: "Width must be exactly 768px (got 1872px). Height must be exactly 118px (got 1272px).",
-        },
+        sides("back", "not exceed", "3000px (got 3001px)", "3000px (got 3001px)"),
+        sides("signature", "be exactly", "768px (got 1872px)", "118px (got 1272px)"),
       ],
     ],
-    [
-      "a picture as letter",
-      "letters/post.json",
-      { file: PICTURE },
-      [{ field: "file", message: `${WRONG_KIND.letter}. ${formatActualKind("JPEG")}.` }],
-    ],
-    [
-      "a list by its name",
-      "postcards/create",
-      { "front[]": [PICTURE] },
-      [{ field: "front", message: `${formatFieldSpelling("front")}.` }],
-    ],
+    ["a picture as letter", "letters/post.json", { file: PICTURE }, [wrongKind]],
+    ["a list by its name", "postcards/create", { "front[]": [PICTURE] }, [spelling("front")]],
     [
       "a name that PHP mends",
       "letters/create",
       { " file": LETTER, "file[0]": LETTER },
-      [
-        { field: "file", message: `${formatFieldSpelling("file")}.` },
-        { field: "file", message: `${formatFieldSpelling("file")}.` },
-      ],
+      [spelling("file"), spelling("file")],
     ],
   ])("names %s", (_, path, fields, problems) => {
     expect(checkFields(path, fields)).toEqual(problems);

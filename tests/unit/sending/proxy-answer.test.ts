@@ -103,40 +103,25 @@ describe("formatNonJson", () => {
   });
 });
 
-describe("hint", () => {
-  const answered = {
-    method: "GET",
-    path: "x/y",
-    status: 404,
-    success: false,
-    headers: {},
-  };
-
-  test("names the documented path of a renamed preset", () => {
-    expect(formatHint({ ...answered, method: "POST", path: "recipients/create" })).toContain(
-      "POST recipients/new",
-    );
-  });
-
-  test("tells calls the provider does not document from unknown ids", () => {
-    expect(formatHint({ ...answered, path: "objects/get/7" })).toContain(
-      "not in the provider's public reference",
-    );
-    expect(formatHint({ ...answered, path: "nowhere/at/all" })).toContain("Check the path");
-  });
-
-  test("says when the rate limit is open again", () => {
-    const headers = { "x-ratelimit-reset": "46" };
-    expect(formatHint({ ...answered, status: 429, headers })).toContain("Try again in 46 s");
-    expect(formatHint({ ...answered, status: 429 })).toContain("Try again in a minute");
-  });
-
-  test("knows a replay, and is silent on success", () => {
-    expect(formatHint({ ...answered, status: 409, success: true })).toContain("repeats its first answer");
-    expect(formatHint({ ...answered, status: 200, success: true })).toBeNull();
-    expect(formatHint({ ...answered, status: 401 })).toContain("STANNP_API_KEY");
-    expect(formatHint({ ...answered, status: 302 })).toContain("never followed");
-  });
+const answered = { method: "GET", path: "x/y", status: 404, success: false, headers: {} };
+test.each<[string, Partial<Parameters<typeof formatHint>[0]>, string]>([
+  [
+    "the documented path of a renamed preset",
+    { method: "POST", path: "recipients/create" },
+    "POST recipients/new",
+  ],
+  ["a call that the provider does not document", { path: "objects/get/7" }, "not in the provider's public"],
+  ["a path that nothing knows", { path: "nowhere/at/all" }, "Check the path"],
+  ["a rate limit", { status: 429, headers: { "x-ratelimit-reset": "46" } }, "Try again in 46 s"],
+  ["a rate limit of unknown length", { status: 429 }, "Try again in a minute"],
+  ["a replay", { status: 409, success: true }, "repeats its first answer"],
+  ["a key that is refused", { status: 401 }, "STANNP_API_KEY"],
+  ["a redirect", { status: 302 }, "never followed"],
+])("the hint names %s", (_what, changes, words) => {
+  expect(formatHint({ ...answered, ...changes })).toContain(words);
+});
+test("a success needs no hint", () => {
+  expect(formatHint({ ...answered, status: 200, success: true })).toBeNull();
 });
 
 describe("formatUnanswered", () => {
