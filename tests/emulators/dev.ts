@@ -49,15 +49,15 @@ const issuer = findLocal(environment.identity?.issuer);
 const receiver = findLocal(environment.localWebhookOrigins[0]);
 const payments = findLocal(environment.stripe?.apiBase);
 
-await requireFreePorts([
-  { port: environment.port, use: "the console (PORT)" },
-  ...(provider
-    ? [{ port: Number(provider.port), use: "the mail-provider emulator (STANNP_BASE_URLS)" }]
-    : []),
-  ...(issuer ? [{ port: Number(issuer.port), use: "the identity emulator (OAUTH_ISSUER)" }] : []),
-  ...(receiver ? [{ port: Number(receiver.port), use: "the webhook receiver (WEBHOOK_LOCAL_ORIGINS)" }] : []),
-  ...(payments ? [{ port: Number(payments.port), use: "the Stripe emulator (STRIPE_API_BASE)" }] : []),
-]);
+/** Each local party, with its use of a port and what it is to a person. */
+const PARTIES = [
+  [provider, "the mail-provider emulator (STANNP_BASE_URLS)", "Mail provider", "nothing is mailed"],
+  [issuer, "the identity emulator (OAUTH_ISSUER)", "Sign-in", "pick a person"],
+  [payments, "the Stripe emulator (STRIPE_API_BASE)", "Card payment", "no money moves"],
+  [receiver, "the webhook receiver (WEBHOOK_LOCAL_ORIGINS)", "Webhook receiver", "it answers 204"],
+] as const;
+await requireFreePort(environment.port, "the console (PORT)");
+for (const [url, use] of PARTIES) if (url) await requireFreePort(Number(url.port), use);
 
 const closers: (() => Promise<unknown>)[] = [];
 const mail =
@@ -107,10 +107,8 @@ if (receiver) {
 
 say("");
 say(`  Mailroom            ${environment.appOrigin}`);
-if (provider) say(`  Mail provider       ${provider.origin} (emulator; nothing is mailed)`);
-if (issuer) say(`  Sign-in             ${issuer.origin} (emulator; pick a person)`);
-if (payments) say(`  Card payment        ${payments.origin} (emulator; no money moves)`);
-if (receiver) say(`  Webhook receiver    ${receiver.origin} (answers 204 to everything)`);
+for (const [url, , name, note] of PARTIES)
+  if (url) say(`  ${name.padEnd(20)}${url.origin} (emulator; ${note})`);
 say("  Database            npm run studio shows what is in it");
 say("");
 
@@ -159,12 +157,10 @@ function findLocal(address: string | undefined): URL | null {
   return ["localhost", "127.0.0.1"].includes(url.hostname) && url.port !== "" ? url : null;
 }
 
-async function requireFreePorts(wanted: { port: number; use: string }[]): Promise<void> {
-  for (const { port, use } of wanted) {
-    if (await isFree(port)) continue;
-    say(`Port ${port} is taken; ${use} needs it. Stop what listens there, or change .env.`);
-    process.exit(1);
-  }
+async function requireFreePort(port: number, use: string): Promise<void> {
+  if (await isFree(port)) return;
+  say(`Port ${port} is taken; ${use} needs it. Stop what listens there, or change .env.`);
+  process.exit(1);
 }
 
 function isFree(port: number): Promise<boolean> {

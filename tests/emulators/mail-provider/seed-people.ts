@@ -2,29 +2,14 @@ import { DAY_MS, formatSpacedTime } from "./http/dates";
 import { addRecipient } from "./routes/account-routes";
 import type { Recipient, Store } from "./store";
 
-/** First name, last name, title. The people, like their addresses, are invented. */
-const PEOPLE: readonly (readonly [string, string, string])[] = [
-  ["Amelia", "Hartwell", "Ms"],
-  ["Zoë", "Müller", "Dr"],
-  ["José", "Álvarez", "Mr"],
-  ["Siobhán", "O'Connor", "Mrs"],
-  ["Björn", "Åkesson", "Mr"],
-  ["Chloé", "Tremblay", "Ms"],
-  ["Łukasz", "Wiśniewski", "Mr"],
-  ["Priya", "Raghunathan", "Ms"],
-  ["Noël", "D'Arcy", "Mr"],
-  ["Anaïs", "Gagné", "Mrs"],
-  ["Tomás", "Quiñones", "Mr"],
-  ["Ngozi", "Adeyemi", "Dr"],
-  ["Håkon", "Sørensen", "Mr"],
-  ["Grace", "Whitfield-Jones", "Miss"],
-  ["Dùbhghlas", "MacLeòid", "Mr"],
-  ["Renée", "Bélanger", "Ms"],
-  ["Kenji", "Watanabe", "Mr"],
-  ["Ines", "Carvalho", "Prof"],
-  ["Oliver", "Pemberton", "Mr"],
-  ["Maja", "Kovačević", "Ms"],
-];
+/** The people, like their addresses, are invented. */
+const PEOPLE =
+  `Ms Amelia Hartwell, Dr Zoë Müller, Mr José Álvarez, Mrs Siobhán O'Connor, Mr Björn Åkesson, Ms Chloé Tremblay,
+  Mr Łukasz Wiśniewski, Ms Priya Raghunathan, Mr Noël D'Arcy, Mrs Anaïs Gagné, Mr Tomás Quiñones, Dr Ngozi Adeyemi,
+  Mr Håkon Sørensen, Miss Grace Whitfield-Jones, Mr Dùbhghlas MacLeòid, Ms Renée Bélanger, Mr Kenji Watanabe,
+  Prof Ines Carvalho, Mr Oliver Pemberton, Ms Maja Kovačević`
+    .split(/,\s+/)
+    .map((person) => person.split(" "));
 
 /** City, county or state, postcode, country. */
 const PLACES: readonly (readonly [string, string, string, string])[] = [
@@ -66,8 +51,8 @@ export function seedPeople(store: Store): void {
 }
 
 function addPerson(store: Store, index: number): void {
-  const [firstname, , title] = pick(PEOPLE, index);
-  const [, lastname] = pick(PEOPLE, index + Math.floor(index / PEOPLE.length) * 3);
+  const [title = "", firstname = ""] = pick(PEOPLE, index);
+  const [, , lastname = ""] = pick(PEOPLE, index + Math.floor(index / PEOPLE.length) * 3);
   const [city, county, postcode, country] = pick(PLACES, index);
   const company = pick(COMPANIES, index);
   const recipient = addRecipient(

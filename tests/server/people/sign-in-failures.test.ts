@@ -54,6 +54,15 @@ async function answerWith({ routes, jar }: Scene, parameters: Record<string, str
   return routes.visit(jar, `/api/auth/callback?${new URLSearchParams({ state, ...parameters })}`);
 }
 
+/** Answers with the code of another person's login, which may have been used for that login. */
+async function answerWithCode(scene: Scene, { used }: { used: boolean }): Promise<Response> {
+  const victim = new CookieJar();
+  const callback = await reachCallback(scene.routes, victim, "ana");
+  if (used) await scene.routes.visit(victim, callback);
+  const code = new URL(callback, "http://localhost").searchParams.get("code") ?? "";
+  return answerWith(scene, { code });
+}
+
 function failing(stage: "token" | "userinfo" | "discovery", fault: () => IdentityFault) {
   return ({ routes, jar }: Scene) => {
     identity.failNext(stage, fault());
@@ -160,23 +169,13 @@ const FAILURES: FailureCase[] = [
   ],
   [
     "the code was used already",
-    async (scene) => {
-      const victim = new CookieJar();
-      const callback = await reachCallback(scene.routes, victim, "ana");
-      await scene.routes.visit(victim, callback);
-      const code = new URL(callback, "http://localhost").searchParams.get("code") ?? "";
-      return answerWith(scene, { code });
-    },
-    /code was already used or has expired/,
+    (scene) => answerWithCode(scene, { used: true }),
+    /code was already used or has/,
   ],
   [
-    "the code is fresh but belongs to another login",
-    async (scene) => {
-      const callback = await reachCallback(scene.routes, new CookieJar(), "ana");
-      const code = new URL(callback, "http://localhost").searchParams.get("code") ?? "";
-      return answerWith(scene, { code });
-    },
-    /code was already used or has expired/,
+    "the code is fresh but another login's",
+    (scene) => answerWithCode(scene, { used: false }),
+    /code was already/,
   ],
   ["the code is wrong", (scene) => answerWith(scene, { code: "guess" }), /code was already/],
   ["there is no code", (scene) => answerWith(scene, {}), /without its code/],
@@ -257,34 +256,23 @@ const FAILURES: FailureCase[] = [
     /no identity provider is configured/,
     () => ({ OAUTH_CLIENT_ID: "" }),
   ],
-  ...(
+  ...[
+    ["the e-mail is not verified", "nils", /yours is not verified/, "EMAILS", "nils@example.com"] as const,
+    ["there is no e-mail", "guest-7", /yours is not verified/, "DOMAINS", "example.com"] as const,
+    ["the e-mail is another", "benedikt", /not on this console's list/, "EMAILS", "ana@example.com"] as const,
     [
-      [
-        "the e-mail is not verified",
-        "nils",
-        /yours is not verified/,
-        { OAUTH_ALLOWED_EMAILS: "nils@example.com" },
-      ],
-      ["there is no e-mail", "guest-7", /yours is not verified/, { OAUTH_ALLOWED_DOMAINS: "example.com" }],
-      [
-        "the e-mail is another",
-        "benedikt",
-        /not on this console's list/,
-        { OAUTH_ALLOWED_EMAILS: "ana@example.com" },
-      ],
-      [
-        "the domain is another",
-        "zoe",
-        /not on this console's list/,
-        { OAUTH_ALLOWED_DOMAINS: "ample.org,example.com,zoe.example.org" },
-      ],
-    ] as const
-  ).map(
-    ([name, person, says, allowed]): FailureCase => [
+      "the domain is another",
+      "zoe",
+      /not on this console's list/,
+      "DOMAINS",
+      "ample.org,zoe.example.org",
+    ] as const,
+  ].map(
+    ([name, person, says, kind, allowed]): FailureCase => [
       `an allow-list is set and ${name}`,
       ({ routes, jar }) => signInAs(routes, jar, person),
       says,
-      () => allowed,
+      () => ({ [`OAUTH_ALLOWED_${kind}`]: allowed }),
     ],
   ),
 ];

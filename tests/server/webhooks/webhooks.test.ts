@@ -109,21 +109,13 @@ describe("webhooks", () => {
     const cancelled = await app.mail(ANA.id, "letter");
     await app.cancelSend(cancelled.id, ANA);
     app.provider.fail({ kind: "status", status: 400, path: "postcards/create", times: 1 });
-    await app.proxy({
-      path: "postcards/create",
-      body: { size: "4x6", template: "21001", recipient: { ...RECIPIENT, firstname: "Bo" } },
-      user_id: ANA.id,
-    });
+    const body = { size: "4x6", template: "21001", recipient: { ...RECIPIENT, firstname: "Bo" } };
+    await app.proxy({ path: "postcards/create", body, user_id: ANA.id });
     await app.db(async (db) => {
       await db.$executeRaw`
         INSERT INTO piece_events (piece_id, kind, actor_id, source) VALUES (${id}, 'askForReview', 'system', 'reconcile')`;
-      const list = {
-        id: "list-1",
-        actorId: ANA.id,
-        userId: ANA.id,
-        name: "secret-list",
-        mailType: "postcard",
-      };
+      const owner = { actorId: ANA.id, userId: ANA.id };
+      const list = { id: "list-1", ...owner, name: "secret-list", mailType: "postcard" };
       await db.bulkList.deleteMany();
       await db.bulkList.create({ data: { ...list, design: "{}", state: "running" } });
       await db.bulkRow.create({ data: { listId: list.id, number: 2, cells: "[]", state: "sent" } });
@@ -159,11 +151,8 @@ describe("webhooks", () => {
       told.find((one) => one.type === type && one.data.id === of)?.data;
     expect(about("piece.accepted")).toMatchObject({ state: "accepted", credits: 1, charged: 1 });
     expect(about("piece.status")).toMatchObject({ status: "producing", user_id: ANA.id });
-    expect(about("piece.cancelled", cancelled.id)).toMatchObject({
-      state: "cancelled",
-      credits: 2,
-      charged: 0,
-    });
+    const refunded = { state: "cancelled", credits: 2, charged: 0 };
+    expect(about("piece.cancelled", cancelled.id)).toMatchObject(refunded);
     expect(about("batch.finished", "list-1")).toMatchObject({ state: "finished", sent: 1, not_sent: 1 });
     expect(about("batch.paused", "list-1"), "not by a person").toMatchObject({ state: "paused", sent: 1 });
     expect(await app.findErrors()).toEqual([]);
@@ -186,18 +175,11 @@ describe("webhooks", () => {
     await app.mail(user);
     expect(await low(), "a refund in between").toEqual([[50, 49]]);
     const { postEntry } = await import("~/credits/ledger/ledger.server");
-    const deduct = (amount: number, causeKey: string) =>
-      app.db((db) =>
-        postEntry(db, {
-          userId: user,
-          type: "debit",
-          amount,
-          description: "for a test",
-          actorId: "system",
-          cause: "adjustment",
-          causeKey: `${user} ${causeKey}`,
-        }),
-      );
+    const deduct = (amount: number, key: string) => {
+      const cause = { actorId: "system", cause: "adjustment", causeKey: `${user} ${key}` } as const;
+      const entry = { userId: user, type: "debit", amount, description: "for a test", ...cause } as const;
+      return app.db((db) => postEntry(db, entry));
+    };
     await deduct(44, "first");
     expect(await low()).toEqual([
       [50, 49],
@@ -265,11 +247,8 @@ describe("a receiver that", () => {
     const url = new URL(`${receiver.origin}/slow`);
     expect(await callReceiver(url, {}, "{}", 100)).toMatchObject({ status: null, problem: "timeout" });
     receiver.answer((_, response) => response.writeHead(202).write("first"));
-    expect(await callReceiver(url, {}, "{}", 2_000)).toMatchObject({
-      status: 202,
-      text: "first",
-      problem: null,
-    });
+    const begun = { status: 202, text: "first", problem: null };
+    expect(await callReceiver(url, {}, "{}", 2_000)).toMatchObject(begun);
   });
 
   test("fails for three days is switched off with an alarm, and told no more until it is switched on", async () => {

@@ -63,14 +63,8 @@ describe("A draft opened from a preset", () => {
 describe("The request that a draft stands for", () => {
   test("drops empty values and false booleans, coerces numbers, groups the recipient, fills {id}", () => {
     const draft = openDraft(create);
-    Object.assign(draft.values, {
-      id: " 17/4 ",
-      padding: "10",
-      recipient_firstname: "Zoë",
-      recipient_city: "",
-      clearzone: "false",
-      message: "",
-    });
+    const empty = { recipient_city: "", clearzone: "false", message: "" };
+    Object.assign(draft.values, { id: " 17/4 ", padding: "10", recipient_firstname: "Zoë", ...empty });
     expect(buildRequest(draft, create)).toEqual({
       method: "POST",
       path: "postcards/create/17%2F4",
@@ -96,13 +90,8 @@ describe("The request that a draft stands for", () => {
     draft.values.country = "US";
     draft.query.push({ name: "q", value: "9" }, { name: "", value: "lost" });
     expect(buildFormQuery(draft, list).map((pair) => pair.name)).toEqual(["page", "limit", "country"]);
-    expect(buildRequest(draft, list).query).toEqual({
-      page: "1",
-      limit: "25",
-      country: "US",
-      trace: "yes",
-      q: "9",
-    });
+    const query = { page: "1", limit: "25", country: "US", trace: "yes", q: "9" };
+    expect(buildRequest(draft, list).query).toEqual(query);
     expect(buildRequest(draft, list).body).toBeUndefined();
   });
 

@@ -54,9 +54,9 @@ describe("a postcard", () => {
   });
 
   test("a new recipient replaces the ID and needs the whole address", () => {
-    expect(
-      messages("postcard", { ...postcard, recipient_firstname: "Jane", recipient_city: "Leeds" }),
-    ).toEqual([formatRecipientIncomplete(["last name", "address line 1", "postcode", "country"])]);
+    const missing = formatRecipientIncomplete(["last name", "address line 1", "postcode", "country"]);
+    const typed = { ...postcard, recipient_firstname: "Jane", recipient_city: "Leeds" };
+    expect(messages("postcard", typed)).toEqual([missing]);
   });
 
   test.each(["[1]", "7", '"a"', "null"])("variables %s are not a JSON object", (variables) => {
@@ -79,23 +79,10 @@ describe("a letter", () => {
 });
 
 describe("the body", () => {
+  const around = { method: "POST", query: {}, headers: {}, body: { test: true } } as const;
   const templates: Record<"postcard" | "letter", CallTemplate> = {
-    postcard: {
-      method: "POST",
-      path: "postcards/create",
-      query: {},
-      headers: {},
-      body: { test: true },
-      fields: POSTCARD_FIELDS,
-    },
-    letter: {
-      method: "POST",
-      path: "letters/create",
-      query: {},
-      headers: {},
-      body: { test: true },
-      fields: LETTER_FIELDS,
-    },
+    postcard: { ...around, path: "postcards/create", fields: POSTCARD_FIELDS },
+    letter: { ...around, path: "letters/create", fields: LETTER_FIELDS },
   };
   const build = (kind: "postcard" | "letter", values: Record<string, string>) => {
     const draft = openDraft(templates[kind]);

@@ -8,12 +8,13 @@ import { buildRequest, findSendBlock, listProblems } from "~/builder/request/req
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import { makePng } from "../../support/files/sample-pictures";
 
+const BODY = { test: true, size: "6x9", template: "21001", recipient: "1001", clearzone: true };
 const POSTCARD: SentCall = {
   method: "POST",
   path: "postcards/create",
   query: {},
   headers: { "content-type": "application/json" },
-  body: { test: true, size: "6x9", template: "21001", recipient: "1001", clearzone: true },
+  body: BODY,
 };
 
 function open(call: SentCall, presetId: string) {
@@ -21,6 +22,9 @@ function open(call: SentCall, presetId: string) {
   const template = selectTemplate(opened.preset, opened.documented);
   return { ...opened, template, sends: () => buildRequest(opened.draft, template) };
 }
+
+/** The postcard's request with another body. */
+const openCard = (body: object) => open({ ...POSTCARD, body }, "postcards.create");
 
 /** What a request would be sent as again; undefined and null bodies are both none. */
 function withoutNothing({ body, ...rest }: { body?: unknown }) {
@@ -48,14 +52,8 @@ describe("A stored request opened again", () => {
   });
 
   test("keeps values that the form cannot hold in the body, and lists their fields", () => {
-    const body = {
-      ...(POSTCARD.body as object),
-      test: true,
-      colour: false,
-      font: "Wingdings",
-      extra: { a: [1] },
-    };
-    const { draft, unfit, sends } = open({ ...POSTCARD, body }, "postcards.create");
+    const body = { ...BODY, colour: false, font: "Wingdings", extra: { a: [1] } };
+    const { draft, unfit, sends } = openCard(body);
     expect(JSON.parse(draft.body ?? "")).toEqual(body);
     expect(sends().body).toEqual(body);
     expect(unfit).toEqual(["colour", "font", "extra"]);
@@ -63,36 +61,30 @@ describe("A stored request opened again", () => {
   });
 
   test("lists the parts of a recipient one by one", () => {
-    const recipient = {
-      firstname: "Jo",
-      lastname: "S",
-      address1: "1",
-      city: "P",
-      postcode: "9",
-      country: "US",
-    };
-    const fits = open({ ...POSTCARD, body: { ...(POSTCARD.body as object), recipient } }, "postcards.create");
+    const place = { address1: "1", city: "P", postcode: "9", country: "US" };
+    const recipient = { firstname: "Jo", lastname: "S", ...place };
+    const fits = openCard({ ...BODY, recipient });
     expect(fits.draft.body).toBeNull();
     expect(fits.draft.values).toMatchObject({ recipient_firstname: "Jo", recipient_country: "US" });
     const odd = { ...recipient, planet: "Mars" };
-    const { unfit, draft } = open({ ...POSTCARD, body: { test: true, recipient: odd } }, "postcards.create");
+    const { unfit, draft } = openCard({ test: true, recipient: odd });
     expect(unfit).toEqual(["recipient.planet"]);
     expect(draft.body).not.toBeNull();
   });
 
   test("does not use a form that would add something", () => {
-    const { draft, sends } = open({ ...POSTCARD, body: { test: true } }, "postcards.create");
+    const { draft, sends } = openCard({ test: true });
     expect(draft.body).not.toBeNull();
     expect(sends().body).toEqual({ test: true });
   });
 
   test("opens live mail as a test, in the form and by hand, and says that it was live", () => {
-    const { test: _, ...live } = POSTCARD.body as Record<string, unknown>;
-    const inForm = open({ ...POSTCARD, body: live }, "postcards.create");
+    const { test: _, ...live } = BODY;
+    const inForm = openCard(live);
     expect(inForm.wasLive).toBe("postcard");
     expect(inForm.draft.values.test).toBe("true");
-    expect(inForm.sends().body).toEqual(POSTCARD.body);
-    const byHand = open({ ...POSTCARD, body: { ...live, test: "no", extra: 1 } }, "postcards.create");
+    expect(inForm.sends().body).toEqual(BODY);
+    const byHand = openCard({ ...live, test: "no", extra: 1 });
     expect(byHand.wasLive).toBe("postcard");
     expect(byHand.sends().body).toMatchObject({ test: true, extra: 1 });
     expect(open(POSTCARD, "postcards.create").wasLive).toBeNull();
@@ -103,21 +95,18 @@ describe("A stored request opened again", () => {
 
   test("attaches files that were kept and lists those that were not", () => {
     const picture = Buffer.from(makePng(10, 10)).toString("base64");
-    const kept = open(
-      { ...POSTCARD, body: { ...(POSTCARD.body as object), front: picture } },
-      "postcards.create",
-    );
+    const kept = openCard({ ...BODY, front: picture });
     expect(kept.draft.files.front).toMatchObject({ name: "front", facts: { kind: "png", widthPx: 10 } });
     expect(kept.sends().body).toMatchObject({ front: picture });
 
     const elided = { elided: "base64", bytes: 240_113, sha256: "ab".repeat(32) };
-    const { template: _, ...bare } = POSTCARD.body as Record<string, unknown>;
-    const inForm = open({ ...POSTCARD, body: { ...bare, front: elided } }, "postcards.create");
+    const { template: _, ...bare } = BODY;
+    const inForm = openCard({ ...bare, front: elided });
     expect(inForm.missing).toEqual([{ place: "front", bytes: 240_113 }]);
     expect(inForm.draft).toMatchObject({ body: null, values: { front: "" }, files: {} });
     expect(listProblems(inForm.draft, inForm.template).map((problem) => problem.field)).toContain("template");
 
-    const byHand = open({ ...POSTCARD, body: { ...bare, pages: [{ file: elided }] } }, "postcards.create");
+    const byHand = openCard({ ...bare, pages: [{ file: elided }] });
     expect(byHand.missing).toEqual([{ place: "pages[0].file", bytes: 240_113 }]);
     expect(byHand.draft.body).toContain("missing file of 240,113 bytes");
     expect(findSendBlock(byHand.draft)).toBe("invalid_json");
@@ -125,23 +114,15 @@ describe("A stored request opened again", () => {
 
   test("does not treat a URL in a file field as a file", () => {
     const front = "https://example.com/front.jpg";
-    const { draft, sends, unfit } = open(
-      { ...POSTCARD, body: { ...(POSTCARD.body as object), front } },
-      "postcards.create",
-    );
+    const { draft, sends, unfit } = openCard({ ...BODY, front });
     expect(unfit).toEqual(["front"]);
     expect(draft.files).toEqual({});
     expect(sends().body).toMatchObject({ front });
   });
 
   test("puts query parameters into the form if it builds the same ones", () => {
-    const call = {
-      method: "GET",
-      path: "recipients/list",
-      query: { page: "2", limit: "007", country: "XX", trace: "a b" },
-      headers: { "x-note": "n" },
-      body: null,
-    };
+    const query = { page: "2", limit: "007", country: "XX", trace: "a b" };
+    const call = { method: "GET", path: "recipients/list", query, headers: { "x-note": "n" }, body: null };
     const { draft, unfit, sends, preset } = open(call, "recipients.list");
     expect(preset.id).toBe("recipients.list");
     expect(draft.values).toMatchObject({ page: "2", limit: "" });

@@ -17,14 +17,8 @@ const FORMS: [string, CallTemplate][] = [
   ["postcard", { ...choices, path: "postcards/create", body: POSTCARD_START, fields: POSTCARD_FIELDS }],
   ["letter", { ...choices, path: "letters/create", body: LETTER_START, fields: LETTER_FIELDS }],
 ];
-const NEW_RECIPIENT = {
-  firstname: "Jo",
-  lastname: "Ray",
-  address1: "1 Way",
-  city: "York",
-  postcode: "Y1",
-  country: "GB",
-};
+const PLACE = { address1: "1 Way", city: "York", postcode: "Y1", country: "GB" };
+const NEW_RECIPIENT = { firstname: "Jo", lastname: "Ray", ...PLACE };
 
 /** A form that can be sent, with every field filled that may be. */
 function fill(template: CallTemplate): Draft {
@@ -129,11 +123,8 @@ describe.each(FORMS)("A tested %s", (mailType, template) => {
 });
 
 test("fields that are named alike are not taken for each other", () => {
-  const nested = {
-    path: "postcards/create",
-    method: "POST",
-    body: { test: true, recipient: { city: "York" } },
-  };
+  const body = { test: true, recipient: { city: "York" } };
+  const nested = { path: "postcards/create", method: "POST", body };
   const flat = { ...nested, body: { test: true, "recipient city": "York" } };
   expect(hash(nested).callHash).not.toBe(hash(flat).callHash);
 });
