@@ -246,20 +246,9 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       expect(seventh).toMatchObject({ reference_response_id: "send-of-seven", actor_name: "System" });
     });
 
-    test.each([
-      "cursor=abc",
-      "cursor=-1",
-      "cursor=1e3",
-      "cursor=99999999999999999999",
-      "from=yesterday",
-      "from=2026-02-30",
-      "to=9999-12-31",
-      "to=0000-01-01",
-      "type=theft",
-      "q=%00",
-      `q=${"x".repeat(201)}`,
-      "user_id=%00",
-    ])("%s is refused", async (query) => {
+    const wrong = `cursor=abc cursor=-1 cursor=1e3 cursor=99999999999999999999 from=yesterday from=2026-02-30 to=9999-12-31
+      to=0000-01-01 type=theft q=%00 q=${"x".repeat(201)} user_id=%00`;
+    test.each(wrong.split(/\s+/))("%s is refused", async (query) => {
       for (const path of ["/api/credits/transactions", "/users/history.csv"]) {
         const error = expect.stringContaining(query.split("=")[0] ?? "");
         expect(await call(`${path}?${query}`)).toMatchObject({ status: 400, error });

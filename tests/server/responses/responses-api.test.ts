@@ -384,28 +384,10 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       expect((await list({ search: "?!%" })).searchedNewest).toBe(5_000);
     });
 
-    test.each([
-      "user_id=%00",
-      "category=%07",
-      `search=${"x".repeat(201)}`,
-      "search=%00",
-      "status=ok",
-      "status=6xx",
-      "status=99",
-      "method=BREW",
-      `tag=${"x".repeat(101)}`,
-      "from=yesterday",
-      "from=2026-02-30",
-      "to=9999-12-31",
-      "to=0000-01-01",
-      "limit=0",
-      "limit=101",
-      "limit=1e1",
-      "cursor=abc",
-      "cursor=zzzzzzzzzz.x",
-      "cursor=1.%27",
-      "bodies=2",
-    ])("%s is refused", async (query) => {
+    const wrong = `user_id=%00 category=%07 search=${"x".repeat(201)} search=%00 status=ok status=6xx status=99 method=BREW
+      tag=${"x".repeat(101)} from=yesterday from=2026-02-30 to=9999-12-31 to=0000-01-01 limit=0 limit=101 limit=1e1
+      cursor=abc cursor=zzzzzzzzzz.x cursor=1.%27 bodies=2`;
+    test.each(wrong.split(/\s+/))("%s is refused", async (query) => {
       for (const path of ["/api/responses", "/stored.csv", "/stored.ndjson"]) {
         const answer = await call(`${path}?${query}`);
         expect(answer.status).toBe(400);

@@ -139,31 +139,13 @@ describe("The provider's PDF is fetched", () => {
     expect(findPdfAddress(address)?.href).toBe(address.replace(/#.*/, ""));
   });
 
-  test.each([
-    "http://us.stannp.com/a.pdf",
-    "https://stannp.com.evil.example/a.pdf",
-    "https://evilstannp.com/a.pdf",
-    "https://us.stannp.com:8443/a.pdf",
-    "https://us.stannp.com@evil.example/a.pdf",
-    "https://user:word@us.stannp.com/a.pdf",
-    "https://us.stannp.com.:443@evil.example/",
-    "https://evil.example\\@us.stannp.com/a.pdf",
-    "//us.stannp.com/a.pdf",
-    "/v1/storage/get/a.pdf",
-    "file:///etc/passwd",
-    "data:application/pdf;base64,JVBERi0=",
-    "javascript:alert(1)",
-    "ftp://us.stannp.com/a.pdf",
-    "https://127.0.0.1/a.pdf",
-    "http://127.0.0.1:9000/a.pdf",
-    "https://localhost/a.pdf",
-    "https://[::1]/a.pdf",
-    "https://169.254.169.254/latest/meta-data",
-    "https://2130706433/a.pdf",
-    "https://com/a.pdf",
-    "https://us.stannp.com /a.pdf",
-    "",
-  ])("never from %s", (address) => {
+  const elsewhere = String.raw`http://us.stannp.com/a.pdf https://stannp.com.evil.example/a.pdf https://evilstannp.com/a.pdf
+    https://us.stannp.com:8443/a.pdf https://us.stannp.com@evil.example/a.pdf https://user:word@us.stannp.com/a.pdf
+    https://us.stannp.com.:443@evil.example/ https://evil.example\@us.stannp.com/a.pdf //us.stannp.com/a.pdf
+    /v1/storage/get/a.pdf file:///etc/passwd data:application/pdf;base64,JVBERi0= javascript:alert(1)
+    ftp://us.stannp.com/a.pdf https://127.0.0.1/a.pdf http://127.0.0.1:9000/a.pdf https://localhost/a.pdf https://[::1]/a.pdf
+    https://169.254.169.254/latest/meta-data https://2130706433/a.pdf https://com/a.pdf`;
+  test.each(["", "https://us.stannp.com /a.pdf", ...elsewhere.split(/\s+/)])("never from %s", (address) => {
     expect(findPdfAddress(address)).toBeNull();
   });
 });

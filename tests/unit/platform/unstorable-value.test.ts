@@ -29,40 +29,24 @@ describe("findUnstorableValue", () => {
     expect(findUnstorableValue(value)).toBeNull();
   });
 
+  const half = "holds half a character (a lone surrogate).";
+  const big = "is a whole number beyond 9007199254740991; send it as text.";
+  const badName = "is a name that holds a NUL character or half a character.";
+  const deep = "The JSON is nested deeper than 64 levels.";
   test.each([
     ["a NUL", "a\0b", "The JSON holds a NUL character."],
-    ["a lone high surrogate", { name: "x\ud83d" }, "name holds half a character (a lone surrogate)."],
-    ["a lone low surrogate", { list: [1, "\ude00x"] }, "list[1] holds half a character (a lone surrogate)."],
-    [
-      "a whole number that lost digits",
-      { a: { b: [0, 9007199254740992] } },
-      "a.b[1] is a whole number beyond 9007199254740991; send it as text.",
-    ],
-    [
-      "a negative one",
-      -9007199254740992,
-      "The JSON is a whole number beyond 9007199254740991; send it as text.",
-    ],
+    ["a lone high surrogate", { name: "x\ud83d" }, `name ${half}`],
+    ["a lone low surrogate", { list: [1, "\ude00x"] }, `list[1] ${half}`],
+    ["a whole number that lost digits", { a: { b: [0, 9007199254740992] } }, `a.b[1] ${big}`],
+    ["a negative one", -9007199254740992, `The JSON ${big}`],
     ["a number out of range", JSON.parse('{"amount": 1e309}'), "amount is a number out of range."],
-    [
-      "a NUL in a name",
-      { a: { "b\0": 1 } },
-      'a["b\\u0000"] is a name that holds a NUL character or half a character.',
-    ],
-    [
-      "half a character in a name",
-      [{ "\ud83d": 1 }],
-      '[0]["\\ud83d"] is a name that holds a NUL character or half a character.',
-    ],
-    [
-      "one hidden in __proto__",
-      JSON.parse('{"__proto__": {"a": "\\u0000"}}'),
-      "__proto__.a holds a NUL character.",
-    ],
-    ["65 levels of arrays", nest(65), "The JSON is nested deeper than 64 levels."],
-    ["65 levels of objects", [1, nest(64, true)], "The JSON is nested deeper than 64 levels."],
-    ["7,000 levels", nest(7_000), "The JSON is nested deeper than 64 levels."],
-    ["a million levels", nest(1_000_000, true), "The JSON is nested deeper than 64 levels."],
+    ["a NUL in a name", { a: { "b\0": 1 } }, `a["b\\u0000"] ${badName}`],
+    ["half a character in a name", [{ "\ud83d": 1 }], `[0]["\\ud83d"] ${badName}`],
+    ["one in __proto__", JSON.parse('{"__proto__": {"a": "\\u0000"}}'), "__proto__.a holds a NUL character."],
+    ["65 levels of arrays", nest(65), deep],
+    ["65 levels of objects", [1, nest(64, true)], deep],
+    ["7,000 levels", nest(7_000), deep],
+    ["a million levels", nest(1_000_000, true), deep],
   ])("names %s and its place", (_, value, reason) => {
     expect(findUnstorableValue(value)).toBe(reason);
   });
@@ -81,31 +65,17 @@ describe("findUnstorableValue", () => {
   });
 
   test("one hostile leaf is found wherever it is", () => {
-    const step = fc.oneof(
-      fc.integer({ min: 0, max: 3 }),
-      fc.string({ minLength: 1, maxLength: 6, unit: "grapheme-ascii" }),
-    );
-    const leaf = fc.constantFrom<unknown>(
-      "\0",
-      "\ud800",
-      "a\udfffb",
-      2 ** 53,
-      -(2 ** 60),
-      Number.POSITIVE_INFINITY,
-      1n,
-    );
+    const name = fc.string({ minLength: 1, maxLength: 6, unit: "grapheme-ascii" });
+    const step = fc.oneof(fc.integer({ min: 0, max: 3 }), name);
+    const numbers = [2 ** 53, -(2 ** 60), Number.POSITIVE_INFINITY, 1n];
+    const leaf = fc.constantFrom<unknown>("\0", "\ud800", "a\udfffb", ...numbers);
+    const within = (inner: unknown, key: string | number) =>
+      typeof key === "number"
+        ? ["fine", "fine", "fine", "fine"].with(key, inner as string)
+        : { before: 1, [`_${key}`]: inner, after: ["fine"] };
     fc.assert(
       fc.property(leaf, fc.array(step, { maxLength: 60 }), (hostile, path) => {
-        const value = path.reduceRight<unknown>(
-          (inner, key) =>
-            typeof key === "number"
-              ? Object.assign(
-                  Array.from({ length: 4 }, () => "fine"),
-                  { [key]: inner },
-                )
-              : { before: 1, [`_${key}`]: inner, after: ["fine"] },
-          hostile,
-        );
+        const value = path.reduceRight<unknown>(within, hostile);
         return findUnstorableValue(value) !== null;
       }),
     );

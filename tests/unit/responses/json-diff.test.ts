@@ -64,16 +64,11 @@ test("an item inserted into a list is one addition, not a change of all items af
 });
 
 test("items are matched by ID, also when they moved and changed", () => {
-  const before = [
-    { id: 1, name: "Ana" },
-    { id: 2, name: "Ben" },
-    { id: 3, name: "Cy" },
-  ];
-  const after = [
-    { id: 2, name: "Benedikt" },
-    { id: 3, name: "Cy" },
-    { id: 4, name: "Dee" },
-  ];
+  const toRows = (people: object) => Object.entries(people).map(([id, name]) => ({ id: Number(id), name }));
+  const [before, after] = [
+    { 1: "Ana", 2: "Ben", 3: "Cy" },
+    { 2: "Benedikt", 3: "Cy", 4: "Dee" },
+  ].map(toRows);
   expect(list(before, after)).toEqual(["removed [0]", "changed [1 → 0].name", "added [2]"]);
 });
 

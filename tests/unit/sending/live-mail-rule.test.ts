@@ -23,26 +23,11 @@ describe("mail", () => {
     expect(classify("postcards/create", undefined, method)).toMatchObject({ ok: false, forbidden: false });
   });
 
-  test.each([
-    "postcards/create/1",
-    "postcards/create.xml",
-    "postcards/create.json.json",
-    "postcards/create.",
-    "postcards/create%20",
-    "postcards/create%3Ba=b",
-    "postcards/Create%20.json",
-    "postcard/create",
-    "Letter/Post",
-    "v1/postcards/create",
-    "index.php/letters/create",
-    "postcards/%20/create",
-    "postcards%20/create",
-    "postcards/create/create",
-    "po%EF%BD%93tcards/create",
-    "letters/cre%C2%ADate",
-    "letters/cancel/12",
-    "letter/cancel",
-  ])("the alias %s is refused", (path) => {
+  const aliases = `postcards/create/1 postcards/create.xml postcards/create.json.json postcards/create. postcards/create%20
+    postcards/create%3Ba=b postcards/Create%20.json postcard/create Letter/Post v1/postcards/create
+    index.php/letters/create postcards/%20/create postcards%20/create postcards/create/create
+    po%EF%BD%93tcards/create letters/cre%C2%ADate letters/cancel/12 letter/cancel`;
+  test.each(aliases.split(/\s+/))("the alias %s is refused", (path) => {
     expect(classify(path)).toMatchObject({ ok: false, forbidden: false });
   });
 
@@ -67,25 +52,8 @@ describe("test", () => {
     expect(classify("letters/create", { test: value })).toMatchObject({ call: { test: true } });
   });
 
-  test.each([
-    false,
-    0,
-    2,
-    "",
-    "0",
-    "false",
-    "no",
-    "off",
-    "y",
-    "t",
-    "tru",
-    "1.0",
-    "11",
-    null,
-    [true],
-    { a: 1 },
-    1.5,
-  ])("%j is live", (value) => {
+  const words = ["", ..."0 false no off y t tru 1.0 11".split(" ")];
+  test.each([false, 0, 2, 1.5, null, [true], { a: 1 }, ...words])("%j is live", (value) => {
     expect(classify("letters/create", { test: value })).toMatchObject({ call: { test: false } });
   });
 

@@ -37,10 +37,8 @@ describe("readJsonBody", () => {
 
   test("a body that breaks off is refused", async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
-    expect(await readJsonBody(post(broken), LIMIT)).toMatchObject({
-      ok: false,
-      failure: { code: "bad_input" },
-    });
+    const failure = { code: "bad_input" };
+    expect(await readJsonBody(post(broken), LIMIT)).toMatchObject({ ok: false, failure });
   });
 
   test("the reason says where the JSON breaks, not what stands there", async () => {
@@ -53,10 +51,8 @@ describe("readJsonBody", () => {
 
 describe("readLimitedBytes", () => {
   test("counts while the body streams in: what comes after the limit is not waited for", async () => {
-    expect(await readLimitedBytes(post(stall("12345", "6")), 5)).toMatchObject({
-      ok: false,
-      failure: { code: "too_large" },
-    });
+    const failure = { code: "too_large" };
+    expect(await readLimitedBytes(post(stall("12345", "6")), 5)).toMatchObject({ ok: false, failure });
     expect(await readLimitedBytes(post("12345"), 5)).toMatchObject({ ok: true });
   });
 
@@ -96,12 +92,9 @@ describe("readPageForm", () => {
   test("a caller without a session may send less", async () => {
     const text = `a=${"x".repeat(1_500)}`;
     expect((await read(text)).ok).toBe(true);
-    expect(await read(text, false)).toMatchObject({
-      failure: { code: "too_large", message: formatFormTooLarge(1_000, true) },
-    });
-    expect(await read(text + text)).toMatchObject({
-      failure: { code: "too_large", message: formatFormTooLarge(2_000, false) },
-    });
+    const tooLarge = (message: string) => ({ failure: { code: "too_large", message } });
+    expect(await read(text, false)).toMatchObject(tooLarge(formatFormTooLarge(1_000, true)));
+    expect(await read(text + text)).toMatchObject(tooLarge(formatFormTooLarge(2_000, false)));
   });
 
   test.each(["x", '"x"', "a; boundary=y"])(
