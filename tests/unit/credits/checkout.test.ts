@@ -23,28 +23,18 @@ describe("the address after a payment", () => {
     expect(findAddressProblem("success_url", address, ORIGIN)).toBeNull();
   });
 
-  test.each([
-    "https://evil.test/",
-    "https://console.test.evil.test/",
-    "https://console.test@evil.test/",
-    "https://user:word@console.test/",
-    "https://user@console.test/",
-    "http://console.test/",
-    "https://console.test:8443/",
-    "//evil.test/",
-    "/users",
-    "",
-    "javascript:alert(1)",
-    "data:text/html,hello",
-    "https:\\\\evil.test/",
-    "https://console.test\\@evil.test/",
-    "https://console.test/\n",
-    "\thttps://console.test/",
-    "https://console.test/ x",
+  const others = String.raw`https://evil.test/ https://console.test.evil.test/ https://console.test@evil.test/
+    https://user:word@console.test/ https://user@console.test/ http://console.test/ https://console.test:8443/ //evil.test/
+    /users javascript:alert(1) data:text/html,hello https:\\evil.test/ https://console.test\@evil.test/`.split(
+    /\s+/,
+  );
+  const odd = ["", "https://console.test/\n", "\thttps://console.test/", "https://console.test/ x"];
+  const unreadable = [
     "https://console.test/\0",
     "https://console.test/\ud800",
     `${ORIGIN}/${"x".repeat(2000)}`,
-  ])("%j does not belong to the console", (address) => {
+  ];
+  test.each([...others, ...odd, ...unreadable])("%j does not belong to the console", (address) => {
     expect(findAddressProblem("success_url", address, ORIGIN)).toMatch(/^success_url /);
   });
 

@@ -43,6 +43,8 @@ async function readBack(text: string): Promise<string> {
   return (await read(text)).map((page) => page.text).join("\n");
 }
 
+const joinText = (pieces: ReadPage["pieces"]) => pieces.map(({ text }) => text).join("");
+
 /** The pieces of each line, from the top. */
 function groupLines(page: ReadPage | undefined): ReadPage["pieces"][] {
   const lines = new Map<number, ReadPage["pieces"]>();
@@ -95,11 +97,8 @@ describe("the page of a letter made from text", () => {
     const typed = Array.from({ length: size.first + size.lines + 1 }, (_, index) => `Line ${index + 1}`);
     const pages = await read(typed.join("\n"), size.pageSize);
     expect(pages).toHaveLength(3);
-    expect(pages.map((page) => page.pieces[0]?.text)).toEqual([
-      "Line 1",
-      `Line ${size.first + 1}`,
-      `Line ${size.first + size.lines + 1}`,
-    ]);
+    const first = [1, size.first + 1, size.first + size.lines + 1].map((line) => `Line ${line}`);
+    expect(pages.map((page) => page.pieces[0]?.text)).toEqual(first);
     expect(pages.flatMap((page) => page.pieces.map((piece) => piece.text))).toEqual(typed);
   });
 
@@ -112,7 +111,7 @@ describe("the page of a letter made from text", () => {
 describe("the lines of a letter", () => {
   it("end between words", async () => {
     const text = "alphabet bottle carriage ".repeat(30).trim();
-    const lines = groupLines((await read(text))[0]).map((line) => line.map((piece) => piece.text).join(""));
+    const lines = groupLines((await read(text))[0]).map(joinText);
     expect(lines.length).toBeGreaterThan(3);
     expect(lines.join(" ")).toBe(text);
   });
@@ -126,7 +125,7 @@ describe("the lines of a letter", () => {
 
   it("do not break at a no-break space", async () => {
     const text = `${"word ".repeat(15)}12\u00A0March\u00A02026`;
-    const lines = groupLines((await read(text))[0]).map((line) => line.map((piece) => piece.text).join(""));
+    const lines = groupLines((await read(text))[0]).map(joinText);
     expect(lines.at(-1)?.replaceAll("\u00A0", " ")).toBe("12 March 2026");
   });
 
@@ -135,7 +134,7 @@ describe("the lines of a letter", () => {
     const [page] = await read(text);
     const lines = groupLines(page);
     expect(letters(page?.text ?? "")).toBe(letters(text));
-    expect(lines[0]?.map((piece) => piece.text).join("")).toBe("See");
+    expect(joinText(lines[0] ?? [])).toBe("See");
     for (const line of lines.slice(1, -1)) {
       const right = line.at(-1)?.right ?? 0;
       expect(right).toBeLessThanOrEqual(595.28 - 72 + 0.01);
@@ -147,13 +146,7 @@ describe("the lines of a letter", () => {
     const family = "👩‍👩‍👧‍👦";
     const emoji = groupLines((await read(family.repeat(90)))[0]);
     expect(emoji.length).toBeGreaterThan(1);
-    for (const line of emoji)
-      expect(
-        line
-          .map((piece) => piece.text)
-          .join("")
-          .replaceAll(family, ""),
-      ).toBe("");
+    for (const line of emoji) expect(joinText(line).replaceAll(family, "")).toBe("");
     const accents = groupLines((await read("q\u0301".repeat(150)))[0]);
     expect(accents.length).toBeGreaterThan(1);
     for (const line of accents) expect(line[0]?.text.startsWith("q\u0301")).toBe(true);
@@ -307,13 +300,8 @@ describe("what cannot be printed", () => {
   });
 
   it.each(["", " \n\t\n", "\u200B\uFEFF", "\u0000"])("%j is refused as empty", async (text) => {
-    expect(await renderLetterPdf(text, { pageSize: "A4" })).toEqual({
-      ok: false,
-      failure: {
-        code: "bad_input",
-        message: EMPTY_LETTER,
-      },
-    });
+    const failure = { code: "bad_input", message: EMPTY_LETTER };
+    expect(await renderLetterPdf(text, { pageSize: "A4" })).toEqual({ ok: false, failure });
   });
 });
 
@@ -347,11 +335,7 @@ describe("the limits of a letter", () => {
 
 describe("a letter's text is refused with a sentence", () => {
   it.each([
-    [
-      "a paragraph of zero-width spaces",
-      `a${"\u200B".repeat(199_999)}`,
-      formatLongParagraph(200_000, 50_000),
-    ],
+    ["zero-width spaces", `a${"\u200B".repeat(199_999)}`, formatLongParagraph(200_000, 50_000)],
     ["a paragraph of letters", "n".repeat(50_001), formatLongParagraph(50_001, 50_000)],
     ["accents on one letter", `a${"\u0301".repeat(49_000)}`, formatLongCluster(100)],
     ["accents on many letters", `a${"\u0301".repeat(101)}\n`.repeat(1_500), formatLongCluster(100)],
