@@ -4,6 +4,7 @@ import { listen } from "./listen";
 
 /** A request that arrived. */
 interface ReceivedWebhook {
+  method: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -25,7 +26,8 @@ export async function startWebhookReceiver({ port = 0 }: { port?: number } = {})
   const received: ReceivedWebhook[] = [];
   let answerer: Answerer = (_, response) => response.writeHead(204).end();
   const server = createServer(async (incoming, response) => {
-    const request = { path: incoming.url ?? "", headers: incoming.headers, body: await text(incoming) };
+    const { method = "", url: path = "", headers } = incoming;
+    const request = { method, path, headers, body: await text(incoming) };
     received.push(request);
     answerer(request, response);
   });

@@ -1,6 +1,4 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -18,6 +16,7 @@ import { linkAddressee } from "~/recipients/match-person.server";
 import { insertResponse } from "~/responses/response-record.server";
 import { loadTestedPdf } from "~/sending/tested/tested-pdf.server";
 import { saveTestedPiece } from "~/sending/tested/tested-record.server";
+import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** Who an erasure and an export are about, on PostgreSQL: the statements are the same for both kinds of database. */
@@ -28,21 +27,17 @@ const VIEWER = {
 };
 
 /** Holds each download until it is released. */
-let files: Server;
+let files: WebhookReceiver;
 let release: () => void = () => undefined;
-let asked: Promise<void>;
 let base: string;
 let spool: string;
 let postgres: Postgres;
 beforeAll(async () => {
-  asked = new Promise((arrived) => {
-    files = createServer((_, reply) => {
-      release = () => reply.writeHead(200).end("%PDF-1.7 held");
-      arrived();
-    });
+  files = await startWebhookReceiver();
+  files.answer((_, reply) => {
+    release = () => reply.writeHead(200).end("%PDF-1.7 held");
   });
-  await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
-  base = `http://127.0.0.1:${(files.address() as AddressInfo).port}/v1`;
+  base = `${files.origin}/v1`;
   spool = mkdtempSync(join(tmpdir(), "spool-"));
   postgres = await startPostgres();
   vi.stubEnv("MAILROOM_DATABASE_URL", await postgres.createDatabase());
@@ -54,7 +49,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  files?.close();
+  await files?.close();
   await closeDatabase();
   await postgres?.close();
   vi.unstubAllEnvs();
@@ -353,7 +348,7 @@ describe("nothing of a person stays", () => {
   test("a PDF whose download was under way is not stored again", async () => {
     const id = await addPiece("mine", AMELIA, { pdf: `${base}/held.pdf` });
     const download = loadPiecePdf("mine");
-    await asked;
+    await expect.poll(() => files.received.length).toBe(1);
     expect(await erasePerson(id, VIEWER)).toMatchObject({ ok: true });
     release();
     await download;

@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import {
@@ -8,6 +7,7 @@ import {
   TESTED_PDF_MISSING,
   TESTED_PIECE_NOT_FOUND,
 } from "~/sending/messages";
+import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
@@ -277,20 +277,18 @@ describe("A tested piece", () => {
 describe("The provider's PDF", () => {
   let bench: MoneyBench;
   let console: ConsoleProcess;
-  let files: Server;
+  let files: WebhookReceiver;
   let address: string;
-  const seen: { path: string; headers: NodeJS.Dict<string | string[]> }[] = [];
   const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(100, 65)]);
   const BIG = 20 * 1024 * 1024 + 1;
-  const replies: Record<string, RequestListener> = {
-    "/good.pdf": (_, reply) => reply.writeHead(200, { "Content-Type": "text/html" }).end(PDF),
-    "/moved.pdf": (_, reply) => reply.writeHead(302, { Location: "/good.pdf" }).end(),
-    "/page.pdf": (_, reply) => reply.writeHead(200).end("<html>%PDF"),
-    "/gone.pdf": (_, reply) => reply.writeHead(404).end("gone"),
-    "/error.pdf": (_, reply) => reply.writeHead(500).end("no"),
-    "/big.pdf": (_, reply) =>
-      reply.writeHead(200).end(Buffer.concat([Buffer.from("%PDF"), Buffer.alloc(BIG)])),
-    "/cut.pdf": (_, reply) => {
+  const replies: Record<string, (reply: ServerResponse) => void> = {
+    "/good.pdf": (reply) => reply.writeHead(200, { "Content-Type": "text/html" }).end(PDF),
+    "/moved.pdf": (reply) => reply.writeHead(302, { Location: "/good.pdf" }).end(),
+    "/page.pdf": (reply) => reply.writeHead(200).end("<html>%PDF"),
+    "/gone.pdf": (reply) => reply.writeHead(404).end("gone"),
+    "/error.pdf": (reply) => reply.writeHead(500).end("no"),
+    "/big.pdf": (reply) => reply.writeHead(200).end(Buffer.concat([Buffer.from("%PDF"), Buffer.alloc(BIG)])),
+    "/cut.pdf": (reply) => {
       reply.writeHead(200, { "Content-Length": "1000" });
       reply.write(PDF, () => reply.destroy());
     },
@@ -299,15 +297,12 @@ describe("The provider's PDF", () => {
   beforeAll(async () => {
     bench = await openBench({ postgres });
     console = await bench.start();
-    files = createServer((request, reply) => {
-      seen.push({ path: request.url ?? "", headers: request.headers });
-      replies[request.url ?? ""]?.(request, reply);
-    });
-    await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
-    address = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+    files = await startWebhookReceiver();
+    files.answer(({ path }, reply) => replies[path]?.(reply));
+    address = files.origin;
   });
   afterAll(async () => {
-    files?.close();
+    await files?.close();
     await bench?.close();
   });
 
@@ -337,7 +332,7 @@ describe("The provider's PDF", () => {
       });
       expect(Buffer.from(await reply.arrayBuffer())).toEqual(PDF);
     }
-    const { headers } = seen.at(-1) ?? { headers: {} };
+    const { headers } = files.received.at(-1) ?? { headers: {} };
     expect(Object.keys(headers)).not.toContain("authorization");
     expect(Object.keys(headers)).not.toContain("cookie");
     const stranger = await open(tested?.pdf ?? "", null);
@@ -358,7 +353,7 @@ describe("The provider's PDF", () => {
     expect(reply.status).toBe(status);
     expect(reply.headers.get("content-type")).toContain("text/plain");
     expect(await reply.text()).toMatch(says);
-    if (path === "/moved.pdf") expect(seen.at(-1)?.path).toBe(path);
+    if (path === "/moved.pdf") expect(files.received.at(-1)?.path).toBe(path);
   });
 
   test.each([

@@ -9,25 +9,14 @@ import {
   parseStoredDraft,
   restoreDraft,
 } from "~/builder/autosave/saved-draft";
-import { addFallbackRecipient, type CallTemplate, type Draft, openDraft } from "~/builder/draft";
+import { addFallbackRecipient, type Draft, openDraft } from "~/builder/draft";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { ProxyResponse } from "~/sending/proxy-types";
 
-const POSTCARD: CallTemplate = {
-  method: "POST",
-  path: "postcards/create",
-  query: {},
-  headers: { "content-type": "application/json" },
-  body: POSTCARD_START,
-  fields: POSTCARD_FIELDS,
-};
-const LETTER: CallTemplate = {
-  ...POSTCARD,
-  path: "letters/create",
-  body: LETTER_START,
-  fields: LETTER_FIELDS,
-};
+const around = { method: "POST", query: {}, headers: { "content-type": "application/json" } } as const;
+const POSTCARD = { ...around, path: "postcards/create", body: POSTCARD_START, fields: POSTCARD_FIELDS };
+const LETTER = { ...around, path: "letters/create", body: LETTER_START, fields: LETTER_FIELDS };
 const FRONT = { name: "front.png", bytes: 3 };
 const AT = Date.UTC(2026, 10, 21, 16, 5);
 
@@ -98,11 +87,9 @@ describe("files of a saved draft", () => {
   const half = MAX_SAVED_FILES_BYTES / 2;
 
   test("are saved up to the limit, and the others are listed", () => {
-    const files = {
-      front: { name: "front.pdf", bytes: half },
-      back: { name: "back.pdf", bytes: half + 1 },
-      signature: { name: "signature.png", bytes: half },
-    };
+    const signature = { name: "signature.png", bytes: half };
+    const front = { name: "front.pdf", bytes: half };
+    const files = { front, back: { name: "back.pdf", bytes: half + 1 }, signature };
     const stored = pack(write({ front: "QUJD", back: "QUJD", signature: "QUJD" }, { files }));
     expect(Object.keys(stored.draft.files)).toEqual(["front", "signature"]);
     expect(stored.missing).toEqual(["back.pdf"]);

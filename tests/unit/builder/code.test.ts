@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selectTemplate } from "~/builder/builder-view.server";
 import { type CodeChoice, LANGUAGES } from "~/builder/code/code-choice";
 import { listCodeParts } from "~/builder/code/code-parts";
@@ -13,47 +11,33 @@ import { writeCode } from "~/builder/code/write-code";
 import { openCurl } from "~/builder/curl/open-curl.server";
 import { type Draft, openDraft } from "~/builder/draft";
 import { findPreset } from "~/catalogue/presets";
+import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 
 const KEY = "sk-$(touch x)'\"";
 const NASTY = 'It\'s 5 $HOME `id` \\ "q" ünï\n2nd line & a=b;c @x';
 const PDF = Buffer.from("%PDF-1.4 not really");
 
 let origin = "";
-let seen: { method: string; url: string; authorization: string; type: string; body: string }[] = [];
-const server = createServer(async (request: IncomingMessage, response) => {
-  const { method = "", url = "", headers } = request;
-  const body = await text(request);
-  seen.push({
-    method,
-    url,
-    authorization: headers.authorization ?? "",
-    type: headers["content-type"] ?? "",
-    body,
-  });
-  response.end("{}");
-});
+let server: WebhookReceiver;
 const folder = mkdtempSync(path.join(tmpdir(), "mailroom-code-"));
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startWebhookReceiver();
+  origin = server.origin;
   writeFileSync(path.join(folder, "it's front.pdf"), PDF);
 });
-afterAll(() => {
-  server.close();
+afterAll(async () => {
+  await server.close();
   rmSync(folder, { recursive: true });
-});
-beforeEach(() => {
-  seen = [];
 });
 
 function postcard(file: boolean): Draft {
   const draft = openDraft(templateOf("postcards.create"));
+  const recipient = { recipient_firstname: "Siobhán", recipient_city: "Portland" };
   Object.assign(draft.values, {
     size: "4x6",
     test: "true",
     message: NASTY,
-    recipient_firstname: "Siobhán",
-    recipient_city: "Portland",
+    ...recipient,
     post_unverified: "false",
   });
   if (file) {
@@ -90,7 +74,14 @@ async function run(program: string, args: string[], input: string) {
     new Promise((resolve) => child.on("close", resolve)),
   ]);
   expect(ended, said).toBe(0);
-  return seen.at(-1);
+  const { method, path: url, headers, body } = server.received.at(-1) ?? { headers: {} };
+  return {
+    method,
+    url,
+    body,
+    authorization: headers.authorization ?? "",
+    type: headers["content-type"] ?? "",
+  };
 }
 
 const FIELDS = {
@@ -107,17 +98,17 @@ describe("The present request as code", () => {
     const program = code(postcard(false), "postcards.create", { language: "javascript" });
     const request = await run("node", ["--input-type=module"], program);
     expect(request).toMatchObject({ method: "POST", url: "/v1/postcards/create" });
-    expect(Buffer.from(request?.authorization.replace("Basic ", "") ?? "", "base64").toString()).toBe(
+    expect(Buffer.from(request.authorization.replace("Basic ", "") ?? "", "base64").toString()).toBe(
       `${KEY}:`,
     );
-    expect(Object.fromEntries(new URLSearchParams(request?.body))).toMatchObject(FIELDS);
+    expect(Object.fromEntries(new URLSearchParams(request.body))).toMatchObject(FIELDS);
   });
 
   test("in JavaScript sends a file beside it", async () => {
     const program = code(postcard(true), "postcards.create", { language: "javascript" });
     const request = await run("node", ["--input-type=module"], program);
-    const form = await new Response(request?.body, {
-      headers: { "content-type": request?.type ?? "" },
+    const form = await new Response(request.body, {
+      headers: { "content-type": request.type ?? "" },
     }).formData();
     expect(await (form.get("front") as File).text()).toBe(PDF.toString());
     expect(form.get("message")).toBe(NASTY.replaceAll("\n", "\r\n"));
@@ -128,7 +119,7 @@ describe("The present request as code", () => {
     const program = code(postcard(true), "postcards.create", { language: "javascript", target: "mailroom" });
     const request = await run("node", ["--input-type=module"], program);
     expect(request).toMatchObject({ url: "/api/stannp", authorization: `Bearer ${KEY}` });
-    expect(JSON.parse(request?.body ?? "")).toMatchObject({
+    expect(JSON.parse(request.body ?? "")).toMatchObject({
       baseUrl: `${origin}/v1`,
       path: "postcards/create",
       body: {

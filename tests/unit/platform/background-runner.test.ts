@@ -102,13 +102,10 @@ describe("the runner", () => {
     };
     start(makeTask([], { claim }));
     await pass(1 + 1 + 2 + 4 + 8 + 8);
-    expect(times.map((at, index) => (at - (times[index - 1] ?? at)) / INTERVAL_MS)).toEqual([
-      0, 1, 2, 4, 8, 8,
-    ]);
-    expect(log.error).toHaveBeenLastCalledWith("background.task_failed", {
-      task: "test_task",
-      errorName: "TypeError",
-    });
+    const waits = times.map((at, index) => (at - (times[index - 1] ?? at)) / INTERVAL_MS);
+    expect(waits).toEqual([0, 1, 2, 4, 8, 8]);
+    const failed = { task: "test_task", errorName: "TypeError" };
+    expect(log.error).toHaveBeenLastCalledWith("background.task_failed", failed);
     broken = false;
     await pass(8 + 1);
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(INTERVAL_MS);
@@ -145,16 +142,10 @@ describe("a batch", () => {
     };
     const task = makeTask([rows("1", "2", "3")], { batchSize: 3, atOnce: 1, work });
     expect(await runBatch(task)).toEqual({ claimed: 3, done: 1 });
-    expect(log.error).toHaveBeenCalledWith("background.row_failed", {
-      task: "test_task",
-      rowId: "1",
-      errorName: "TypeError",
-    });
-    expect(log.warn).toHaveBeenCalledWith("background.row_failed", {
-      task: "test_task",
-      rowId: "2",
-      failureCode: "database_unavailable",
-    });
+    const thrown = { task: "test_task", rowId: "1", errorName: "TypeError" };
+    expect(log.error).toHaveBeenCalledWith("background.row_failed", thrown);
+    const failed = { task: "test_task", rowId: "2", failureCode: "database_unavailable" };
+    expect(log.warn).toHaveBeenCalledWith("background.row_failed", failed);
   });
 
   test("works on no more than `atOnce` rows at the same time", async () => {

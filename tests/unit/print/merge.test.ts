@@ -22,36 +22,44 @@ function merge(fields: Record<string, unknown>): MergedBody {
 describe("merge variables", () => {
   const recipient = { firstname: "Jane", city: "Portland", lastname: "" };
 
-  it("are filled from the recipient and from the variables", () => {
-    const merged = fillVariables(
-      "Dear {firstname} of {city}: {offer}, {n}",
+  const offers = '{"offer":"10 %","n":3}';
+  it.each<[string, string, Record<string, string> | null, string | object, string, string[]]>([
+    [
+      "from recipient and variables",
+      "{firstname} of {city}: {offer}, {n}",
       recipient,
-      '{"offer":"10 %","n":3}',
-    );
-    expect(merged).toEqual({ text: "Dear Jane of Portland: 10 %, 3", unknown: [] });
-    expect(fillVariables("{offer}", null, { offer: "10 %" }).text).toBe("10 %");
-  });
-
-  it("are filled without spaces around a detail", () => {
-    expect(fillVariables("Dear {firstname}, {city}", { firstname: " Jane ", city: " " }, "")).toEqual({
-      text: "Dear Jane, {city}",
-      unknown: ["city"],
-    });
-  });
-
-  it("are spelled with one brace or two", () => {
-    expect(fillVariables("{{firstname}} {{ city }} {firstname} {{day}}", recipient, "")).toEqual({
-      text: "Jane Portland Jane {{day}}",
-      unknown: ["day"],
-    });
-  });
-
-  it("without a value stay in the text and are listed once", () => {
-    const merged = fillVariables("{code} {lastname} {code} {constructor}", recipient, "{}");
-    expect(merged).toEqual({
-      text: "{code} {lastname} {code} {constructor}",
-      unknown: ["code", "lastname", "constructor"],
-    });
+      offers,
+      "Jane of Portland: 10 %, 3",
+      [],
+    ],
+    ["from an object", "{offer}", null, { offer: "10 %" }, "10 %", []],
+    [
+      "without spaces around a detail",
+      "{firstname}, {city}",
+      { firstname: " Jane ", city: " " },
+      "",
+      "Jane, {city}",
+      ["city"],
+    ],
+    [
+      "in one brace or two",
+      "{{firstname}} {{ city }} {firstname} {{day}}",
+      recipient,
+      "",
+      "Jane Portland Jane {{day}}",
+      ["day"],
+    ],
+    [
+      "not without a value, listed once",
+      "{code} {lastname} {code} {constructor}",
+      recipient,
+      "{}",
+      "{code} {lastname} {code} {constructor}",
+      ["code", "lastname", "constructor"],
+    ],
+    ["not again inside their values", "{a}", null, '{"a":"{firstname} $&"}', "{firstname} $&", []],
+  ])("are filled %s", (_how, typed, details, variables, text, unknown) => {
+    expect(fillVariables(typed, details, variables as string)).toEqual({ text, unknown });
   });
 
   it.each(['{"offer":', "[1]", "null", '"offer"', '{"offer":{"a":1}}', ""])(
@@ -60,13 +68,6 @@ describe("merge variables", () => {
       expect(fillVariables("{offer}", null, variables).unknown).toEqual(["offer"]);
     },
   );
-
-  it("are not filled again inside their values", () => {
-    expect(fillVariables("{a}", null, '{"a":"{firstname} $&"}')).toEqual({
-      text: "{firstname} $&",
-      unknown: [],
-    });
-  });
 });
 
 describe("a filled text that would be too long", () => {
