@@ -6,7 +6,6 @@ import { once } from "node:events";
  * behind the name. Exits with 1 when one of them fails or a route exceeds its limit.
  */
 const BENCHMARKS = {
-  scripts: () => import("./scripts"),
   requests: () => import("./requests"),
   lists: () => import("./lists"),
 };

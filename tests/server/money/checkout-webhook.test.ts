@@ -80,11 +80,8 @@ describe("events of Stripe", () => {
     app.stripe.account.pay(pageId);
     await app.stripe.webhooks.settle();
     const before = await app.balance();
-    const event = {
-      ...app.stripe.events.at(-1),
-      id: "evt_late",
-      type: "checkout.session.async_payment_failed",
-    };
+    const type = "checkout.session.async_payment_failed";
+    const event = { ...app.stripe.events.at(-1), id: "evt_late", type };
     app.stripe.change(pageId, { payment_status: "unpaid", status: "expired" });
     const body = JSON.stringify(event);
     expect((await deliver(body, app.stripe.webhooks.sign(body))).status).toBe(200);
@@ -145,11 +142,10 @@ describe("events of Stripe", () => {
         db.$executeRaw`UPDATE checkout_sessions SET created_at = now() - interval '90 days' WHERE id = ${id}`,
     );
     const before = await app.balance();
-    const alarms = () =>
-      app.db(async (db) => {
-        const found = await db.alarm.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
-        return found.map(({ kind, subjectType, times, closedAt }) => [kind, subjectType, times, closedAt]);
-      });
+    const alarms = async () => {
+      const found = await app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));
+      return found.map(({ kind, subjectType, times, closedAt }) => [kind, subjectType, times, closedAt]);
+    };
     app.stripe.account.refund(pageId, 400);
     await app.stripe.webhooks.settle();
     const refunded = { state: "completed", flag: "refunded", note: formatRefunded(400, 999) };
@@ -246,10 +242,8 @@ describe("an event without a fresh signature", () => {
     const asked = app.stripe.requests.length;
     const answer = await deliver(body, sign(body));
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      success: false,
-      error: expect.stringContaining("Nothing was stored."),
-    });
+    const error = expect.stringContaining("Nothing was stored.");
+    expect(await answer.json()).toMatchObject({ success: false, error });
     expect(app.stripe.requests.length).toBe(asked);
     expect(await app.balance()).toBe(before);
     expect(await rowOf(id)).toMatchObject({ state: "open" });
@@ -338,10 +332,8 @@ describe("when something is down", () => {
     const { id } = await app.start();
     const calls = app.stripe.requests.length;
     await link.cut();
-    expect(await app.createCheckout(app.order(), ANA)).toMatchObject({
-      ok: false,
-      failure: { code: "database_unavailable" },
-    });
+    const failure = { code: "database_unavailable" };
+    expect(await app.createCheckout(app.order(), ANA)).toMatchObject({ ok: false, failure });
     expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ outcome: "confirming" });
     await link.mend();
     expect(app.stripe.requests.length).toBe(calls);

@@ -42,22 +42,14 @@ describe("buying credits", () => {
       const session = app.stripe.sessions.get(pageId);
       expect(url).toBe(session?.url);
       expect(session).toMatchObject({
-        amount_total: 999,
-        currency: "usd",
-        client_reference_id: id,
-        metadata: { checkout_id: id },
+        ...{ amount_total: 999, currency: "usd", client_reference_id: id, metadata: { checkout_id: id } },
         success_url: `${app.origin}/?tab=users&success=true&session={CHECKOUT_SESSION_ID}&checkout=${id}`,
         cancel_url: `${app.origin}/?tab=users&canceled=true&checkout=${id}`,
       });
       expect(app.stripe.requests.at(-1)?.idempotencyKey).toBe(id);
       expect(await rowOf(id)).toMatchObject({
-        userId: ANA.id,
-        actorId: ANA.id,
-        credits: 100,
-        amountCents: 999,
-        currency: "usd",
-        state: "open",
-        stripeSessionId: pageId,
+        ...{ userId: ANA.id, actorId: ANA.id, state: "open", stripeSessionId: pageId },
+        ...{ credits: 100, amountCents: 999, currency: "usd" },
       });
     });
 
@@ -162,24 +154,32 @@ describe("buying credits", () => {
   });
 
   describe("what does not match", () => {
-    test("another amount adds nothing, is logged as a mismatch and says which purchase it is", async () => {
-      const alarm = vi.spyOn(app.log, "error");
-      const before = await app.balance();
-      const { id, pageId } = await app.start();
-      app.stripe.account.pay(pageId);
-      app.stripe.change(pageId, { amount_total: 1 });
-      await app.completeCheckout(id);
-      await app.completeCheckout(id);
-      expect(await app.balance()).toBe(before);
-      expect(await app.countPurchases(id)).toBe(0);
-      expect(await rowOf(id)).toMatchObject({ state: "mismatch" });
-      expect(alarm.mock.calls).toEqual([["alarm.payment_mismatch", expect.anything()]]);
-      expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({
-        outcome: "mismatch",
-        tone: "bad",
-        message: expect.stringContaining(id),
-      });
-    });
+    test.each([
+      ["another amount", { amount_total: 1 }],
+      ["another currency", { currency: "eur" }],
+      ["the other mode", { livemode: true }],
+      ["another purchase's payment", { client_reference_id: "someone-else" }],
+      ["another purchase's mark", { metadata: { checkout_id: "someone-else" } }],
+      ["nothing asked for", { payment_status: "no_payment_required" }],
+    ] as const)(
+      "%s adds nothing, is logged as a mismatch and says which purchase it is",
+      async (_name, change) => {
+        const alarm = vi.spyOn(app.log, "error");
+        const before = await app.balance();
+        const { id, pageId } = await app.start();
+        app.stripe.account.pay(pageId);
+        app.stripe.change(pageId, change);
+        await app.completeCheckout(id);
+        await app.completeCheckout(id);
+        expect(await app.balance()).toBe(before);
+        expect(await app.countPurchases(id)).toBe(0);
+        expect(await rowOf(id)).toMatchObject({ state: "mismatch" });
+        expect(alarm.mock.calls).toEqual([["alarm.payment_mismatch", expect.anything()]]);
+        const message = expect.stringContaining(id);
+        const mismatch = { outcome: "mismatch", tone: "bad", message };
+        expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject(mismatch);
+      },
+    );
 
     test("a payment that was refunded in full before it was booked adds nothing; in part, it is booked", async () => {
       const before = await app.balance();
@@ -271,10 +271,8 @@ describe("buying credits", () => {
       const before = await app.balance();
       const { id, pageId } = await app.start();
       app.stripe.account.payLater(pageId);
-      expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ outcome: "confirming" });
-      expect(await app.loadCheckoutReturn(id, ANA, { canceled: true })).toMatchObject({
-        outcome: "confirming",
-      });
+      for (const canceled of [false, true])
+        expect(await app.loadCheckoutReturn(id, ANA, { canceled })).toMatchObject({ outcome: "confirming" });
       expect(await app.balance()).toBe(before);
       app.stripe.account.settle(pageId, end);
       expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ outcome });
@@ -284,10 +282,8 @@ describe("buying credits", () => {
     test.each(["nothing-of-ours", "\0", crypto.randomUUID(), `${crypto.randomUUID()}' OR 1=1 --`])(
       "an unknown ID: %j",
       async (number) => {
-        expect(await app.loadCheckoutReturn(number, ANA)).toMatchObject({
-          outcome: "unknown",
-          userId: null,
-        });
+        const unknown = { outcome: "unknown", userId: null };
+        expect(await app.loadCheckoutReturn(number, ANA)).toMatchObject(unknown);
       },
     );
   });

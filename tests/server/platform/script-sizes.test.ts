@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { weighPage } from "../../benchmarks/scripts";
 import { buildConsole } from "../../support/console/console-build";
 
 /** Of JavaScript with which a page starts: KB by gzip, and files. Who needs more loads it when it is needed (`ui/lazy-module.ts`). */
@@ -11,13 +13,36 @@ const BUDGETS = {
   "sends.$id": { kb: 105, requests: 12 },
 };
 
+interface Scripts {
+  module: string;
+  imports: string[];
+}
+
 let folder: string;
 beforeAll(async () => {
   folder = await buildConsole();
 });
 
+/**
+ * Weighs what a page loads before it reacts: its route, the root and the entry with all their imports. Chunks that are loaded
+ * on demand do not count.
+ */
+function weighPage(route: string): { requests: number; gzipBytes: number } {
+  const files = join(folder, "build/client");
+  const manifest = readdirSync(join(files, "assets")).find((name) => name.startsWith("manifest-")) ?? "";
+  const text = readFileSync(join(files, "assets", manifest), "utf8");
+  const { entry, routes } = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as {
+    entry: Scripts;
+    routes: Record<string, Scripts>;
+  };
+  const starts = [entry, routes.root, routes[`routes/${route}`]];
+  const paths = new Set(starts.flatMap((start) => (start ? [start.module, ...start.imports] : [])));
+  const sizes = [...paths].map((path) => gzipSync(readFileSync(join(files, path))).length);
+  return { requests: sizes.length, gzipBytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
 test.each(Object.entries(BUDGETS))("the scripts of %s stay within %j", (route, { kb, requests }) => {
-  const page = weighPage(folder, route);
+  const page = weighPage(route);
   expect(page.gzipBytes / 1024).toBeLessThan(kb);
   expect(page.requests).toBeLessThanOrEqual(requests);
 });

@@ -14,24 +14,14 @@ describe("the user list", () => {
 
   test("has a stored signed-in user first, marked, and once", () => {
     const own = { id: "auth-7", display_name: "Stored name", username: "mia" };
-    expect(orderUserOptions([beta, own, alpha], person)).toEqual([
-      { ...own, isAuthenticatedUser: true },
-      alpha,
-      beta,
-    ]);
+    const marked = { ...own, isAuthenticatedUser: true };
+    expect(orderUserOptions([beta, own, alpha], person)).toEqual([marked, alpha, beta]);
   });
 
   test("has a placeholder with zero credits for a signed-in user who is not stored", () => {
-    expect(orderUserOptions([alpha], person)).toEqual([
-      {
-        id: "auth-7",
-        display_name: "Mia",
-        username: "mia@example.com",
-        isAuthenticatedUser: true,
-        credits: 0,
-      },
-      alpha,
-    ]);
+    const named = { id: "auth-7", display_name: "Mia", username: "mia@example.com" };
+    const placeholder = { ...named, isAuthenticatedUser: true, credits: 0 };
+    expect(orderUserOptions([alpha], person)).toEqual([placeholder, alpha]);
   });
 
   test("calls a placeholder without e-mail 'authenticated'", () => {

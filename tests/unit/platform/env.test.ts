@@ -70,17 +70,9 @@ test("production refuses every secret that .env.example publishes", () => {
 describe("The environment", () => {
   test("with nothing set has the documented defaults, and absent parts as states", () => {
     expect(parseEnvironment({})).toMatchObject({
-      production: false,
-      port: 3000,
-      appOrigin: "http://localhost:3000",
-      database: { kind: "none" },
-      providerKey: null,
-      providerTimeoutMs: 60_000,
-      providerWebhookSecrets: [],
-      identity: null,
-      stripe: null,
-      reconcileIntervalMs: 15_000,
-      logLevel: "info",
+      ...{ production: false, port: 3000, appOrigin: "http://localhost:3000", database: { kind: "none" } },
+      ...{ providerKey: null, providerTimeoutMs: 60_000, providerWebhookSecrets: [], identity: null },
+      ...{ stripe: null, reconcileIntervalMs: 15_000, logLevel: "info" },
     });
     expect(parseEnvironment({}).baseUrls).toEqual([
       { label: "US", url: "https://api-us1.stannp.com/v1" },
@@ -90,26 +82,21 @@ describe("The environment", () => {
   });
 
   test("counts an empty value as absent, as .env files leave it", () => {
-    expect(parseEnvironment({ STANNP_API_KEY: "", PORT: "", DATABASE_URL: "" })).toMatchObject({
-      providerKey: null,
-      port: 3000,
-      database: { kind: "none" },
-    });
+    const absent = { providerKey: null, port: 3000, database: { kind: "none" } };
+    expect(parseEnvironment({ STANNP_API_KEY: "", PORT: "", DATABASE_URL: "" })).toMatchObject(absent);
   });
 
   test("takes the first database address that is set", () => {
-    const all = {
-      MAILROOM_DATABASE_URL: "pglite://data/x",
-      POSTGRES_URL: "postgres://b/b",
-      DATABASE_URL: "postgresql://c/c",
-    };
-    expect(parseEnvironment(all).database).toEqual({ kind: "embedded", folder: "data/x" });
-    const { MAILROOM_DATABASE_URL: _first, ...two } = all;
-    expect(parseEnvironment(two).database).toEqual({ kind: "postgres", url: "postgres://b/b" });
-    expect(parseEnvironment({ DATABASE_URL: "pglite://memory" }).database).toEqual({
-      kind: "embedded",
-      folder: "memory",
-    });
+    const second = { POSTGRES_URL: "postgres://b/b", DATABASE_URL: "postgresql://c/c" };
+    for (const [variables, database] of [
+      [
+        { MAILROOM_DATABASE_URL: "pglite://data/x", ...second },
+        { kind: "embedded", folder: "data/x" },
+      ],
+      [second, { kind: "postgres", url: "postgres://b/b" }],
+      [{ DATABASE_URL: "pglite://memory" }, { kind: "embedded", folder: "memory" }],
+    ] as const)
+      expect(parseEnvironment(variables).database).toEqual(database);
   });
 
   test("reads sign-in, payments and lists", () => {

@@ -9,36 +9,25 @@ const PERIOD = { from: "2026-11-01", to: "2026-11-21" };
 const NOW = new Date("2026-11-21T18:00:00Z");
 const BOTH = new Set([US, EU]);
 
-function send(change: Partial<OurPiece> = {}): OurPiece {
-  return {
+const ours: OurPiece = {
+  ...{
     id: "a1b2c3d4e5f6",
     payer: "Ana",
     type: "postcard",
     baseUrl: US,
     providerId: "501",
     state: "accepted",
-    cost: 1,
-    paid: 1,
-    providerCost: 0.99,
-    status: "received",
-    createdAt: new Date("2026-11-10T12:00:00Z"),
-    isMoving: false,
-    ...change,
-  };
-}
+  },
+  ...{ cost: 1, paid: 1, providerCost: 0.99, status: "received", isMoving: false },
+  createdAt: new Date("2026-11-10T12:00:00Z"),
+};
+const send = (change: Partial<OurPiece> = {}): OurPiece => ({ ...ours, ...change });
 
-function piece(change: Partial<Listed> = {}): Listed {
-  return {
-    id: "501",
-    type: "postcard",
-    status: "received",
-    cost: 0.99,
-    tags: "spring,mailroom-a1b2c3d4e5f6",
-    createdAt: new Date("2026-11-10T12:00:01Z"),
-    baseUrls: [US],
-    ...change,
-  };
-}
+const theirs: Listed = {
+  ...{ id: "501", type: "postcard", status: "received", cost: 0.99, tags: "spring,mailroom-a1b2c3d4e5f6" },
+  ...{ createdAt: new Date("2026-11-10T12:00:01Z"), baseUrls: [US] },
+};
+const piece = (change: Partial<Listed> = {}): Listed => ({ ...theirs, ...change });
 
 function look(ours: OurPiece[], pieces: Listed[], seen = BOTH) {
   return compare(ours, pieces, seen, PERIOD, NOW);
@@ -91,11 +80,8 @@ describe("what agrees", () => {
     const earlier = send({ createdAt: new Date("2026-10-31T23:59:59Z"), paid: 0 });
     const there = piece({ createdAt: new Date("2026-10-31T23:59:59Z") });
     const foreign = piece({ id: "77", tags: "", createdAt: new Date("2026-10-31T10:00:00Z") });
-    const unknown = piece({
-      id: "78",
-      tags: "mailroom-000000000",
-      createdAt: new Date("2026-11-22T00:00:01Z"),
-    });
+    const lost = "mailroom-000000000";
+    const unknown = piece({ id: "78", tags: lost, createdAt: new Date("2026-11-22T00:00:01Z") });
     expect(look([earlier], [there, foreign, unknown])).toEqual(NOTHING);
   });
 
@@ -139,10 +125,8 @@ describe("findings", () => {
   });
 
   test("name our piece where it is known, and the provider's id", () => {
-    expect(look([send()], []).findings[0]).toMatchObject({
-      send: { id: "a1b2c3d4e5f6", payer: "Ana" },
-      mailId: "501",
-    });
+    const missing = { send: { id: "a1b2c3d4e5f6", payer: "Ana" }, mailId: "501" };
+    expect(look([send()], []).findings[0]).toMatchObject(missing);
     expect(look([], [piece()]).findings[0]).toMatchObject({ send: null, mailId: "501" });
   });
 
@@ -157,9 +141,8 @@ describe("findings", () => {
   });
 
   test("one difference among 2,000 pieces", () => {
-    const many = Array.from({ length: 2000 }, (_, n) =>
-      send({ id: `0000000${n}`, providerId: String(n + 1) }),
-    );
+    const number = (n: number) => send({ id: `0000000${n}`, providerId: String(n + 1) });
+    const many = Array.from({ length: 2000 }, (_, n) => number(n));
     const there = many.map(({ id, providerId }) => piece({ id: providerId ?? "", tags: `mailroom-${id}` }));
     const { agreed, findings } = look(many, there.toSpliced(1234, 1));
     expect(agreed).toBe(1999);

@@ -5,12 +5,8 @@ import { fillDays, sumStats } from "~/responses/stats/totals";
 
 test("200 and 201 are successful, 400 and above are errors, no status is neither", () => {
   const by_status = { "200": 5, "201": 2, "204": 1, "302": 1, "399": 1, "400": 3, "599": 1, "0": 9, none: 4 };
-  expect(sumStats({ total: 27, by_status, recent_count: 6 })).toEqual({
-    total: 27,
-    successful: 7,
-    errors: 4,
-    recent: 6,
-  });
+  const sums = { total: 27, successful: 7, errors: 4, recent: 6 };
+  expect(sumStats({ total: 27, by_status, recent_count: 6 })).toEqual(sums);
 });
 
 test("the chart has every UTC day, also those without responses, today last", () => {
@@ -31,24 +27,15 @@ test("a sentence replaces each stripped file and nothing else", () => {
 });
 
 test("a request of another shape is not a stored request", () => {
-  for (const data of [
-    null,
-    "GET /x",
-    [],
+  const [noPath, emptyPath, noMethod] = [
     { method: "GET" },
     { method: "GET", path: "" },
     { method: 1, path: "x" },
-  ]) {
+  ];
+  for (const data of [null, "GET /x", [], noPath, emptyPath, noMethod])
     expect(parseStoredRequest(data)).toBeNull();
-  }
-  expect(parseStoredRequest({ method: "post", path: "x", query: { a: 1 } })).toEqual({
-    base: "",
-    method: "POST",
-    path: "x",
-    query: { a: "1" },
-    headers: {},
-    body: null,
-  });
+  const whole = { base: "", method: "POST", path: "x", query: { a: "1" }, headers: {}, body: null };
+  expect(parseStoredRequest({ method: "post", path: "x", query: { a: 1 } })).toEqual(whole);
 });
 
 test("tags are words between commas, each once", () => {

@@ -8,40 +8,22 @@ const letter = { mailType: "letter" as const, userId: "user-1", cost: 2 };
 const account = { balance: 7 };
 
 describe("the credits of an answer", () => {
-  test("charged", () => {
-    expect(toCreditOutcome(letter, { kind: "charged", charged: 2 }, account)).toEqual({
-      success: true,
-      mailType: "letter",
-      creditsDeducted: 2,
-      newBalance: 7,
-      userId: "user-1",
-      error: null,
-    });
-  });
-
-  test("charged less than it costs is a failed deduction", () => {
-    expect(toCreditOutcome(letter, { kind: "charged", charged: 1 }, account)).toMatchObject({
-      success: false,
-      creditsDeducted: 1,
-      error: "It costs 2, and only 1 could be charged.",
-    });
-  });
-
-  test("held until the outcome is known", () => {
-    expect(toCreditOutcome(letter, { kind: "held", why: "checking." }, null)).toMatchObject({
-      success: false,
-      creditsDeducted: 0,
-      newBalance: null,
-      pending: true,
-      held: 2,
-      error: "2 credits stay held: checking.",
-    });
-  });
-
-  test("short says cost, what is there, what is missing", () => {
-    expect(toCreditOutcome(letter, { kind: "short", available: 1 }, account).error).toBe(
-      "Not enough credits: a live letter needs 2 credits and you have 1.",
-    );
+  test.each<[string, Parameters<typeof toCreditOutcome>[1], object]>([
+    [
+      "charged",
+      { kind: "charged", charged: 2 },
+      { success: true, creditsDeducted: 2, newBalance: 7, error: null },
+    ],
+    ["charged less than it costs", { kind: "charged", charged: 1 }, { success: false, creditsDeducted: 1 }],
+    [
+      "held",
+      { kind: "held", why: "checking." },
+      { success: false, creditsDeducted: 0, pending: true, held: 2 },
+    ],
+    ["short", { kind: "short", available: 1 }, { success: false, creditsDeducted: 0 }],
+  ])("%s", (_how, credits, outcome) => {
+    const about = { mailType: "letter", userId: "user-1" };
+    expect(toCreditOutcome(letter, credits, account)).toMatchObject({ ...about, ...outcome });
   });
 });
 

@@ -35,19 +35,8 @@ test("a status that is reported again says nothing new; one that comes back does
     report("producing", "refresh"),
     report("received", "refresh"),
   ];
-  const send = {
-    createdAt: AT,
-    settledAt: AT,
-    attempts: 1,
-    addressCheck: null,
-    actorId: "auth-ana",
-    via: null,
-  };
-  const events = listEvents(
-    send as unknown as SendRecord,
-    { rows: [], statuses, history: [] },
-    (id) => id,
-    AT,
-  );
+  const person = { addressCheck: null, actorId: "auth-ana", via: null };
+  const send = { createdAt: AT, settledAt: AT, attempts: 1, ...person } as unknown as SendRecord;
+  const events = listEvents(send, { rows: [], statuses, history: [] }, (id) => id, AT);
   expect(events.map(({ text }) => text)).toEqual(["received", "producing", "received"].map(EVENTS.status));
 });
