@@ -4,15 +4,17 @@ import { Abandoned, type ActiveFault, FaultDesk, type FaultHandle } from "./faul
 import { findDistortion, findReplacement } from "./faults/fault-replies";
 import type { FaultRule } from "./faults/fault-rule";
 import type { Fields } from "./http/fields";
-import { findKey, IdempotencyMemory } from "./http/idempotency";
+import { findKey, IdempotencyMemory, OpenKeys } from "./http/idempotency";
 import { RateLimit } from "./http/rate-limit";
-import { ReceivedRequest } from "./http/received-request";
-import { type Reply, refuse } from "./http/reply";
-import { type RequestAddress, readRequestAddress } from "./http/request-address";
-import { decodeBody, MalformedBody } from "./http/request-body";
-import { breakConnection, sendHalf, sendReply } from "./http/transport";
+import { breakConnection, type Reply, refuse, sendHalf, sendReply } from "./http/reply";
+import {
+  decodeBody,
+  MalformedBody,
+  ReceivedRequest,
+  type RequestAddress,
+  readRequestAddress,
+} from "./http/request";
 import { type MailPiece, movePiece, type PieceStatus, statusOf } from "./mail-pieces";
-import { OpenKeys } from "./open-keys";
 import { type Account, answerRequest, holdsKey } from "./routes/answering";
 import { renderSamplePdf } from "./sample-pdf";
 import { addKnownPiece, describeKnownPiece, type KnownPiece, seedMail } from "./seed-mail";

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { findKey, type IdempotencyMemory } from "../http/idempotency";
 import type { RateLimit } from "../http/rate-limit";
-import type { ReceivedRequest } from "../http/received-request";
 import { Refusal, type Reply, refuse } from "../http/reply";
-import type { RequestAddress } from "../http/request-address";
-import { renderSamplePdf } from "../sample-pdf";
+import type { ReceivedRequest, RequestAddress } from "../http/request";
+import { drawTemplatePicture, renderSamplePdf } from "../sample-pdf";
 import type { Store } from "../store";
-import { drawTemplate } from "../template-picture";
 import { ACCOUNT_ROUTES } from "./account-routes";
 import { MAIL_ROUTES } from "./mail-routes";
 import { type Call, findRoute, type RouteMatch } from "./router";
@@ -85,7 +83,7 @@ async function findSample(
   const [, templateId = ""] = /^template\/(\d+)\.svg$/.exec(file.join("/")) ?? [];
   const template = store.templates.get(templateId);
   if (template) {
-    const picture = drawTemplate(templateId, template.template_name, template.size);
+    const picture = drawTemplatePicture(templateId, template.template_name, template.size);
     return { status: 200, headers: { "Content-Type": "image/svg+xml" }, body: Buffer.from(picture) };
   }
   const sample = store.samples.get(file.join("/"));

@@ -1,0 +1,95 @@
+import { expandBrackets, type Fields } from "./fields";
+
+/** One request as it arrived, kept for tests to look at. */
+export class ReceivedRequest {
+  /** What it was answered with; null while it is unanswered, for ever when a fault broke it off. */
+  answeredStatus: number | null = null;
+
+  constructor(
+    readonly method: string,
+    /** Below the base, as it arrived: `recipients/list`. */
+    readonly path: string,
+    /** The base: `/v1`, `/global/v1`, `/api/v1`, or "" for none. */
+    readonly prefix: string,
+    readonly rawUrl: string,
+    readonly query: [name: string, value: string][],
+    /** Names in lower case; repeated headers are joined by commas. */
+    readonly headers: Readonly<Record<string, string>>,
+    readonly rawBody: Buffer,
+    /** The decoded fields, brackets expanded; null when the body does not fit its content type. */
+    readonly body: Fields | null,
+  ) {}
+
+  get contentType(): string {
+    return this.headers["content-type"] ?? "";
+  }
+
+  get rawText(): string {
+    return this.rawBody.toString("utf8");
+  }
+}
+
+/** Where a request went, read from its raw target. */
+export interface RequestAddress {
+  /** The base it used, e.g. `/v1`; "" for an address below none of them. */
+  prefix: string;
+  /** Below the base as it arrived, `.json` included, e.g. `recipients/list`. */
+  path: string;
+  /** Without `.json` where the base allows it, decoded, e.g. `["recipients", "list"]`. */
+  segments: string[];
+  query: URLSearchParams;
+}
+
+/** Only the dash host's base is said to take a `.json` ending. */
+const BASES = [
+  { prefix: "/global/v1", takesJsonEnding: false },
+  { prefix: "/api/v1", takesJsonEnding: true },
+  { prefix: "/v1", takesJsonEnding: false },
+];
+
+/**
+ * Doubled slashes and percent-encoded letters lead to the same place, as they do behind common web servers:
+ * an alias that a caller lets through shows up here as the real call.
+ */
+export function readRequestAddress(target: string): RequestAddress {
+  const mark = target.indexOf("?");
+  const pathname = mark < 0 ? target : target.slice(0, mark);
+  const query = new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1));
+  const base = BASES.find(({ prefix }) => pathname === prefix || pathname.startsWith(`${prefix}/`));
+  const prefix = base?.prefix ?? "";
+  const path = pathname.slice(prefix.length).replace(/^\/+/, "");
+  const plain = base?.takesJsonEnding ? path.replace(/\.json$/, "") : path;
+  const segments = plain.split("/").filter(Boolean).map(decodeSegment);
+  return { prefix, path, segments, query };
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The bytes do not fit the content type they claim. */
+export class MalformedBody extends Error {}
+
+/**
+ * Decodes a body by its content type: form with brackets, or JSON. Any other content type carries no fields, as in PHP.
+ * @throws MalformedBody
+ */
+export function decodeBody(contentType: string, raw: Buffer): Fields {
+  const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (raw.length === 0) return {};
+  if (mediaType === "application/x-www-form-urlencoded") {
+    return expandBrackets(new URLSearchParams(raw.toString("utf8")));
+  }
+  if (mediaType !== "application/json") return {};
+  try {
+    const parsed: unknown = JSON.parse(raw.toString("utf8"));
+    const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
+    return isObject ? (parsed as Fields) : {};
+  } catch {
+    throw new MalformedBody("The request body is not valid JSON");
+  }
+}
