@@ -109,12 +109,8 @@ function buildConfiguration(options: Options, users: readonly IdentityUser[]): o
     pkce: { required: () => true },
     clientBasedCORS: () => false,
     ttl: {
-      AccessToken: HOUR_SECONDS,
-      AuthorizationCode: 60,
-      Grant: HOUR_SECONDS,
-      IdToken: HOUR_SECONDS,
-      Interaction: HOUR_SECONDS,
-      Session: HOUR_SECONDS,
+      ...{ AuthorizationCode: 60, AccessToken: HOUR_SECONDS, Grant: HOUR_SECONDS, IdToken: HOUR_SECONDS },
+      ...{ Interaction: HOUR_SECONDS, Session: HOUR_SECONDS },
     },
     findAccount(_context: Context, subject: string) {
       const user = users.find((candidate) => candidate.subject === subject);

@@ -1,29 +1,22 @@
 import { createServer } from "node:http";
 import { listen } from "./listen";
-import { Emulator, type OtherAccount } from "./mail-provider/emulator";
+import { Emulator, type EmulatorSettings } from "./mail-provider/emulator";
 import { type Behaviour, DOCUMENTED } from "./mail-provider/faults/behaviour";
 
-export interface MailProviderOptions {
+/** All but the key have defaults: see {@link DEFAULTS}. */
+export type MailProviderOptions = Partial<Omit<EmulatorSettings, "origin" | "behaviour">> & {
   apiKey: string;
   /** Default 0: any free port. */
   port?: number;
-  /** How long a live piece stays in each status; default 60000, 0 = for ever. */
-  statusStepMs?: number;
-  /** Epoch ms; default the real clock. */
-  now?: () => number;
-  /** Default 300, as the smallest plan has. */
-  rateLimitPerMinute?: number;
-  /** Of the first piece that is sent; default 16800001. */
-  firstPieceId?: number;
-  /** Whether templates have pictures; a page that allows no plain http cannot show them. Default false. */
-  templatePictures?: boolean;
-  /** Decides about faults with a chance; default Math.random. */
-  random?: () => number;
-  /** Accounts with keys of their own, beside that of `apiKey`. All tell the same webhook of their changes. */
-  otherAccounts?: readonly OtherAccount[];
   /** How it differs from its reference at first. */
   behaviour?: Partial<Behaviour>;
-}
+};
+
+/** Faults with a chance are drawn from `Math.random`, and the smallest plan allows 300 calls a minute. */
+const DEFAULTS = {
+  ...{ statusStepMs: 60_000, now: Date.now, rateLimitPerMinute: 300, firstPieceId: 16_800_001 },
+  ...{ templatePictures: false, random: Math.random, otherAccounts: [] },
+};
 
 export type MailProvider = Emulator;
 
@@ -45,13 +38,7 @@ export async function startMailProvider({
   emulator = new Emulator(
     {
       origin: `http://127.0.0.1:${listening.port}`,
-      statusStepMs: 60_000,
-      now: Date.now,
-      rateLimitPerMinute: 300,
-      firstPieceId: 16_800_001,
-      templatePictures: false,
-      random: Math.random,
-      otherAccounts: [],
+      ...DEFAULTS,
       ...options,
       behaviour: { ...DOCUMENTED, ...options.behaviour },
     },

@@ -27,14 +27,15 @@ const KEPT_REQUESTS = 10_000;
 const FIRST_ACCOUNT_ID = 4817;
 
 /** An account beside the first one. Its data are like the first one's. */
-export interface OtherAccount {
+interface OtherAccount {
   apiKey: string;
   /** Of the first piece that is sent; default: as the first account's, so that ids of the two are equal. */
   firstPieceId?: number;
 }
 
-interface EmulatorSettings extends Settings {
+export interface EmulatorSettings extends Settings {
   apiKey: string;
+  /** Accounts with keys of their own. All tell the same webhook of their changes. */
   otherAccounts: readonly OtherAccount[];
   rateLimitPerMinute: number;
   random: () => number;

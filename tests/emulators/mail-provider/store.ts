@@ -6,18 +6,9 @@ import type { PostalAddress } from "./postal-address";
 import type { SamplePdf } from "./sample-pdf";
 
 /** A recipient as the provider answers it: every value is text. */
-export type Recipient = PostalAddress & {
-  id: string;
-  account_id: string;
-  job_title: string;
-  dps: string;
-  email: string;
-  phone_number: string;
-  ref_id: string;
-  blacklist: string;
-  created: string;
-  updated: string;
-};
+export type Recipient = PostalAddress &
+  Record<"id" | "account_id" | "job_title" | "dps" | "email" | "phone_number" | "ref_id", string> &
+  Record<"blacklist" | "created" | "updated", string>;
 
 interface Group {
   id: string;
@@ -34,6 +25,7 @@ export interface Settings extends Clock {
   origin: string;
   /** Of the first piece that is sent. */
   firstPieceId: number;
+  /** A page that allows no plain http cannot show them. */
   templatePictures: boolean;
   /** Changes while the provider runs. */
   behaviour: Behaviour;

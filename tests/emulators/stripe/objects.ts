@@ -54,14 +54,8 @@ export function buildCharge(
   return {
     ...{ id: mintId("ch"), object: "charge", created, livemode, metadata: { ...metadata } },
     ...{ amount, amount_captured: amount, amount_refunded: 0, currency, balance_transaction: null },
-    ...{
-      captured: true,
-      disputed: false,
-      paid: true,
-      payment_intent: id,
-      refunded: false,
-      status: "succeeded",
-    },
+    ...{ captured: true, disputed: false, paid: true, payment_intent: id, refunded: false },
+    status: "succeeded",
   } as unknown as Stripe.Charge;
 }
 
@@ -69,16 +63,9 @@ export function buildCharge(
 export function buildBalanceTransaction(charge: Stripe.Charge): Partial<Stripe.BalanceTransaction> {
   const fee = Math.round(charge.amount * 0.029) + 30;
   return {
-    id: charge.id.replace("ch_", "txn_"),
-    object: "balance_transaction",
-    amount: charge.amount,
-    created: charge.created,
-    currency: charge.currency,
-    fee,
-    net: charge.amount - fee,
-    source: charge.id,
-    status: "available",
-    type: "charge",
+    ...{ id: charge.id.replace("ch_", "txn_"), object: "balance_transaction", source: charge.id },
+    ...{ amount: charge.amount, created: charge.created, currency: charge.currency },
+    ...{ fee, net: charge.amount - fee, status: "available", type: "charge" },
   };
 }
 

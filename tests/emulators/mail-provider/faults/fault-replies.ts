@@ -18,12 +18,10 @@ export function findReplacement(
     }
     case "refuse200":
       return refuse(200, fault.error ?? "Failed to download the front image from the URL provided");
-    case "html":
-      return {
-        status: fault.status,
-        headers: { "Content-Type": "text/html" },
-        body: fault.body ?? page(fault.status),
-      };
+    case "html": {
+      const headers = { "Content-Type": "text/html" };
+      return { status: fault.status, headers, body: fault.body ?? page(fault.status) };
+    }
     case "redirect":
       return { status: fault.status ?? 302, headers: { Location: fault.location }, body: "" };
     case "rate-limit":
@@ -55,22 +53,17 @@ export function findDistortion(fault: FaultRule): Reply | null {
 function echoKey(status: number, authorization: string, apiKey: string): Reply {
   const base64 = Buffer.from(apiKey).toString("base64");
   const basicBase64 = Buffer.from(`${apiKey}:`).toString("base64");
-  const echo = {
-    authorization,
-    key: apiKey,
-    base64,
-    basicBase64,
-    urlEncoded: encodeURIComponent(apiKey),
-    jsonText: JSON.stringify(apiKey),
-    url: `https://api-us1.stannp.com/v1/users/me?api_key=${encodeURIComponent(apiKey)}`,
-  };
+  const urlEncoded = encodeURIComponent(apiKey);
+  const url = `https://api-us1.stannp.com/v1/users/me?api_key=${urlEncoded}`;
+  const jsonText = JSON.stringify(apiKey);
+  const echo = { authorization, key: apiKey, base64, basicBase64, urlEncoded, jsonText, url };
   const reply = replyJson(
     status,
     status < 400 ? { success: true, data: echo } : { success: false, error: `Bad key ${apiKey}`, echo },
   );
   return withHeaders(reply, {
     "X-Echo-Authorization": authorization,
-    "X-Echo-Key": encodeURIComponent(apiKey),
+    "X-Echo-Key": urlEncoded,
     "X-Echo-Base64": base64,
     "X-Echo-Basic": basicBase64,
   });
