@@ -6,7 +6,9 @@ import { PROJECT } from "./console/console-build";
 const FOLDER = "TEST_PROGRAMS_FOLDER";
 /** What the server's tests start often as a process of its own. `npm run studio` stays as `npm` starts it. */
 const PROGRAMS = [
+  "prisma/backup.ts",
   "prisma/reconcile.ts",
+  "prisma/restore.ts",
   "prisma/verify-ledger.ts",
   "tests/support/console/proxy-server.ts",
   "tests/support/database/database-process.ts",

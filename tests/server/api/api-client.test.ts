@@ -12,7 +12,7 @@ import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
 import { newToken } from "../../support/console/new-token";
 import { findRouteAddresses } from "../../support/console/route-addresses";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
 import type { paths } from "../../support/mailroom-api";
 
 /** A program with a client that a public generator made of our description. Each answer is checked against it. */
@@ -24,16 +24,18 @@ const LETTER = {
 } as const;
 
 let provider: MailProvider;
+let postgres: Postgres;
 let app: ConsoleProcess;
 let description: Record<string, unknown>;
 let client: ReturnType<typeof createClient<paths>>;
 const wrong: string[] = [];
 
 beforeAll(async () => {
+  postgres = await startPostgres();
   provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
   app = await startConsole(
     {
-      DATABASE_URL: newEmbedded(),
+      DATABASE_URL: await postgres.createDatabase(),
       STANNP_API_KEY: MAIL_KEY,
       STANNP_BASE_URLS: `US=${provider.baseUrl}`,
     },
@@ -51,6 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await provider.close();
+  await postgres.close();
   expect(app.output.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 

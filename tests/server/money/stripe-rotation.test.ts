@@ -5,17 +5,22 @@ import {
   startPaymentConsole,
   WEBHOOK_SECRET,
 } from "../../support/console/payment-console";
-import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
 
+let postgres: Postgres;
 let app: PaymentConsole;
 beforeAll(async () => {
   const variables = {
     STRIPE_SECRET_KEY: `sk_test_next_key,${SECRET_KEY}`,
     STRIPE_WEBHOOK_SECRET: `whsec_next,${WEBHOOK_SECRET}`,
   };
-  app = await startPaymentConsole(newEmbedded(), { variables });
+  postgres = await startPostgres();
+  app = await startPaymentConsole(await postgres.createDatabase(), { variables });
 });
-afterAll(() => app?.close());
+afterAll(async () => {
+  await app?.close();
+  await postgres?.close();
+});
 
 test("while Stripe's key and webhook secret are changed, no payment and no event is lost", async () => {
   const before = await app.balance();

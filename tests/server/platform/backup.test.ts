@@ -16,6 +16,7 @@ import { applyMigrations, listMigrations, type SqlSession } from "~/platform/dat
 import { connectPostgres } from "~/platform/database/postgres.server";
 import { type DatabaseTarget, parseEnvironment } from "~/platform/env.server";
 import { verifyCounters } from "~/responses/stats/verify-counters.server";
+import { wordsToStart } from "../../support/child-programs";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
@@ -235,7 +236,7 @@ function run(command: string, url: string, ...files: string[]) {
     LOG_LEVEL: "silent",
     MAILROOM_DATABASE_URL: url,
   };
-  return promisify(execFile)(process.execPath, ["--import", "tsx", `prisma/${command}.ts`, ...files], {
+  return promisify(execFile)(process.execPath, [...wordsToStart(`prisma/${command}.ts`), ...files], {
     env,
   });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** Requests that would keep the process busy, or break it. Each is refused, and others are answered meanwhile. */
 
@@ -16,13 +16,15 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const PART = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
 const MB = 1024 * 1024;
 
+let postgres: Postgres;
 let app: ConsoleProcess;
 let cookie = "";
 
 beforeAll(async () => {
+  postgres = await startPostgres();
   app = await startConsole(
     {
-      DATABASE_URL: newEmbedded(),
+      DATABASE_URL: await postgres.createDatabase(),
       STRIPE_SECRET_KEY: "sk_test_limits",
       STRIPE_WEBHOOK_SECRET: "whsec_limits_00000001",
       STANNP_WEBHOOK_SECRET: "hook-limits-00001",
@@ -32,13 +34,12 @@ beforeAll(async () => {
     await buildConsole(),
   );
   cookie = await makeSessionCookie("limits");
-  // The embedded database wakes up.
-  await fetch(`${app.origin}/users`, { headers: { Cookie: cookie } });
 });
 
 afterAll(async () => {
   const errors = app.output.filter((line) => line.includes('"level":50'));
   await app.stop();
+  await postgres.close();
   expect(errors).toEqual([]);
   expect(app.errors).toEqual([]);
 });

@@ -6,23 +6,24 @@ import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
 import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { readProcessMs } from "../../support/own-time";
 
 /** What one caller asks too often is refused, and the others are answered as before. */
 
 const JSON_TYPE = { "Content-Type": "application/json" };
+let postgres: Postgres;
 let folder: string;
 let provider: MailProvider;
 let app: ConsoleProcess;
 
 beforeAll(async () => {
+  postgres = await startPostgres();
   folder = await buildConsole();
   provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
   app = await startConsole(
     {
-      DATABASE_URL: newEmbedded(),
+      DATABASE_URL: await postgres.createDatabase(),
       STANNP_API_KEY: MAIL_KEY,
       STANNP_BASE_URLS: `US=${provider.baseUrl}`,
       STANNP_WEBHOOK_SECRET: "hook-limits-00001",
@@ -39,6 +40,7 @@ afterAll(async () => {
   const errors = app.output.filter((line) => line.includes('"level":50'));
   await app.stop();
   await provider.close();
+  await postgres.close();
   expect(errors).toEqual([]);
 });
 
@@ -204,7 +206,6 @@ test("a flood of one person costs a fraction of what it asks for, and the others
 });
 
 test("processes that share a database share what they count", async () => {
-  const postgres: Postgres = await startPostgres();
   const settings = { DATABASE_URL: await postgres.createDatabase(), RATE_LIMITS: "read=40" };
   const [one, two] = await Promise.all([startConsole(settings, folder), startConsole(settings, folder)]);
   try {
@@ -222,6 +223,5 @@ test("processes that share a database share what they count", async () => {
     expect(errors).toEqual([]);
   } finally {
     await Promise.all([one.stop(), two.stop()]);
-    await postgres.close();
   }
 });
