@@ -2,8 +2,8 @@ import { afterAll, vi } from "vitest";
 import { loadEnvironment } from "./console/environment";
 
 /**
- * Lets a worker run one file after another (`isolate: false`): each begins with modules, environment, clock and database
- * of its own. Packages stay loaded, which costs a second of a processor and more for each file otherwise.
+ * Resets modules, environment, clock and database around each test file (`setupFiles` of Vitest), because a worker runs
+ * many files (`isolate: false`). Packages stay loaded: loading them takes a second of processor time or more.
  */
 const before = { ...process.env };
 vi.resetModules();
