@@ -26,7 +26,7 @@ export type AlarmKind = keyof typeof ALARM_KINDS;
 /** Ends with its decision on another page, never by hand: else nothing would lead there any more. */
 export const ENDS_BY_DECISION: AlarmKind = "approval_needed";
 
-/** What an alarm is about: a piece, payment, user, webhook endpoint or list by our id; anything else by a name of our own. */
+/** The subject of an alarm: a piece, payment, user, webhook endpoint or list by our id; anything else by a name of our own. */
 export interface AlarmSubject {
   type: "piece" | "payment" | "user" | "webhook" | "list" | "system";
   id: string;
@@ -36,6 +36,6 @@ export interface AlarmSubject {
 export interface Evidence {
   /** A sentence for the person who looks into it. */
   text: string;
-  /** What it was read from, by name. */
+  /** The facts behind it, by name. */
   facts?: Record<string, string | number | boolean | null>;
 }

@@ -7,7 +7,7 @@ import { Moment } from "~/ui/moment";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
 import { CLOSE_HINT, formatTimes, NO_CLOSED_ALARMS, NO_OPEN_ALARMS } from "./messages";
 
-/** What only a person can settle: the open alarms, or those that were closed. */
+/** The open alarms, which only a person can settle, or the closed ones. */
 export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | null }) {
   const { alarms, closed, open } = view;
   return (

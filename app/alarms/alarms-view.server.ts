@@ -17,7 +17,7 @@ interface StoredAlarm {
   kind: string;
   subjectType: AlarmSubject["type"];
   subjectId: string;
-  /** What a person knows the subject by; null where it is not stored any more, or has no such name. */
+  /** The subject's name for people; null when it is no longer stored, or has none. */
   mailType: string | null;
   subjectName: string | null;
   subjectAt: Date | null;
@@ -56,7 +56,7 @@ export function loadAlarms(query: URLSearchParams, now: Date): Promise<Outcome<A
   });
 }
 
-/** What was ever reported of one piece, payment or user, the latest first; at most as many as a page has. */
+/** Lists the alarms of one piece, payment or user, newest first; at most one page. */
 export async function listAlarmsAbout(db: Db, { type, id }: AlarmSubject, now: Date): Promise<AlarmRow[]> {
   const rows = await selectAlarms(db, Prisma.sql`a.subject_type = ${type} AND a.subject_id = ${id}`);
   return rows.map((row) => toAlarmRow(row, now));
@@ -98,7 +98,7 @@ function toAlarmRow(row: StoredAlarm, now: Date): AlarmRow {
   };
 }
 
-/** By the name that people know it by, else by its id. */
+/** Formats a subject by its name for people, otherwise by its id. */
 function toSubject({
   subjectType,
   subjectId,

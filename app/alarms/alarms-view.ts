@@ -21,9 +21,9 @@ export interface AlarmRow {
   times: number;
   evidence: { at: FormattedMoment | null; text: string; facts: [name: string, value: string][] }[];
   closed: { at: FormattedMoment; by: string; reason: string } | null;
-  /** What is to be decided on the page of its subject, while it is open; null where nothing is. */
+  /** The decision to make on the page of its subject, while it is open; null without one. */
   decision: string | null;
-  /** Whether a person may close it here. */
+  /** True when a person may close it here. */
   closable: boolean;
 }
 

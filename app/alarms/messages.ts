@@ -1,6 +1,6 @@
 import type { AlarmKind } from "./alarm-kinds";
 
-/** What the page of alarms says. Titles of alarms are in `alarm-kinds.ts`, their evidence comes from who opened them. */
+/** Sentences of the alarms page. Titles are in `alarm-kinds.ts`; the evidence comes from the code that opens an alarm. */
 
 export const NO_OPEN_ALARMS = "Nothing needs a decision right now.";
 export const NO_CLOSED_ALARMS = "No alarm was closed yet.";
@@ -8,7 +8,7 @@ export const ALARM_CLOSED = "Alarm closed. Your reason is kept with it.";
 export const REASON_MISSING = "Say why it is settled. The alarm stays open.";
 export const ALREADY_CLOSED =
   "This alarm is closed already, or it ends with a decision on its list. Nothing was changed.";
-/** Of alarms that a decision on the page of their subject closes: what is to be decided there. */
+/** The decision that closes an alarm, made on the page of its subject. */
 export const DECISIONS: Partial<Record<AlarmKind, string>> = {
   piece_needs_decision: "Say on the piece's page whether it was mailed. That closes this alarm.",
   approval_needed: "Approve or refuse the list on its page. That closes this alarm.",

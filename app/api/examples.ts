@@ -1,4 +1,4 @@
-/** What the reference shows. The people in it do not exist. */
+/** Examples of the reference. The people in them do not exist. */
 const PIECE = {
   id: "5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
   mode: "live",

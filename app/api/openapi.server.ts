@@ -31,7 +31,7 @@ const NAMED_ANSWERS = {
 };
 const FAILURE = { $ref: "#/components/schemas/Failure" };
 
-/** What each failure means to a program. */
+/** The meaning of each failure for a program. */
 export const FAILURE_WORDS: Record<FailureCode, string> = {
   bad_input: "Something in the request is wrong; the sentence names it.",
   signed_out: "No token, or one that is unknown, expired or revoked.",

@@ -6,7 +6,7 @@ import type { FailureCode } from "~/platform/outcome";
 export interface Operation {
   id: string;
   method: "get" | "post" | "delete";
-  /** As OpenAPI writes it: `/api/pieces/{id}`. */
+  /** The path in OpenAPI's form: `/api/pieces/{id}`. */
   path: string;
   group: "Pieces" | "Proxy" | "Mail" | "Stored responses" | "Credits" | "People" | "Webhooks";
   summary: string;
@@ -15,7 +15,7 @@ export interface Operation {
   query?: z.ZodType;
   body?: z.ZodType;
   example?: unknown;
-  /** By status: what it means, and what comes with it. */
+  /** Meaning and body of each answer, by status. */
   answers: Record<number, { description: string; schema: z.ZodType; example?: unknown }>;
   /** Besides those of every call. */
   failures: readonly FailureCode[];

@@ -4,7 +4,7 @@ import { userId } from "~/people/stored-user.schema.server";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
 
-/** What goes in and out at `/api/pieces`. The OpenAPI document is made of these very schemas. */
+/** Input and output of `/api/pieces`. The OpenAPI document is generated from these schemas. */
 
 const line = z.string().max(200);
 const flag = z.boolean();

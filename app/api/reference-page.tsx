@@ -198,7 +198,7 @@ function Marked({ text }: { text: string }) {
   );
 }
 
-/** What Mailroom posts to a receiver, and how the receiver checks it. */
+/** The posts to a webhook receiver, and how it verifies them. */
 function WebhooksReference({ events }: { events: ReferenceEvent[] }) {
   return (
     <section aria-labelledby="webhooks" className="grid grid-cols-[minmax(0,1fr)] gap-4">

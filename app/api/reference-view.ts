@@ -5,7 +5,7 @@ export interface ReferenceView {
   events: ReferenceEvent[];
 }
 
-/** What Mailroom posts to receivers of webhooks. */
+/** An event that Mailroom posts to webhook receivers. */
 export interface ReferenceEvent {
   type: string;
   about: string;
@@ -21,7 +21,7 @@ export interface ReferenceCall {
   description: string | null;
   scope: string;
   parameters: ReferenceField[];
-  /** Of its body. */
+  /** Fields of its body. */
   fields: ReferenceField[];
   curl: string;
   answers: { status: string; about: string }[];

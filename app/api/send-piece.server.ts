@@ -86,7 +86,7 @@ function toOrder(order: NewPiece): PieceOrder {
   };
 }
 
-/** What became of it, by the record of the piece where there is one: its state decides, not the provider's words. */
+/** Loads the outcome. The state of a stored piece decides, not the provider's words. */
 async function loadSentPiece(sent: PieceSent): Promise<PieceCreated> {
   const answer = await toAnswer(sent);
   const { httpStatus } = answer;

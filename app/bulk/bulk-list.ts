@@ -12,7 +12,7 @@ export type ListState = "draft" | "awaiting_approval" | "running" | "paused" | "
  */
 export type RowState = "ready" | "problem" | "left_out" | "sending" | "checking" | "sent" | "refused";
 
-/** What is wrong with a row, where a person may send it all the same. */
+/** A problem of a row that a person may allow. */
 export type ProblemCode = "duplicate" | "address_not_found";
 
 /** States in which rows, columns and the design's tests may be changed. */
@@ -64,7 +64,7 @@ export interface BulkList {
   erasedAt: Date | null;
   /** When it came from a backup, until its rows are compared with the provider's list. */
   restoredAt: Date | null;
-  /** What another person was last asked to approve. */
+  /** The start that another person was last asked to approve. */
   approval: { askedBy: string; askedAt: Date; rows: number; hash: string } | null;
   /** Who approved what is running or was sent last; null: no one had to. */
   approvedBy: string | null;
@@ -72,7 +72,7 @@ export interface BulkList {
   cancelActorId: string | null;
   /** How much of its file is imported; null while none is. */
   importPercent: number | null;
-  /** Whether the provider is asked for the addresses of its rows. */
+  /** True while the provider checks the addresses of its rows. */
   checkingAddresses: boolean;
   /** An import did not end: its process is gone. */
   importLost: boolean;

@@ -117,7 +117,7 @@ export function toImportFailure(failure: Failure): Failure {
   return failure.code === "too_large" ? { ...failure, message: FILE_TOO_LARGE } : failure;
 }
 
-/** What was typed into a form that was refused, to be shown again. */
+/** The input of a refused form, shown again. */
 export function listTyped(form: FormData): {
   pasted: string;
   reason: string;

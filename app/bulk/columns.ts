@@ -1,4 +1,4 @@
-/** What a column of a list can be used for: a detail of the recipient, or a placeholder of the design. */
+/** The uses of a list's column: a detail of the recipient, or a placeholder of the design. */
 
 /** Details of a recipient by their names in a request, as people call them. */
 export const RECIPIENT_FIELDS = {
@@ -95,7 +95,7 @@ export function cleanMapping(
   });
 }
 
-/** What no column is used for and each row needs, as people call it. */
+/** Lists, in people's words, the required details that no column is used for. */
 export function listUnmapped(mapping: Mapping, placeholders: readonly string[], country: string): string[] {
   const has = (use: string) => mapping.includes(use);
   return [

@@ -40,7 +40,7 @@ export function parseCountry(text: string, codes: readonly string[]): string | n
   return codes.find((code) => formatCountry(code).toLowerCase() === lower) ?? null;
 }
 
-/** What a postcode looks like where that is sure. */
+/** Patterns of postcodes, for countries where they are certain. */
 const POSTCODES: Readonly<Record<string, { pattern: RegExp; example: string }>> = {
   US: { pattern: /^\d{5}(-?\d{4})?$/, example: "97205" },
   GB: { pattern: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i, example: "SW1A 1AA" },

@@ -53,7 +53,7 @@ export function listCountries(mailType: MailType): readonly string[] {
   return mailType === "postcard" ? POSTCARD_COUNTRIES : LETTER_COUNTRIES;
 }
 
-/** What the rows of a list are checked against. */
+/** Builds the rules that the rows of a list are checked against. */
 export function buildRules(
   { mapping, columns, mailType, country }: Pick<BulkList, "mapping" | "columns" | "mailType" | "country">,
   design: Design,

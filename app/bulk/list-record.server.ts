@@ -63,7 +63,7 @@ export async function lockList(tx: Db, id: string): Promise<BulkList | null> {
   return findList(tx, id);
 }
 
-/** As {@link findList}; fails with `not_found`, or as the database does. */
+/** {@link findList}, but fails with `not_found`, or as the database does. */
 export async function loadList(id: string): Promise<Outcome<BulkList>> {
   const found = await withDatabase((db) => findList(db, id));
   if (!found.ok) return found;

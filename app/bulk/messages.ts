@@ -15,7 +15,7 @@ export function formatNewList(mailType: MailType): string {
   return mailType === "postcard" ? "New postcard list" : "New letter list";
 }
 
-/** What the ledger says that credits were reserved for. */
+/** Formats the purpose of reserved credits for the ledger. */
 export function formatListPurpose(name: string): string {
   return `list "${name}"`;
 }

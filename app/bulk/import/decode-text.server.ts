@@ -10,7 +10,7 @@ const OTHER_FILES: readonly { starts: readonly number[]; problem: string }[] = [
   { starts: [0xd0, 0xcf, 0x11, 0xe0], problem: WORKBOOK_FILE },
   { starts: [0x25, 0x50, 0x44, 0x46], problem: PDF_FILE },
 ];
-/** So much is looked at to tell UTF-16 without a byte order mark. */
+/** Bytes inspected to detect UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4_096;
 /** Decoded at a time, so that others are served in between. */
 const SLICE_BYTES = 64 * 1024;

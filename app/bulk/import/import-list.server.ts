@@ -20,7 +20,7 @@ const MAX_NAME_CHARS = 120;
 export interface ListSource {
   /** Becomes the list's. */
   name: string;
-  /** What progress is counted in: bytes, or recipients. */
+  /** The unit of progress: bytes, or recipients. */
   size: number;
   /** Gives the number of rows. Fails with `bad_input` and what is wrong with it. */
   parse(taker: RowTaker): Promise<Outcome<number>>;

@@ -19,9 +19,9 @@ import { findFormat, findOtherSeparator } from "./separator";
 
 /** A row of a list, as its file has it. */
 export interface ParsedRow {
-  /** As a spreadsheet counts: the header is 1. */
+  /** The row number of a spreadsheet: the header is 1. */
   number: number;
-  /** As many as the header has, and what is more. */
+  /** One cell for each column of the header, then any further ones. */
   cells: string[];
   /** Why it is not to be sent unless a person says so. */
   leftOut?: string | null;

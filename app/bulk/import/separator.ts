@@ -1,7 +1,7 @@
-/** What spreadsheets put between two cells; the first wins where two are equally frequent. */
+/** Separators that spreadsheets put between cells; the first one wins a tie. */
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 
-/** What names of columns are not written with. */
+/** Characters that names of columns do not have. */
 const OTHER_SIGN = /[^\p{L}\p{N}\p{Cc}\s"'_./&()-]/gu;
 
 /** How the cells of a text are told apart, and where its first row begins. */
@@ -29,7 +29,7 @@ export function findFormat(text: string): Format {
   return { separator: best, start: 0 };
 }
 
-/** What stands between the names of a header that came out as one column: a sign that is there more than once; null: nothing. */
+/** Finds the likely separator of a header that was read as one column: a character that occurs more than once; null without one. */
 export function findOtherSeparator(header: string): string | null {
   const signs: string[] = header.match(OTHER_SIGN) ?? [];
   return signs.find((sign, at) => signs.indexOf(sign) < at) ?? null;

@@ -28,11 +28,11 @@ import { StartForm, TestForm } from "./test-and-start";
 
 const PREVIEW_FORM = "bulk-preview";
 
-/** What was posted and refused, so that nothing typed is lost. */
+/** A post that was refused, so that nothing typed is lost. */
 export interface Refused {
   failure: Failure;
   pasted: string;
-  /** Of a refused approval. */
+  /** The message of a refused approval. */
   reason: string;
   cells: Record<string, string>;
 }
@@ -48,9 +48,9 @@ export function ListPage({
   list: ListView;
   flash: Flash | null;
   refused: Refused | null;
-  /** What is to be confirmed. */
+  /** The action to confirm. */
   asking: string | null;
-  /** Of the provider's account, where they were asked for. */
+  /** Groups of the provider's account, when they were requested. */
   groups: Groups | null;
 }) {
   const imported = list.columns.length > 0;
@@ -107,7 +107,7 @@ export function ListPage({
 const PANEL =
   "grid min-w-0 content-start self-start rounded-[6px] border border-line bg-surface lg:col-start-2";
 
-/** What comes next: beside the rows, and on small screens above them. */
+/** The next step: beside the rows, and on small screens above them. */
 function TestAndStart({ list, quote }: { list: ListView; quote: Quote }) {
   const ready = list.rows.filter(({ word }) => word === "ready").map(({ number }) => number);
   const suggested = String(list.preview?.number ?? ready[0] ?? "");
@@ -152,7 +152,7 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
   );
 }
 
-/** What the provider says of the addresses of the rows, and the button that asks it. */
+/** The provider's verdicts on the addresses, and the button that requests them. */
 function AddressChecks({ checks }: { checks: Checks }) {
   const { valid, notFound, unchecked, left, checking } = checks;
   const asked = valid + notFound + unchecked;

@@ -34,22 +34,22 @@ export interface RowEntry {
   test: { pdf: string | null; problem: string | null } | null;
 }
 
-/** What the list would cost and how long it would take. */
+/** The cost of the list and the time it takes. */
 export interface Quote {
   rows: number;
   cost: number;
   available: number;
   missing: number;
-  /** As the provider quoted its samples; null where it did not. */
+  /** The provider's price from its samples; null without one. */
   providerCost: string | null;
   minutes: number;
   tested: boolean;
   buyUrl: string;
-  /** Whether another person has to approve it. */
+  /** True when another person has to approve it. */
   needsApproval: boolean;
 }
 
-/** What another person is asked to approve. */
+/** The start that another person is asked to approve. */
 export interface Approval {
   askedBy: string;
   askedAt: FormattedMoment;
@@ -70,7 +70,7 @@ interface Progress {
   minutesLeft: number | null;
 }
 
-/** What the provider said of the addresses of a list's rows, in rows. */
+/** The provider's verdicts on the addresses of a list, in rows. */
 export interface AddressChecks {
   valid: number;
   notFound: number;
@@ -124,7 +124,7 @@ export interface ListView {
   money: { reserved: number; charged: number; refunded: number };
   /** Pieces that may still be cancelled, as far as their statuses tell. */
   cancellable: number;
-  /** Whether all of them are being cancelled. */
+  /** True while all of them are being cancelled. */
   cancelling: boolean;
   filter: RowFilter;
   page: number;
@@ -138,7 +138,7 @@ export interface ListView {
   approval: Approval | null;
   /** Who approved it; null: no one had to. */
   approvedBy: string | null;
-  /** Whether this server works in the background, without which nothing is sent. */
+  /** True when this server does background work, without which nothing is sent. */
   background: boolean;
 }
 

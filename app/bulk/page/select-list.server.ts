@@ -27,7 +27,7 @@ export interface CheckCount {
   count: number;
 }
 
-/** What the page of a list needs of the database: counts, pieces, money, people, and the rows that its address asks for. */
+/** Loads the page of a list: counts, pieces, money, people, and the rows that its address selects. */
 export async function selectList(db: Db, list: BulkList, url: URL) {
   const { id } = list;
   const asked = url.searchParams.get("show") ?? "all";

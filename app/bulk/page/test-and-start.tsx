@@ -67,7 +67,7 @@ export function AtProvider({ list }: { list: ListView }) {
   ));
 }
 
-/** What the list costs, and the button that starts it. */
+/** The cost of the list, and the button that starts it. */
 export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
   const busy = useNavigation().formData?.get("intent") === "start";
   const { rows, cost, available, missing, providerCost, minutes, tested, buyUrl, needsApproval } = quote;

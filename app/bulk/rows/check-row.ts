@@ -14,7 +14,7 @@ import {
   formatUnreadable,
 } from "./messages";
 
-/** What a row is checked against. */
+/** The rules that a row is checked against. */
 export interface RowRules {
   mapping: Mapping;
   /** Columns of the header. */
@@ -25,7 +25,7 @@ export interface RowRules {
   variables: unknown;
   /** ISO codes that mail can be sent to. */
   countries: readonly string[];
-  /** Of rows that name none; "" where each must. */
+  /** The country of rows that name none; "" when each row must name one. */
   country: string;
 }
 
@@ -59,7 +59,7 @@ export function parseRow(
   return { recipient, variables };
 }
 
-/** What is wrong with a row, one sentence each; empty: it can be sent. */
+/** Finds the problems of a row, one sentence each; empty: it can be sent. */
 export function checkRow(cells: readonly string[], rules: RowRules): string[] {
   const { recipient, variables } = parseRow(cells, rules);
   const problems: string[] = [];

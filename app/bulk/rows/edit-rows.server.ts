@@ -245,7 +245,7 @@ export function isCorrectable(
   { state, approvedBy }: Pick<BulkList, "state" | "approvedBy">,
   row: RowState,
 ): boolean {
-  // What another person approved is sent as it was, or not at all.
+  // An approved list is sent as it was approved, or not at all.
   if (ACTIVE_STATES.includes(state)) return row === "refused" && approvedBy === null;
   if (!OPEN_STATES.includes(state)) return false;
   return row === "ready" || row === "problem" || row === "refused";

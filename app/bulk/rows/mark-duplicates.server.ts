@@ -1,7 +1,7 @@
 import type { Db } from "~/platform/database/client";
 import { formatSameAddress, formatSentBefore } from "./messages";
 
-/** So long a piece of the same type to the same address counts as sent before. */
+/** How long a piece of the same type to the same address counts as sent before. */
 const WITHIN_DAYS = 7;
 
 /**

@@ -32,7 +32,7 @@ export async function cancelPieces(id: string, viewer: Viewer): Promise<Outcome<
   return active ? fail("bad_input", STOP_BEFORE_CANCEL) : succeed(CANCELLING_ALL);
 }
 
-/** What says nothing of the piece: it is tried again. */
+/** Failures that say nothing about the piece; its cancel is tried again. */
 const TRIED_AGAIN: readonly FailureCode[] = [
   "rate_limited",
   "overloaded",
@@ -42,7 +42,7 @@ const TRIED_AGAIN: readonly FailureCode[] = [
 
 /** A row whose piece this process cancels. */
 interface CancelledRow {
-  /** Of its piece. */
+  /** Id of its piece. */
   id: string;
   listId: string;
   number: number;

@@ -20,7 +20,7 @@ export interface RowAttempt {
   attempt: number;
 }
 
-/** What all rows of a batch have in common. */
+/** The facts that all rows of a batch share. */
 interface Batch {
   list: BulkList;
   design: Design;
@@ -37,7 +37,7 @@ export interface ClaimedRow extends RowAttempt {
   piece: RowPiece | null;
   /** When a piece was sent to its address since the list was checked. */
   sentAt: Date | null;
-  /** What the provider said of its address. */
+  /** The provider's verdict on its address. */
   verdict: AddressVerdict | null;
 }
 

@@ -27,7 +27,7 @@ const SETTLED_AT_ONCE = 200;
 /** The cells of a row whose person was erased. */
 const ERASED_CELLS = "[]";
 const PUT_BACK = { kind: "again", released: false } as const;
-/** Of the calls that this process may have under way; more would also wait for the database's ten connections. */
+/** Share of this process's provider calls. More would also wait for the ten database connections. */
 const CALL_SHARE = 1 / 4;
 
 /**
