@@ -1,13 +1,13 @@
 import { env } from "~/platform/env.server";
 
-/** Whether a list of this cost has to be approved by another person before it is started. @param cost in credits */
+/** True when another person has to approve a list of this cost before it starts. @param cost in credits */
 export function listNeedsApproval(cost: number): boolean {
   const { approval } = env();
   return approval !== null && cost > approval.lists;
 }
 
 /**
- * Whether one live piece of this cost is more than a person may send alone. It is approved as a list of one row.
+ * True when one live piece of this cost is more than a person may send alone. It is approved as a list of one row.
  */
 export function pieceNeedsApproval(cost: number): boolean {
   const limit = env().approval?.pieces ?? null;

@@ -15,7 +15,7 @@ import { loadSpendingView } from "./spending/spending-view.server";
 
 const RECENT_ROWS = 12;
 
-/** What the User Credits tab shows at this address. Without a viewer or a database the tab says so. */
+/** Loads the User Credits tab for an address. Without a viewer or a database the tab says so. */
 export async function loadCreditsView(
   request: Request,
   viewer: Viewer | null,

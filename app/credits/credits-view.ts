@@ -34,9 +34,9 @@ export interface TransactionRow {
 
 export interface OverviewView {
   name: "overview";
-  /** What needs a decision, of all users. */
+  /** Open alarms of all users. */
   openAlarms: number;
-  /** What the list of users was searched for, or "". */
+  /** The search text of the list of users, or "". */
   search: string;
   users: UserRow[];
   /** How many match; `users` has the first of them. */
@@ -78,7 +78,7 @@ export interface PurchaseView {
   name: "purchase";
   users: UserChoice[];
   userId: string;
-  /** Whether Stripe is configured. */
+  /** True when Stripe is configured. */
   configured: boolean;
   /** ID of the parked draft that the Builder shows again after the payment, or "". */
   draft: string;

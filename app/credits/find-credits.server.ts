@@ -96,7 +96,7 @@ export async function findPageId(paymentId: string): Promise<string | null> {
   return page.ok ? page.value : null;
 }
 
-/** Whether an id is that of a payment at Stripe. */
+/** True for the id of a payment at Stripe. */
 export function isPaymentId(id: string): boolean {
   return /^pi_\w{3,100}$/.test(id);
 }

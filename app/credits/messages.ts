@@ -125,7 +125,7 @@ export function formatPaymentMismatch(id: string): string {
   return `Your payment does not match the order, so no credits were added. Give the operator of this console the payment number ${id}.`;
 }
 
-// What became of a payment: notes on the purchase, shown under "needs a decision"
+// Outcomes of a payment: notes on the purchase, shown under "needs a decision"
 
 export const PAGE_NOT_OPENED = "Stripe did not open a payment page.";
 export const PAGE_EXPIRED = "The payment page expired before it was paid.";

@@ -19,7 +19,7 @@ export interface ListedPiece extends MailItem {
   state: PieceState | null;
   /** Credits that it costs, held until its outcome is known. */
   cost: number;
-  /** Whether an alarm about it is open. */
+  /** True while an alarm about it is open. */
   hasAlarm: boolean;
 }
 

@@ -29,7 +29,7 @@ import { countStatuses } from "./status-counts.server";
 
 const NO_LIST = { chips: [], items: [], recipients: [], confirmation: null, csv: null };
 
-/** What the Mail Management tab shows at this address, also without a viewer or a database. */
+/** Loads the Mail Management tab for an address, also without a viewer or a database. */
 export async function loadMailView(request: Request, viewer: Viewer | null): Promise<MailView> {
   const { searchParams } = new URL(request.url);
   const remembered = (await parsePreferences(request)).userId ?? null;

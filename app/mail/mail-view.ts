@@ -25,7 +25,7 @@ export interface ItemRow {
   mailItemId: string | null;
   status: string;
   tone: StatusTone;
-  /** What the status means; empty for an unknown one. */
+  /** The meaning of the status; empty for an unknown one. */
   meaning: string;
   /** Null for an invalid time, shown as 'Invalid date'. */
   createdAt: FormattedMoment | null;
@@ -33,13 +33,13 @@ export interface ItemRow {
   isCancelled: boolean;
   cancelledAt: FormattedMoment | null;
   cancellationReason: string | null;
-  /** What it costs in the end: a cancel has given it back. */
+  /** Its final cost: 0 after a cancel. */
   credits: string;
   /** Its outcome is not known yet. */
   isHeld: boolean;
   /** Why it cannot be cancelled; null when it can. */
   obstacle: string | null;
-  /** Whether the provider can be asked for its status. */
+  /** True when its status can be fetched from the provider. */
   refreshable: boolean;
   hasAlarm: boolean;
 }
@@ -63,14 +63,14 @@ export interface StatusChip {
   more: boolean;
 }
 
-/** What is to be confirmed before it is done. */
+/** An action to confirm. */
 export interface Confirmation {
-  /** Of the pieces, or of the recipient. */
+  /** Ids of the pieces, or the id of the recipient. */
   ids: string[];
   title: string;
-  /** What will happen. */
+  /** The effect of the action. */
   message: string;
-  /** Whether it can be done at all. */
+  /** False when it cannot be done. */
   possible: boolean;
 }
 

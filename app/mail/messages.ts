@@ -1,6 +1,6 @@
 import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 
-/** What the Mail Management tab says. Sentences about a piece itself stand in `pieces/messages.ts`. */
+/** Sentences of the Mail Management tab. Sentences about a piece itself are in `pieces/messages.ts`. */
 
 export const LOG_IN_FOR_MAIL = "to see mail and recipients.";
 export const WITHOUT_DATABASE =
@@ -46,7 +46,7 @@ export function formatCancelTitle(
   return `Cancel this ${piece.type}${piece.addressee ? ` to ${piece.addressee}` : ""}?`;
 }
 
-/** What cancelling several would do. */
+/** Formats the effect of cancelling several pieces. */
 export function formatCancelSeveral({
   accounts,
   late,
@@ -73,7 +73,7 @@ export function formatCancelSeveral({
     .join(" ");
 }
 
-/** What became of several cancels. */
+/** The outcome of several cancels. */
 export interface CancelSummary {
   cancelled: number;
   /** Credits. */

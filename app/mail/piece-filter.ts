@@ -19,11 +19,11 @@ export interface PieceFilter {
   from: Date | null;
   /** Before this moment. */
   before: Date | null;
-  /** Whether tests are listed too. */
+  /** True when tests are listed too. */
   tests: boolean;
-  /** Whether live mail is listed whose outcome is not known yet. */
+  /** True when live mail with an unknown outcome is listed. */
   open: boolean;
-  /** What is searched, as it was typed; null: nothing. */
+  /** The search text as typed; null without one. */
   search: string | null;
   /** Whom all are to, by our own id: `ids` are then theirs. Null: anybody. */
   recipient: string | null;
@@ -45,7 +45,7 @@ export function everyPieceOf(userId: string): PieceFilter {
   return { userId, ...all, tests: true, open: true };
 }
 
-/** Whether a status is one of ours, of mail that is not settled. */
+/** True for our own statuses of mail that is not settled. */
 export function isOpenStatus(status: string | null): boolean {
   return status !== null && OPEN_STATUSES.includes(status);
 }

@@ -53,7 +53,7 @@ export function toChips(
   return [...chips, { status: chosen, label: formatStatus(chosen), tone: toneOfChip(chosen), count, more }];
 }
 
-/** Whether pieces of a status are among those of a wider one. */
+/** True when pieces of a status are among those of a wider one. */
 function isPartOf(chosen: string, status: string | null): boolean {
   if (chosen === HELD) return status === CHECKING || status === NEEDS_DECISION;
   return chosen === MAILED && status !== null && status !== "test" && !isOpenStatus(status);

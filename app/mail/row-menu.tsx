@@ -64,7 +64,7 @@ export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
   );
 }
 
-/** What the menus of a list share. */
+/** The part that the menus of a list share. */
 export function RowMenus() {
   const { search } = useLocation();
   return (

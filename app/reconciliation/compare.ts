@@ -82,7 +82,7 @@ function groupBySend(
 
 type Find = (kind: FindingKind, explained: Pick<Finding, "what" | "next">) => Finding;
 
-/** What differs for one piece of ours; `listed` is what the provider has for it. */
+/** Finds the differences of one piece of ours; `listed` is the provider's record of it. */
 function findDifferences(send: OurPiece, listed: readonly Listed[], now: Date): Finding[] {
   const mailed = listed.filter(({ status }) => !isCancelledWord(status));
   const [piece] = mailed;

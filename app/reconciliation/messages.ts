@@ -1,9 +1,9 @@
 import { formatCredits } from "~/credits/format-credits";
 import type { Comparison, Finding, FindingKind, Listed } from "./reconciliation";
 
-/** What a reconciliation says, on its page and in `npm run reconcile`. */
+/** Sentences of a reconciliation, on its page and in `npm run reconcile`. */
 
-/** What is wrong with one piece, and what to do about it. */
+/** Problems of one piece, each with its next step. */
 type Explained = Pick<Finding, "what" | "next">;
 
 interface Charged {
@@ -74,7 +74,7 @@ export const ALARMS: Record<FindingKind, string> = {
   unknown: "The provider has it with a tag of ours, but there is no such piece here.",
 };
 
-/** What is wrong with one purchase, and what to do about it. */
+/** Problems of one purchase, each with its next step. */
 export const STRIPE_FINDINGS = {
   missing: {
     what: "Its credits were added, but Stripe lists no such payment.",
@@ -119,7 +119,7 @@ export const NO_KEY =
 export const ALREADY_COMPARING =
   "Another comparison is running. Nothing was compared; try again in a moment.";
 export const NOT_ALL_COMPARED = "Not everything could be compared.";
-/** What is compared once a day. */
+/** The parts that are compared once a day. */
 export const DAILY_TITLES = {
   ledger: "The ledger with itself",
   provider: "The last 7 days with the provider",

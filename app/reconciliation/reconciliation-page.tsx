@@ -58,7 +58,7 @@ export function ReconciliationPage({ view }: { view: ReconciliationView }) {
 
 const DAILY_WORDS = { ok: "agrees", bad: "differs", warn: "incomplete" };
 
-/** What runs by itself, and how it ended last. */
+/** The automatic comparison and its last result. */
 function Daily({ runs }: { runs: ReconciliationView["daily"] }) {
   return (
     <section aria-labelledby="daily" className="grid gap-2">

@@ -2,9 +2,9 @@ import type { StatusTone } from "~/pieces/status";
 import type { FormattedMoment } from "~/ui/moment";
 import type { FindingKind, Period } from "./reconciliation";
 
-/** What the page of the reconciliation shows. */
+/** The page of the reconciliation. */
 export interface ReconciliationView {
-  /** As typed, or the last 30 days. */
+  /** The typed period, or the last 30 days. */
   period: Period;
   /** How long a comparison may take, in seconds. */
   limitSeconds: number;

@@ -1,7 +1,7 @@
 import type { MailType } from "~/pieces/mail-type";
 import type { PieceState } from "~/pieces/states";
 
-/** What a reconciliation compares and finds. */
+/** The input and result of a reconciliation. */
 
 /** Days of UTC, both inclusive, as `2026-11-21`. */
 export interface Period {
@@ -75,7 +75,7 @@ export interface Finding {
   send: Pick<OurPiece, "id" | "payer" | "type" | "createdAt"> | null;
   /** The provider's id. */
   mailId: string | null;
-  /** What is wrong, and what to do about it, in sentences. */
+  /** The problem and its next step, in sentences. */
   what: string;
   next: string;
 }

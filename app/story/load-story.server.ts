@@ -94,7 +94,7 @@ async function loadRecords(db: PrismaClient, id: string) {
   });
   return {
     send,
-    // Of a piece that is no mail item yet.
+    // The piece is no mail item yet.
     addressee: { addressee: sentTo?.recipientName ?? null, place: sentTo?.recipientPlace ?? null },
     body: await loadRequestBody(db, id),
     pdf: await findPiecePdf(db, id, send.ageSeconds),

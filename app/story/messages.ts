@@ -5,7 +5,7 @@ import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isOpen, type PieceState } from "~/pieces/states";
 import type { StatusTone } from "~/pieces/status";
 
-/** What the page of a piece says. The states' words are in {@link STATE_WORDS}, everything else below. */
+/** Sentences of the page of a piece. The states' words are in {@link STATE_WORDS}, everything else below. */
 
 /** A state as people read it. */
 export const STATE_WORDS: Record<PieceState, { word: string; tone: StatusTone }> = {
@@ -44,7 +44,7 @@ export const EVENT_SOURCES = {
   [RECOVERY]: "recovery",
 } as const;
 
-/** What happened to the mail and to the credits, in a sentence each. */
+/** Formats the outcome for the mail and for the credits, in a sentence each. */
 export function formatOutcome(
   send: Pick<SendRecord, "state" | "mailType" | "cost" | "charged" | "note" | "providerId">,
 ): { mail: string; credits: string } {

@@ -6,7 +6,7 @@ import { Notice } from "~/ui/notice";
 import { RECORDS_AGREE } from "./messages";
 import type { Story } from "./story";
 
-/** What a piece cost, who paid it from what, and whether the records agree. */
+/** The cost of a piece, its payer and source, and the check of the records. */
 export function MoneyPart({ story }: { story: Story }) {
   const { tested } = story;
   return (

@@ -23,7 +23,7 @@ export function StoryPage({
   mayDecide,
 }: {
   story: Story;
-  /** What a cancel would do, where it is asked for. */
+  /** The effect of a cancel, when it is asked for. */
   question: string | null;
   flash: Flash | null;
   /** Why the last form was not carried out. */
@@ -88,7 +88,7 @@ export function StoryPage({
   );
 }
 
-/** What can be done with this piece. */
+/** The actions on this piece. */
 function Actions({ story }: { story: Story }) {
   const { piece, obstacleToRepeat, repeatRisk } = story;
   const busy = useNavigation().formMethod === "POST";
@@ -203,7 +203,7 @@ function Steps({ piece }: { piece: StoryPiece }) {
 
 const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
-/** What was mailed: the provider's PDF, front and back of a postcard. */
+/** The mailed piece: the provider's PDF, front and back of a postcard. */
 function PiecePart({ story: { pdf, type } }: { story: Story }) {
   return (
     <section aria-labelledby="story-piece">

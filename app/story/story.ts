@@ -12,7 +12,7 @@ export interface Story {
   state: PieceState;
   /** The word beside the title: how far mail is, else our own state. */
   shown: { word: string; tone: StatusTone };
-  /** What happened to the mail, and to the credits, in one sentence each. */
+  /** The outcome for the mail and for the credits, in one sentence each. */
   mail: string;
   credits: string;
   /** The outcome is not known yet, so the page reloads its data by itself. */
@@ -33,7 +33,7 @@ export interface Story {
   disagreements: string[] | null;
   request: { method: string; url: string; headers: [string, string][]; body: string };
   answer: { status: number; text: string } | null;
-  /** What the provider charged; null where it did not say. */
+  /** The provider's price; null when it gave none. */
   price: string | null;
   /** The danger of sending it again; null where it was not mailed. */
   repeatRisk: string | null;
@@ -48,11 +48,11 @@ export interface StoryPiece {
   status: string;
   tone: StatusTone;
   meaning: string;
-  /** Whether it can be cancelled, as far as our records tell. */
+  /** True when it can be cancelled by our records. */
   cancellable: boolean;
-  /** Whether the provider can be asked for its status. */
+  /** True when its status can be fetched from the provider. */
   refreshable: boolean;
-  /** Whether its provider is one on this machine, which can be told to move it on. */
+  /** True for the local emulator, which can advance the piece. */
   simulatable: boolean;
   /** The steps of its way, in order, with the time each was reported. */
   steps: { status: string; at: FormattedMoment | null; reached: boolean }[];

@@ -128,7 +128,7 @@ function dropRepeated(events: Dated[]): Dated[] {
   });
 }
 
-/** What was reported and was known already, by a webhook after a refresh for example. */
+/** Drops reports of a status that was known already, by a webhook after a refresh for example. */
 function dropUnchanged(statuses: StoryStatus[]): StoryStatus[] {
   return statuses.filter(({ status }, place) => status !== statuses[place - 1]?.status);
 }

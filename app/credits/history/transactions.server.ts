@@ -105,7 +105,7 @@ function loadRows(
   byIndex: boolean,
 ): Promise<Row[]> {
   const bounds = boundIds(filter, before);
-  // By ids of the user's rows alone, which an index has in their order: else PostgreSQL may read everybody's.
+  // Orders by the ids of the user's rows, which an index has in order: otherwise PostgreSQL may read the rows of all users.
   const own = Prisma.sql`SELECT id FROM credit_transactions WHERE user_id = ${filter.userId ?? null}`;
   const rows =
     filter.userId === undefined
@@ -181,7 +181,7 @@ function toPayment(row: Row): Payment | null {
 const PIECE_TEXTS = ["letter mailed", "letter cancelled", "postcard mailed", "postcard cancelled"];
 const MAX_IDS = 5;
 
-/** Whether a row `t` has the text in its description or reference. */
+/** True when a row `t` has the text in its description or reference. */
 function hasText(text: string): Prisma.Sql {
   return Prisma.sql`
     strpos(lower(t.description || ' ' || coalesce(t.reference_response_id, '')), lower(${text})) > 0`;
@@ -196,7 +196,7 @@ function hasText(text: string): Prisma.Sql {
 function mayHaveText(text: string, rows: Prisma.Sql, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   const ids = text.split(/\s+/).filter((word) => /\d/.test(word));
-  // As an array, because PostgreSQL knows nothing of how rare a text is, and would read the whole ledger for it.
+  // An array, because PostgreSQL cannot estimate how rare a text is, and would read the whole ledger for it.
   return Prisma.sql`t.id = ANY (ARRAY(
     (SELECT t.id FROM ${rows} WHERE ${Prisma.join([...conditions], " AND ")}
       ORDER BY t.id DESC LIMIT ${NEWEST_ROWS}::int)
@@ -212,7 +212,7 @@ function mayHaveText(text: string, rows: Prisma.Sql, conditions: readonly Prisma
   ))`;
 }
 
-/** Whether a text stands in the rows of so many pieces that reading from the newest row on finds it soon. */
+/** True when a text is in so many rows that a scan from the newest row finds it soon. */
 function isInMostRows(text: string): boolean {
   const words = text.trim().toLowerCase();
   return PIECE_TEXTS.some((common) => common.includes(words));

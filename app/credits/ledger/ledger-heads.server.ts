@@ -20,7 +20,7 @@ export function loadHeads(db: PrismaClient): Promise<LedgerHead[]> {
   );
 }
 
-/** Whether the ledger still has the rows of heads that were kept. That they hang together, `verifyLedger` tells. */
+/** Checks that the ledger still has the rows of kept heads. `verifyLedger` checks the chain itself. */
 export async function verifyHeads(db: Db, heads: LedgerHead[]): Promise<Finding> {
   const rows = await db.$queryRaw<{ problem: string }[]>`
     SELECT format('row %s of user %s is %s', k.id, k.user_id,
@@ -44,7 +44,7 @@ export function formatHeads(heads: LedgerHead[]): string {
   return heads.map(({ id, hash, userId }) => `${id} ${hash} ${userId}\n`).join("");
 }
 
-/** What {@link formatHeads} wrote; null where a line is something else. */
+/** Parses the output of {@link formatHeads}; null when a line is something else. */
 export function parseHeads(text: string): LedgerHead[] | null {
   const heads: LedgerHead[] = [];
   for (const line of text.split(/\r?\n/).filter((each) => each !== "")) {

@@ -2,7 +2,7 @@ import type { Db } from "~/platform/database/client";
 import { isUniqueViolation } from "~/platform/database/outage.server";
 import type { TransactionCause, TransactionType } from "./transaction";
 
-/** What a user has to spend, in credits; available is `balance - held`. */
+/** A user's credits; available is `balance - held`. */
 export interface Account {
   balance: number;
   /** Set aside for pieces that are being sent. */

@@ -57,7 +57,7 @@ async function traceLot(db: Db, lot: UsedLot, round: number): Promise<PaidPart[]
   return [{ credits: used, from, refundedAt: null }];
 }
 
-/** What used credits of a row: a piece, or a deduction by hand. */
+/** A use of a row's credits: a piece, or a deduction by hand. */
 export interface Use {
   ledgerId: number;
   /** Credits of that row alone. */
@@ -68,12 +68,12 @@ export interface Use {
   mailType: string | null;
   addressee: string | null;
   description: string;
-  /** Whether the credits came back. */
+  /** True when the credits were refunded. */
   refunded: boolean;
 }
 
 /**
- * What the credits of a ledger row were spent on, the first use first. At most as many rows as it has credits.
+ * Lists the uses of a ledger row's credits, the first use first. At most as many rows as it has credits.
  * @param ledgerId of a purchase, an adjustment or a refund
  */
 export function listUses(db: Db, ledgerId: bigint): Promise<Use[]> {

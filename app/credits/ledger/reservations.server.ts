@@ -15,7 +15,7 @@ export interface NewReservation {
   approvedBy: string | null;
   /** Credits, a positive integer. */
   amount: number;
-  /** What for, as the ledger says it: `list "Spring customers"`. */
+  /** Its purpose in the ledger: `list "Spring customers"`. */
   purpose: string;
 }
 
@@ -75,7 +75,7 @@ export async function closeReservation(db: Db, id: string, actorId: string): Pro
   return rows[0]?.released ?? null;
 }
 
-/** What is reserved and not yet taken by a piece, in credits; 0 for a closed or unknown one. */
+/** Loads the reserved credits that no piece has taken yet; 0 for a closed or unknown reservation. */
 export async function loadRemaining(db: Db, id: string): Promise<number> {
   const rows = await db.$queryRaw<{ remaining: number }[]>`
     SELECT remaining FROM credit_reservations WHERE id = ${id}`;

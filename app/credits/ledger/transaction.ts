@@ -50,7 +50,7 @@ export interface CreditTransaction {
   /** ID of its piece, or null. */
   reference: string | null;
   createdAt: Date;
-  /** What was paid for a purchase; null for all else. */
+  /** The price paid for a purchase; null for other rows. */
   payment: Payment | null;
   /** The provider's price of the piece that was charged, in its own currency: "0.99"; null where it is not known. */
   providerCost: string | null;

@@ -4,9 +4,9 @@ import { LEDGER_HASH } from "./ledger-hash.server";
 
 /** The result of checking one rule of the books. */
 export interface Finding {
-  /** As `npm run verify-ledger` prints it. */
+  /** Its name in the output of `npm run verify-ledger`. */
   id: string;
-  /** What must be true. */
+  /** The rule that must hold. */
   rule: string;
   ok: boolean;
   /** How many rows were checked. */

@@ -1,4 +1,4 @@
-/** What every page says of a low balance. */
+/** The sentences about a low balance, shown on every page. */
 
 /** @param name whose it is; null: the viewer's @param threshold credits that it fell below */
 export function formatLowBalance(name: string | null, threshold: number): string {

@@ -55,7 +55,7 @@ async function settle(event: Extract<StripeEvent, { kind: "checkout" }>): Promis
   return settled.failure.code === "not_found" ? fail("bad_input", EVENT_UNKNOWN_PAYMENT) : settled;
 }
 
-/** What was reported of a purchase after it was paid. Its credits stay: an alarm asks a person to decide. */
+/** Stores an event of a purchase after its payment. Its credits stay: an alarm asks a person to decide. */
 async function flag(
   event: Extract<StripeEvent, { kind: "refund" | "dispute" | "dispute_closed" | "refund_failed" }>,
 ): Promise<Outcome<EventReceipt>> {

@@ -45,7 +45,7 @@ export async function storePaymentPage(db: Db, id: string, stripeSessionId: stri
   return count > 0;
 }
 
-/** By our id or by Stripe's. */
+/** Finds a checkout by our id or by Stripe's. */
 export async function findCheckout(db: Db, id: string): Promise<Checkout | null> {
   const rows = await db.$queryRaw<Checkout[]>`
     SELECT ${COLUMNS} FROM checkout_sessions WHERE id = ${id} OR stripe_session_id = ${id}`;

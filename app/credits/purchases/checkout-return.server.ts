@@ -13,7 +13,7 @@ import {
 import { type Checkout, findCheckout, findLatestCheckout } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
 
-/** What became of a payment, and the notice for the person who returns from it. */
+/** The outcome of a payment, and the notice for the person who returns from it. */
 export interface CheckoutReturn {
   /** `confirming`: ask again in a moment. */
   outcome: "paid" | "confirming" | "canceled" | "failed" | "expired" | "mismatch" | "unknown";
@@ -37,7 +37,7 @@ const EXPIRED: Notice = { outcome: "expired", tone: "bad", message: EXPIRED_MESS
 const UNKNOWN: Notice = { outcome: "unknown", tone: "info", message: PAYMENT_NOT_FOUND };
 
 /**
- * What became of a payment. An open one is first settled with Stripe, so that the notice never calls credits added
+ * Loads the outcome of a payment. An open one is first settled with Stripe, so that the notice never calls credits added
  * before they are.
  *
  * @param checkoutId `checkout` of the address; without it the viewer's latest purchase within a day

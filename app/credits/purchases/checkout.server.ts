@@ -18,7 +18,7 @@ import {
 import { addCheckoutId, findAddressProblem } from "./checkout-address";
 import { closeCheckout, insertCheckout, storePaymentPage } from "./checkout-record.server";
 
-/** What to buy, for whom, and where the payment page leads back to. */
+/** The credits to buy, their user, and the address to which the payment page returns. */
 export interface CheckoutOrder {
   userId: string;
   /** The package on sale is the only choice, and the default. */

@@ -10,7 +10,7 @@ import {
 } from "../messages";
 import type { Checkout } from "./checkout-record.server";
 
-/** What to do with a purchase, given the state of its payment at Stripe. */
+/** The decision about a purchase, by the state of its payment at Stripe. */
 export type PaymentCheck =
   | { kind: "book" }
   | { kind: "wait" }

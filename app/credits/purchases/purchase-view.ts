@@ -2,7 +2,7 @@ import type { AlarmRow } from "~/alarms/alarms-view";
 import type { FormattedMoment } from "~/ui/moment";
 import type { CheckoutState } from "./checkout-state";
 
-/** What the page of one purchase shows. */
+/** The page of one purchase. */
 export interface PurchasePageView {
   id: string;
   state: CheckoutState;
@@ -19,11 +19,11 @@ export interface PurchasePageView {
   at: FormattedMoment;
   closedAt: FormattedMoment | null;
   note: string | null;
-  /** What became of it at Stripe after it was paid. */
+  /** Later events at Stripe: refunds and disputes. */
   flag: "refunded" | "disputed" | null;
   stripeSessionId: string | null;
   stripePaymentId: string | null;
-  /** Whether Stripe can tell something that is not stored yet. */
+  /** True when Stripe may know something that is not stored yet. */
   canAsk: boolean;
   /** Its row in the ledger; null until it is paid. */
   ledger: { id: number; to: string } | null;

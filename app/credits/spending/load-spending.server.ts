@@ -18,11 +18,11 @@ import {
 
 const LISTED_MONTHS = 12;
 
-/** What was spent in the months of a list. */
+/** The spending of the listed months. */
 export interface Spending {
   /** The latest first; none from before the first live mail. */
   months: string[];
-  /** Whether there was live mail before these. */
+  /** True when there was live mail before these. */
   hasEarlier: boolean;
   /** The one to be shown in detail. */
   month: string;
@@ -30,7 +30,7 @@ export interface Spending {
   bought: BoughtCell[];
   days: { day: string; kind: MailKind; credits: number }[];
   terms: MoneyTerms;
-  /** What a credit of the person had cost until the end of the month of the cell. */
+  /** The price of a credit of the person at the end of the cell's month. */
   priceOf(cell: Pick<SpentCell, "month" | "userId">): CreditPrice | null;
 }
 

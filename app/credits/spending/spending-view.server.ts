@@ -22,7 +22,7 @@ import {
 
 const KIND_WORDS = { letter: "Letters", postcard: "Postcards" } as const;
 
-/** What the Spending view shows at this address. Fails as the database does. */
+/** Loads the Spending view for an address. Fails as the database does. */
 export async function loadSpendingView(
   parameters: URLSearchParams,
   users: UserChoice[],

@@ -1,7 +1,7 @@
 import type { BarPlot } from "~/ui/chart/chart-plot";
 import type { UserChoice } from "../credit-user";
 
-/** What the Spending view shows. */
+/** The Spending view. */
 export interface SpendingView {
   name: "spending";
   users: UserChoice[];
@@ -27,7 +27,7 @@ export interface SpendingView {
   } | null;
   /** Address of the file. */
   csv: string;
-  /** Whether it is known in which currency the provider's prices are. */
+  /** True when the currency of the provider's prices is known. */
   knowsCurrency: boolean;
 }
 

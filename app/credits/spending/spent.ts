@@ -1,6 +1,6 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
 
-/** What mail cost, by month, person and kind: the arithmetic. Months are UTC, written `2026-10`. */
+/** Computes the cost of mail by month, person and kind. Months are UTC, written `2026-10`. */
 
 export type MailKind = keyof typeof MAIL_PRICES;
 export const MAIL_KINDS = Object.keys(MAIL_PRICES) as MailKind[];
@@ -40,13 +40,13 @@ export interface SpentTotals {
   credits: number;
   costUnits: number;
   unpriced: number;
-  /** What the credits had cost, in the smallest unit of the credits' currency. */
+  /** The price paid for the credits, in the smallest unit of their currency. */
   worth: number | null;
   /** `worth` less the provider's cost, in the same unit; null while either is not known, or in another currency. */
   margin: number | null;
 }
 
-/** What one credit of a person was worth at the end of a month. */
+/** The price of one credit of a person at the end of a month. */
 export interface CreditPrice {
   /** Smallest units for one credit. */
   perCredit: number;
@@ -54,7 +54,7 @@ export interface CreditPrice {
 }
 
 /**
- * What a credit of each person had cost until the end of a month: the sum of their purchases by the credits they brought.
+ * Computes the price of a credit for each person at the end of a month: the sum of their purchases by the credits they brought.
  * Credits added by hand have no price. Nothing for a person without purchases, or with purchases in two currencies.
  */
 export function findPrices(bought: readonly BoughtCell[], month: string): Map<string, CreditPrice> {
@@ -113,7 +113,7 @@ export function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7);
 }
 
-/** So many months after a month; before it when negative. */
+/** Adds months to a month; subtracts when negative. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return monthOf(new Date(Date.UTC(year, number - 1 + count, 1)));

@@ -16,7 +16,7 @@ import type { StripeFinding } from "../stripe/compare-stripe";
 import { reconcileStripe } from "../stripe/reconcile-stripe.server";
 import { claimDueRuns, finishRun, type RunName } from "./runs.server";
 
-/** What one comparison found. */
+/** The result of one comparison. */
 interface Compared {
   alarms: NewAlarm[];
   /** Why not everything could be compared, or null. */

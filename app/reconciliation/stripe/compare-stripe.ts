@@ -29,7 +29,7 @@ export interface StripeFinding {
   checkoutId: string;
   /** Null for a purchase that is not known here. */
   buyer: string | null;
-  /** What is wrong, and what to do about it, in sentences. */
+  /** The problem and its next step, in sentences. */
   what: string;
   next: string;
   /** Stripe's id of the refund, dispute or charges that it is about; null: only the purchase. */
@@ -44,11 +44,11 @@ export interface StripeComparison {
   foreign: number;
   /** Paid a moment ago; to be compared later. */
   waiting: number;
-  /** What was paid for our purchases, and what Stripe kept of it, by currency. */
+  /** Payments for our purchases and Stripe's fees, by currency. */
   money: { currency: string; paidCents: number; feeCents: number }[];
 }
 
-/** What Stripe has for one purchase. */
+/** Stripe's record of one purchase. */
 interface There {
   page: PaymentPage | undefined;
   charges: StripeCharge[];
