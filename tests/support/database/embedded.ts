@@ -1,11 +1,10 @@
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Names the folder of a run's embedded databases; `first` in it is the one that the others are copies of. */
 const FOLDER = "TEST_EMBEDDED_FOLDER";
-let copies = 0;
 
 /**
  * Makes the embedded database that `newEmbedded` copies: an empty one with its tables. Making one takes some four
@@ -29,7 +28,7 @@ export async function prepareEmbedded(): Promise<() => void> {
 export function newEmbedded(): string {
   const folder = process.env[FOLDER];
   if (!folder || !existsSync(folder)) throw new Error(`No embedded database was prepared (${FOLDER}).`);
-  const copy = join(folder, `${process.pid}-${++copies}`);
+  const copy = mkdtempSync(join(folder, "copy-"));
   cpSync(join(folder, "first"), copy, { recursive: true });
   return `pglite://${copy}`;
 }

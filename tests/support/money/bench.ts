@@ -1,3 +1,4 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -57,6 +58,7 @@ export interface BenchOptions {
 }
 
 export async function openBench({ postgres, provider: options }: BenchOptions): Promise<MoneyBench> {
+  const spool = await mkdtemp(join(tmpdir(), "mailroom-spool-"));
   const databaseUrl = postgres ? await postgres.createDatabase() : newEmbedded();
   const provider = await startMailProvider({
     apiKey: PROVIDER_KEY,
@@ -84,7 +86,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
           STANNP_BASE_URLS: `US=${provider.baseUrl}`,
           STANNP_TIMEOUT_MS: String(CALL_LIMIT_MS),
           RECONCILE_INTERVAL_MS: "300",
-          MAILROOM_SPOOL_DIR: join(tmpdir(), `mailroom-spool-${process.pid}`),
+          MAILROOM_SPOOL_DIR: spool,
           ...variables,
         },
         await buildConsole(),
@@ -153,6 +155,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
       await stopConsoles("SIGKILL");
       await closeBooks();
       await provider.close();
+      await rm(spool, { recursive: true, force: true });
     },
   };
   return bench;
