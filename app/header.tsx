@@ -14,7 +14,7 @@ interface HeaderData {
   headroom: { balance: string | null; calls: { limit: number; left: number } | null } | null;
   /** Open alarms; 0 also while they cannot be counted. */
   openAlarms: number;
-  /** Whether this browser has shortcuts of one key. */
+  /** Shortcuts of one key in this browser. */
   shortcuts: "on" | "off";
 }
 
@@ -99,7 +99,7 @@ function Mark() {
   );
 }
 
-/** Whether the server has a key; behind it what is left at the provider. */
+/** Shows if the server has a key, and the calls left at the provider. */
 function KeyIndicator({ hasServerKey, headroom }: Pick<HeaderData, "hasServerKey" | "headroom">) {
   const label = (
     <>

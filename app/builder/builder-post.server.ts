@@ -36,11 +36,11 @@ export interface BuilderPost {
   addressCheck: AddressCheck | null;
   template: CallTemplate;
   draftKey: string;
-  /** Whether the form was to be sent. The page then shows what is wrong with it. */
+  /** True when the form was to be sent. The page then shows what is wrong with it. */
   attempted: boolean;
-  /** Whether the user leaves to buy credits. The draft is parked meanwhile. */
+  /** True when the user leaves to buy credits. The draft is parked meanwhile. */
   buying: boolean;
-  /** Whether the draft is to become the design of a list. */
+  /** True when the draft is to become the design of a list. */
   listing: boolean;
   presetId: string;
   documented: boolean;

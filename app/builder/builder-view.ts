@@ -35,7 +35,7 @@ export interface PresetView {
   docsUrl: string | null;
   exampleResponse: JsonValue | null;
   reference: Reference;
-  /** Whether the documented version is open instead of the preset's own. */
+  /** True when the documented version is open instead of the preset's own. */
   documented: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface Posted {
   draft: Draft;
   draftKey: string;
   bodyHash: string;
-  /** Whether it was to be sent. The page then shows what is wrong with it. */
+  /** True when it was to be sent. The page then shows what is wrong with it. */
   attempted: boolean;
   answer: Answer | null;
   mode: PostedMode;

@@ -54,12 +54,12 @@ export interface CallTemplate {
   fields: readonly FormField[];
 }
 
-/** Whether requests of this method have a body. */
+/** True when requests of this method have a body. */
 export function carriesBody(method: string): boolean {
   return method === "POST" || method === "PUT" || method === "PATCH";
 }
 
-/** Whether the body was edited by hand, so that the form's fields are not sent. */
+/** True when the body was edited by hand, so that the form's fields are not sent. */
 export function isTypedByHand(draft: Draft): boolean {
   return draft.body !== null && carriesBody(draft.method);
 }

@@ -56,13 +56,13 @@ export function findPresetForCall(method: string, path: string): Preset | null {
   );
 }
 
-/** Whether a preset makes this call, as its own call or as the documented one. */
+/** True when a preset makes this call, as its own call or as the documented one. */
 export function isCallOf(preset: Preset, method: string, path: string): boolean {
   const documented = "documented" in preset.reference ? preset.reference.documented : undefined;
   return isSameCall(preset, method, path) || (documented ? isSameCall(documented, method, path) : false);
 }
 
-/** Whether method and path match. A name in braces matches any one part of the path; `.json` at the end is ignored. */
+/** True when method and path match. A name in braces matches any one part of the path; `.json` at the end is ignored. */
 export function isSameCall(call: { method: string; path: string }, method: string, path: string): boolean {
   if (call.method !== method) return false;
   const wanted = splitPattern(call.path);

@@ -45,7 +45,7 @@ export async function revokeSession({ id, createdAt }: Session, now = Date.now()
 }
 
 /**
- * Whether a session was ended; while the database is away, as far as this process knows. No request costs a statement:
+ * True when a session was ended; while the database is away, as far as this process knows. No request costs a statement:
  * the process reads what is new every few seconds, while a person asks.
  */
 export async function isSessionRevoked(id: string): Promise<boolean> {

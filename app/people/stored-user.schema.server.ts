@@ -4,7 +4,7 @@ import { shortText } from "~/platform/short-text.server";
 /** A user's id as it may come in. */
 export const userId = shortText(255);
 
-/** Whether a text can be a user's id at all: the database may be asked for it. */
+/** True when a text can be a user's id at all: the database may be asked for it. */
 export function isUserId(text: string): boolean {
   return userId.safeParse(text).success;
 }

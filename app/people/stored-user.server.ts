@@ -7,14 +7,14 @@ import { NO_SUCH_USER_MESSAGE } from "./messages";
 import type { StoredUserInput } from "./stored-user.schema.server";
 import type { Viewer } from "./viewer.server";
 
-/** Whether a user with this id is stored, so that one may act for them. */
+/** True when a user with this id is stored, so that one may act for them. */
 export async function userExists(db: Db, id: string): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${id}`).length > 0;
 }
 
 export const NO_SUCH_USER = fail("not_found", NO_SUCH_USER_MESSAGE);
 
-/** Whether lists of this user can be shown: a stored user's, and one's own before one's row is made. */
+/** True when lists of this user can be shown: the user is stored, or is the viewer. */
 export async function isViewerOrStored(db: Db, id: string, viewer: Pick<Viewer, "id">): Promise<boolean> {
   return id === viewer.id || (await userExists(db, id));
 }

@@ -3,7 +3,7 @@
 export const NOT_A_DATE = "must be a date (YYYY-MM-DD)";
 export const DATE_OUT_OF_RANGE = "must be between 1970 and 9998";
 
-/** Whether the database can keep a date, whatever its offset. `text` is ISO 8601. */
+/** True when the database can keep a date, whatever its offset. `text` is ISO 8601. */
 export function isDateInRange(text: string): boolean {
   return text >= "1970" && text < "9999";
 }

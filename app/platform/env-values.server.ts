@@ -128,7 +128,7 @@ function findBaseUrlProblem(url: URL): string | null {
   return null;
 }
 
-/** Whether it is none, or three letters. */
+/** True for no currency, or one of three letters. */
 export function isCurrency(value: string | null): boolean {
   return value === null || /^[a-z]{3}$/i.test(value);
 }

@@ -85,7 +85,7 @@ export interface Environment {
   logLevel: string;
   /** Null: `/metrics` answers 404. */
   metricsToken: string | null;
-  /** Whether spans go to a collector; the SDK reads the `OTEL_*` variables. */
+  /** True when spans go to a collector; the SDK reads the `OTEL_*` variables. */
   tracing: boolean;
   /** Where facts are kept that the database could not take yet. */
   spoolFolder: string;

@@ -9,7 +9,7 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 const SPACE = 32;
 
-/** Whether objects and arrays nest deeper than `limit`. The text need not be valid JSON. */
+/** True when objects and arrays nest deeper than `limit`. The text need not be valid JSON. */
 export function exceedsDepth(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -23,7 +23,7 @@ export function exceedsDepth(text: string, limit: number): boolean {
   return false;
 }
 
-/** Whether it has more values than `limit`, containers counted. The text need not be valid JSON. */
+/** True when a JSON text has more values than `limit`, containers counted. The text need not be valid JSON. */
 export function exceedsValues(text: string, limit: number): boolean {
   let values = 1;
   for (let at = 0; at < text.length; at++) {

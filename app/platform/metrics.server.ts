@@ -74,7 +74,7 @@ export async function writeMetrics(gauges: readonly RoomGauge[]): Promise<{ text
   return { text: await registry.metrics(), type: registry.contentType };
 }
 
-/** Whether a request carries the token as `Authorization: Bearer …`. Takes as long for a wrong one as for the right one. */
+/** True when a request carries the token as `Authorization: Bearer …`. Takes as long for a wrong one as for the right one. */
 export function isMetricsToken(authorization: string | null, token: string): boolean {
   const given = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "";
   return timingSafeEqual(hash(given), hash(token));

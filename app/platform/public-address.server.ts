@@ -33,7 +33,7 @@ for (const [network, prefix] of [
   SPECIAL.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether an IP address, without brackets, is one of the public internet. */
+/** True when an IP address, without brackets, is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !SPECIAL.check(address, "ipv4");
   return isIPv6(address) && GLOBAL.check(address, "ipv6") && !SPECIAL.check(address, "ipv6");

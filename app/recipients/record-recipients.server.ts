@@ -37,7 +37,7 @@ type Change =
 const CHANGES = /^recipients\/(?:new|create|update|delete|deleteall)(?:\/[^/]+)?(?:\.json)?$/i;
 const RECIPIENT_ID = /^[\w-]{1,64}$/;
 
-/** Whether a call may change recipients, if it succeeds. */
+/** True when a call may change recipients, if it succeeds. */
 export function changesRecipients({ method, path }: Pick<RecipientCall, "method" | "path">): boolean {
   return method === "POST" && CHANGES.test(path);
 }

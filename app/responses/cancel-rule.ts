@@ -3,7 +3,7 @@ import type { StoredResponse } from "./stored-response";
 
 const MAIL_CATEGORIES = ["letters", "postcards"];
 
-/** Whether a stored response offers 'Cancel Mail': a test has nothing to cancel. */
+/** True when a stored response offers 'Cancel Mail': a test has nothing to cancel. */
 export function canCancel(
   response: Pick<
     StoredResponse,

@@ -4,7 +4,7 @@ export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export const MODES = ["test", "live"] as const;
 export const NOT_A_METHOD = `must be one of ${METHODS.join(", ")}`;
 
-/** Whether a letter or postcard was sent as a test, or as real mail. */
+/** The mode of a letter or postcard: a test, or real mail. */
 export type ResponseMode = (typeof MODES)[number];
 
 /** A stored response as listed. The bodies are absent when they were not asked for. */

@@ -2,7 +2,7 @@ import { pingDatabase } from "~/platform/database/database.server";
 import { replyJson } from "~/platform/http/replies.server";
 import { isStopping } from "~/platform/stopping.server";
 
-/** Whether the process takes requests and what it depends on answers; open to whoever watches it, and silent about details. */
+/** Answers 200 when the process takes requests and its database answers. Open to any monitor, and silent about details. */
 export async function loader(): Promise<Response> {
   if (isStopping()) return replyJson({ status: "stopping" }, 503);
   const ping = await pingDatabase();

@@ -14,7 +14,7 @@ export function makeTokenText(): string {
   return PREFIX + secret + checksum(secret);
 }
 
-/** Whether a text may be a token. What is mistyped or cut is refused without asking the database. */
+/** True when a text may be a token. What is mistyped or cut is refused without asking the database. */
 export function isTokenText(text: string): boolean {
   const [, secret, sum] = FORM.exec(text) ?? [];
   return secret !== undefined && checksum(secret) === sum;

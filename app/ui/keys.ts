@@ -12,7 +12,7 @@ const NOT_TYPED = new Set([
   "submit",
 ]);
 
-/** Whether a key that is pressed there is text, or chooses from a list. */
+/** True when a key that is pressed there is text, or chooses from a list. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   const control = target.closest(
@@ -34,7 +34,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
   );
 }
 
-/** Whether the person who uses this browser has shortcuts of one key: they can be switched off. */
+/** True when the person who uses this browser has shortcuts of one key: they can be switched off. */
 export function areShortcutsOn(): boolean {
   return document.documentElement.dataset.shortcuts !== "off";
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
-/** Whether React has taken the page over. What is shown from then on need not be as the server wrote it. */
+/** True once React has hydrated the page. From then on it may differ from the server's HTML. */
 let takenOver = false;
 
 /**
- * Whether JavaScript runs the page: false in the server's HTML and during hydration, true afterwards. An effect says so, and
+ * True when JavaScript runs the page: false in the server's HTML and during hydration, true afterwards. An effect says so, and
  * not `useSyncExternalStore`: React would draw that at once, before the state has what was typed early, and a field that is
  * drawn without its text loses its caret.
  */

@@ -20,7 +20,7 @@ export type LiveStep = "begun" | "accepted" | "refused" | "unknown";
 /** Saves the draft of one open form. The form never waits for the store, and a failing store does not break it. */
 export class Autosaver {
   private ready = false;
-  /** Whether the store has a draft of this form. */
+  /** True when the store has a draft of this form. */
   private stored = false;
   private sentKey: string | null = null;
   private filesFit = true;
@@ -64,7 +64,7 @@ export class Autosaver {
     this.sentKey = sentKey;
   }
 
-  /** Whether nothing was entered into the form yet. */
+  /** True when nothing was entered into the form yet. */
   isUntouched(): boolean {
     return this.latest === null || isFresh(this.latest, this.template);
   }

@@ -140,14 +140,14 @@ export function toTest(draft: Draft, template: CallTemplate): Draft {
   return { ...test, body: isObject(body) ? JSON.stringify({ ...body, test: true }, null, 2) : null };
 }
 
-/** Whether nothing was entered yet, so that there is nothing to save. The test box does not count. */
+/** True when nothing was entered yet, so that there is nothing to save. The test box does not count. */
 export function isFresh(draft: Draft, template: CallTemplate): boolean {
   const opened = openDraft(template);
   const { test: _, ...values } = draft.values;
   return isSameDraft({ ...draft, values: { ...opened.values, ...values } }, opened);
 }
 
-/** Whether two drafts have the same content. A fallback recipient does not count. */
+/** True when two drafts have the same content. A fallback recipient does not count. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
   const [a, b] = [removeFallbackRecipient(one), removeFallbackRecipient(other)];
   const names = new Set([...Object.keys(a.values), ...Object.keys(b.values)]);

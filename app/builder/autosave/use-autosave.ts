@@ -22,7 +22,7 @@ const POLL_MS = 2_000;
 const ARRIVES_WITHIN_MS = 10_000;
 
 interface SavedDraft extends RestoredDraft {
-  /** Whether it is in the form or set aside. */
+  /** True when it is in the form or set aside. */
   inForm: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface OpenedCurl {
   report: CurlReport;
 }
 
-/** Whether a pasted text is a curl command. */
+/** True when a pasted text is a curl command. */
 export function isCurlCommand(text: string): boolean {
   return /^\s*(?:\$\s+)?curl(?:\.exe)?\s/.test(text);
 }

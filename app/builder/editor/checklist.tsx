@@ -20,7 +20,7 @@ export function Checklist({
   values: Record<string, string>;
   /** The loaded recipients. */
   listed: readonly ListedRecipient[];
-  /** Whether these values are sent. The summary is shown only then. */
+  /** True when these values are sent. The summary is shown only then. */
   used: boolean;
 }) {
   const { lines, summary } = buildChecklist(kind, values, listed);

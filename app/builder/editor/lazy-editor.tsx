@@ -10,7 +10,7 @@ type EditorParts = typeof import("./editor-parts");
 
 const editor = makeLazyModule(() => import("./editor-parts"));
 
-/** Whether a preset's form is an editor, or has a file field. */
+/** True when a preset's form is an editor, or has a file field. */
 export function needsEditor(template: Pick<CallTemplate, "path" | "method" | "fields">): boolean {
   return findMailKind(template) !== null || template.fields.some(({ type }) => type === "file");
 }

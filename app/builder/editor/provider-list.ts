@@ -36,7 +36,7 @@ export function parseRows(response: ProxyResponse | null): Record<string, unknow
   return listed.map((row) => (typeof row === "object" && row !== null ? row : {}) as Record<string, unknown>);
 }
 
-/** Whether the provider's answer was a success but no JSON, which the proxy reports as an error. */
+/** True when the provider's answer was a success but no JSON, which the proxy reports as an error. */
 function isUnreadable({ status, text }: ProxyResponse): boolean {
   const done = status !== null && status >= 200 && status <= 299;
   return done && text !== null && parseArray(text) === undefined;

@@ -23,7 +23,7 @@ export function SendBar({
   kind: MailKind;
   values: Record<string, string>;
   listed: readonly ListedRecipient[];
-  /** Whether these values are sent. */
+  /** True when these values are sent. */
   used: boolean;
   /** The provider's price as it writes it; undefined before a test. */
   cost: string | null | undefined;

@@ -14,7 +14,7 @@ export interface PostedMode {
   ended: boolean;
 }
 
-/** Whether live is over. A clock that was set back ends it too, because the time passed is not known then. */
+/** True when live mode has ended. A clock that was set back ends it too, because the time passed is not known then. */
 export function isLiveOver(until: number, now: number): boolean {
   return now >= until || until - now > LIVE_LIMIT_MS;
 }

@@ -88,7 +88,7 @@ export function isOffered(field: FormField, value: string): boolean {
   return field.type !== "select" || options.includes(value);
 }
 
-/** Whether the draft's form builds exactly this body. */
+/** True when the draft's form builds exactly this body. */
 export function makesBody(draft: Draft, template: CallTemplate, body: JsonValue): boolean {
   return isSame(buildBody({ ...draft, body: null }, template), body);
 }

@@ -58,7 +58,7 @@ export function matchPath(template: Pick<CallTemplate, "path">, path: string): R
   return values;
 }
 
-/** Whether a call can be opened with a preset although its path differs: the form must not require more fields. */
+/** True when a call can be opened with a preset although its path differs: the form must not require more fields. */
 export function canHold(template: CallTemplate, call: Pick<SentCall, "method">): boolean {
   return carriesBody(call.method) || template.fields.every((field) => !field.required);
 }

@@ -1,6 +1,6 @@
 export interface BaseUrlView {
   label: string;
   url: string;
-  /** Whether `.json` is appended to every path sent there. */
+  /** True when `.json` is appended to every path sent there. */
   appendJson: boolean;
 }

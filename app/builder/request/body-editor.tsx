@@ -19,7 +19,7 @@ export function BodyEditor({
   draft: Draft;
   /** The body that the form builds. */
   built: string;
-  /** Whether files are shortened in it. It is read-only then. */
+  /** True when files are shortened in it. It is read-only then. */
   shortened: boolean;
   /** The server's hash of that text. With it the server sees later whether a person edited the body. */
   hash: string;

@@ -24,7 +24,7 @@ export function buildProxyRequest(
     base: BaseUrlView;
     userId: string | null;
     presetId: string;
-    /** Whether the page showed this as live mail. */
+    /** True when the page showed this as live mail. */
     expectLive: boolean;
     /** Sends this tested piece live, with a key of its own; null for any other send. */
     testedPieceId: string | null;

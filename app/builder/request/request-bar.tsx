@@ -24,7 +24,7 @@ export function RequestBar({
   change: (change: DraftChange) => void;
   /** Takes a curl command that is pasted instead of a path; null for a person who is signed out. */
   onCurl: ((command: string) => void) | null;
-  /** Whether sending it now would be live mail. */
+  /** True when sending it now would be live mail. */
   live: boolean;
   /** Why Send is disabled, or null. */
   block: string | null;

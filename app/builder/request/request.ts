@@ -105,7 +105,7 @@ export function buildListBody(draft: Draft, template: CallTemplate): Record<stri
   );
 }
 
-/** Whether a field says who gets the piece. */
+/** True when a field says who gets the piece. */
 export function isRecipientField(name: string): boolean {
   return name === "recipient" || name.startsWith(RECIPIENT_PREFIX);
 }
@@ -127,7 +127,7 @@ export function findSendBlock(draft: Draft): SendBlock | null {
   return hasInvalidBody(draft) ? "invalid_json" : null;
 }
 
-/** Whether the body was edited by hand and is not valid JSON. */
+/** True when the body was edited by hand and is not valid JSON. */
 export function hasInvalidBody(draft: Draft): boolean {
   if (!carriesBody(draft.method) || draft.body === null || draft.body.trim() === "") return false;
   try {

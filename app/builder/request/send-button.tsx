@@ -20,7 +20,7 @@ export function SendButton({
   block: string | null;
   loading: boolean;
   signedIn: boolean;
-  /** Whether the request being sent is live mail. */
+  /** True when the request being sent is live mail. */
   sendingLive: boolean;
   /** For live mail: what is sent to whom, and what it costs. Null for every other call. */
   liveSend: string | null;

@@ -32,7 +32,7 @@ function formatStatus(status: number, error: unknown): string {
 const DATABASE_DOWN = 503;
 
 /**
- * Whether a live send certainly created nothing. Sending again then needs a new idempotency key, because the old one
+ * True when a live send certainly created nothing. Sending again then needs a new idempotency key, because the old one
  * would only repeat this answer.
  */
 export function isRefused(answer: Answer): boolean {
@@ -44,7 +44,7 @@ export function isRefused(answer: Answer): boolean {
   return credits !== null && !credits.success && !credits.pending && !pending && error !== null;
 }
 
-/** Whether the request went to the provider. */
+/** True when the request went to the provider. */
 export function wasSent(response: ProxyResponse | null): response is ProxyResponse {
   return response !== null && (response.request !== null || response.pending === true);
 }

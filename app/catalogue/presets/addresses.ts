@@ -23,7 +23,7 @@ const STREET: FormField = { ...PERSON.address1, required: true, placeholder: "12
 const CITY: FormField = { ...PERSON.city, placeholder: "Portland" };
 const POSTCODE: FormField = { ...PERSON.postcode, placeholder: "97205" };
 
-/** Whether an address exists. */
+/** Checks of whether an address exists. */
 export const ADDRESS_PRESETS: readonly Preset[] = [
   {
     id: "addresses.lookup",

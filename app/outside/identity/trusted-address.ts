@@ -1,6 +1,6 @@
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether an address may carry sign-in traffic: https, or plain http within this machine. */
+/** True when an address may carry sign-in traffic: https, or plain http within this machine. */
 export function isTrustedAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);

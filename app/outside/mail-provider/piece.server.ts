@@ -53,7 +53,7 @@ export type PieceLook = { headers: Readonly<Record<string, string>> } & (
 
 const MAX_REASON_CHARS = 300;
 
-/** Whether this process may call that base. */
+/** True when this process may call that base. */
 export function isKnownBase(baseUrl: string): boolean {
   return env().baseUrls.some(({ url }) => url === baseUrl);
 }

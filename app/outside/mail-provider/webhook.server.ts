@@ -36,7 +36,7 @@ const FORGED = fail(
 const MALFORMED = fail("bad_input", "This event cannot be read. Nothing was stored.");
 const OLD = fail("bad_input", "This event is more than a day old or ahead of its time. Nothing was stored.");
 
-/** Whether anything is to be checked: only then is a body of an event's size worth reading. */
+/** True when anything is to be checked: only then is a body of an event's size worth reading. */
 export function isSignatureGiven(headers: Headers): boolean {
   return findSignature(headers) !== null;
 }

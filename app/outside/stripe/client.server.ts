@@ -52,7 +52,7 @@ async function askWith<T>(
   }
 }
 
-/** Whether money moves for real with the configured key. */
+/** True when the configured key moves real money. */
 export function isLiveKey(): boolean {
   return /^[sr]k_live_/.test(env().stripe?.secretKeys[0] ?? "");
 }

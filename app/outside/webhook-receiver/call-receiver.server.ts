@@ -30,12 +30,12 @@ const NAME_CODES = ["ENOTFOUND", "EAI_AGAIN", "EAI_NODATA", "EAI_NONAME"];
 let publicAgent: Agent | undefined;
 let localAgent: Agent | undefined;
 
-/** Whether an address is that of the local emulator, which `WEBHOOK_LOCAL_ORIGINS` names outside of production. */
+/** True when an address is that of the local emulator, which `WEBHOOK_LOCAL_ORIGINS` names outside of production. */
 export function isLocalReceiver(url: URL): boolean {
   return env().localWebhookOrigins.includes(url.origin);
 }
 
-/** Whether the host is written as an IP address that is not public. A name is checked when it is connected to. */
+/** True when the host is written as an IP address that is not public. A name is checked when it is connected to. */
 export function isPrivateHost(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return isIP(host) !== 0 && !isPublicAddress(host);

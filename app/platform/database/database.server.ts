@@ -98,7 +98,7 @@ export async function* readPartsFromReplica<T>(parts: AsyncGenerator<T>): AsyncG
   }
 }
 
-/** Whether the configured database answers. Fails as {@link withDatabase} does. */
+/** Checks that the configured database answers. Fails as {@link withDatabase} does. */
 export async function pingDatabase(): Promise<Outcome<null>> {
   const answer = await withDatabase((db) => db.$queryRaw`SELECT 1`);
   return answer.ok ? succeed(null) : answer;

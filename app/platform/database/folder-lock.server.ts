@@ -96,7 +96,7 @@ function formatInUse(owner: Owner): string {
   return `The embedded database is in use by ${owner.use} (process ${owner.pid}${where}). Only one process can have it open: stop that one, then try again.`;
 }
 
-/** Whether the file was made; false when there is one. */
+/** Creates the file. False when there is one. */
 function create(path: string, owner: Owner): boolean {
   try {
     writeFileSync(path, JSON.stringify(owner), { flag: "wx", mode: 0o600 });

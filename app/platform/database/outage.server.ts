@@ -14,7 +14,7 @@ export interface Outage {
 interface Reason {
   /** One sentence without names of hosts, users, files. */
   text: string;
-  /** Whether the work had surely not begun, or was undone. */
+  /** True when the work had surely not begun, or was undone. */
   undone: boolean;
   lost: boolean;
 }
@@ -97,13 +97,13 @@ export function classifyOpeningError(error: unknown): Outage {
   return toOutage({ text, undone: true, lost: true });
 }
 
-/** Whether repeating the work may succeed: serialization failures and deadlocks. */
+/** True when a retry may succeed: serialization failures and deadlocks. */
 export function isConflict(error: unknown): boolean {
   return listCodes(error).some((code) => ["40001", "40P01", "P2034"].includes(code));
 }
 
 /**
- * Whether a statement was not run because it was prepared on another connection, as behind a pooler, or before a table
+ * True when a statement was not run because it was prepared on another connection, as behind a pooler, or before a table
  * changed.
  */
 export function isNotPrepared(error: unknown): boolean {
@@ -111,12 +111,12 @@ export function isNotPrepared(error: unknown): boolean {
   return codes.includes("26000") || codes.includes("42P05") || /cached plan must not/.test(String(error));
 }
 
-/** Whether the database refused a text because of a NUL character, which PostgreSQL cannot store. */
+/** True when the database refused a text because of a NUL character, which PostgreSQL cannot store. */
 export function isUnstorable(error: unknown): boolean {
   return listCodes(error).includes("22021");
 }
 
-/** Whether the database refused a row because its unique value exists already. */
+/** True when the database refused a row because its unique value exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   return listCodes(error).some((code) => ["23505", "P2002"].includes(code));
 }

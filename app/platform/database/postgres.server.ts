@@ -156,7 +156,7 @@ function isOverworked(since: ReturnType<typeof performance.eventLoopUtilization>
   return performance.eventLoopUtilization(since).utilization > BUSY_SHARE;
 }
 
-/** Whether an error comes from a server that runs: "too many clients" does, "shutting down" does not. */
+/** True when an error comes from a server that runs: "too many clients" does, "shutting down" does not. */
 function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== "57P03";
 }

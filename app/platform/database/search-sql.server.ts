@@ -25,7 +25,7 @@ function hasSimilarWords(column: Prisma.Sql, words: readonly string[]): Prisma.S
   return Prisma.join(conditions, " AND ");
 }
 
-/** Whether any of these words may have a typing error that {@link hasSimilarWords} tolerates. */
+/** True when any of these words may have a typing error that {@link hasSimilarWords} tolerates. */
 function canBeSimilar(words: readonly string[]): boolean {
   return words.some(isTolerant);
 }

@@ -23,7 +23,7 @@ export function findSocketFolder(databaseFolder: string): string {
   return join(tmpdir(), `mailroom-${process.getuid?.() ?? "user"}-${name}`);
 }
 
-/** Whether a process serves the database at present. */
+/** True when a process serves the database at present. */
 export function isServed(databaseFolder: string): boolean {
   return existsSync(join(findSocketFolder(databaseFolder), SOCKET_FILE));
 }

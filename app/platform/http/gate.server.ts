@@ -31,7 +31,7 @@ type BodyKind = "none" | "json" | "form" | "bytes";
 type Method = "GET" | "POST" | "DELETE";
 
 export interface RouteAccess {
-  /** Whether a refusal is read by a program or by a person in front of a browser. */
+  /** The form of refusals: JSON for programs, text for people with a browser. */
   refusals: "json" | "text";
   /** HEAD is allowed where GET is. */
   methods: Partial<Record<Method, MethodAccess>>;

@@ -1,7 +1,7 @@
 import { env } from "../env.server";
 
 /**
- * Whether a request comes from a page of this console: what the browser says about its origin must agree with
+ * True when a request comes from a page of this console: what the browser says about its origin must agree with
  * `APP_ORIGIN`. A caller that sends neither header is a program and passes; it still needs a session.
  */
 export function isSameOrigin(headers: { get(name: string): string | null }): boolean {

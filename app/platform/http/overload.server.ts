@@ -4,7 +4,7 @@ const RESOLUTION_MS = 20;
 const NANOSECONDS = 1e6;
 
 export interface LoadMonitor {
-  /** Whether all that is asked of the process waits for longer than the limit. */
+  /** True when all that is asked of the process waits for longer than the limit. */
   isOverloaded(): boolean;
   stop(): void;
 }

@@ -13,7 +13,7 @@ export function findKind(bytes: Uint8Array): CheckedFile["kind"] | null {
 }
 
 /**
- * Whether an image file is also a valid PDF. The provider might print the PDF, which is not what was measured here.
+ * True when an image file is also a valid PDF. The provider might print the PDF, which is not what was measured here.
  */
 export function hidesPdf(bytes: Uint8Array): boolean {
   return decodeLatin1(bytes, 0, PDF_HEADER_REACH).includes("%PDF-");

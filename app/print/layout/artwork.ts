@@ -15,7 +15,7 @@ export function findArtworkKind(base64: string): ArtworkKind | null {
   return STARTS.find(([start]) => base64.startsWith(start))?.[1] ?? null;
 }
 
-/** Whether the field holds a URL, from which the provider downloads the file. */
+/** True when the field holds a URL, from which the provider downloads the file. */
 export function isRemote(base64: string): boolean {
   return /^https?:\/\//i.test(base64);
 }

@@ -110,14 +110,14 @@ export function measureText(font: string, sizePt: number, text: string): number 
   return (width * sizePt) / EM;
 }
 
-/** Whether every character's width is known; otherwise {@link measureText} is an estimate. */
+/** True when every character's width is known; otherwise {@link measureText} is an estimate. */
 export function isMeasured(font: string, text: string): boolean {
   const { widths } = findTypeface(font);
   for (const character of text) if (!widths[character.codePointAt(0) ?? 0]) return false;
   return true;
 }
 
-/** Whether a line is right-to-left, by its first letter. */
+/** True when a line is right-to-left, by its first letter. */
 export function isRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }

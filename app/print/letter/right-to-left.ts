@@ -24,14 +24,14 @@ export function cutRightToLeft(word: string): string[] {
   return word.match(WORD_PARTS) ?? [];
 }
 
-/** Whether PDF.js reads a right-to-left text in the right order when it is one run. */
+/** True when PDF.js reads a right-to-left text in the right order when it is one run. */
 export function isReadInOrder(text: string): boolean {
   const seen = text.replace(/ +/g, " ");
   if (!KNOWN.test(seen) || SIGNED.test(seen)) return false;
   return (seen.match(LETTER)?.length ?? 0) * 3 >= seen.length;
 }
 
-/** Whether a left-to-right word may be part of such a run. */
+/** True when a left-to-right word may be part of such a run. */
 export function isNumber(word: string): boolean {
   return NUMBER.test(word);
 }

@@ -147,7 +147,7 @@ interface Drawn {
   drawn: string;
 }
 
-/** Whether the font has every visible character of the text. */
+/** True when the font has every visible character of the text. */
 function covers(font: Font, text: string): boolean {
   for (const character of text) {
     if (!HIDDEN.test(character) && !SPACE.test(character) && !hasGlyph(font, character)) return false;

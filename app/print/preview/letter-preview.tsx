@@ -209,7 +209,7 @@ function Zone({ box, pen, number }: { box: Box; pen: Pen; number: number }) {
 /** Elements this far below the window count as seen, so that they are ready when they are scrolled to. */
 const AHEAD = "400px";
 
-/** Whether an element has been in view; stays true. False on the server. */
+/** True when an element has been in view; stays true. False on the server. */
 function useSeen(): [RefObject<HTMLDivElement>, boolean] {
   const element = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);

@@ -7,7 +7,7 @@ const MOST_KEPT = 6;
 
 let kept: { base64: string; widthPx: number; url: Promise<string> }[] = [];
 
-/** Whether an image is small enough to be in the page as it is. */
+/** True when an image is small enough to be in the page as it is. */
 export function isSmall(base64: string): boolean {
   return base64.length <= WHOLE_CHARACTERS;
 }

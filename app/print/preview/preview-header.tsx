@@ -25,10 +25,10 @@ export const PreviewHeader = memo(function PreviewHeader({
 }: {
   /** `back of 6x9, at 80 % of print size` */
   subject: string;
-  /** Whether the piece has two sides. */
+  /** True when the piece has two sides. */
   sided: boolean;
   view: PreviewView;
-  /** Whether the drawing is shown. Hiding it saves a slow machine the work. */
+  /** True when the drawing is shown. Hiding it saves a slow machine the work. */
   shown: boolean;
   formId: string;
   onView: (change: Partial<PreviewView>) => void;

@@ -49,7 +49,7 @@ interface Place {
   step: { key: string } | { index: string } | null;
   /** The last key of the path; for an item that of its list. */
   key: string;
-  /** Whether its key or any key above it is volatile. */
+  /** True when its key or any key above it is volatile. */
   volatile: boolean;
   depth: number;
 }
@@ -287,7 +287,7 @@ const VOLATILE = new Set([
   "x-request-id",
 ]);
 
-/** Whether the values of a key are expected to differ: IDs, times, durations, links to PDFs. */
+/** True when the values of a key are expected to differ: IDs, times, durations, links to PDFs. */
 function isVolatile(key: string): boolean {
   return VOLATILE.has(key.toLowerCase());
 }

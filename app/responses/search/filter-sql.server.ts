@@ -15,7 +15,7 @@ export interface FilterSql {
    * For a search that also matches names of users: the parts of `unordered`, which need different indexes.
    */
   split: { userIds: string[]; tag: Prisma.Sql; others: Prisma.Sql } | null;
-  /** Whether the trigram index can find the search text; true without a search. */
+  /** True when the trigram index can find the search text; true without a search. */
   indexed: boolean;
 }
 
@@ -107,7 +107,7 @@ function writeLike(spelling: string): Prisma.Sql {
 }
 
 /**
- * Whether the trigram index can find a text: it needs three letters or digits in a row. A database with the locale C
+ * True when the trigram index can find a text: it needs three letters or digits in a row. A database with the locale C
  * only knows English letters.
  */
 function hasTrigram(word: string, knowsLetters: boolean): boolean {

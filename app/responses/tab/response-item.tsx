@@ -26,7 +26,7 @@ export function ResponseItem({
   /** The parameters of the filter, for links that add to it. */
   filterQuery: string;
   columns: readonly Column[];
-  /** Whether it is the one that is chosen to be compared. */
+  /** True when it is the one that is chosen to be compared. */
   chosen: boolean;
   /** The bodies, if the address opens this row: null when they cannot be loaded; undefined when it is closed. */
   opened: ShownBodies | null | undefined;

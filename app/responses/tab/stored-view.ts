@@ -35,7 +35,7 @@ export interface ResponseRow {
   /** To whom; null where it is not known. */
   addressee: string | null;
   cancelled: Cancelled | null;
-  /** Whether it offers 'Cancel Mail'. */
+  /** True when it offers 'Cancel Mail'. */
   canCancel: boolean;
   /** Its page is `/sends/<sendId>`. */
   sendId: string | null;

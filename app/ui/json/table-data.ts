@@ -13,7 +13,7 @@ export interface Sorting {
   descending: boolean;
 }
 
-/** Whether a value can be shown as a table: a list with objects in it. */
+/** True when a value can be shown as a table: a list with objects in it. */
 function isTable(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.slice(0, 20).some(isRecord);
 }

@@ -69,7 +69,7 @@ export function findRows(root: TreeRow, words: string): TreeRow[] {
   return found;
 }
 
-/** Whether two rows are the same place. */
+/** True when two rows show the same place. */
 export function isSameRow(a: TreeRow, b: TreeRow): boolean {
   return a.key === b.key && a.parent?.value === b.parent?.value;
 }

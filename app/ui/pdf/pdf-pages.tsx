@@ -24,7 +24,7 @@ interface PdfPagesProps {
   about: string;
   /** What stands above the first pages. */
   names?: string[];
-  /** Whether its pages are wider than high. Where that is known, their place is kept while they load. */
+  /** True when its pages are wider than high. Where that is known, their place is kept while they load. */
   landscape?: boolean;
 }
 

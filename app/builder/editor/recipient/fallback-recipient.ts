@@ -9,7 +9,7 @@ export function alignFallbackRecipient(draft: Draft, some: boolean): Draft {
   return some ? removeFallbackRecipient(draft) : addFallbackRecipient(draft, FALLBACK_RECIPIENT);
 }
 
-/** Whether there is a recipient to choose. */
+/** True when there is a recipient to choose. */
 export function hasRecipients(loaded: LoadedRecipients): boolean {
   return loaded.state === "loaded" && loaded.recipients.length > 0;
 }

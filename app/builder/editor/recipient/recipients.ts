@@ -34,7 +34,7 @@ export function formatRecipientRow(recipient: ListedRecipient): string {
   return [formatRecipient(recipient), address1, postcode, `ID ${id}`].filter(Boolean).join(", ");
 }
 
-/** Whether a text can be a recipient's ID. Anything else that is typed is a name to look up. */
+/** True when a text can be a recipient's ID. Anything else that is typed is a name to look up. */
 export function isRecipientId(text: string): boolean {
   return /^\d+$/.test(text.trim());
 }

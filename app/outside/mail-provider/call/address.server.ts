@@ -32,7 +32,7 @@ export function findBaseOf(url: string): BaseUrl | null {
   return env().baseUrls.find((base) => url.startsWith(`${base.url}/`)) ?? null;
 }
 
-/** Whether 'Append .json to path' is forced on. For every other base it is forced off. */
+/** True when 'Append .json to path' is forced on. For every other base it is forced off. */
 export function forcesJson(base: BaseUrl): boolean {
   return base.label.toLowerCase() === DASH_LABEL;
 }

@@ -198,7 +198,7 @@ export function classifyCallError(
   return { kind: TIMED_OUT.has(code) ? "timeout" : "cut_off" };
 }
 
-/** Whether the error came of opening a connection. A host with several addresses has one error for each. */
+/** True when the error came of opening a connection. A host with several addresses has one error for each. */
 function isConnecting(error: Error): boolean {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return error.errors.every((one) => one instanceof Error && isConnecting(one));

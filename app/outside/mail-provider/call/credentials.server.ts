@@ -14,7 +14,7 @@ const CREDENTIAL_NAMES = new Set([
 ]);
 
 /**
- * Whether the provider could read a credential under this name. PHP turns dots, spaces and stray brackets
+ * True when the provider could read a credential under this name. PHP turns dots, spaces and stray brackets
  * of a field's name into underscores, so only letters and digits count, for the whole name and for each
  * bracketed part.
  */

@@ -23,7 +23,7 @@ export function parseProviderBody(text: string): ProviderBody {
 }
 
 /**
- * Whether the provider did what was asked: 2xx, unless its body says `success: false`; or the 409 by which
+ * True when the provider did what was asked: 2xx, unless its body says `success: false`; or the 409 by which
  * it repeats an earlier success.
  */
 export function isSuccess(status: number, body: ProviderBody, contentType: string | undefined): boolean {
