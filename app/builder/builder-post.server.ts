@@ -38,7 +38,7 @@ export interface BuilderPost {
   draftKey: string;
   /** True when the form was to be sent. The page then shows what is wrong with it. */
   attempted: boolean;
-  /** True when the user leaves to buy credits. The draft is parked meanwhile. */
+  /** True when the user leaves to buy credits. The draft is parked until the return. */
   buying: boolean;
   /** True when the draft is to become the design of a list. */
   listing: boolean;

@@ -63,7 +63,7 @@ interface Profile {
   subject: string;
 }
 
-/** What the identity provider told about the viewer, and what limits them. */
+/** The viewer's details from the identity provider, and the viewer's limits. */
 function ProfileCard({ profile, limits }: { profile: Profile; limits: string[] }) {
   const { displayName, email, picture, subject } = profile;
   return (

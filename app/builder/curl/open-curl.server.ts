@@ -177,7 +177,7 @@ function openMailroomCall(command: CurlCommand, baseUrl: string): CurlCommand {
     url: new URL(address),
     method: typeof call.method === "string" ? call.method.toUpperCase() : "POST",
     options: [
-      // Of the outer call only its keys matter, which are noted.
+      // Only the keys of the outer call matter; they are recorded.
       ...command.options.filter(({ name, value }) => name === "user" || /^authorization:/i.test(value)),
       ...headers.map(([name, value]) => ({ name: "header", value: `${name}: ${value}` })),
       ...(call.body === undefined ? [] : [{ name: "data-raw", value: JSON.stringify(call.body) }]),

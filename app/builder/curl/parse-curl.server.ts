@@ -147,7 +147,7 @@ function parseUrl(address: string): URL | null {
 }
 
 const START = /<<-?[ \t]*(?:'(\w+)'|"(\w+)"|(\w+))/;
-/** What the shell fills in: a file as our own samples write it, and what a backslash keeps as it is. */
+/** Parts that the shell replaces: a file in the form of our samples, and characters after a backslash. */
 const FILLED = /"\$\(base64 < '((?:[^'\n]|'\\'')*)' \| tr -d '\\n'\)"|\\([\\$`])/g;
 
 /** The lines that a command reads as its input (`--data @- <<EOF`), and the command without them. */

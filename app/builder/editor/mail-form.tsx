@@ -161,7 +161,7 @@ function Fields({
   );
 }
 
-/** What is set in some fields, in one line: "Font size 12, In colour". */
+/** Formats the values of some fields in one line: "Font size 12, In colour". */
 function formatSet(fields: readonly FormField[], values: Readonly<Record<string, string>>): string {
   const set = fields.flatMap((field) => {
     const value = (values[field.name] ?? "").trim();

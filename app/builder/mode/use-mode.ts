@@ -18,7 +18,7 @@ export interface Mode {
 type ModeMessage = keyof typeof MODE_MESSAGES;
 
 /**
- * True when this page is in live mode. A page opens in test mode, stores nothing, and returns to test by itself.
+ * True when this page is in live mode. A page opens in test mode, stores nothing, and returns to test automatically.
  * @param sendingLive whether a live send is in progress
  */
 export function useMode(posted: PostedMode | null, sendingLive: boolean): Mode {

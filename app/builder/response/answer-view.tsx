@@ -220,7 +220,7 @@ const STATUS_WORDS: Record<number, string> = {
 
 type PieceTone = "ok" | "bad" | "warn";
 
-/** Where a piece stands by the answer to its send, in one word. */
+/** The state of a piece after the answer to its send, in one word. */
 function findPieceState(response: ProxyResponse): { word: string; tone: PieceTone } {
   const { pending, error, request, status, credits, tested_piece: tested } = response;
   if (pending || credits?.pending) return { word: PIECE_STATES.checking, tone: "warn" };
@@ -234,7 +234,7 @@ function findPieceState(response: ProxyResponse): { word: string; tone: PieceTon
 
 const POLL_MS = 2_000;
 
-/** What became of a piece whose answer left that open: asks its page every 2 s until it is known. Null before. */
+/** Polls the page of a piece with an open answer every 2 s until its outcome is known. Null before. */
 function useLateOutcome(response: ProxyResponse | null): Story | null {
   const { load, data, state } = useFetcher();
   const { revalidate } = useRevalidator();

@@ -177,7 +177,7 @@ function toPayment(row: Row): Payment | null {
 
 /** How a text is searched in the ledger, whose rows are too many to be read one by one for each search. */
 
-/** As every row of a piece has them: what consists of these is found among the newest rows. */
+/** Words that every row of a piece has: a search for these finds enough among the newest rows. */
 const PIECE_TEXTS = ["letter mailed", "letter cancelled", "postcard mailed", "postcard cancelled"];
 const MAX_IDS = 5;
 
@@ -212,7 +212,7 @@ function mayHaveText(text: string, rows: Prisma.Sql, conditions: readonly Prisma
   ))`;
 }
 
-/** True when a text is in so many rows that a scan from the newest row finds it soon. */
+/** True when a scan from the newest row finds a text soon, because many rows have it. */
 function isInMostRows(text: string): boolean {
   const words = text.trim().toLowerCase();
   return PIECE_TEXTS.some((common) => common.includes(words));

@@ -176,7 +176,7 @@ const PreviewBody = memo(function PreviewBody({
   );
 });
 
-/** What would be printed wrong, and what the preview cannot show; screen readers announce changes. */
+/** The faults of the print and the limits of the preview; screen readers announce changes. */
 function FindingsList({ state, letter }: { state: PreviewState; letter: LetterPages | null }) {
   const findings = useMemo(() => listFindings(state, letter), [state, letter]);
   return (

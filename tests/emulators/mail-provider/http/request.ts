@@ -2,7 +2,7 @@ import { expandBrackets, type Fields } from "./fields";
 
 /** One request as it arrived, kept for tests to look at. */
 export class ReceivedRequest {
-  /** What it was answered with; null while it is unanswered, for ever when a fault broke it off. */
+  /** The status of its answer; null until it is answered, and permanently when a fault broke it off. */
   answeredStatus: number | null = null;
 
   constructor(
