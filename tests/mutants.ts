@@ -169,11 +169,6 @@ const BUGS = `
 # refusal not looked into | pieces/cancel/cancel-settle.server.ts | CANCELS
 - if (isStillOpen(found, by)) {
 + if (!found && isStillOpen(found, by)) {
-# late response not flagged | pieces/send/store-responses.server.ts | CANCELS
-- await flagIfCancelled(
--       tx,
--       taken.map(({ id }) => id),
--     );
 # repeated with another key | outside/mail-provider/call/keys.server.ts | server/money/send-keys | another key
 - (fingerprint === null ? keys[0] : keys.find((key) => fingerprintKey(key) === fingerprint)) ?? null
 + keys[0] ?? fingerprint

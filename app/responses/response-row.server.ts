@@ -30,11 +30,19 @@ export interface RowPage extends Omit<ResponsePage, "responses"> {
   rows: ResponseRow[];
 }
 
-/** Of `responses r JOIN users u`. */
+/**
+ * The columns of a stored response, from {@link JOIN_LISTED}. The flag of a cancel is that of its piece; only a copy has
+ * one of its own.
+ */
 export const LISTED_COLUMNS = Prisma.sql`
   r.id, r.user_id, u.display_name AS user_display_name, r.endpoint_category, r.endpoint_preset, r.method, r.path,
-  r.status_code, r.duration_ms, r.tags, r.send_id, r.is_cancelled, r.cancelled_at, r.cancellation_reason,
-  r.created_at, r.mode, r.addressee`;
+  r.status_code, r.duration_ms, r.tags, r.send_id, r.is_cancelled OR cancelled.id IS NOT NULL AS is_cancelled,
+  coalesce(cancelled.cancelled_at, r.cancelled_at) AS cancelled_at,
+  coalesce(cancelled.cancel_reason, r.cancellation_reason) AS cancellation_reason, r.created_at, r.mode, r.addressee`;
+
+/** Joins to `responses r` its user and its piece, if that is cancelled. */
+export const JOIN_LISTED = Prisma.sql`
+  JOIN users u ON u.id = r.user_id LEFT JOIN sends cancelled ON cancelled.id = r.send_id AND cancelled.state = 'cancelled'`;
 
 /** Of `response_bodies b`. */
 export const BODY_COLUMNS = Prisma.sql`b.request_data, b.response_data, b.response_headers`;

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { cancelResponse } from "~/pieces/cancel/cancel-response.server";
 import { toWireCancel } from "~/pieces/cancel/cancel-result";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { cancelResponse } from "~/responses/cancel-response.server";
 
 /** Cancels the piece of a stored response; replies as `/api/mail/cancel` does. */
 export async function action({ request, params }: ActionFunctionArgs): Promise<Response> {

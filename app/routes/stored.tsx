@@ -8,10 +8,10 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { requirePageForm } from "~/people/check-request.server";
 import { findViewer } from "~/people/viewer.server";
-import { handleCancelPost, quoteResponse } from "~/pieces/cancel/cancel-response.server";
 import { parseFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
+import { handleCancelPost, quoteResponse } from "~/responses/cancel-response.server";
 import { doStoredPost } from "~/responses/tab/stored-post.server";
 import { StoredTab } from "~/responses/tab/stored-tab";
 import { findCleanAddress, loadStoredView } from "~/responses/tab/stored-view.server";

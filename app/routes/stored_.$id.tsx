@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
-import { quoteResponse } from "~/pieces/cancel/cancel-response.server";
 import { parseFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
+import { quoteResponse } from "~/responses/cancel-response.server";
 import { ResponsePage } from "~/responses/tab/response-page";
 import type { ResponsePageView } from "~/responses/tab/response-page-view";
 import { loadResponsePage } from "~/responses/tab/response-page-view.server";

@@ -10,7 +10,6 @@ import { deriveSendId } from "~/pieces/send/send-id.server";
 import { beginSend, type NewSend, refuseSend } from "~/pieces/send/send-transitions.server";
 import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
 import { settleLater } from "~/pieces/send/settle-later.server";
-import { storeResponseSoon } from "~/pieces/send/store-responses.server";
 import { whileUnderWay } from "~/pieces/send/under-way.server";
 import { isBeingSent } from "~/pieces/states";
 import { withDatabase } from "~/platform/database/database.server";
@@ -18,6 +17,7 @@ import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { toSavedCall } from "~/responses/save/auto-save.server";
+import { storeResponseSoon } from "~/responses/save/store-piece-responses.server";
 import { toAddressCheckWord } from "./address-note";
 import {
   DATABASE_DOWN,

@@ -1,9 +1,7 @@
 import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { dropCredentials } from "~/outside/mail-provider/call/credentials.server";
 import type { Viewer } from "~/people/viewer.server";
-import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { flagIfCancelled } from "~/responses/flag-cancelled.server";
 import {
   buildAutoResponse,
   type CallToSave,
@@ -72,8 +70,6 @@ export function saveAnswer(
   saveInBackground(answer.text.length + sentChars, async () => {
     const saved = await toSavedCall(saving);
     const response = buildAutoResponse({ id, userId, actorId: viewer.actorId, sendId }, saved, answer);
-    const stored = await saveAutoResponse(response, viewer);
-    if (!stored.ok || sendId === null) return stored;
-    return withDatabase((db) => flagIfCancelled(db, [sendId]));
+    return saveAutoResponse(response, viewer);
   });
 }

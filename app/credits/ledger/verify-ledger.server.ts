@@ -173,15 +173,6 @@ const INVARIANTS: Invariant[] = [
         OR i.provider_id IS DISTINCT FROM s.provider_id OR i.is_cancelled <> (s.state = 'cancelled')`,
   },
   {
-    id: "I10",
-    rule: "The stored response of a piece is flagged as cancelled exactly when the piece is cancelled.",
-    count: Prisma.sql`SELECT count(*) FROM responses WHERE send_id IS NOT NULL`,
-    search: Prisma.sql`
-      SELECT format('response %s of piece %s (%s) is %s', r.id, s.id, s.state,
-        CASE WHEN r.is_cancelled THEN 'flagged' ELSE 'not flagged' END) AS problem
-      FROM responses r JOIN sends s ON s.id = r.send_id WHERE r.is_cancelled <> (s.state = 'cancelled')`,
-  },
-  {
     id: "I11",
     rule: "Each ledger row has the hash of its content and of the account's row before it, as it was written.",
     count: Prisma.sql`SELECT count(*) FROM credit_transactions`,

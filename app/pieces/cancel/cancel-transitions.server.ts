@@ -1,7 +1,6 @@
 import { refund, writeRefund } from "~/credits/ledger/piece-credits.server";
 import type { Db } from "~/platform/database/client";
-import { flagResponses } from "~/responses/flag-cancelled.server";
-import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import { Prisma } from "../../../prisma/client/client";
 import type { RECOVERY } from "../event-sources";
 import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";
 import type { MailType } from "../mail-type";
@@ -122,19 +121,12 @@ export async function startCancel(
 }
 
 /**
- * The piece is stopped: in one transaction the send and its item are cancelled, the stored response is flagged, and what
- * was charged is refunded to the one who paid. Whoever knows it may book it, because a cancelled piece stays
- * cancelled. `by` counts where no one here had asked for it. Null when it was stored before.
+ * Cancels a piece that is stopped: its send and item are cancelled, and the charge is refunded to the payer, in one
+ * statement. Anyone who learns of it may call this, because a cancelled piece stays cancelled. `by` counts if no one here
+ * had asked for it. Null when it was stored before.
  */
-export function confirmCancel(db: PrismaClient, id: string, by: CancelledBy): Promise<Refunded | null> {
-  return db.$transaction((tx) => confirmCancelWithin(tx, id, by));
-}
-
-/** The same within a transaction of the caller's. */
-export async function confirmCancelWithin(tx: Db, id: string, by: CancelledBy): Promise<Refunded | null> {
-  // Locked by a statement of its own, so that the next one sees a response that was being stored just now.
-  await tx.$executeRaw`SELECT 1 FROM sends WHERE id = ${id} FOR UPDATE`;
-  const rows = await tx.$queryRaw<Refunded[]>`
+export async function confirmCancel(db: Db, id: string, by: CancelledBy): Promise<Refunded | null> {
+  const rows = await db.$queryRaw<Refunded[]>`
     WITH done AS (
       UPDATE sends SET ${setStateAfter("confirmCancel")}, cancelled_at = clock_timestamp(), lease_until = NULL, cancel_note = NULL,
         cancel_actor_id = CASE state WHEN 'cancelling' THEN cancel_actor_id ELSE ${by.actorId} END,
@@ -159,7 +151,6 @@ export async function confirmCancelWithin(tx: Db, id: string, by: CancelledBy): 
       INSERT INTO mail_events (item_id, status, source, said_at)
       SELECT id, ${CANCELLED}, ${by.source}, ${by.saidAt}::timestamptz FROM item ON CONFLICT DO NOTHING
     ),
-    response AS (${flagResponses("done")}),
     account AS (${refund("done")}),
     entry AS (${writeRefund("done", "account")})
     SELECT d.charged, a.balance FROM done d JOIN account a ON a.user_id = d.user_id`;

@@ -1,6 +1,6 @@
 import type { Db } from "~/platform/database/client";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { confirmCancelWithin, type EventSource, type Refunded } from "../cancel/cancel-transitions.server";
+import { confirmCancel, type EventSource, type Refunded } from "../cancel/cancel-transitions.server";
 import { formatMailedAfterRefund } from "../messages";
 import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED, findStatus, isProduced } from "../status";
@@ -42,7 +42,7 @@ export async function applyStatusWithin(
 ): Promise<Noted> {
   const refunded =
     status === CANCELLED
-      ? await confirmCancelWithin(tx, itemId, { actorId: "system", reason: BY_PROVIDER, source, saidAt })
+      ? await confirmCancel(tx, itemId, { actorId: "system", reason: BY_PROVIDER, source, saidAt })
       : null;
   const rank = findStatus(status)?.rank ?? null;
   const moved = await tx.$executeRaw`

@@ -5,6 +5,7 @@ import { FETCH_FAILED } from "../messages";
 import { prefixFailure } from "../prefix-failure";
 import {
   BODY_COLUMNS,
+  JOIN_LISTED,
   LISTED_COLUMNS,
   type ResponseRow,
   type RowPage,
@@ -52,7 +53,7 @@ export async function findResponseRow(id: string): Promise<Outcome<ResponseRow |
   const found = await withDatabase(
     (db) => db.$queryRaw<ResponseRow[]>`
       SELECT ${LISTED_COLUMNS}, ${BODY_COLUMNS}
-      FROM responses r JOIN users u ON u.id = r.user_id LEFT JOIN response_bodies b ON b.response_id = r.id
+      FROM responses r ${JOIN_LISTED} LEFT JOIN response_bodies b ON b.response_id = r.id
       WHERE r.id = ${asked} AND r.deleted_at IS NULL`,
   );
   return found.ok ? succeed(found.value[0] ?? null) : prefixFailure(FETCH_FAILED, found);

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
-import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
-import { holdLock } from "../../support/database/hold-lock";
+import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /**
@@ -235,66 +234,4 @@ describe("the answers to a cancel", () => {
     expect((await cancel(piece)).json.refund).toEqual({ creditsRefunded: 2, newBalance: 10 });
     expect(await lookAt(piece)).toEqual(cancelled(piece));
   });
-
-  test("a response that is stored only after its letter was cancelled is flagged all the same", async () => {
-    const userId = `answers-user-${++users}`;
-    await app.grant(userId, 10);
-    const { id } = await mailUnsaved(app, userId);
-    const told = await app.post<Told>("/api/mail/cancel", { userId, mailItemId: id, type: "letter" });
-    expect(told.json.refund).toEqual({ creditsRefunded: 2, newBalance: 10 });
-    await app.storeSettledSends();
-    const { cancelledAt } = await app.db((db) => db.mailItem.findUniqueOrThrow({ where: { id } }));
-    const stored = await app.db((db) => db.storedResponse.findUniqueOrThrow({ where: { sendId: id } }));
-    expect(stored).toMatchObject({ isCancelled: true, cancelledAt, cancellationReason: "Cancelled by Ana" });
-  });
 });
-
-test("a response that is being stored at the very moment of its cancel is flagged all the same", async () => {
-  const url = await postgres.createDatabase();
-  const app = await startMailConsole(url);
-  await app.grant("storing", 10);
-  const { id, mailItemId } = await mailUnsaved(app, "storing");
-  await app.db(async (db) => {
-    await db.$executeRaw`
-      CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END $$`;
-    await db.$executeRaw`
-      CREATE TRIGGER wait_for_test AFTER INSERT ON responses FOR EACH ROW EXECUTE FUNCTION wait_for_test()`;
-  });
-  const waiting = (type: "advisory" | "transactionid") =>
-    app.db(
-      (db) => db.$queryRaw`
-        SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
-        WHERE NOT granted AND locktype = ${type} AND datname = current_database()`,
-    );
-  const held = app.provider.fail({ kind: "hold", path: CANCEL });
-  const order = { userId: "storing", mailItemId, type: "letter" };
-  const told = app.post<Told>("/api/mail/cancel", order);
-  await expect.poll(() => held.hits).toBe(1);
-  const stored = await holdLock(url, "SELECT pg_advisory_xact_lock(4711)", async () => {
-    const storing = app.storeSettledSends();
-    await expect.poll(() => waiting("advisory")).toHaveLength(1);
-    held.release();
-    await expect.poll(() => waiting("transactionid")).toHaveLength(1);
-    return { storing };
-  });
-  await stored.storing;
-  expect((await told).json.refund).toEqual({ creditsRefunded: 2, newBalance: 10 });
-  const response = await app.db((db) => db.storedResponse.findUniqueOrThrow({ where: { sendId: id } }));
-  expect(response).toMatchObject({ isCancelled: true, cancellationReason: "Cancelled by Ana" });
-  expect(await app.findErrors()).toEqual([]);
-  await app.close();
-});
-
-/** Mails a letter whose response is not stored yet: it was not answered at first, and found mailed later. */
-async function mailUnsaved(app: MailConsole, userId: string): Promise<{ id: string; mailItemId: string }> {
-  app.provider.fail({ kind: "reset-after", path: "letters/create" });
-  const body = { size: "US-LETTER", template: "21001", recipient: RECIPIENT };
-  const { json } = await app.proxy({ path: "letters/create", body, user_id: userId });
-  const id = json.send_id ?? "";
-  await app.db((db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE id = ${id}`);
-  expect(await app.recoverSends()).toBe(1);
-  const item = await app.db((db) => db.mailItem.findUniqueOrThrow({ where: { id } }));
-  expect(await app.db((db) => db.storedResponse.count({ where: { sendId: id } }))).toBe(0);
-  return { id, mailItemId: item.providerId ?? "" };
-}

@@ -49,7 +49,7 @@ async function loadSending(databaseUrl: string | null) {
   const { findResponse } = await import("~/responses/search/list-responses.server");
   const { deleteResponse } = await import("~/responses/delete-response.server");
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
-  const { storeSettledSends } = await import("~/pieces/send/store-responses.server");
+  const { storeSettledSends } = await import("~/responses/save/store-piece-responses.server");
   const { verifyCounters } = await import("~/responses/stats/verify-counters.server");
   const { ensureAccount, postEntry } = await import("~/credits/ledger/ledger.server");
 

@@ -98,7 +98,7 @@ export async function startMailConsole(
   const { Circuit } = await import("~/pieces/recovery/circuit");
   const { listCancelRecoveries } = await import("~/pieces/recovery/recover-cancels.server");
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
-  const { storeSettledSends } = await import("~/pieces/send/store-responses.server");
+  const { storeSettledSends } = await import("~/responses/save/store-piece-responses.server");
   const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
   const { ensureAccount, postEntry, loadAccount } = await import("~/credits/ledger/ledger.server");
   const { closeDatabase } = await import("~/platform/database/database.server");

@@ -5,8 +5,8 @@ import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server"
 import { Circuit } from "~/pieces/recovery/circuit";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
-import { storeSettledSends } from "~/pieces/send/store-responses.server";
 import { env } from "~/platform/env.server";
+import { storeSettledSends } from "~/responses/save/store-piece-responses.server";
 import { type GatedRoute, gateRoute } from "../console/gated-route";
 import { failWith500, toRequest } from "../console/node-request";
 import { drain, drainAll } from "../drain";

@@ -1,21 +1,27 @@
 import { loadAccount } from "~/credits/ledger/ledger.server";
 import type { Viewer } from "~/people/viewer.server";
+import { cancelMail, cancelSend } from "~/pieces/cancel/cancel-mail.server";
+import { type CancelResult, toCancelFlash } from "~/pieces/cancel/cancel-result";
+import { buildAlready } from "~/pieces/cancel/cancel-settle.server";
+import {
+  CANCEL_COPY,
+  CANCEL_FAILED,
+  NO_MAIL_KEY,
+  NO_RESPONSE_TO_CANCEL,
+  RESPONSE_GONE,
+} from "~/pieces/cancel/messages";
+import { quoteCancel } from "~/pieces/cancel/quote-cancel.server";
+import type { MailType } from "~/pieces/mail-type";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { findCancelProblem } from "~/responses/cancel-rule";
-import { flagCopy } from "~/responses/flag-cancelled.server";
-import { findResponse } from "~/responses/search/list-responses.server";
-import type { StoredResponse } from "~/responses/stored-response";
-import type { MailType } from "../mail-type";
-import { cancelMail, cancelSend } from "./cancel-mail.server";
-import { type CancelResult, toCancelFlash } from "./cancel-result";
-import { buildAlready } from "./cancel-settle.server";
-import { CANCEL_COPY, CANCEL_FAILED, NO_MAIL_KEY, NO_RESPONSE_TO_CANCEL, RESPONSE_GONE } from "./messages";
-import { quoteCancel } from "./quote-cancel.server";
+import { findCancelProblem } from "./cancel-rule";
+import { findResponse } from "./search/list-responses.server";
+import type { StoredResponse } from "./stored-response";
 
 /**
  * Cancels the letter or postcard of a stored response and refunds it, as {@link cancelMail} does. A copy is cancelled
@@ -91,4 +97,11 @@ function parseMailId(answer: unknown): string | null {
   const outer = parseRecord(answer);
   const { id } = parseRecord("data" in outer ? outer.data : outer);
   return typeof id === "string" || typeof id === "number" ? String(id) : null;
+}
+
+/** Flags a copy, which belongs to no piece. Of a piece's own response, the piece itself says whether it is cancelled. */
+async function flagCopy(db: Db, id: string, reason: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE responses SET is_cancelled = true, cancelled_at = now(), cancellation_reason = ${reason}
+    WHERE id = ${id} AND NOT is_cancelled`;
 }

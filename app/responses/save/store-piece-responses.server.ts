@@ -1,31 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { findUnsavedSends, takeUnsavedSends, type UnsavedSend } from "~/pieces/send/unsaved-responses.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { flagIfCancelled } from "~/responses/flag-cancelled.server";
-import { insertResponses } from "~/responses/response-record.server";
-import { buildAutoResponse, type SavedCall, saveInBackground } from "~/responses/save/auto-save.server";
-import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-
-/** A settled send whose response is not stored yet. What was never begun has no response. */
-interface UnsavedSend {
-  id: string;
-  userId: string;
-  actorId: string;
-  /** JSON text of an `SavedCall`. */
-  unsavedRequest: string;
-  answerStatus: number | null;
-  answerHeaders: string | null;
-  answerText: string | null;
-  durationMs: number | null;
-}
+import type { PrismaClient } from "../../../prisma/client/client";
+import { insertResponses } from "../response-record.server";
+import { buildAutoResponse, type SavedCall, saveInBackground } from "./auto-save.server";
 
 const BATCH_SIZE = 100;
 /** Together they take little more of the database than one, and one answer may be a million characters long. */
 const MOST_TOGETHER = 16;
 const GATHER_MS = 15;
-
-const IS_UNSAVED = Prisma.sql`unsaved_request IS NOT NULL AND attempts > 0 AND settled_at IS NOT NULL`;
 
 /** The sends whose responses this process stores next, in their order, and since when. */
 const soon = new Map<string, number>();
@@ -39,7 +24,7 @@ export const storeSettledSends: BackgroundTask = {
   name: "store_settled_sends",
   batchSize: BATCH_SIZE,
   atOnce: 1,
-  claim: (limit) => withDatabase((db) => findUnsaved(db, limit)),
+  claim: (limit) => withDatabase((db) => findUnsavedSends(db, limit)),
   work: ({ id }) => withDatabase((db) => storeSends(db, new Map([[id, performance.now()]]))),
 };
 
@@ -68,37 +53,15 @@ async function storeSoon(): Promise<Outcome<unknown>> {
   }
 }
 
-function findUnsaved(db: PrismaClient, limit: number): Promise<{ id: string }[]> {
-  return db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM sends WHERE ${IS_UNSAVED} ORDER BY settled_at LIMIT ${limit}::int`;
-}
-
 /** @param since when each was settled, as far as this process knows, by `performance.now()` */
 function storeSends(db: PrismaClient, since: ReadonlyMap<string, number>): Promise<void> {
   return db.$transaction(async (tx) => {
-    // Taken first: a second process waits here for the first one, then finds nothing left to store. If this fails, the
-    // requests are there again.
-    const taken = await tx.$queryRaw<UnsavedSend[]>`
-      WITH unsaved AS (
-        SELECT id, user_id, actor_id || coalesce(' via ' || via, '') AS actor, unsaved_request, answer_status,
-          answer_headers, answer_text, duration_ms
-        FROM sends WHERE id = ANY(${[...since.keys()]}::text[]) AND ${IS_UNSAVED} ORDER BY id FOR UPDATE
-      ), done AS (
-        UPDATE sends SET unsaved_request = NULL FROM unsaved WHERE sends.id = unsaved.id
-      )
-      SELECT id, user_id AS "userId", actor AS "actorId", unsaved_request AS "unsavedRequest",
-        answer_status AS "answerStatus", answer_headers AS "answerHeaders", answer_text AS "answerText",
-        duration_ms AS "durationMs"
-      FROM unsaved`;
+    const taken = await takeUnsavedSends(tx, [...since.keys()]);
     if (taken.length === 0) return;
     const now = performance.now();
     await insertResponses(
       tx,
       taken.map((send) => ({ ...buildResponse(send), ageMs: now - (since.get(send.id) ?? now) })),
-    );
-    await flagIfCancelled(
-      tx,
-      taken.map(({ id }) => id),
     );
   });
 }
