@@ -11,12 +11,12 @@ import { readAnswers } from "~/pieces/read-answers.server";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
 import { reduceRequests } from "~/pieces/send/reduce-requests.server";
+import { replayUnexpectedLive } from "~/pieces/send/unexpected-mail.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { expireData, repeatErasures } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
 import { describeResponses } from "~/responses/describe-responses.server";
 import { storeSettledSends } from "~/responses/save/store-piece-responses.server";
-import { replayUnexpectedLive } from "~/sending/unexpected-live.server";
 import { deliverWebhooks } from "~/webhooks/deliver.server";
 
 /** All work that is done in the background. The order does not matter. */

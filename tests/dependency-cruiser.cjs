@@ -23,7 +23,7 @@ const MAY_USE = {
   webhooks: ["alarms", "people"],
   privacy: ["webhooks", "bulk", "builder", "sending", "pieces", "recipients", "responses", "people"],
   print: [],
-  pieces: ["recipients", "credits", "alarms", "people"],
+  pieces: ["print", "recipients", "credits", "alarms", "people"],
   recipients: ["people"],
   responses: ["pieces", "recipients", "credits", "people"],
   credits: ["alarms", "people"],

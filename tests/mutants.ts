@@ -107,7 +107,7 @@ const BUGS = `
 # undecided piece counted as sent | bulk/sending/row-outcome.server.ts | server/bulk/row-pieces | a person ends or decides
 - if (isOpen(state)) return
 + if (isOpen(state) && state !== "needs_review") return
-# key stays used after an unreachable provider | sending/open-piece.server.ts | server/money/released-keys | could not be reached
+# key stays used after an unreachable provider | pieces/send/open-piece.server.ts | server/money/released-keys | could not be reached
 - if (releaseCause !== "rate_limited") return true;
 + if (releaseCause !== "rate_limited") return false;
 # key freed after any release | pieces/release-causes.ts | server/money/released-keys | after any other release
@@ -133,10 +133,10 @@ const BUGS = `
 # all at a base URL that is out | pieces/recovery/circuit.ts | unit/pieces/circuit
 - Math.min(1, wanted) : wanted
 + wanted : wanted
-# mailed test forgotten while the database is away | sending/unexpected-live.server.ts | server/money/send-faults | a test that was mailed while
+# mailed test forgotten while the database is away | pieces/send/unexpected-mail.server.ts | server/money/send-faults | a test that was mailed while
 - if (await writeSpool(SPOOL_KIND, fact)) return
 + if (fact) return
-# one piece charged to two sends | sending/unexpected-live.server.ts | server/money/send-answers | answered with a piece of ours
+# one piece charged to two sends | pieces/send/unexpected-mail.server.ts | server/money/send-answers | answered with a piece of ours
 - if (known !== null) {
 + if (known?.id === send.id) {
 # another account's event refunds our piece | pieces/events/provider-events.server.ts | server/pieces/stannp-webhook-early | an event of another account
@@ -180,7 +180,7 @@ const BUGS = `
 # lease of years believed | pieces/lease.server.ts | server/money/send-answers | would end in years
 - OR lease_until > clock_timestamp()
 + OR false AND lease_until > clock_timestamp()
-# copied tag kept | sending/mail-fields.ts | server/money/send-answers | our key and tag
+# copied tag kept | pieces/send/mail-fields.ts | server/money/send-answers | our key and tag
 - dropSendTags(tags.join(","))
 + tags.join(",")
 # cut tag counts as no piece | pieces/recovery/recover-sends.server.ts | server/money/send-bounded | cuts tags
@@ -189,13 +189,13 @@ const BUGS = `
 # given up and repeated | pieces/recovery/recover-sends.server.ts | server/money/send-bounded | given up by a person
 -  && send.givenUpBy === null;
 + ;
-# key of a used-up rate limit kept | sending/open-piece.server.ts | server/money/send-answers | used-up rate limit
+# key of a used-up rate limit kept | pieces/send/open-piece.server.ts | server/money/send-answers | used-up rate limit
 - return settledSecondsAgo >= waitSeconds;
 + return settledSecondsAgo < 0 * waitSeconds;
 # call overtaken when a clock jumps | pieces/recovery/recover-sends.server.ts | server/money/database-faults | a clock that jumps
 - if (isUnderWay(send.id)) return succeed(null);
 + if (isUnderWay(send.id)) void send;
-# wait of a rate limit by a wrong clock | sending/open-piece.server.ts | server/money/database-faults | a clock that jumps
+# wait of a rate limit by a wrong clock | pieces/send/open-piece.server.ts | server/money/database-faults | a clock that jumps
 - return settledSecondsAgo >= waitSeconds;
 + return Date.now() >= settledAt.getTime() + waitSeconds * 1_000;
 # rest of a base URL by a wrong clock | pieces/recovery/circuit.ts | unit/pieces/circuit
@@ -203,7 +203,7 @@ const BUGS = `
 + room(wanted: number, now = Date.now())
 - { waitSeconds: number }, now = performance.now())
 + { waitSeconds: number }, now = Date.now())
-# empty mail booked | sending/mail-body.server.ts | server/money/send-answers | before anything is booked
+# empty mail booked | pieces/send/mail-body.server.ts | server/money/send-answers | before anything is booked
 - return missing === null ? finished
 + return missing !== undefined ? finished
 # error of a sent request read as unreachable | outside/mail-provider/call/client.server.ts | unit/outside/provider-endings

@@ -1,11 +1,13 @@
+import { findBaseOf } from "~/outside/mail-provider/call/address.server";
 import type { Viewer } from "~/people/viewer.server";
+import { buildMailCall, type MailCall } from "~/pieces/send/mail-call.server";
+import type { PieceSent } from "~/pieces/send/send-piece.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { findUnstorableValue } from "~/platform/http/unstorable-value";
 import { type Failure, type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
 import type { SendAnswer } from "~/sending/format-answer.server";
-import { type PieceOrder, type PieceSent, sendPiece } from "~/sending/send-piece.server";
-import { toAnswer } from "~/sending/send-request.server";
+import { sendAndAnswer } from "~/sending/send-request.server";
 import { loadPiece } from "./load-pieces.server";
 import {
   formatBadPiece,
@@ -44,7 +46,29 @@ export async function createPiece(
   if (!order.ok) return refuse(order.failure);
   if (env().database.kind === "none")
     return refuse({ code: "not_configured", message: PIECES_NEED_DATABASE });
-  const sent = await sendPiece(toOrder(order.value), viewer, signal);
+  const call = toCall(order.value);
+  if (!call.ok) return refuse(call.failure);
+  const { idempotency_key, known_duplicate, user_id, tags = [] } = order.value;
+  const payerId = user_id ?? viewer.id;
+  const idempotencyKey = idempotency_key ?? null;
+  const { method, path, url, body } = call.value;
+  const base = findBaseOf(url)?.label ?? "";
+  const saving = {
+    request: { base, method, path, query: {}, headers: {}, body },
+    presetId: null,
+    tags,
+    idempotencyKey,
+    userId: payerId,
+  };
+  const piece = {
+    call: call.value,
+    payerId,
+    idempotencyKey,
+    testedPieceId: null,
+    knownDuplicate: known_duplicate,
+    addressCheck: null,
+  };
+  const sent = await sendAndAnswer(piece, saving, viewer, signal);
   return sent.ok ? loadSentPiece(sent.value) : refuse(sent.failure);
 }
 
@@ -62,11 +86,11 @@ function parseOrder(input: unknown): Outcome<NewPiece> {
   return mode === "live" && key === undefined ? fail("bad_input", KEY_NEEDED) : succeed(parsed.data);
 }
 
-function toOrder(order: NewPiece): PieceOrder {
+function toCall(order: NewPiece): Outcome<MailCall> {
   const { addons, ...content } = order.content;
   const text = "text" in content ? { content: content.text, text: undefined } : {};
   const { recipient, tags = [] } = order;
-  return {
+  return buildMailCall({
     path: `${order.type}s/create`,
     test: order.mode === "test",
     fields: {
@@ -77,18 +101,17 @@ function toOrder(order: NewPiece): PieceOrder {
       recipient: "id" in recipient ? recipient.id : recipient,
     },
     baseUrl: null,
-    payerId: order.user_id ?? null,
-    idempotencyKey: order.idempotency_key ?? null,
-    knownDuplicate: order.known_duplicate,
-    addressCheck: null,
-    creditReservationId: null,
-    response: { presetId: null, tags },
-  };
+  });
 }
 
 /** Loads the outcome. The state of a stored piece decides, not the provider's words. */
-async function loadSentPiece(sent: PieceSent): Promise<PieceCreated> {
-  const answer = await toAnswer(sent);
+async function loadSentPiece({
+  sent,
+  answer,
+}: {
+  sent: PieceSent;
+  answer: SendAnswer;
+}): Promise<PieceCreated> {
   const { httpStatus } = answer;
   const { error, hint } = answer.response;
   const id = findPieceId(sent);
@@ -116,7 +139,7 @@ async function loadSentPiece(sent: PieceSent): Promise<PieceCreated> {
 
 /** Finds the id of the stored piece, live or test. */
 function findPieceId(sent: PieceSent): string | undefined {
-  if (sent.kind === "test") return sent.remarks.send_id ?? sent.remarks.piece_id;
+  if (sent.kind === "test") return (sent.outcome.answer && sent.outcome.pieceId) ?? undefined;
   const { outcome } = sent;
   switch (outcome.kind) {
     case "called":

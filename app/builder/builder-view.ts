@@ -1,9 +1,9 @@
 import type { Category, JsonValue, Method, Reference } from "~/catalogue/types";
 import type { UserOption } from "~/people/user-option";
+import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
 import type { Failure } from "~/platform/outcome";
 import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
-import type { TestedPieceOffer } from "~/sending/proxy-types";
 import type { AddressCheck } from "./address-check/check-address";
 import type { CodeChoice } from "./code/code-choice";
 import type { CallTemplate, Draft } from "./draft";

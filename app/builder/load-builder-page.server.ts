@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
 import { requirePageViewer, type Viewer } from "~/people/viewer.server";
+import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
 import { listChunkUrls } from "~/platform/http/serving/chunks.server";
 import { loadStoredCall } from "~/responses/stored-call.server";
-import { findTestedOffer } from "~/sending/tested/tested-offer.server";
 import type { BuilderView } from "./builder-view";
 import { loadBuilderView } from "./builder-view.server";
 import type { DraftWithChoices } from "./draft";

@@ -1,9 +1,11 @@
 import { LETTER_COUNTRIES, POSTCARD_COUNTRIES } from "~/catalogue/options";
+import { type AddressVerdict, canOverride } from "~/pieces/address-note";
 import type { MailType } from "~/pieces/mail-type";
+import { buildMailCall } from "~/pieces/send/mail-call.server";
+import type { PieceOrder } from "~/pieces/send/piece-order";
 import type { Db } from "~/platform/database/client";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { listVariables } from "~/print/merge/merge";
-import { type AddressVerdict, canOverride } from "~/sending/address-note";
-import type { PieceOrder } from "~/sending/send-piece.server";
 import type { BulkList, Design } from "./bulk-list";
 import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
 import { PICTURE_FETCHED, TEMPLATE_AT_PROVIDER } from "./sending/messages";
@@ -87,24 +89,23 @@ export function buildBody(
 export function buildOrder(
   design: Design,
   fields: Record<string, unknown>,
-  about: { payerId: string; verdict: AddressVerdict | null } & Pick<
+  about: { test: boolean; verdict: AddressVerdict | null } & Pick<
     PieceOrder,
-    "test" | "idempotencyKey" | "creditReservationId"
+    "payerId" | "idempotencyKey" | "creditReservationId"
   >,
-): PieceOrder {
-  const { payerId, verdict, test, idempotencyKey, creditReservationId } = about;
-  return {
-    path: design.path,
-    test,
-    fields,
-    baseUrl: design.baseUrl,
-    payerId,
-    idempotencyKey,
+): Outcome<PieceOrder> {
+  const { verdict, test, ...rest } = about;
+  const { path, baseUrl } = design;
+  const call = buildMailCall({ path, test, fields, baseUrl });
+  if (!call.ok) return call;
+  return succeed({
+    ...rest,
+    call: call.value,
+    testedPieceId: null,
     knownDuplicate: undefined,
     // A person has allowed each row whose address was not found.
     addressCheck: verdict && { verdict, overridden: canOverride(verdict) },
-    creditReservationId,
     // The page of each piece has its request and answer already.
-    response: null,
-  };
+    formatSaved: null,
+  });
 }

@@ -2,3 +2,10 @@ import type { MAIL_PRICES } from "~/catalogue/prices";
 
 /** A type of mail that costs credits. */
 export type MailType = keyof typeof MAIL_PRICES;
+
+/** The provider's calls that mail a piece with a price here. */
+export const MAIL_PATHS: ReadonlyMap<string, MailType> = new Map([
+  ["letters/create", "letter"],
+  ["letters/post", "letter"],
+  ["postcards/create", "postcard"],
+]);

@@ -1,5 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
 
@@ -190,4 +191,9 @@ function formatCount(count: number, what: string): string {
 
 export function endSentence(text: string): string {
   return text.replace(/\.?$/, ".");
+}
+
+export const NO_SERVER_KEY = `No server key configured: STANNP_API_KEY must be set in the server's environment. ${NOTHING_DONE}`;
+export function formatMailedThoughTest(mailType: MailType): string {
+  return `The provider mailed this ${mailType} although a test was asked for.`;
 }

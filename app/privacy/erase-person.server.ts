@@ -10,6 +10,11 @@ import {
   type PersonsPiece,
   type PersonsTest,
 } from "~/pieces/erase-pieces.server";
+import {
+  eraseTestedPieces,
+  findTestedPieces,
+  type PersonsTestedPiece,
+} from "~/pieces/tested/erase-tested.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
@@ -23,11 +28,6 @@ import {
   type Person,
 } from "~/recipients/person.server";
 import { eraseResponses, findResponses, type PersonsResponse } from "~/responses/erase-bodies.server";
-import {
-  eraseTestedPieces,
-  findTestedPieces,
-  type PersonsTestedPiece,
-} from "~/sending/tested/erase-tested.server";
 import { eraseAnswers } from "~/webhooks/expire.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type Erasure, findDueErasures, insertErasure, keepErasures, markApplied } from "./erasures.server";

@@ -1,13 +1,13 @@
 import { expireParkedDrafts } from "~/builder/parked-draft.server";
 import { expireLists } from "~/bulk/erase-lists.server";
 import { erasePieces, expireTestItems, findExpiredPieces } from "~/pieces/erase-pieces.server";
+import { expireTestedPieces } from "~/pieces/tested/erase-tested.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { succeed } from "~/platform/outcome";
 import { expireRecipients } from "~/recipients/person.server";
 import { expireBodies } from "~/responses/erase-bodies.server";
-import { expireTestedPieces } from "~/sending/tested/erase-tested.server";
 import { expireDeliveries } from "~/webhooks/expire.server";
 import { applyDueErasures } from "./erase-person.server";
 import { keepErasures } from "./erasures.server";

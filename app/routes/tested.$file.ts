@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requirePageViewer } from "~/people/viewer.server";
+import { TESTED_PDF_NOT_FOUND } from "~/pieces/tested/messages";
+import { loadTestedPdf } from "~/pieces/tested/tested-pdf.server";
 import { replyPdf, replyPlainFailure } from "~/platform/http/replies.server";
 import { fail } from "~/platform/outcome";
-import { TESTED_PDF_NOT_FOUND } from "~/sending/messages";
-import { loadTestedPdf } from "~/sending/tested/tested-pdf.server";
 
 const NAME = /^([0-9a-f-]{36})\.pdf$/;
 

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { doHeavyWork } from "~/platform/heavy-work.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type SendAnswer, WRITE_ANSWER, writeAnswer } from "./format-answer.server";
-import { PROBE_FOR_PROGRAMS } from "./messages";
 import type { ProbeResponse } from "./proxy-types";
 import { parseSendInput } from "./send-request.schema.server";
 import { sendRequest } from "./send-request.server";
+
+const PROBE_FOR_PROGRAMS = `\`__probe__\` is answered at POST /api/stannp only. ${NOTHING_DONE}`;
 
 const PROBE_PATH = "__probe__";
 const WAIT_MS = 10_000;

@@ -1,6 +1,7 @@
+import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import type { CreditState } from "~/pieces/states";
-import { formatHeld, formatNotCharged, formatPartlyCharged, formatShortage } from "./messages";
+import { formatPartlyCharged, formatShortage } from "./messages";
 import type { CreditOutcome } from "./proxy-types";
 
 /** A live piece and its price. */
@@ -37,4 +38,13 @@ export function toCreditOutcome(piece: Piece, payment: Payment, account: Balance
     case "short":
       return { ...base, success: false, error: formatShortage(piece, payment.available) };
   }
+}
+
+function formatNotCharged(why: string): string {
+  return `Nothing was charged: ${why}`;
+}
+
+/** "1 credit stays held: it is not known yet whether ..." */
+function formatHeld(cost: number, why: string): string {
+  return `${formatCredits(cost)} ${cost === 1 ? "stays" : "stay"} held: ${why}`;
 }

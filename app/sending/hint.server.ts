@@ -1,15 +1,19 @@
 import { isSameCall, PRESETS } from "~/catalogue/presets";
 import { parseResetSeconds } from "~/outside/mail-provider/call/rate-limit";
-import {
-  formatDocumentedPath,
-  formatRateLimitHint,
-  HINT_BY_STATUS,
-  HINT_NOT_FOUND,
-  HINT_PROVIDER_DOWN,
-  HINT_REDIRECT,
-  HINT_REPLAY,
-  HINT_UNLISTED,
-} from "./messages";
+
+const HINT_REPLAY =
+  "The provider had this same request before and repeats its first answer; nothing was done a second time.";
+const HINT_REDIRECT =
+  "Redirects are never followed, because the key would go with them. Choose another base URL or path.";
+const HINT_PROVIDER_DOWN = "The provider has a problem of its own. Try again in a moment.";
+const HINT_UNLISTED = "This call is not in the provider's public reference, so this account may not have it.";
+const HINT_NOT_FOUND = "Check the path, and that the id exists in the account of this base URL and key.";
+const HINT_BY_STATUS: Readonly<Record<number, string>> = {
+  401: "The provider does not accept the server's key. Check STANNP_API_KEY, and that the base URL is of the key's region.",
+  402: "The provider's account is out of funds; your credits are not affected. Top it up there, then send again.",
+  403: "The provider account's plan or the key's rights do not cover this call.",
+  413: "The request is too large for the provider. Reduce image sizes or content.",
+};
 
 /** The facts that decide the next step after a call. */
 export interface HintCase {
@@ -45,4 +49,13 @@ function formatNotFound({ method, path }: HintCase): string {
     return formatDocumentedPath(documented.method, documented.path);
   }
   return preset?.reference.status === "unlisted" ? HINT_UNLISTED : HINT_NOT_FOUND;
+}
+
+function formatDocumentedPath(method: string, path: string): string {
+  return `The provider documents this as ${method} ${path}: switch to the documented path.`;
+}
+
+/** @param seconds null when the provider did not say */
+function formatRateLimitHint(seconds: number | null): string {
+  return `The provider's rate limit is used up and nothing was done. Try again ${seconds === null ? "in a minute" : `in ${seconds} s`}.`;
 }

@@ -1,15 +1,9 @@
 import { isTestValue } from "~/outside/mail-provider/test-value";
-import type { MailType } from "~/pieces/mail-type";
+import { MAIL_PATHS, type MailType } from "~/pieces/mail-type";
 import { decodePercent } from "~/platform/percent-encoding";
-import {
-  formatBodyNotAnObject,
-  formatOtherSpelling,
-  formatPostOnly,
-  formatSampleOnly,
-  formatSpendingRefused,
-  TEST_IN_QUERY,
-  TEST_MISSPELT,
-} from "./messages";
+
+const TEST_IN_QUERY = "`test` counts in the body only; take it out of the query.";
+const TEST_MISSPELT = "The body has `test` in another spelling; write it as `test`.";
 
 /** The class of a call, for money and safety. Decided once, on the path that is sent. */
 export type CallClass =
@@ -34,11 +28,6 @@ interface Call {
   body: unknown;
 }
 
-const MAIL = new Map<string, MailType>([
-  ["letters/create", "letter"],
-  ["letters/post", "letter"],
-  ["postcards/create", "postcard"],
-]);
 const CANCEL = new Map<string, MailType>([
   ["letters/cancel", "letter"],
   ["postcards/cancel", "postcard"],
@@ -55,7 +44,10 @@ const SPENDING = [
   "campaigns/book",
 ];
 const WATCHED = new Map(
-  [...MAIL.keys(), ...SAMPLES, ...CANCEL.keys(), ...SPENDING].map((path) => [squash(path.split("/")), path]),
+  [...MAIL_PATHS.keys(), ...SAMPLES, ...CANCEL.keys(), ...SPENDING].map((path) => [
+    squash(path.split("/")),
+    path,
+  ]),
 );
 
 /**
@@ -64,7 +56,7 @@ const WATCHED = new Map(
  */
 export function classifyCall(call: Call, allowedPaths: readonly string[]): Classified {
   const plain = call.path.toLowerCase().replace(/\.json$/, "");
-  const mailType = MAIL.get(plain);
+  const mailType = MAIL_PATHS.get(plain);
   const cancelled = CANCEL.get(plain);
   if (mailType) {
     const test = parseTest(call, plain);
@@ -160,4 +152,25 @@ function squash(parts: string[]): string {
 function squashPart(part: string): string {
   const plain = part.normalize("NFKC").toLowerCase().split(/[.;]/)[0] ?? "";
   return plain.replace(/[^a-z0-9]/g, "");
+}
+
+function formatSpendingRefused(path: string): string {
+  return `${path} spends the provider account's money, so it is closed here. The server's operator can allow it in STANNP_ALLOW_PATHS.`;
+}
+
+function formatOtherSpelling(path: string): string {
+  const withId = path.endsWith("cancel") ? " and the id in the body" : "";
+  return `This is another spelling of ${path}; write the path as ${path}${withId}.`;
+}
+
+function formatSampleOnly(path: string): string {
+  return `${path} has no price in credits, so only tests are allowed. Send mail with postcards/create or letters/create; the server's operator can allow this path in STANNP_ALLOW_PATHS.`;
+}
+
+function formatBodyNotAnObject(path: string): string {
+  return `The body of ${path} must be an object of fields.`;
+}
+
+function formatPostOnly(path: string): string {
+  return `${path} is called by POST only.`;
 }

@@ -1,93 +1,51 @@
-import {
-  callProvider,
-  type ProviderAnswer,
-  type ProviderResult,
-} from "~/outside/mail-provider/call/client.server";
+import { callProvider, type ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import { isSuccess, parseProviderBody } from "~/outside/mail-provider/call/provider-body.server";
 import type { Viewer } from "~/people/viewer.server";
+import { logProviderCall } from "~/pieces/call-until-answered.server";
+import { freezeCall } from "~/pieces/send/mail-call.server";
+import { alarmUnexpectedSample } from "~/pieces/send/unexpected-mail.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
-import { parseAddressee } from "~/recipients/addressee.server";
 import { changesRecipients, keepRecipientsInStep } from "~/recipients/record-recipients.server";
-import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./format-answer.server";
-import { freezeCall, hashCall, type PreparedCall } from "./prepare-call.server";
+import type { SendAnswer } from "./format-answer.server";
+import { CANCEL_AT_ONCE } from "./messages";
+import type { PreparedCall } from "./prepare-call.server";
 import { refreshAfterCancel } from "./proxy-cancel.server";
-import type { CreditOutcome } from "./proxy-types";
-import { chooseResponseId, saveAnswer } from "./save-answer.server";
-import type { SendContext } from "./send-context";
-import { formatSentRequest } from "./sent-request.server";
-import { storeTestedPiece } from "./tested/store-tested.server";
-import { formatUnanswered } from "./unanswered";
-import { alarmUnexpectedSample, recordUnexpectedLive } from "./unexpected-live.server";
+import { type AnswerToSave, formatAndSave } from "./save-answer.server";
+import { formatUnansweredCall } from "./unanswered.server";
 
-/** The outcome of a call that is not live mail. */
-export interface PlainSent {
-  answer: SendAnswer;
-  /** Facts that Mailroom adds to the provider's. */
-  remarks: Remarks;
+/** A call that mails no piece, as its caller asks for it. */
+interface PlainCall {
+  viewer: Viewer;
+  payerId: string;
+  saving: AnswerToSave | null;
+  /** The caller's disconnect. */
+  signal: AbortSignal | null;
 }
 
-/** Sends everything that is not live mail: one call, nothing to charge. */
-export async function sendPlain(call: PreparedCall, context: SendContext): Promise<PlainSent> {
-  const { prepared, viewer, payerId, notice, saving, signal } = context;
-  const frozen = freezeCall(call, null);
+/** Makes a call that mails no piece. There is nothing to charge. */
+export async function sendPlain(
+  call: PreparedCall,
+  { viewer, payerId, saving, signal }: PlainCall,
+): Promise<SendAnswer> {
+  const frozen = freezeCall(call);
+  const { class: what, method } = call;
   const result = await callProvider({ ...frozen, signal });
-  logCall(call, viewer, result);
-  const sent = formatSentRequest(frozen);
+  logProviderCall({ userId: viewer.actorId, method, providerPath: maskKey(what.path) }, result);
   if (result.kind !== "answered") {
     if (result.kind !== "unreachable") await updateOwnLists(call, null, payerId, viewer);
-    const { httpStatus, error, hint } = formatUnanswered(result, call, env().providerTimeoutMs);
-    const at = { url: sent.url, sent, durationMs: result.durationMs };
-    return { answer: formatNoResponse(httpStatus, error, at, null, { hint }), remarks: {} };
+    return formatUnansweredCall(result, frozen, call);
   }
   const { status, durationMs, text, headers } = result;
   const answer = { status, durationMs, text, headers };
-  const { class: what, method } = call;
-  const answered = { method, path: what.path };
-  const tell = async (credits: CreditOutcome | null, remarks: Remarks): Promise<PlainSent> => {
-    const sendId = remarks.send_id ?? null;
-    if (!saving) return { answer: await formatAnswer(answer, answered, sent, credits, remarks), remarks };
-    const response_id = chooseResponseId(saving, answer, sendId, viewer);
-    const told = await formatAnswer(answer, answered, sent, credits, { ...remarks, response_id });
-    const about = { sendId, sentChars: frozen.body?.length ?? 0 };
-    saveAnswer(response_id, saving, { ...answer, isJson: told.isJson }, about, viewer);
-    return { answer: told, remarks };
-  };
-  if (what.kind !== "mail") {
-    await updateOwnLists(call, answer, payerId, viewer);
-    return tell(null, what.kind === "sample" ? await alarmUnexpectedSample(answer, what.path, context) : {});
-  }
-  const test = {
-    mailType: what.mailType,
-    path: what.path,
-    payerId,
-    requestHash: hashCall(prepared, payerId),
-    baseUrl: call.baseUrl,
-    addressee: parseAddressee(call.body),
-  };
-  const { credits, remarks } = await recordUnexpectedLive(answer, frozen, test, viewer);
-  const tested = await storeTestedPiece(answer, prepared, {
-    actorId: viewer.id,
-    userId: payerId,
-    recipientDetails: context.recipientDetails,
-  });
-  return tell(credits, {
-    ...(notice ? { hint: notice } : {}),
-    ...(tested ? { tested_piece: tested } : {}),
-    ...remarks,
-  });
-}
-
-function logCall(call: PreparedCall, viewer: Viewer, result: ProviderResult): void {
-  log.info("provider.called", {
-    userId: viewer.actorId,
-    method: call.method,
-    providerPath: maskKey(call.class.path),
-    durationMs: result.durationMs,
-    ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
-  });
+  await updateOwnLists(call, answer, payerId, viewer);
+  const mailed =
+    what.kind === "sample" ? await alarmUnexpectedSample(answer, what.path, { viewer, payerId }) : null;
+  const remarks = mailed === null ? {} : { hint: `${mailed} ${CANCEL_AT_ONCE}` };
+  const answered = { call: { method, path: what.path }, frozen, answer, credits: null, remarks };
+  return formatAndSave(answered, saving, viewer);
 }
 
 /** Updates our own lists of mail and recipients after an answered call. Never fails: what was done is to be told. */

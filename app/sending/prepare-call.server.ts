@@ -1,51 +1,27 @@
-import { createHash } from "node:crypto";
 import { buildUrl, findBase, normalisePath } from "~/outside/mail-provider/call/address.server";
-import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
 import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
-import {
-  chooseWireType,
-  encodeWireBody,
-  FORM_TYPE,
-  parseWireBody,
-  type WireType,
-} from "~/outside/mail-provider/call/wire.server";
+import { chooseWireType, FORM_TYPE, parseWireBody } from "~/outside/mail-provider/call/wire.server";
 import { findHome } from "~/outside/mail-provider/home-country";
-import { addSendTag } from "~/pieces/send-tag";
+import type { MailType } from "~/pieces/mail-type";
+import type { Call, MailCall } from "~/pieces/send/mail-call.server";
+import { unifyMailFields } from "~/pieces/send/mail-fields";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CallClass, classifyCall } from "./live-mail-rule";
-import { unifyMailFields } from "./mail-fields";
-import { formatUnexpectedLiveMail } from "./messages";
 import type { SendInput } from "./send-request.schema.server";
 
 /** A call that may be sent. */
-export interface PreparedCall {
+export interface PreparedCall extends Call {
   class: CallClass;
-  /** Real mail: it costs credits and cannot be called back. */
-  live: boolean;
-  method: string;
-  url: string;
   /** The base of the URL, without a trailing slash. */
   baseUrl: string;
   baseLabel: string;
-  /** The headers that are sent, without the content type. */
-  headers: Record<string, string>;
   /** The caller's own headers that pass, content type included. */
   passedHeaders: Record<string, string>;
   /** The paper it is printed on: US sizes, or those of the rest of the world. */
   home: "US" | "GB";
-  /** The body's fields, or undefined without a body. */
-  body: unknown;
-  wireType: WireType;
-}
-
-/** Marks live mail, so that the provider mails it once and its list can be searched for it. */
-export interface Stamp {
-  idempotencyKey: string;
-  /** Put before the piece's own tags. */
-  tag: string;
 }
 
 const BODY_METHODS = new Set(["POST", "PUT", "PATCH"]);
@@ -78,13 +54,11 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   const url = buildUrl(base.value, call.path, input.query);
   if (!url.ok) return url;
 
-  const live = call.kind === "mail" && !call.test;
-  if (live && input.expectLive === false) {
+  if (call.kind === "mail" && !call.test && input.expectLive === false) {
     return fail("bad_input", formatUnexpectedLiveMail(call.mailType));
   }
   return succeed({
     class: call,
-    live,
     method: input.method,
     url: url.value,
     baseUrl: base.value.url,
@@ -100,28 +74,15 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   });
 }
 
-/** The exact bytes of a call. Live mail has a stamp. */
-export function freezeCall(call: PreparedCall, stamp: Stamp | null): FrozenCall {
-  const body = encodeWireBody(stamp === null ? call.body : stampBody(call.body, stamp), call.wireType);
-  return {
-    method: call.method,
-    url: call.url,
-    headers: {
-      ...call.headers,
-      ...(stamp === null ? {} : { "x-idempotency-key": stamp.idempotencyKey }),
-      ...(body === null ? {} : { "content-type": call.wireType }),
-    },
-    body,
-  };
+/** The call of a piece; null for any other. */
+export function toMailCall(call: PreparedCall): MailCall | null {
+  const { class: what, method, url, headers, body, wireType, baseUrl, home } = call;
+  if (what.kind !== "mail") return null;
+  const { mailType, path, test } = what;
+  return { mailType, path, live: !test, method, url, headers, body, wireType, baseUrl, home };
 }
 
-/** SHA-256 of the request and its payer. */
-export function hashCall(call: PreparedCall, payerId: string): string {
-  const parts = [payerId, call.method, call.url, call.headers, call.wireType, call.body];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-}
-
-function stampBody(body: unknown, { idempotencyKey, tag }: Stamp): object {
-  const fields = parseRecord(body);
-  return { ...fields, idempotency_key: idempotencyKey, tags: addSendTag(String(fields.tags ?? ""), tag) };
+/** For live mail that the page had announced as a test. */
+function formatUnexpectedLiveMail(mailType: MailType): string {
+  return `This is live mail: a ${mailType} would be printed and posted. The page showed a test, so it was stopped. ${NOTHING_DONE} Switch to Live, check it again, then press Send LIVE.`;
 }

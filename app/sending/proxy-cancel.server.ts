@@ -8,10 +8,11 @@ import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatAnswer, formatNoResponse, type SendAnswer } from "./format-answer.server";
-import { CANCEL_WITH_QUERY } from "./messages";
 import type { PreparedCall } from "./prepare-call.server";
 import type { CreditOutcome } from "./proxy-types";
 import { formatSentRequest } from "./sent-request.server";
+
+const CANCEL_WITH_QUERY = `A cancel takes its id in the body and nothing in the query. ${NOTHING_DONE}`;
 
 /** The provider's ids are whole numbers. Other spellings are refused, because the provider might accept them too. */
 const PIECE_ID = /^[1-9]\d{0,18}$/;

@@ -1,5 +1,6 @@
+import type { AddressCheckNote } from "~/pieces/address-note";
 import type { MailType } from "~/pieces/mail-type";
-import type { AddressCheckNote } from "./address-note";
+import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
 
 /** The wire shapes of `POST /api/stannp`: proxy request and proxy response. */
 
@@ -60,15 +61,6 @@ export interface CreditOutcome {
   creditsRefunded?: number;
   /** This tells of an earlier send with the same key. */
   replayed?: true;
-}
-
-/** A successful test of a letter or postcard. */
-export interface TestedPieceOffer {
-  id: string;
-  /** The provider's price in its own spelling ("0.99"). */
-  cost: string | null;
-  /** Path of the provider's PDF here; null where it gave none that may be fetched. */
-  pdf: string | null;
 }
 
 /** The send that a refused one would have repeated. */

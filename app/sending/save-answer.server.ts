@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
+import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { dropCredentials } from "~/outside/mail-provider/call/credentials.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
@@ -6,13 +6,15 @@ import {
   buildAutoResponse,
   type CallToSave,
   deriveResponseId,
-  type SavedAnswer,
   saveInBackground,
   toSavedCall,
 } from "~/responses/save/auto-save.server";
 import { saveAutoResponse } from "~/responses/save/save-together.server";
+import { type AnsweredCall, formatAnswer, type Remarks, type SendAnswer } from "./format-answer.server";
 import type { PreparedCall } from "./prepare-call.server";
+import type { CreditOutcome } from "./proxy-types";
 import type { SendInput } from "./send-request.schema.server";
+import { formatSentRequest } from "./sent-request.server";
 
 /** A call whose answer is to be saved. */
 export interface AnswerToSave extends CallToSave {
@@ -22,7 +24,7 @@ export interface AnswerToSave extends CallToSave {
 }
 
 /**
- * Plans what to save of a call; null when the caller does not want it saved or there is no database.
+ * Plans the stored response of a call; null when the caller does not want one or there is no database.
  * @param prepared without what the server adds later
  */
 export function planSaving(input: SendInput, prepared: PreparedCall, userId: string): AnswerToSave | null {
@@ -41,35 +43,34 @@ export function planSaving(input: SendInput, prepared: PreparedCall, userId: str
   return { request, presetId, tags, idempotencyKey, userId };
 }
 
-/**
- * The ID that the stored response of an answer will have.
- * @param sendId of a piece that was mailed although a test was asked for
- */
-export function chooseResponseId(
-  { userId, idempotencyKey }: AnswerToSave,
-  answer: ProviderAnswer,
-  sendId: string | null,
-  viewer: Viewer,
-): string {
-  return sendId ?? deriveResponseId(viewer.id, userId, idempotencyKey, answer);
+/** A call that is not live mail, with the provider's answer. */
+interface Answered {
+  call: AnsweredCall;
+  frozen: FrozenCall;
+  answer: ProviderAnswer;
+  credits: CreditOutcome | null;
+  remarks: Remarks;
 }
 
 /**
- * Saves an answer that is not live mail's in the background.
- * @param about.sendId as for {@link chooseResponseId}
- * @param about.sentChars length of the request's body
+ * Formats the answer to a call that is not live mail, and saves it in the background. The stored response of a piece that
+ * was mailed although a test was asked for has the piece's id.
  */
-export function saveAnswer(
-  id: string,
-  saving: AnswerToSave,
-  answer: SavedAnswer,
-  { sendId, sentChars }: { sendId: string | null; sentChars: number },
+export async function formatAndSave(
+  { call, frozen, answer, credits, remarks }: Answered,
+  saving: AnswerToSave | null,
   viewer: Viewer,
-): void {
-  const { userId } = saving;
-  saveInBackground(answer.text.length + sentChars, async () => {
+): Promise<SendAnswer> {
+  const sent = formatSentRequest(frozen);
+  if (saving === null) return formatAnswer(answer, call, sent, credits, remarks);
+  const { userId, idempotencyKey } = saving;
+  const sendId = remarks.send_id ?? null;
+  const id = sendId ?? deriveResponseId(viewer.id, userId, idempotencyKey, answer);
+  const formatted = await formatAnswer(answer, call, sent, credits, { ...remarks, response_id: id });
+  saveInBackground(answer.text.length + (frozen.body?.length ?? 0), async () => {
     const saved = await toSavedCall(saving);
-    const response = buildAutoResponse({ id, userId, actorId: viewer.actorId, sendId }, saved, answer);
-    return saveAutoResponse(response, viewer);
+    const about = { id, userId, actorId: viewer.actorId, sendId };
+    return saveAutoResponse(buildAutoResponse(about, saved, { ...answer, isJson: formatted.isJson }), viewer);
   });
+  return formatted;
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { ADDRESS_VERDICTS, canOverride } from "~/pieces/address-note";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { findUnstorableValue } from "~/platform/http/unstorable-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { responseTags } from "~/responses/save/save.schema.server";
-import { ADDRESS_VERDICTS, canOverride } from "./address-note";
-import { formatBadRequest } from "./messages";
 
 /** The body of `POST /api/stannp`, turned into camelCase here and nowhere else. */
 
@@ -85,4 +84,9 @@ export function parseSendInput(input: unknown): Outcome<SendInput> {
     .slice(0, 5)
     .map((issue) => `${String(issue.path[0] ?? "request")}: ${issue.message}`);
   return fail("bad_input", formatBadRequest(problems));
+}
+
+/** @param problems "field: what is wrong" */
+function formatBadRequest(problems: readonly string[]): string {
+  return `The request cannot be read: ${problems.join("; ")}. ${NOTHING_DONE}`;
 }

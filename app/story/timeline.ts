@@ -1,11 +1,11 @@
 import { toActorId } from "~/people/actor";
+import { formatAddressCheck } from "~/pieces/address-note";
 import type { EventSource } from "~/pieces/cancel/cancel-transitions.server";
 import { RECOVERY } from "~/pieces/event-sources";
+import { formatMailedThoughTest } from "~/pieces/messages";
 import type { PieceEvent } from "~/pieces/piece-events.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { toneOf } from "~/pieces/status";
-import { formatAddressCheck } from "~/sending/address-note";
-import { formatMailedThoughTest } from "~/sending/messages";
 import { formatMoment } from "~/ui/moment";
 import { capitalise, EVENT_SOURCES, EVENTS, formatHold } from "./messages";
 import type { StoryEvent, StoryMoney } from "./story";

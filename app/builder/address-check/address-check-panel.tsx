@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { AddressVerdict } from "~/sending/address-note";
+import type { AddressVerdict } from "~/pieces/address-note";
 import { Badge } from "~/ui/badge";
 import type { Draft } from "../draft";
 import { IntentButton } from "../intent-button";

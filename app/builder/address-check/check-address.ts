@@ -1,5 +1,5 @@
 import { findHome } from "~/outside/mail-provider/home-country";
-import type { AddressVerdict } from "~/sending/address-note";
+import type { AddressVerdict } from "~/pieces/address-note";
 import type { ProxyRequest } from "~/sending/proxy-types";
 import type { BaseUrlView } from "../request/base-url-view";
 import type { Answer } from "../response/answer";

@@ -1,4 +1,4 @@
-import { type AddressCheckNote, canOverride } from "~/sending/address-note";
+import { type AddressCheckNote, canOverride } from "~/pieces/address-note";
 import type { Draft } from "../draft";
 import { isSameAddress, parseAddress } from "./address-parts";
 import type { AddressCheck } from "./check-address";

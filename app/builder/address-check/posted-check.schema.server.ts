@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { ADDRESS_VERDICTS } from "~/pieces/address-note";
 import { parseJsonText } from "~/platform/http/body.server";
-import { ADDRESS_VERDICTS } from "~/sending/address-note";
 import type { Draft } from "../draft";
 import { ADDRESS_PARTS, addressFieldName } from "./address-parts";
 import { type AddressCheck, takeCorrections } from "./check-address";

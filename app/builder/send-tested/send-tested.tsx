@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { MailType } from "~/pieces/mail-type";
-import { formatDifferences } from "~/sending/messages";
+import { formatDifferences } from "~/pieces/tested/messages";
 import { IntentButton } from "../intent-button";
 import { VIEW_PIECE } from "../response/messages";
 import {

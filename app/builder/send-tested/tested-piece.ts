@@ -1,6 +1,6 @@
 import type { MailType } from "~/pieces/mail-type";
-import type { TestedPieceOffer } from "~/sending/proxy-types";
-import { listDifferences } from "~/sending/tested/tested-changes";
+import { listDifferences } from "~/pieces/tested/tested-changes";
+import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
 import type { CallTemplate, Draft } from "../draft";
 import { keepChosenRecipient } from "../editor/recipient/recipient-choice";
 import { applyMode } from "../mode/mode";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { TestedPieceOffer } from "~/sending/proxy-types";
+import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
 import type { Draft } from "../draft";
 import { findMailType } from "../mode/live-mail-type";
 import { type Answer, isRefused } from "../response/answer";

@@ -1,9 +1,9 @@
 import { loadAccount } from "~/credits/ledger/ledger.server";
 import { loadRemaining } from "~/credits/ledger/reservations.server";
+import type { AddressVerdict } from "~/pieces/address-note";
 import type { PieceState } from "~/pieces/states";
 import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
-import type { AddressVerdict } from "~/sending/address-note";
 import { Prisma } from "../../../prisma/client/client";
 import { type BulkList, OPEN_STATES, type RowState } from "../bulk-list";
 import { ROW_FILTERS, ROWS_PER_PAGE, type RowFilter } from "./list-view";

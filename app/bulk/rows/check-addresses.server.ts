@@ -1,12 +1,12 @@
 import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
 import { findRate } from "~/outside/mail-provider/call/rate.server";
 import { lookAtAddress } from "~/outside/mail-provider/validate-address.server";
+import type { AddressVerdict } from "~/pieces/address-note";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { AddressVerdict } from "~/sending/address-note";
 import { OPEN_STATES } from "../bulk-list";
 import { buildRules, loadDesign } from "../design.server";
 import { findList, isInState } from "../list-record.server";

@@ -1,9 +1,9 @@
 import { findRate } from "~/outside/mail-provider/call/rate.server";
 import type { Viewer } from "~/people/viewer.server";
+import type { AddressVerdict } from "~/pieces/address-note";
 import { sendLeaseMs } from "~/pieces/lease.server";
 import { OWN_KEYS } from "~/pieces/send/send-id.server";
 import type { Db } from "~/platform/database/client";
-import type { AddressVerdict } from "~/sending/address-note";
 import type { BulkList, Design } from "../bulk-list";
 import { buildRules, loadDesign } from "../design.server";
 import { findList } from "../list-record.server";

@@ -1,11 +1,11 @@
 import { findRefusal } from "~/outside/identity/profile.server";
+import { type PieceSent, sendPiece } from "~/pieces/send/send-piece.server";
 import { IS_OPEN } from "~/pieces/transition-sql.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
-import { type PieceSent, sendPiece } from "~/sending/send-piece.server";
 import { Prisma } from "../../../prisma/client/client";
 import { buildBody, buildOrder } from "../design.server";
 import { formatSentBefore } from "../rows/messages";
@@ -72,7 +72,7 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
     idempotencyKey: formatKey(row),
     creditReservationId: list.reservationId,
   });
-  const sent = await sendPiece(order, actor);
+  const sent = order.ok ? await sendPiece(order.value, actor) : order;
   const found = await withDatabase((db) => findPieces(db, list, [row]));
   if (!found.ok) return found;
   const piece = found.value.get(formatKey(row));

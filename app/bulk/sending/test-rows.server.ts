@@ -1,7 +1,8 @@
 import type { Viewer } from "~/people/viewer.server";
+import { sendPiece } from "~/pieces/send/send-piece.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { sendPiece } from "~/sending/send-piece.server";
+import { answerPiece } from "~/sending/answer-piece.server";
 import { OPEN_STATES } from "../bulk-list";
 import { buildBody, buildOrder, buildRules, loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
@@ -41,12 +42,11 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
         idempotencyKey: null,
         creditReservationId: null,
       });
-      const sent = await sendPiece(order, viewer);
+      const sent = order.ok ? await sendPiece(order.value, viewer) : order;
       if (!sent.ok) return { number, piece: null, problem: sent.failure.message };
-      if (sent.value.kind !== "test") return { number, piece: null, problem: NO_SAMPLE };
-      const { answer, remarks } = sent.value;
-      const piece = remarks.tested_piece?.id ?? null;
-      return { number, piece, problem: piece === null ? (answer.response.error ?? NO_SAMPLE) : null };
+      const { response } = await answerPiece(sent.value, null);
+      const piece = response.tested_piece?.id ?? null;
+      return { number, piece, problem: piece === null ? (response.error ?? NO_SAMPLE) : null };
     }),
   );
   const good = results.filter(({ piece }) => piece !== null).length;

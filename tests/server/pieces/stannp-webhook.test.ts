@@ -258,7 +258,7 @@ test("the database is away: what came is taken, so that the provider does not pa
   });
   await link.mend();
   const { replayProviderEvents } = await import("~/pieces/events/provider-events.server");
-  const { replayUnexpectedLive } = await import("~/sending/unexpected-live.server");
+  const { replayUnexpectedLive } = await import("~/pieces/send/unexpected-mail.server");
   await expect.poll(() => drain(replayProviderEvents)).toBe(1);
   await drain(replayUnexpectedLive);
   expect(await app.balance("away")).toBe(5);

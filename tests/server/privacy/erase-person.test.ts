@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { search } from "~/find/search.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import { loadPiecePdf } from "~/pieces/piece-pdf.server";
+import { loadTestedPdf } from "~/pieces/tested/tested-pdf.server";
+import { saveTestedPiece } from "~/pieces/tested/tested-record.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { applyDueErasures, applyErasures, erasePerson } from "~/privacy/erase-person.server";
@@ -14,8 +16,6 @@ import { loadExport, loadPersonView } from "~/privacy/person-page.server";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { linkAddressee } from "~/recipients/match-person.server";
 import { insertResponse } from "~/responses/response-record.server";
-import { loadTestedPdf } from "~/sending/tested/tested-pdf.server";
-import { saveTestedPiece } from "~/sending/tested/tested-record.server";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 

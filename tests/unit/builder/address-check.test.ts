@@ -21,7 +21,7 @@ import {
 import { parsePostedCheck } from "~/builder/address-check/posted-check.schema.server";
 import type { Draft } from "~/builder/draft";
 import type { Answer } from "~/builder/response/answer";
-import { ADDRESS_VERDICTS } from "~/sending/address-note";
+import { ADDRESS_VERDICTS } from "~/pieces/address-note";
 import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
 import { parseSendInput } from "~/sending/send-request.schema.server";
 

@@ -7,10 +7,10 @@ import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { FormField } from "~/catalogue/types";
 import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
-import { prepareCall } from "~/sending/prepare-call.server";
+import { listDifferences } from "~/pieces/tested/tested-changes";
+import { hashTestedCall } from "~/pieces/tested/tested-record.server";
+import { prepareCall, toMailCall } from "~/sending/prepare-call.server";
 import { parseSendInput } from "~/sending/send-request.schema.server";
-import { listDifferences } from "~/sending/tested/tested-changes";
-import { hashTestedCall } from "~/sending/tested/tested-record.server";
 
 const choices = { method: "POST", query: {}, headers: {} } as const;
 const FORMS: [string, CallTemplate][] = [
@@ -48,8 +48,9 @@ const AROUND = { baseUrl: "https://api-us1.stannp.com/v1", userId: "auth-ana" };
 function hash(request: object, payerId = "auth-ana") {
   const input = parseSendInput({ ...request, baseUrl: AROUND.baseUrl });
   const call = input.ok ? prepareCall(input.value) : input;
-  if (!call.ok) throw new Error(call.failure.message);
-  return { live: call.value.live, ...hashTestedCall(call.value, payerId) };
+  const mail = call.ok ? toMailCall(call.value) : null;
+  if (mail === null) throw new Error("This request mails nothing.");
+  return { live: mail.live, ...hashTestedCall(mail, payerId) };
 }
 
 describe.each(FORMS)("A tested %s", (mailType, template) => {

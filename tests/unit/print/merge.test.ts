@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { finishMailBody } from "~/pieces/send/mail-body.server";
+import { buildMailCall } from "~/pieces/send/mail-call.server";
 import { listFindings } from "~/print/layout/findings";
 import { fillText } from "~/print/layout/layout";
 import { buildPreviewState } from "~/print/layout/preview-content";
@@ -6,9 +8,6 @@ import { EMPTY_DRAWING } from "~/print/letter/letter-drawing";
 import { fillVariables, MAX_MERGED_CHARS } from "~/print/merge/merge";
 import { type MergedBody, mergeBody } from "~/print/merge/merge-body.server";
 import { formatFilledLater, formatMergedTooLong } from "~/print/messages";
-import { finishMailBody } from "~/sending/mail-body.server";
-import { prepareCall } from "~/sending/prepare-call.server";
-import { parseSendInput } from "~/sending/send-request.schema.server";
 import { readLetter } from "../../support/files/letter-reader";
 
 const LAID_OUT = { drawing: EMPTY_DRAWING, problem: null };
@@ -168,9 +167,8 @@ describe("a letter's text", () => {
     const preview = fillText(buildPreviewState({ ...around, values }));
     const { content, variables } = values;
     const recipient = { firstname: "Jane", address1: "14 Mill Lane", email: "jane@example.com" };
-    const body = { test: true, content, variables, recipient };
-    const input = parseSendInput({ path: "letters/create", method: "POST", body });
-    const call = input.ok ? prepareCall(input.value) : input;
+    const fields = { content, variables, recipient };
+    const call = buildMailCall({ path: "letters/create", test: true, fields, baseUrl: null });
     const finished = call.ok ? await finishMailBody(call.value) : call;
     if (!finished.ok) throw new Error(finished.failure.message);
     const { file } = finished.value.call.body as { file: string };

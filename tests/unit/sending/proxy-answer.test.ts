@@ -8,7 +8,7 @@ import {
 } from "~/outside/mail-provider/call/provider-body.server";
 import { formatAnswer, writeAnswer } from "~/sending/format-answer.server";
 import { formatHint } from "~/sending/hint.server";
-import { formatUnanswered } from "~/sending/unanswered";
+import { formatUnanswered } from "~/sending/unanswered.server";
 
 const REST = {
   status: 200,

@@ -1,14 +1,14 @@
-import { OWN_KEYS } from "~/pieces/send/send-id.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { MailCall } from "../send/mail-call.server";
+import { OWN_KEYS } from "../send/send-id.server";
 import {
   formatNotAsTested,
   formatTestNotChecked,
   formatTestTooOld,
   ONLY_LIVE_FROM_TESTED,
   TESTED_PIECE_NOT_FOUND,
-} from "../messages";
-import type { PreparedCall } from "../prepare-call.server";
+} from "./messages";
 import { listDifferences } from "./tested-changes";
 import {
   findTestedPiece,
@@ -31,11 +31,11 @@ export interface TestedSend {
  * nothing was sent then.
  */
 export async function checkTestedPiece(
-  call: PreparedCall,
+  call: MailCall,
   testedPieceId: string,
   who: { actorId: string; payerId: string },
 ): Promise<Outcome<TestedSend>> {
-  if (call.class.kind !== "mail" || !call.live) return fail("bad_input", ONLY_LIVE_FROM_TESTED);
+  if (!call.live) return fail("bad_input", ONLY_LIVE_FROM_TESTED);
   const found = await withDatabase((db) => findTestedPiece(db, testedPieceId));
   if (!found.ok) {
     const { code, message, details } = found.failure;

@@ -1,7 +1,15 @@
 import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { withDatabase } from "~/platform/database/database.server";
-import type { TestedPieceOffer } from "../proxy-types";
 import { findTestedPiece, type ProviderTestResult } from "./tested-record.server";
+
+/** A successful test that can be sent live. */
+export interface TestedPieceOffer {
+  id: string;
+  /** The provider's price in its own spelling ("0.99"). */
+  cost: string | null;
+  /** Path of the provider's PDF here; null where it gave none that may be fetched. */
+  pdf: string | null;
+}
 
 /** Formats a tested piece for the page. */
 export function toTestedOffer(id: string, { cost, pdfUrl }: ProviderTestResult): TestedPieceOffer {

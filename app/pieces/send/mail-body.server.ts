@@ -6,44 +6,44 @@ import { type LetterPdf, renderLetterPdf } from "~/print/letter/letter-pdf.serve
 import { findPageSize } from "~/print/letter/page";
 import { listVariables } from "~/print/merge/merge";
 import { mergeBody } from "~/print/merge/merge-body.server";
+import { formatVariables } from "~/print/merge/messages";
 import { formatUnprintable } from "~/print/messages";
+import type { MailType } from "../mail-type";
+import type { MailCall } from "./mail-call.server";
 import { findMissing } from "./mail-fields";
-import { formatMissing, formatTooManyPages, formatUnfilled, formatValidationErrors } from "./messages";
-import type { PreparedCall } from "./prepare-call.server";
 
 /** Pages that the provider prints in one letter, by its reference. */
 const PROVIDER_PAGES = 10;
 
 /** A call ready to be sent, and what the sender should know about how it was made. */
 export interface FinishedCall {
-  call: PreparedCall;
+  call: MailCall;
   notice: string | null;
 }
 
 /**
  * Finishes a letter or postcard: checks its files by content, fills its merge variables, and turns a letter's text into a
- * PDF, because the provider takes no text. Any other call stays as it is. Fails with `bad_input`, also for a variable
- * without a value and for live mail without a recipient or content, or `too_large`; nothing was sent then.
+ * PDF, because the provider takes no text. Fails with `bad_input`, also for a variable without a value and for live mail
+ * without a recipient or content, or `too_large`; nothing was sent then.
  * @param saved details of the saved recipient, for its texts
  */
 export async function finishMailBody(
-  call: PreparedCall,
+  call: MailCall,
   saved: Readonly<Record<string, string>> = {},
 ): Promise<Outcome<FinishedCall>> {
   const finished = await finishBody(call, saved);
-  if (!finished.ok || !call.live || call.class.kind !== "mail") return finished;
-  const { mailType, path } = call.class;
+  if (!finished.ok || !call.live) return finished;
+  const { mailType, path } = call;
   const missing = findMissing(path, parseRecord(finished.value.call.body));
   return missing === null ? finished : fail("bad_input", formatMissing(mailType, missing));
 }
 
 async function finishBody(
-  call: PreparedCall,
+  call: MailCall,
   saved: Readonly<Record<string, string>>,
 ): Promise<Outcome<FinishedCall>> {
-  if (call.class.kind !== "mail") return succeed({ call, notice: null });
   const fields = (call.body ?? {}) as Record<string, unknown>;
-  const checked = await checkFieldsOnServer(call.class.path, fields);
+  const checked = await checkFieldsOnServer(call.path, fields);
   if (!checked.ok) return fail(checked.failure.code, `${checked.failure.message} ${NOTHING_DONE}`);
   if (checked.value.length > 0) {
     const listed = checked.value.map(({ field, message }) => `${field}: ${message}`);
@@ -57,7 +57,7 @@ async function finishBody(
   const text = typeof content === "string" ? content : "";
   if (unknown.length > 0 && listPrintedTexts(call).length > 0)
     return fail("bad_input", `${formatUnfilled(unknown)} ${NOTHING_DONE}`);
-  if (call.class.path !== "letters/create" || text === "" || !empty("file") || !empty("template")) {
+  if (call.path !== "letters/create" || text === "" || !empty("file") || !empty("template")) {
     return succeed({ call: { ...call, body: merged }, notice: null });
   }
   const made = await renderLetterPdf(text, { pageSize: findPageSize(call.home) });
@@ -70,8 +70,7 @@ async function finishBody(
  * The saved recipient's ID and the variables in the texts that are printed, which its details may fill; null without
  * variables, and for a recipient given with the piece.
  */
-export function findSavedVariables(call: PreparedCall): { recipientId: string; names: string[] } | null {
-  if (call.class.kind !== "mail") return null;
+export function findSavedVariables(call: MailCall): { recipientId: string; names: string[] } | null {
   const { recipient } = (call.body ?? {}) as Record<string, unknown>;
   const names = listPrintedTexts(call).flatMap(listVariables);
   if (typeof recipient !== "string" && typeof recipient !== "number") return null;
@@ -79,9 +78,9 @@ export function findSavedVariables(call: PreparedCall): { recipientId: string; n
 }
 
 /** The texts that will be printed: a letter's text counts only without a template and a file. */
-function listPrintedTexts(call: PreparedCall): string[] {
+function listPrintedTexts(call: MailCall): string[] {
   const { message, content, template, file } = (call.body ?? {}) as Record<string, unknown>;
-  const text = call.class.path.startsWith("letters/") ? (template || file ? null : content) : message;
+  const text = call.path.startsWith("letters/") ? (template || file ? null : content) : message;
   return typeof text === "string" ? [text] : [];
 }
 
@@ -94,4 +93,25 @@ function formatNotice({ pages, missing }: LetterPdf): string | null {
     notes.push(formatUnprintable(missing));
   }
   return notes.length > 0 ? notes.join(" ") : null;
+}
+
+/** For live mail that no one could receive or that would be empty. */
+function formatMissing(mailType: MailType, missing: "recipient" | "content"): string {
+  return `This ${mailType} has no ${missing}. ${NOTHING_DONE} Add ${missing === "recipient" ? "a recipient" : "its content"} and send it again.`;
+}
+
+/** @param problems "field: what is wrong." */
+function formatValidationErrors(problems: readonly string[]): string {
+  return `Validation errors: ${problems.join(" ")} ${NOTHING_DONE}`;
+}
+
+/** "{offer} has no value: give it one or remove it from the text." */
+export function formatUnfilled(names: readonly string[]): string {
+  return names.length === 1
+    ? `${formatVariables(names)} has no value: give it one or remove it from the text.`
+    : `${formatVariables(names)} have no value: give them one or remove them from the text.`;
+}
+
+function formatTooManyPages(pages: number, limit: number): string {
+  return `The letter has ${pages} pages; the provider's reference allows ${limit}.`;
 }

@@ -1,5 +1,5 @@
 import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
-import { dropSendTags } from "~/pieces/send-tag";
+import { dropSendTags } from "../send-tag";
 
 type Fields = Record<string, unknown>;
 

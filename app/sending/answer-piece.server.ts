@@ -1,44 +1,62 @@
+import { MAIL_PRICES } from "~/catalogue/prices";
 import type { Account } from "~/credits/ledger/ledger.server";
 import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import type { MailType } from "~/pieces/mail-type";
-import { findCreditState, formatDuplicate, formatUnclearCall } from "~/pieces/messages";
+import {
+  findCreditState,
+  formatDuplicate,
+  formatMailedThoughTest,
+  formatUnclearCall,
+} from "~/pieces/messages";
 import { findReleaseRule } from "~/pieces/release-causes";
 import type { Duplicate } from "~/pieces/send/duplicates.server";
+import type { Earlier, LivePiece } from "~/pieces/send/open-piece.server";
 import type { CallResult } from "~/pieces/send/piece-call.server";
+import type { OpenOrder } from "~/pieces/send/piece-order";
+import type { PieceSent } from "~/pieces/send/send-piece.server";
 import type { Settled } from "~/pieces/send/settle.server";
+import type { TestOutcome } from "~/pieces/send/test-send.server";
+import type { MailedTest } from "~/pieces/send/unexpected-mail.server";
 import { isOpen } from "~/pieces/states";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
+import { storeResponseSoon } from "~/responses/save/store-piece-responses.server";
 import { toCreditOutcome } from "./credit-outcome";
 import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./format-answer.server";
-import type { LiveOutcome } from "./live-send.server";
 import {
-  BUY_CREDITS,
-  CHECK_EARLIER_PIECE,
-  FOLLOW_PAGE,
-  formatNeedsDecision,
-  formatNotKnownYet,
+  CANCEL_AT_ONCE,
+  formatPartlyCharged,
   formatShortage,
-  formatTreatedAsTest,
   MAY_BE_ACCEPTED,
-  NOTHING_MAILED,
-  OUTCOME_NOT_STORED,
-  PREPARED_WITHOUT_DATABASE,
   RETRIED_WITH_KEY,
 } from "./messages";
-import type { Earlier, LivePiece } from "./open-piece.server";
-import type { SentRequest } from "./proxy-types";
-import type { SendContext } from "./send-context";
+import type { CreditOutcome, SentRequest } from "./proxy-types";
+import { type AnswerToSave, formatAndSave } from "./save-answer.server";
 import { formatSentRequest } from "./sent-request.server";
-import { formatUnanswered } from "./unanswered";
+import { formatUnanswered, formatUnansweredCall } from "./unanswered.server";
+
+const NOTHING_MAILED = "Nothing was mailed.";
+const BUY_CREDITS = "Buy credits or have some added on the User Credits tab, then send again.";
+const CHECK_EARLIER_PIECE =
+  "Check the earlier piece first. If this one is to be mailed as well, send it anyway.";
+const OUTCOME_NOT_STORED =
+  "The provider answered, and the database could not store it. It is mailed once or not at all.";
+const PREPARED_WITHOUT_DATABASE =
+  "The database went away while this was prepared. It is sent once or not at all.";
+const FOLLOW_PAGE = "Follow it on its own page. Sending the same request again only shows this piece.";
 
 /** Outcomes that are safe to report before they are stored. */
 const REPORTABLE = ["accepted", "unknown"];
 
-/** The answer of `POST /api/stannp` to live mail. */
-export function answerLive(outcome: LiveOutcome, context: SendContext): Promise<SendAnswer> | SendAnswer {
+/** The answer of `POST /api/stannp` to a letter or postcard. Stores its response if the order says so. */
+export async function answerPiece(sent: PieceSent, saving: AnswerToSave | null): Promise<SendAnswer> {
+  const { order } = sent;
+  if (sent.kind === "test") return answerTest(sent.outcome, order, saving);
+  const { outcome } = sent;
   switch (outcome.kind) {
     case "called":
+      // Recovery stores the response of an unsettled piece.
+      if (saving && outcome.tried.outcome.kind !== "unknown") storeResponseSoon(outcome.piece.id);
       return answerTry(outcome.piece, outcome.tried, outcome.settled);
     case "unconfirmed":
       return answerUnconfirmed(outcome.piece);
@@ -47,7 +65,8 @@ export function answerLive(outcome: LiveOutcome, context: SendContext): Promise<
     case "duplicate":
       return answerDuplicate(outcome.piece, outcome.duplicate);
     case "earlier":
-      return answerEarlier(outcome.earlier, context);
+      if (saving) storeResponseSoon(outcome.earlier.record.id);
+      return answerEarlier(outcome.earlier, order);
   }
 }
 
@@ -62,17 +81,17 @@ function answerChecking(
   at: { url: string; sent: SentRequest | null; durationMs: number },
   why: string,
 ): SendAnswer {
-  const { id, context } = piece;
+  const { id, order } = piece;
   return formatNoResponse(202, error, at, toCreditOutcome(piece, { kind: "held", why }, null), {
     pending: true,
     send_id: id,
-    ...toResponseId(context, id),
+    ...toResponseId(order, id),
     hint: FOLLOW_PAGE,
   });
 }
 
 async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled): Promise<SendAnswer> {
-  const { id, mailType, path, frozen, context } = piece;
+  const { id, mailType, path, frozen, order } = piece;
   const sent = formatSentRequest(frozen);
   if (settled.credits.kind === "held" && !REPORTABLE.includes(tried.outcome.kind)) {
     // Recovery may send it after all if this process ends before it is stored, so the answer does not say that it was refused.
@@ -85,8 +104,8 @@ async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled):
     );
   }
   const credits = toCreditOutcome(piece, settled.credits, settled.account);
-  const notice = context.notice ? { hint: context.notice } : {};
-  const remarks = { send_id: id, ...toResponseId(context, id), ...notice, ...buildRemarks(mailType, tried) };
+  const notice = order.notice ? { hint: order.notice } : {};
+  const remarks = { send_id: id, ...toResponseId(order, id), ...notice, ...buildRemarks(mailType, tried) };
   if (tried.answer) {
     return formatAnswer(tried.answer, { method: frozen.method, path }, sent, credits, remarks);
   }
@@ -110,8 +129,8 @@ function buildRemarks(mailType: MailType, called: CallResult): Remarks {
 }
 
 /** The stored response of live mail has the id of its send. */
-function toResponseId({ saving }: SendContext, id: string): Remarks {
-  return saving ? { response_id: id } : {};
+function toResponseId({ formatSaved }: OpenOrder, id: string): Remarks {
+  return formatSaved ? { response_id: id } : {};
 }
 
 function answerShortage(piece: LivePiece, account: Account): SendAnswer {
@@ -128,18 +147,18 @@ function answerShortage(piece: LivePiece, account: Account): SendAnswer {
   });
 }
 
-function answerDuplicate({ mailType, frozen, context }: LivePiece, duplicate: Duplicate): SendAnswer {
+function answerDuplicate({ mailType, frozen, order }: LivePiece, duplicate: Duplicate): SendAnswer {
   const error = `${formatDuplicate(mailType, duplicate)} ${NOTHING_DONE}`;
   return formatNoResponse(409, error, { url: frozen.url, sent: null, durationMs: 0 }, null, {
     hint: CHECK_EARLIER_PIECE,
-    duplicate_of: { send_id: duplicate.id, tested_piece_id: context.testedPieceId },
+    duplicate_of: { send_id: duplicate.id, tested_piece_id: order.testedPieceId },
   });
 }
 
 /** The first answer again. */
 function answerEarlier(
   { record, requestBody, account }: Earlier,
-  context: SendContext,
+  order: OpenOrder,
 ): Promise<SendAnswer> | SendAnswer {
   const { id, state, method, path, url, answerStatus, answerText, answerHeaders } = record;
   const headers: Record<string, string> = JSON.parse(record.requestHeaders);
@@ -147,7 +166,7 @@ function answerEarlier(
   const credits = { ...toCreditOutcome(record, findCreditState(record), account), replayed: true as const };
   const open = isOpen(state);
   const remarks = {
-    ...toResponseId(context, id),
+    ...toResponseId(order, id),
     send_id: id,
     replayed: true as const,
     hint: RETRIED_WITH_KEY,
@@ -174,4 +193,83 @@ function answerEarlier(
     ...remarks,
     ...(error === null ? { error: null } : {}),
   });
+}
+
+async function answerTest(
+  outcome: TestOutcome,
+  { call, payerId, notice, viewer }: OpenOrder,
+  saving: AnswerToSave | null,
+): Promise<SendAnswer> {
+  const { path, mailType, method } = call;
+  const { frozen, answer } = outcome;
+  if (answer === null) {
+    return formatUnansweredCall(outcome.result, frozen, {
+      method,
+      class: { kind: "mail", mailType, path, test: true },
+    });
+  }
+  const { pieceId, tested, mailed } = outcome;
+  const told = mailed && describeMailed(mailed, mailType, payerId);
+  const remarks: Remarks = {
+    ...(notice ? { hint: notice } : {}),
+    ...(tested ? { tested_piece: tested } : {}),
+    ...(told ? told.remarks : pieceId === null ? {} : { piece_id: pieceId }),
+  };
+  const answered = { call: { method, path }, frozen, answer, credits: told?.credits ?? null, remarks };
+  return formatAndSave(answered, saving, viewer);
+}
+
+/** Credits and hint for a test that the provider mailed all the same. */
+function describeMailed(
+  mailed: MailedTest,
+  mailType: MailType,
+  payerId: string,
+): { credits: CreditOutcome | null; remarks: Remarks } {
+  if (mailed.kind === "known") {
+    return { credits: null, remarks: { hint: formatKnownPiece(mailType, mailed.providerId) } };
+  }
+  const note = formatMailedThoughTest(mailType);
+  const remarks = { hint: `${note} ${CANCEL_AT_ONCE}` };
+  if (mailed.kind === "unstored") {
+    const error = `${note} ${mailed.message}`;
+    const nothing = {
+      success: false,
+      mailType,
+      creditsDeducted: 0,
+      newBalance: null,
+      userId: payerId,
+      error,
+    };
+    return { credits: mailed.pending ? { ...nothing, pending: true } : nothing, remarks };
+  }
+  const { charged, balance, userId, sendId } = mailed;
+  const cost = MAIL_PRICES[mailType];
+  const error = charged < cost ? `${note} ${formatPartlyCharged(cost, charged)}` : null;
+  const credits = {
+    success: error === null,
+    mailType,
+    creditsDeducted: charged,
+    newBalance: balance,
+    userId,
+    error,
+  };
+  return { credits, remarks: { ...remarks, send_id: sendId } };
+}
+
+function formatNeedsDecision(mailType: MailType): string {
+  return `We cannot tell whether this ${mailType} was mailed. It will not be sent twice; please decide on the piece's page.`;
+}
+
+/** Ends "1 credit stays held: ...". */
+function formatNotKnownYet(mailType: MailType): string {
+  return `it is not known yet whether this ${mailType} will be sent.`;
+}
+
+/** The provider answered a test with a piece that is stored already. */
+function formatKnownPiece(mailType: MailType, providerId: string): string {
+  return `The provider repeats its answer about ${mailType} ${providerId}, which is stored already: this test mailed and charged nothing.`;
+}
+
+function formatTreatedAsTest(mailType: MailType): string {
+  return `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`;
 }

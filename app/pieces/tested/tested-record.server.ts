@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
-import type { PreparedCall } from "../prepare-call.server";
+import type { MailType } from "../mail-type";
+import type { MailCall } from "../send/mail-call.server";
 import { listTestedParts } from "./tested-changes";
 
 /** Kept per person, besides those that were sent live: these belong to the story of their piece. */
@@ -45,7 +45,7 @@ export interface TestedPieceRecord extends TestedHashes, ProviderTestResult {
  * The hashes that show whether a live call is the tested one. They are taken from the call as `prepareCall` makes it:
  * a letter's PDF and the send's own tag and key are added later.
  */
-export function hashTestedCall(call: PreparedCall, payerId: string): TestedHashes {
+export function hashTestedCall(call: MailCall, payerId: string): TestedHashes {
   const { test: _, ...body } = (call.body ?? {}) as Record<string, unknown>;
   const { method, url, headers, wireType } = call;
   const base = { payerId, address: [method, url], headers: [headers, wireType] };

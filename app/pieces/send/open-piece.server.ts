@@ -2,21 +2,20 @@ import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledge
 import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
 import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
-import type { MailType } from "~/pieces/mail-type";
-import { findReleaseRule } from "~/pieces/release-causes";
-import { type ExceededLimit, findExceededLimit, hasDailyLimit } from "~/pieces/send/daily-limit.server";
-import { type Duplicate, reserveUnlessDuplicate } from "~/pieces/send/duplicates.server";
-import { findSendByKey, loadRequestBody, type SendRecord } from "~/pieces/send/find-send.server";
-import { countFreed, deriveSendId } from "~/pieces/send/send-id.server";
-import { freeKey, type NewSend, reserveSend } from "~/pieces/send/send-transitions.server";
-import { isUnderWay } from "~/pieces/send/under-way.server";
-import { formatSendTag } from "~/pieces/send-tag";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
-import type { PrismaClient } from "../../prisma/client/client";
-import { freezeCall, type PreparedCall } from "./prepare-call.server";
-import type { SendContext } from "./send-context";
+import type { PrismaClient } from "../../../prisma/client/client";
+import type { MailType } from "../mail-type";
+import { findReleaseRule } from "../release-causes";
+import { type ExceededLimit, findExceededLimit, hasDailyLimit } from "./daily-limit.server";
+import { type Duplicate, reserveUnlessDuplicate } from "./duplicates.server";
+import { findSendByKey, loadRequestBody, type SendRecord } from "./find-send.server";
+import { freezeLiveCall, type MailCall } from "./mail-call.server";
+import type { OpenOrder } from "./piece-order";
+import { countFreed, deriveSendId } from "./send-id.server";
+import { freeKey, type NewSend, reserveSend } from "./send-transitions.server";
+import { isUnderWay } from "./under-way.server";
 
 /** A live piece on its way to the provider. */
 export interface LivePiece {
@@ -31,7 +30,7 @@ export interface LivePiece {
   frozen: FrozenCall;
   /** Its row. */
   send: NewSend;
-  context: SendContext;
+  order: OpenOrder;
 }
 
 /** The result of opening a piece; `open`: it may be sent. */
@@ -53,7 +52,7 @@ export interface Earlier {
 }
 
 /** Holds the cost and writes the send, or finds out why that cannot be done. */
-export function openPiece(piece: LivePiece, call: PreparedCall): Promise<Outcome<Opened>> {
+export function openPiece(piece: LivePiece, call: MailCall): Promise<Outcome<Opened>> {
   const { userId, actorId, idempotencyKey, requestHash } = piece.send;
   return withDatabase(async (db): Promise<Opened> => {
     const first = await reserveOrFind(db, piece);
@@ -72,7 +71,7 @@ export function openPiece(piece: LivePiece, call: PreparedCall): Promise<Outcome
       if (again.kind === "earlier") return { ...again, ...(await loadEarlier(db, again.record)) };
       if (again.kind !== "none") return again;
     }
-    await ensureViewerStored(db, piece.context.viewer);
+    await ensureViewerStored(db, piece.order.viewer);
     if (!(await userExists(db, userId))) return { kind: "unknown_payer" };
     await ensureAccount(db, userId);
     return { kind: "short", account: await loadAccount(db, userId) };
@@ -86,13 +85,13 @@ type Tried =
   | { kind: "none" };
 
 async function reserveOrFind(db: PrismaClient, piece: LivePiece): Promise<Tried> {
-  const { send, context } = piece;
+  const { send, order } = piece;
   const { id, actorId, idempotencyKey, pieceHash } = send;
-  const known = context.knownDuplicate;
+  const known = order.knownDuplicate;
   // A row that a failover lost would be written once more, and the provider called a second time meanwhile.
   if (!isUnderWay(id)) {
     if (pieceHash === null || known === undefined) {
-      const limited = hasDailyLimit(context.viewer);
+      const limited = hasDailyLimit(order.viewer);
       const reserved = limited ? await db.$transaction((tx) => reserve(tx, piece)) : await reserve(db, piece);
       if (reserved) return reserved;
     } else {
@@ -111,17 +110,17 @@ async function reserve(
   db: Db,
   piece: LivePiece,
 ): Promise<Extract<Opened, { kind: "open" | "over_limit" }> | null> {
-  const { send, context } = piece;
-  const exceeded = hasDailyLimit(context.viewer)
-    ? await findExceededLimit(db, context.viewer, send.cost, send.idempotencyKey)
+  const { send, order } = piece;
+  const exceeded = hasDailyLimit(order.viewer)
+    ? await findExceededLimit(db, order.viewer, send.cost, send.idempotencyKey)
     : null;
   if (exceeded) return { kind: "over_limit", exceeded };
   return (await reserveSend(db, send)) ? { kind: "open", piece } : null;
 }
 
 /** A call with the marks of a send. */
-export function stampPiece(call: PreparedCall, id: string): Pick<LivePiece, "id" | "frozen"> {
-  return { id, frozen: freezeCall(call, { idempotencyKey: id, tag: formatSendTag(id) }) };
+export function stampPiece(call: MailCall, id: string): Pick<LivePiece, "id" | "frozen"> {
+  return { id, frozen: freezeLiveCall(call, id) };
 }
 
 /** Loads the facts about an earlier send. */

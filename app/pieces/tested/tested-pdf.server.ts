@@ -1,7 +1,7 @@
 import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome } from "~/platform/outcome";
-import { TESTED_PDF_MISSING, TESTED_PDF_NOT_FOUND } from "../messages";
+import { TESTED_PDF_MISSING, TESTED_PDF_NOT_FOUND } from "./messages";
 import { findTestedPiece } from "./tested-record.server";
 
 /**

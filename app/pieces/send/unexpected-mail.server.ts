@@ -5,41 +5,35 @@ import { ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
-import { recordTestItem } from "~/pieces/item-record.server";
-import type { MailType } from "~/pieces/mail-type";
-import { alarmPiece } from "~/pieces/piece-events.server";
-import { findStoredPiece } from "~/pieces/send/find-send.server";
-import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
-import { OWN_KEYS } from "~/pieces/send/send-id.server";
-import { recordUnexpectedSend, type UnexpectedSend } from "~/pieces/send/send-transitions.server";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
-import type { Addressee } from "~/recipients/addressee.server";
-import type { PrismaClient } from "../../prisma/client/client";
-import type { Remarks } from "./format-answer.server";
-import {
-  CANCEL_AT_ONCE,
-  formatKnownPiece,
-  formatMailedThoughSample,
-  formatMailedThoughTest,
-  formatPartlyCharged,
-  NOWHERE_STORED,
-  STORED_LATER,
-} from "./messages";
-import type { CreditOutcome } from "./proxy-types";
+import { parseAddressee } from "~/recipients/addressee.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { recordTestItem } from "../item-record.server";
+import { formatMailedThoughTest } from "../messages";
+import { alarmPiece } from "../piece-events.server";
+import { findStoredPiece } from "./find-send.server";
+import { hashCall } from "./mail-call.server";
+import type { OpenOrder } from "./piece-order";
+import { parseProviderOutcome } from "./provider-outcome";
+import { OWN_KEYS } from "./send-id.server";
+import { recordUnexpectedSend, type UnexpectedSend } from "./send-transitions.server";
 
-/** A test as it was asked for. */
-interface TestSend {
-  mailType: MailType;
-  path: string;
-  payerId: string;
-  requestHash: string;
-  baseUrl: string;
-  addressee: Addressee;
-}
+const STORED_LATER = "The database could not store it; it is charged once when the database is back.";
+const NOWHERE_STORED =
+  "Neither the database nor the disk could store it: note its ID, and charge it by an adjustment.";
+
+/** A test that the provider mailed all the same. */
+export type MailedTest =
+  /** The answer is about a piece that was stored before, so nothing is charged. */
+  | { kind: "known"; providerId: string }
+  /** Charged as far as the balance allows. */
+  | { kind: "stored"; sendId: string; userId: string; charged: number; balance: number }
+  /** Not charged, or not yet. `pending`: it is charged once the database is back. */
+  | { kind: "unstored"; message: string; pending: boolean };
 
 /** All that is to be stored of a test that was mailed. */
 interface UnexpectedLive {
@@ -72,15 +66,15 @@ export const replayUnexpectedLive = replaySpool(SPOOL_KIND, (content) =>
 
 /**
  * Opens an alarm when the provider mailed what was sent as a sample by a path without a price: there is no piece to
- * charge, so a person decides.
+ * charge, so a person decides. Returns a sentence about it; null when it was a sample.
  */
 export async function alarmUnexpectedSample(
   answer: ProviderAnswer,
   path: string,
   { viewer, payerId }: { viewer: Viewer; payerId: string },
-): Promise<Remarks> {
+): Promise<string | null> {
   const outcome = parseProviderOutcome({ ...answer, parsed: parseJson(answer.text) });
-  if (outcome.kind !== "accepted" || outcome.providerId === null) return {};
+  if (outcome.kind !== "accepted" || outcome.providerId === null) return null;
   const { providerId } = outcome;
   const text = formatMailedThoughSample(path, providerId);
   const alarm: NewAlarm = {
@@ -92,30 +86,28 @@ export async function alarmUnexpectedSample(
   };
   const opened = await storeAfterCall((db) => openAlarm(db, alarm));
   if (!opened.ok) await keepForLater({ alarm }, payerId, providerId);
-  return { hint: `${text} ${CANCEL_AT_ONCE}` };
+  return text;
 }
 
 /**
- * Checks the answer to a test. When the provider says that it mailed the piece all the same, the payer is charged as far
- * as the balance allows and the send is recorded, with an alarm; later, also by another process, if the database cannot
- * take it now. A piece that is stored already is not charged again. A sample only joins the list of mail items.
+ * Records the answer to a test: a sample joins the list of mail items, by `pieceId`. When the provider says that it mailed
+ * the piece all the same, the payer is charged as far as the balance allows and the send is recorded, with an alarm; later,
+ * also by another process, if the database cannot take it now. A piece that is stored already is not charged again.
  */
-export async function recordUnexpectedLive(
+export async function recordTest(
   answer: ProviderAnswer,
   frozen: FrozenCall,
-  test: TestSend,
-  viewer: Viewer,
-): Promise<{ credits: CreditOutcome | null; remarks: Remarks }> {
+  { call, payerId, viewer }: OpenOrder,
+): Promise<{ pieceId: string | null; mailed: MailedTest | null }> {
   const outcome = parseProviderOutcome({ ...answer, parsed: parseJson(answer.text) });
-  const { mailType, payerId, path, baseUrl, addressee } = test;
+  const { mailType, path, baseUrl, method } = call;
+  const addressee = parseAddressee(call.body);
   if (outcome.kind === "sample") {
-    const item = { userId: payerId, type: mailType, method: frozen.method, path, baseUrl, addressee };
-    const pieceId = await recordTestItem(item, viewer);
-    return { credits: null, remarks: pieceId === null ? {} : { piece_id: pieceId } };
+    const item = { userId: payerId, type: mailType, method, path, baseUrl, addressee };
+    return { pieceId: await recordTestItem(item, viewer), mailed: null };
   }
-  if (outcome.kind !== "accepted" || outcome.providerId === null) return { credits: null, remarks: {} };
+  if (outcome.kind !== "accepted" || outcome.providerId === null) return { pieceId: null, mailed: null };
   const { providerId } = outcome;
-  const cost = MAIL_PRICES[mailType];
   const id = randomUUID().replaceAll("-", "");
   const fact: UnexpectedLive = {
     send: {
@@ -123,10 +115,10 @@ export async function recordUnexpectedLive(
       actorId: viewer.id,
       via: viewer.token?.name ?? null,
       idempotencyKey: `${OWN_KEYS.unexpected}${id}`,
-      requestHash: test.requestHash,
+      requestHash: hashCall(call, payerId),
       mailType,
-      cost,
-      method: frozen.method,
+      cost: MAIL_PRICES[mailType],
+      method,
       path,
       url: frozen.url,
       requestHeaders: JSON.stringify(frozen.headers),
@@ -139,30 +131,18 @@ export async function recordUnexpectedLive(
     providerId,
     answer,
   };
-  const note = formatMailedThoughTest(mailType);
-  const hint = `${note} ${CANCEL_AT_ONCE}`;
   const stored = await storeAfterCall((db) => storeUnexpectedLive(db, fact));
-  const base = { mailType, creditsDeducted: 0, newBalance: null, userId: payerId };
-  if (!stored.ok) {
-    const untracked = env().database.kind === "none";
-    const error = untracked ? stored.failure.message : await keepForLater(fact, payerId, providerId);
-    const pending = untracked ? {} : { pending: true as const };
-    return { credits: { ...base, success: false, error: `${note} ${error}`, ...pending }, remarks: { hint } };
+  if (stored.ok) {
+    const { sendId, ...charge } = stored.value;
+    const mailed =
+      sendId === null
+        ? ({ kind: "known", providerId } as const)
+        : ({ kind: "stored", sendId, ...charge } as const);
+    return { pieceId: sendId, mailed };
   }
-  const { charged, userId, balance, sendId } = stored.value;
-  if (sendId === null) return { credits: null, remarks: { hint: formatKnownPiece(mailType, providerId) } };
-  const error = charged < cost ? `${note} ${formatPartlyCharged(cost, charged)}` : null;
-  return {
-    credits: {
-      ...base,
-      success: error === null,
-      creditsDeducted: charged,
-      newBalance: balance,
-      userId,
-      error,
-    },
-    remarks: { hint, send_id: sendId },
-  };
+  const pending = env().database.kind !== "none";
+  const message = pending ? await keepForLater(fact, payerId, providerId) : stored.failure.message;
+  return { pieceId: null, mailed: { kind: "unstored", message, pending } };
 }
 
 /** Writes a fact that the database could not take to the spool. Returns the sentence about it. */
@@ -196,4 +176,8 @@ function storeUnexpectedLive(db: PrismaClient, fact: UnexpectedLive): Promise<St
     await alarmPiece(tx, send.id, { kind: "mailed_as_test", text: note, facts, source: "send" });
     return { sendId: send.id, userId, charged, balance: (await loadAccount(tx, userId)).balance };
   });
+}
+
+function formatMailedThoughSample(path: string, providerId: string): string {
+  return `${path} was sent as a test, and the provider mailed it as item ${providerId}. It has no price here, so nothing was charged.`;
 }

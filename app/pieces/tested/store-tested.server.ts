@@ -1,12 +1,11 @@
 import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
-import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { parseJson } from "~/platform/json-value";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { linkAddressee } from "~/recipients/match-person.server";
-import type { PreparedCall } from "../prepare-call.server";
-import type { TestedPieceOffer } from "../proxy-types";
-import { toTestedOffer } from "./tested-offer.server";
+import type { MailCall } from "../send/mail-call.server";
+import { parseProviderOutcome } from "../send/provider-outcome";
+import { type TestedPieceOffer, toTestedOffer } from "./tested-offer.server";
 import {
   hashTestedCall,
   type ProviderTestResult,
@@ -23,11 +22,10 @@ const MAX_URL_CHARS = 2_000;
  */
 export async function storeTestedPiece(
   answer: ProviderAnswer,
-  call: PreparedCall,
+  call: MailCall,
   who: Pick<TestedPieceRecord, "actorId" | "userId" | "recipientDetails">,
 ): Promise<TestedPieceOffer | null> {
-  if (call.class.kind !== "mail") return null;
-  const { mailType } = call.class;
+  const { mailType } = call;
   const parsed = parseJson(answer.text);
   if (parseProviderOutcome({ ...answer, parsed }).kind !== "sample") return null;
   const result = parseTestResult((parsed as { data: Record<string, unknown> }).data);

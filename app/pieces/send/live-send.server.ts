@@ -1,34 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { pieceNeedsApproval } from "~/credits/approval-limit.server";
+import { formatCredits } from "~/credits/format-credits";
 import type { Account } from "~/credits/ledger/ledger.server";
-import { sendLeaseMs, startCallTime } from "~/pieces/lease.server";
-import { type Duplicate, hashPiece } from "~/pieces/send/duplicates.server";
-import { findSendByKey } from "~/pieces/send/find-send.server";
-import { type CallResult, callWithPiece, treatKeyConflictAsUnknown } from "~/pieces/send/piece-call.server";
-import { deriveSendId } from "~/pieces/send/send-id.server";
-import { beginSend, type NewSend, refuseSend } from "~/pieces/send/send-transitions.server";
-import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
-import { settleLater } from "~/pieces/send/settle-later.server";
-import { whileUnderWay } from "~/pieces/send/under-way.server";
-import { isBeingSent } from "~/pieces/states";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseAddressee } from "~/recipients/addressee.server";
-import { toSavedCall } from "~/responses/save/auto-save.server";
-import { storeResponseSoon } from "~/responses/save/store-piece-responses.server";
-import { toAddressCheckWord } from "./address-note";
-import {
-  DATABASE_DOWN,
-  DATABASE_WENT_BEFORE_SENDING,
-  formatDailyLimit,
-  formatNeedsApproval,
-  IN_PROGRESS,
-  KEY_REUSED,
-  LIVE_NEEDS_DATABASE,
-  UNKNOWN_PAYER,
-} from "./messages";
+import { toAddressCheckWord } from "../address-note";
+import { sendLeaseMs, startCallTime } from "../lease.server";
+import type { MailType } from "../mail-type";
+import { isBeingSent } from "../states";
+import { type Duplicate, hashPiece } from "./duplicates.server";
+import { findSendByKey } from "./find-send.server";
+import { hashCall, type MailCall } from "./mail-call.server";
 import {
   type Earlier,
   type LivePiece,
@@ -37,8 +23,21 @@ import {
   openPiece,
   stampPiece,
 } from "./open-piece.server";
-import { hashCall, type PreparedCall } from "./prepare-call.server";
-import type { SendContext } from "./send-context";
+import { type CallResult, callWithPiece, treatKeyConflictAsUnknown } from "./piece-call.server";
+import type { OpenOrder } from "./piece-order";
+import { deriveSendId } from "./send-id.server";
+import { beginSend, type NewSend, refuseSend } from "./send-transitions.server";
+import { type Settled, settleFirstCall } from "./settle.server";
+import { settleLater } from "./settle-later.server";
+import { whileUnderWay } from "./under-way.server";
+
+const UNKNOWN_PAYER = `The user who should pay does not exist. ${NOTHING_DONE}`;
+/** Why a send was released. */
+const DATABASE_WENT_BEFORE_SENDING = "the database went away before it was sent.";
+const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
+const KEY_REUSED = `This idempotency key was used for another request. ${NOTHING_DONE} Use a new key.`;
+const IN_PROGRESS = `The same request is being sent right now. ${NOTHING_DONE} Ask again in a moment for its outcome.`;
+const LIVE_NEEDS_DATABASE = `Live mail needs a database, and none is configured. ${NOTHING_DONE}`;
 
 /** The outcome of live mail, unless it was refused before its credits were looked at. */
 export type LiveOutcome =
@@ -57,18 +56,17 @@ export type LiveOutcome =
  * (payer), `limit_reached`, `needs_approval`, `key_reused`, `in_progress`, `database_unavailable`, or `not_configured` without a
  * database, which could neither charge it nor find it again.
  */
-export async function sendLive(call: PreparedCall, context: SendContext): Promise<Outcome<LiveOutcome>> {
-  if (call.class.kind !== "mail") throw new TypeError("Only letters and postcards are live mail.");
-  const { mailType, path } = call.class;
+export async function sendLive(call: MailCall, order: OpenOrder): Promise<Outcome<LiveOutcome>> {
+  const { mailType, path } = call;
   const cost = MAIL_PRICES[mailType];
   // The rows of a list were approved with it.
-  if (context.creditReservationId === null && pieceNeedsApproval(cost)) {
+  if (order.creditReservationId === null && pieceNeedsApproval(cost)) {
     return fail("needs_approval", formatNeedsApproval({ mailType, cost }));
   }
   if (env().database.kind === "none") return fail("not_configured", LIVE_NEEDS_DATABASE);
-  const key = context.idempotencyKey ?? randomUUID();
-  const stamped = stampPiece(call, deriveSendId(context.viewer.id, key, 0));
-  const about = { ...stamped, mailType, path, userId: context.payerId, cost, context };
+  const key = order.idempotencyKey ?? randomUUID();
+  const stamped = stampPiece(call, deriveSendId(order.viewer.id, key, 0));
+  const about = { ...stamped, mailType, path, userId: order.payerId, cost, order };
   const piece = { ...about, send: await buildSend(about, key, call) };
   const { requestHash, reservation } = piece.send;
   const opened = await openPiece(piece, call);
@@ -89,7 +87,7 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
     case "duplicate":
       return succeed({ ...opened.value, piece });
     case "earlier":
-      return checkEarlier(opened.value, context, requestHash);
+      return checkEarlier(opened.value, requestHash);
     case "in_progress":
       return fail("in_progress", IN_PROGRESS);
     case "open": {
@@ -100,24 +98,20 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
 }
 
 /** The outcome of a key that was used before; null for a new key. Fails as {@link sendLive} does. */
-export async function findRepeatedKey(
-  call: PreparedCall,
-  context: SendContext,
-): Promise<Outcome<LiveOutcome> | null> {
-  const { idempotencyKey: key, viewer, payerId } = context;
+export async function findRepeatedKey(order: OpenOrder): Promise<Outcome<LiveOutcome> | null> {
+  const { idempotencyKey: key, viewer, payerId } = order;
   if (key === null || env().database.kind === "none") return null;
   const found = await withDatabase(async (db) => {
     const record = await findSendByKey(db, viewer.id, key);
     return record && !mayBeSentAgain(record) ? loadEarlier(db, record) : null;
   });
   if (!found.ok) return fail("database_unavailable", DATABASE_DOWN, found.failure.details);
-  return found.value && checkEarlier(found.value, context, hashCall(call, payerId));
+  return found.value && checkEarlier(found.value, hashCall(order.call, payerId));
 }
 
 /** Fails with `key_reused` for another request under the key, and with `in_progress` while the first one is running. */
-function checkEarlier(earlier: Earlier, { saving }: SendContext, requestHash: string): Outcome<LiveOutcome> {
-  const { id, state, leased, requestHash: first } = earlier.record;
-  if (saving) storeResponseSoon(id);
+function checkEarlier(earlier: Earlier, requestHash: string): Outcome<LiveOutcome> {
+  const { state, leased, requestHash: first } = earlier.record;
   if (first !== requestHash) return fail("key_reused", KEY_REUSED);
   if (isBeingSent(state) && leased) return fail("in_progress", IN_PROGRESS);
   return succeed({ kind: "earlier", earlier });
@@ -125,12 +119,11 @@ function checkEarlier(earlier: Earlier, { saving }: SendContext, requestHash: st
 
 /** The row of a piece, with all that is frozen before the first call. */
 async function buildSend(
-  { id, mailType, path, userId, cost, frozen, context }: Omit<LivePiece, "send">,
+  { id, mailType, path, userId, cost, frozen, order }: Omit<LivePiece, "send">,
   idempotencyKey: string,
-  call: PreparedCall,
+  call: MailCall,
 ): Promise<NewSend> {
-  const { prepared, viewer, saving } = context;
-  const savedCall = saving && (await toSavedCall(saving));
+  const { viewer } = order;
   return {
     id,
     userId,
@@ -139,7 +132,7 @@ async function buildSend(
     idempotencyKey,
     reservation: randomUUID(),
     // Hashes the request before merge fields are filled, so that a retry matches.
-    requestHash: hashCall(prepared, userId),
+    requestHash: hashCall(order.call, userId),
     mailType,
     cost,
     method: frozen.method,
@@ -147,19 +140,19 @@ async function buildSend(
     url: frozen.url,
     requestHeaders: JSON.stringify(frozen.headers),
     requestBody: frozen.body ?? "",
-    testedPieceId: context.testedPieceId,
+    testedPieceId: order.testedPieceId,
     // Taken from what was asked for: the PDF of a letter's text adds nothing.
-    pieceHash: hashPiece(mailType, prepared.body, prepared.baseUrl),
+    pieceHash: hashPiece(mailType, order.call.body, order.call.baseUrl),
     leaseMs: sendLeaseMs(),
     addressee: parseAddressee(call.body),
-    addressCheck: toAddressCheckWord(context.addressCheck),
-    unsavedRequest: savedCall && JSON.stringify(savedCall),
-    creditReservationId: context.creditReservationId,
+    addressCheck: toAddressCheckWord(order.addressCheck),
+    unsavedRequest: order.formatSaved && (await order.formatSaved()),
+    creditReservationId: order.creditReservationId,
   };
 }
 
 async function callAndSettle(piece: LivePiece): Promise<Outcome<LiveOutcome>> {
-  const { id, userId, path, frozen, send, context } = piece;
+  const { id, userId, path, frozen, send, order } = piece;
   const time = startCallTime();
   const begun = await withDatabase((db) => beginSend(db, send, sendLeaseMs()));
   // After a late answer the lease may be over, and another process would call too.
@@ -167,8 +160,21 @@ async function callAndSettle(piece: LivePiece): Promise<Outcome<LiveOutcome>> {
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
   const called = await callWithPiece(frozen, { userId, providerPath: path, sendId: id }, { time });
   const tried = treatKeyConflictAsUnknown(called);
-  const settled = await settleFirstCall(send, context.viewer, tried);
-  // An unsettled piece has no response yet; recovery stores it.
-  if (context.saving && tried.outcome.kind !== "unknown") storeResponseSoon(id);
+  const settled = await settleFirstCall(send, order.viewer, tried);
   return succeed({ kind: "called", piece, tried, settled });
+}
+
+/** In credits. */
+function formatNeedsApproval({ mailType, cost }: { mailType: MailType; cost: number }): string {
+  return `A ${mailType} costs ${formatCredits(cost)}, more than one person may send alone. ${NOTHING_DONE} In the API Builder press Send to a list: the recipient goes along, and another person can approve it.`;
+}
+
+/** @param token the name of the token whose limit it is; null: the person's own */
+function formatDailyLimit(
+  piece: { mailType: MailType; cost: number },
+  { limit, spent, token }: { limit: number; spent: number; token: string | null },
+): string {
+  const who = token === null ? "You may spend" : `The token ${token} may spend`;
+  const day = `${who} ${formatCredits(limit)} a day and ${token === null ? "have" : "it has"} spent ${spent}`;
+  return `${day}. A ${piece.mailType} costs ${piece.cost}. ${NOTHING_DONE} The next day begins at 00:00 UTC.`;
 }

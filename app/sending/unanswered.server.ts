@@ -1,0 +1,66 @@
+import type { FrozenCall, ProviderResult } from "~/outside/mail-provider/call/client.server";
+import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
+import { env } from "~/platform/env.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
+import { formatNoResponse, type SendAnswer } from "./format-answer.server";
+import type { CallClass } from "./live-mail-rule";
+
+import { formatSentRequest } from "./sent-request.server";
+
+const CHECK_NETWORK =
+  "Try again in a moment. If it still fails, check the base URL and this server's network.";
+const ASK_FOR_LESS = "Ask for less at once, with limit and offset.";
+const NOTHING_CHANGED = "Nothing was changed and nothing was charged.";
+const ONLY_A_TEST = "This was a test: nothing was mailed and nothing was charged.";
+const MAY_BE_DONE = "The provider may have done it all the same; nothing was charged.";
+
+interface Unanswered {
+  /** The status of our own answer. */
+  httpStatus: number;
+  error: string;
+  hint: string | null;
+}
+
+/** The answer to such a call: what was and was not done, and the next step. */
+export function formatUnanswered(
+  ending: NoAnswer,
+  call: { method: string; class: CallClass },
+  timeoutMs: number,
+): Unanswered {
+  if (ending.kind === "unreachable") {
+    return {
+      httpStatus: 502,
+      error: formatUnreachable(ending.reason),
+      hint: CHECK_NETWORK,
+    };
+  }
+  const happened = formatNoAnswer(ending, timeoutMs);
+  return {
+    httpStatus: ending.kind === "timeout" ? 504 : 502,
+    error: `${happened} ${formatEffect(call)}`,
+    hint: ending.kind === "too_large" ? ASK_FOR_LESS : null,
+  };
+}
+
+/** The answer of `POST /api/stannp` to a call that the provider did not answer and that is not live mail. */
+export function formatUnansweredCall(
+  result: Exclude<ProviderResult, { kind: "answered" }>,
+  frozen: FrozenCall,
+  call: { method: string; class: CallClass },
+): SendAnswer {
+  const sent = formatSentRequest(frozen);
+  const { httpStatus, error, hint } = formatUnanswered(result, call, env().providerTimeoutMs);
+  return formatNoResponse(httpStatus, error, { url: sent.url, sent, durationMs: result.durationMs }, null, {
+    hint,
+  });
+}
+
+function formatEffect({ method, class: { kind } }: { method: string; class: CallClass }): string {
+  if (method === "GET") return NOTHING_CHANGED;
+  if (kind === "mail" || kind === "sample") return ONLY_A_TEST;
+  return MAY_BE_DONE;
+}
+
+function formatUnreachable(reason: string): string {
+  return `The provider could not be reached: ${reason}. ${NOTHING_DONE}`;
+}
