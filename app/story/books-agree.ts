@@ -10,15 +10,13 @@ export interface Records {
   rows: Pick<StoryLedgerRow, "transactionType" | "amount">[];
   /** The mail item, where there is one. */
   item: { status: string; isCancelled: boolean } | null;
-  /** The stored response, where it was not deleted. */
-  stored: { isCancelled: boolean } | null;
 }
 
 /**
- * Compares the ledger, the mail item and the stored response with the piece: one sentence per difference, none when
- * they agree. Null while the piece is not settled.
+ * Compares the ledger and the mail item with the piece: one sentence per difference, none when they agree. Null while the
+ * piece is not settled.
  */
-export function findDisagreements({ state, charged, rows, item, stored }: Records): string[] | null {
+export function findDisagreements({ state, charged, rows, item }: Records): string[] | null {
   const sum = (type: string) =>
     rows.filter((row) => row.transactionType === type).reduce((total, row) => total + row.amount, 0);
   const debited = sum("debit");
@@ -36,8 +34,5 @@ export function findDisagreements({ state, charged, rows, item, stored }: Record
   if (refunded !== owed) faults.push(DISAGREEMENTS.refund(owed, refunded));
   if (!item) faults.push(DISAGREEMENTS.noItem);
   if (item && item.isCancelled !== cancelled) faults.push(DISAGREEMENTS.item(state, item.isCancelled));
-  if (stored && stored.isCancelled !== cancelled) {
-    faults.push(DISAGREEMENTS.response(state, stored.isCancelled));
-  }
   return faults;
 }

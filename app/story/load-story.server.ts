@@ -52,7 +52,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     tested: tested && { at: formatMoment(tested.createdAt, now), price: formatQuote(tested.cost) },
     money: listMoney(send, rows),
     purchases,
-    disagreements: findDisagreements({ ...send, rows, item, stored }),
+    disagreements: findDisagreements({ ...send, rows, item }),
     request: {
       method: send.method,
       url: maskKey(send.url),
@@ -67,7 +67,6 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
       url: `/stored/${encodeURIComponent(stored.id)}`,
       at: formatMoment(stored.createdAt, now),
       tags: stored.tags,
-      isCancelled: stored.isCancelled,
     },
   });
 }

@@ -144,8 +144,6 @@ export const DISAGREEMENTS = {
   noItem: "Mail Management does not list this piece.",
   item: (state: string, isCancelled: boolean) =>
     `The piece is ${state}, but Mail Management shows it as ${isCancelled ? "" : "not "}cancelled.`,
-  response: (state: string, isCancelled: boolean) =>
-    `The piece is ${state}, but its stored response is ${isCancelled ? "" : "not "}marked cancelled.`,
 };
 
 export function capitalise(text: string): string {

@@ -40,7 +40,7 @@ export interface Story {
   /** Why its request cannot be sent again; null when it can. */
   obstacleToRepeat: string | null;
   /** Its stored response; null where that was deleted. */
-  stored: { url: string; at: FormattedMoment; tags: string[]; isCancelled: boolean } | null;
+  stored: { url: string; at: FormattedMoment; tags: string[] } | null;
 }
 
 /** The piece as the provider has it. */

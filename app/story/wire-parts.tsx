@@ -29,8 +29,7 @@ export function WireParts({ story: { request, answer, stored } }: { story: Story
       {stored ? (
         <Folded title="Stored response" about={stored.tags.join(", ")}>
           <p className="mb-2 text-dim">
-            Stored <Moment at={stored.at} absolute />
-            {stored.isCancelled ? ", marked cancelled" : ""}.
+            Stored <Moment at={stored.at} absolute />.
           </p>
           <Link to={stored.url} className="button">
             Open stored response
