@@ -4,8 +4,8 @@ import { CHECK_FIELDS } from "./print/artwork/check-fields.server";
 import { CHECK_FILE } from "./print/artwork/check-file.server";
 import { DRAW_LETTER } from "./print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF } from "./print/letter/letter-pdf.server";
+import { FORMAT_ANSWER, WRITE_ANSWER } from "./proxy/format-answer.server";
 import { COMPARE_PARTS } from "./responses/comparison/compare-parts.server";
-import { FORMAT_ANSWER, WRITE_ANSWER } from "./sending/format-answer.server";
 
 /** What a thread of the pool runs: a bundle of its own beside the server's, made by `vite.config.ts`. */
 

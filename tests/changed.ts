@@ -25,7 +25,7 @@ const SCENARIOS: Record<string, string> = {
   reconciliation: "mail/reconciliation",
   responses: "stored",
   routes: "site/main-job",
-  sending: "builder/live-mail",
+  proxy: "builder/live-mail",
   story: "mail/story",
   tokens: "site/tokens",
   ui: "site",

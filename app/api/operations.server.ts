@@ -4,9 +4,9 @@ import { transactionParameters } from "~/credits/history/transactions.schema.ser
 import { wireOrder } from "~/credits/purchases/checkout.schema.server";
 import { cancelOrder, deletion, itemQuery, listQuery } from "~/mail/mail.schema.server";
 import { refreshBody } from "~/pieces/events/refresh-status.server";
+import { proxyRequest } from "~/proxy/send-request.schema.server";
 import { savedResponse } from "~/responses/save/save.schema.server";
 import { responseParameters } from "~/responses/search/filter.schema.server";
-import { proxyRequest } from "~/sending/send-request.schema.server";
 import { deliveryList, deliveryQuery } from "~/webhooks/event.schema.server";
 import { EXAMPLES } from "./examples";
 import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES, SEND_FAILURES } from "./operation.server";

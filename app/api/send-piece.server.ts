@@ -6,8 +6,8 @@ import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { findUnstorableValue } from "~/platform/http/unstorable-value";
 import { type Failure, type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
-import type { SendAnswer } from "~/sending/format-answer.server";
-import { sendAndAnswer } from "~/sending/send-request.server";
+import type { SendAnswer } from "~/proxy/format-answer.server";
+import { sendAndAnswer } from "~/proxy/send-request.server";
 import { loadPiece } from "./load-pieces.server";
 import {
   formatBadPiece,

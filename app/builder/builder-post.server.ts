@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
-import type { ProxyRequest } from "~/sending/proxy-types";
+import type { ProxyRequest } from "~/proxy/proxy-types";
 import type { AddressCheck } from "./address-check/check-address";
 import { parsePostedCheck } from "./address-check/posted-check.schema.server";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "./builder-view.server";

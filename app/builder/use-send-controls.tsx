@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import type { MailType } from "~/pieces/mail-type";
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 import type { BuilderPageView } from "./builder-view";
 import {
   BLOCKED_IN_TEST,

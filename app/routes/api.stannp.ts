@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { replyFailure, replyJsonText } from "~/platform/http/replies.server";
-import { answerRequest } from "~/sending/answer-request.server";
+import { answerRequest } from "~/proxy/answer-request.server";
 
 /** The proxy. */
 export async function action({ request, context }: ActionFunctionArgs) {

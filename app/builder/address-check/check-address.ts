@@ -1,6 +1,6 @@
 import { findHome } from "~/outside/mail-provider/home-country";
 import type { AddressVerdict } from "~/pieces/address-note";
-import type { ProxyRequest } from "~/sending/proxy-types";
+import type { ProxyRequest } from "~/proxy/proxy-types";
 import type { BaseUrlView } from "../request/base-url-view";
 import type { Answer } from "../response/answer";
 import { type Address, findCheckedCountry, findCorrections } from "./address-parts";

@@ -1,4 +1,4 @@
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 
 /** A list of the account that a mail form chooses from: the call that loads it, and what its answer means. */
 export interface ListSource<Loaded> {

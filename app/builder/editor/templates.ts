@@ -1,4 +1,4 @@
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 import { TEMPLATE_FAILURES } from "./messages";
 import { type ListSource, parseRows } from "./provider-list";
 

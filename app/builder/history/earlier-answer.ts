@@ -1,6 +1,6 @@
 import { isRecord } from "~/platform/json-value";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 import type { StoredResponse } from "~/responses/stored-response";
-import type { ProxyResponse } from "~/sending/proxy-types";
 import type { Answer } from "../response/answer";
 
 /**

@@ -1,6 +1,6 @@
 import type { MailType } from "~/pieces/mail-type";
 import { decodePercent } from "~/platform/percent-encoding";
-import { type Classified, classifyCall } from "~/sending/live-mail-rule";
+import { type Classified, classifyCall } from "~/proxy/live-mail-rule";
 import { type CallTemplate, carriesBody, type Draft } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
 import { buildBody, fillPath } from "../request/request";

@@ -2,7 +2,7 @@ import type { FormField, JsonValue, Method } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
 import { isRecord } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
-import { classifyCall } from "~/sending/live-mail-rule";
+import { classifyCall } from "~/proxy/live-mail-rule";
 import type { CallTemplate, Draft, Pair } from "../draft";
 import { carriesBody, listPathNames } from "../draft";
 import { coerce } from "../request/request";

@@ -1,4 +1,4 @@
-import type { ProxyRequest } from "~/sending/proxy-types";
+import type { ProxyRequest } from "~/proxy/proxy-types";
 import type { AddressCheck } from "../address-check/check-address";
 import { buildAddressCheckNote } from "../address-check/check-note";
 import type { CallTemplate, Draft } from "../draft";

@@ -1,7 +1,7 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { encodePercent } from "~/platform/percent-encoding";
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 import { STATE_WORDS } from "~/story/messages";
 import type { Story } from "~/story/story";
 import { Badge } from "~/ui/badge";

@@ -1,5 +1,5 @@
 import { formatNonJson } from "~/outside/mail-provider/call/non-json";
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 
 /** The outcome of a send, for the response panel. */
 export type Answer =

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 import { STATE_WORDS } from "~/story/messages";
 import type { Story } from "~/story/story";
 import { Notice } from "~/ui/notice";

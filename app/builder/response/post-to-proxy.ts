@@ -1,4 +1,4 @@
-import type { ProxyRequest } from "~/sending/proxy-types";
+import type { ProxyRequest } from "~/proxy/proxy-types";
 import { type Answer, parseAnswer } from "./answer";
 
 /**

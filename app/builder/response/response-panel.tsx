@@ -1,6 +1,6 @@
 import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 import { RESPONSE_IDLE } from "../messages";
 import { wasSent } from "./answer";
 import { AnswerView, Example, loadAnswerParts, ResponseView } from "./lazy-answer";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { parseJson } from "~/platform/json-value";
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 import { JsonView } from "~/ui/json/json-view";
 import { Tabs } from "~/ui/tabs";
 import { EMPTY_RESPONSE, NOT_JSON } from "./messages";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { DuplicateOf } from "~/sending/proxy-types";
+import type { DuplicateOf } from "~/proxy/proxy-types";
 import { IntentButton } from "../intent-button";
 import { EARLIER_PIECE } from "./messages";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
 import { formatSaveFailed, SAVE_UNREACHABLE } from "./messages";
 
 /** How long "Saved" is shown. */

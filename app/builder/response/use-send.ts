@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
 import { SEND_UNREACHABLE } from "../messages";
 import type { Answer } from "./answer";
 import { postToProxy } from "./post-to-proxy";

@@ -2,7 +2,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { sendPiece } from "~/pieces/send/send-piece.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { answerPiece } from "~/sending/answer-piece.server";
+import { answerPiece } from "~/proxy/answer-piece.server";
 import { OPEN_STATES } from "../bulk-list";
 import { buildBody, buildOrder, buildRules, loadDesign } from "../design.server";
 import { findList } from "../list-record.server";

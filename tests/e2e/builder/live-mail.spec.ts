@@ -1,6 +1,6 @@
 import { MODE_MESSAGES } from "~/builder/messages";
 import { formatBalance, PIECE_STATES } from "~/builder/response/messages";
-import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/sending/messages";
+import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/proxy/messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";

@@ -7,9 +7,9 @@ import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
 import { DRAW_LETTER, drawLetter } from "~/print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF, renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { NO_LETTER_PDF } from "~/print/messages";
+import { formatAnswer, WRITE_ANSWER } from "~/proxy/format-answer.server";
 import { compareParts } from "~/responses/comparison/compare-parts.server";
 import type { StoredResponse } from "~/responses/stored-response";
-import { formatAnswer, WRITE_ANSWER } from "~/sending/format-answer.server";
 import { readOwnMs } from "../../support/own-time";
 
 /** Work that takes seconds is done elsewhere, and the thread that serves others stays free. */

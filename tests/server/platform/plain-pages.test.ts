@@ -14,7 +14,7 @@ import { FALLBACK_TESTED } from "~/builder/send-tested/messages";
 import { PRESETS } from "~/catalogue/presets";
 import type { FormField } from "~/catalogue/types";
 import type { RouteAccess } from "~/platform/http/gate.server";
-import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/sending/messages";
+import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/proxy/messages";
 import { buildConsole } from "../../support/console/console-build";
 import { type Input, PlainBrowser } from "../../support/console/plain-browser";
 import { findRouteAddresses } from "../../support/console/route-addresses";

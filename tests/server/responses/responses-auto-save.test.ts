@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
 import type { StoredRequest, StoredResponse } from "~/responses/stored-response";
-import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
 import { loadConsole } from "../../support/console/console-routes";
 import { inDatabase } from "../../support/console/environment";
@@ -44,8 +44,8 @@ async function loadSending(databaseUrl: string | null) {
     STANNP_TIMEOUT_MS: "10000",
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   });
-  const { sendForm } = await import("~/sending/answer-request.server");
-  const { toProxyResponse } = await import("~/sending/format-answer.server");
+  const { sendForm } = await import("~/proxy/answer-request.server");
+  const { toProxyResponse } = await import("~/proxy/format-answer.server");
   const { findResponse } = await import("~/responses/search/list-responses.server");
   const { deleteResponse } = await import("~/responses/delete-response.server");
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");

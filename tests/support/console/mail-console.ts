@@ -1,4 +1,4 @@
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 import type { PrismaClient } from "../../../prisma/client/client";
 import {
   type MailProvider,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 import { wordsToStart } from "../child-programs";
 import { NO_LIMITS } from "./no-limits";
 

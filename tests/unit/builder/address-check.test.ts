@@ -22,8 +22,8 @@ import { parsePostedCheck } from "~/builder/address-check/posted-check.schema.se
 import type { Draft } from "~/builder/draft";
 import type { Answer } from "~/builder/response/answer";
 import { ADDRESS_VERDICTS } from "~/pieces/address-note";
-import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
-import { parseSendInput } from "~/sending/send-request.schema.server";
+import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
+import { parseSendInput } from "~/proxy/send-request.schema.server";
 
 const ELM: Address = {
   company: "",

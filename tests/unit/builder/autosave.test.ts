@@ -12,7 +12,7 @@ import {
 import { addFallbackRecipient, type Draft, openDraft } from "~/builder/draft";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 
 const around = { method: "POST", query: {}, headers: { "content-type": "application/json" } } as const;
 const POSTCARD = { ...around, path: "postcards/create", body: POSTCARD_START, fields: POSTCARD_FIELDS };

@@ -9,8 +9,8 @@ import type { FormField } from "~/catalogue/types";
 import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { listDifferences } from "~/pieces/tested/tested-changes";
 import { hashTestedCall } from "~/pieces/tested/tested-record.server";
-import { prepareCall, toMailCall } from "~/sending/prepare-call.server";
-import { parseSendInput } from "~/sending/send-request.schema.server";
+import { prepareCall, toMailCall } from "~/proxy/prepare-call.server";
+import { parseSendInput } from "~/proxy/send-request.schema.server";
 
 const choices = { method: "POST", query: {}, headers: {} } as const;
 const FORMS: [string, CallTemplate][] = [

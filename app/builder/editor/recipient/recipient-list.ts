@@ -1,5 +1,5 @@
 import { parseDetails } from "~/outside/mail-provider/recipient-fields";
-import type { ProxyResponse } from "~/sending/proxy-types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
 import { LOAD_FAILURES } from "../messages";
 import { type ListSource, parseRows } from "../provider-list";
 import type { ListedRecipient, LoadedRecipients } from "./recipients";

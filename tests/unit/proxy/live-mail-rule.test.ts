@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isTestValue } from "~/outside/mail-provider/test-value";
-import { classifyCall } from "~/sending/live-mail-rule";
+import { classifyCall } from "~/proxy/live-mail-rule";
 
 function classify(path: string, body: unknown = {}, method = "POST", query = {}, allowed: string[] = []) {
   return classifyCall({ method, path, query, body }, allowed);

@@ -6,9 +6,9 @@ import {
   isSuccess,
   parseProviderBody,
 } from "~/outside/mail-provider/call/provider-body.server";
-import { formatAnswer, writeAnswer } from "~/sending/format-answer.server";
-import { formatHint } from "~/sending/hint.server";
-import { formatUnanswered } from "~/sending/unanswered.server";
+import { formatAnswer, writeAnswer } from "~/proxy/format-answer.server";
+import { formatHint } from "~/proxy/hint.server";
+import { formatUnanswered } from "~/proxy/unanswered.server";
 
 const REST = {
   status: 200,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findAvailable } from "~/builder/mode/use-current-account";
 import { findCreditState } from "~/pieces/messages";
 import type { PieceState } from "~/pieces/states";
-import { toCreditOutcome } from "~/sending/credit-outcome";
+import { toCreditOutcome } from "~/proxy/credit-outcome";
 
 const letter = { mailType: "letter" as const, userId: "user-1", cost: 2 };
 const account = { balance: 7 };
