@@ -62,7 +62,7 @@ const BUGS = `
 # release on timeout | pieces/send/piece-call.server.ts
 - kind: result.kind === "unreachable" ? "never_sent" : "unknown"
 + kind: "never_sent"
-# unstored refusal told | proxy/answer-live.server.ts | server/money/send-faults | outcome meets a refusal that cannot be stored
+# unstored refusal told | proxy/answer-piece.server.ts | server/money/send-faults | outcome meets a refusal that cannot be stored
 - const REPORTABLE = ["accepted", "unknown"];
 + const REPORTABLE = ["accepted", "unknown", "refused"];
 # database error after the call thrown | pieces/send/settle.server.ts | server/money/send-faults | a trigger that raises
