@@ -82,6 +82,7 @@ export const ACCESS = {
   "routes/sends.$id_.piece[.]pdf": page({ GET: file }),
   "routes/stored[.]csv": json({ GET: file }),
   "routes/stored[.]ndjson": json({ GET: file }),
+  "routes/stored_.$id.answer": page({ GET: file }),
   "routes/tested.$file": page({ GET: file }),
   "routes/users_.history[.]csv": json({ GET: file }),
   "routes/users_.spending[.]csv": json({ GET: file }),

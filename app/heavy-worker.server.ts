@@ -1,4 +1,4 @@
-import { MASK_TEXT } from "./outside/mail-provider/call/mask-text.server";
+import { READ_ANSWER } from "./outside/mail-provider/call/read-answer.server";
 import type { HeavyJob } from "./platform/heavy-work.server";
 import { CHECK_FIELDS } from "./print/artwork/check-fields.server";
 import { CHECK_FILE } from "./print/artwork/check-file.server";
@@ -16,7 +16,7 @@ const JOBS = [
   DRAW_LETTER,
   FORMAT_ANSWER,
   MAKE_LETTER_PDF,
-  MASK_TEXT,
+  READ_ANSWER,
   WRITE_ANSWER,
 ];
 

@@ -64,7 +64,7 @@ function isName(quoted: string, name: string): boolean {
 }
 
 /** Where the string that opens at `start` is over; the end of the text when it never is. */
-function skipString(text: string, start: number): number {
+export function skipString(text: string, start: number): number {
   let from = start + 1;
   for (;;) {
     const quote = text.indexOf('"', from);
@@ -93,11 +93,12 @@ function skipValue(text: string, start: number): number {
   return text.length;
 }
 
-function skipScalar(text: string, start: number): number {
+/** Where the number, `true`, `false` or `null` at `start` is over. */
+export function skipScalar(text: string, start: number): number {
   let at = start;
   while (at < text.length) {
     const char = text.charCodeAt(at);
-    if (char === COMMA || char === CLOSE_BRACE || char <= SPACE) break;
+    if (char === COMMA || char === CLOSE_BRACE || char === CLOSE_BRACKET || char <= SPACE) break;
     at++;
   }
   return at;

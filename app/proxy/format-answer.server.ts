@@ -1,4 +1,5 @@
 import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
+import { findFileType, START_BYTES } from "~/outside/mail-provider/call/file-type";
 import {
   formatRefusalReason,
   isSuccess,
@@ -37,6 +38,8 @@ export type Remarks = Partial<Omit<Rest, "status" | "text" | "headers" | "durati
 
 interface AnswerParts {
   answer: ProviderAnswer;
+  /** By the first bytes, else as the provider says. */
+  contentType: string | undefined;
   call: AnsweredCall;
   sent: SentRequest;
   credits: CreditOutcome | null;
@@ -48,7 +51,7 @@ const LARGE_CHARS = 1024 * 1024;
 export const WRITE_ANSWER: HeavyJob<SendAnswer, string> = {
   name: "proxy.write",
   run: writeAnswer,
-  isLarge: ({ response }) => (response.text?.length ?? 0) > LARGE_CHARS,
+  isLarge: ({ response }) => (response.text?.length ?? 0) + (response.base64?.length ?? 0) > LARGE_CHARS,
   notDone: "The answer was not written.",
 };
 
@@ -72,20 +75,23 @@ export async function formatAnswer(
   credits: CreditOutcome | null,
   remarks: Remarks = {},
 ): Promise<FormattedAnswer> {
-  const { status, headers, durationMs, text } = answer;
-  const told = { answer: { status, headers, durationMs, text }, call, sent, credits, remarks };
+  const { status, headers, durationMs, text, bytes } = answer;
+  const body = { text, ...(bytes ? { base64: Buffer.from(bytes).toString("base64") } : {}) };
+  const type = bytes && findFileType(Buffer.from(bytes.subarray(0, START_BYTES)).toString("latin1"));
+  const contentType = type ?? headers["content-type"];
+  const told = { answer: { status, headers, durationMs, text }, contentType, call, sent, credits, remarks };
   const written = await doHeavyWork(FORMAT_ANSWER, told);
-  if (written.ok) return { ...written.value, response: { ...written.value.response, text } };
+  if (written.ok) return { ...written.value, response: { ...written.value.response, ...body } };
   const unread = { text, parsed: undefined, dataText: "null" };
   return writeProviderAnswer({ ...told, remarks: { ...remarks, error: written.failure.message } }, unread);
 }
 
 function writeProviderAnswer(
-  { answer, call, sent, credits, remarks }: AnswerParts,
+  { answer, contentType, call, sent, credits, remarks }: AnswerParts,
   body: ProviderBody,
 ): SendAnswer {
   const { status, headers, durationMs } = answer;
-  const success = isSuccess(status, body, headers["content-type"]);
+  const success = isSuccess(status, body, contentType);
   const hint = formatHint({ ...call, status, success, headers });
   const error = success ? null : formatRefusalReason(status, body);
   const rest = { status, text: body.text, error, durationMs, url: sent.url, request: sent, headers, hint };

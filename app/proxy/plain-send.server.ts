@@ -38,8 +38,7 @@ export async function sendPlain(
     if (result.kind !== "unreachable") await updateOwnLists(call, null, payerId, viewer);
     return formatUnansweredCall(result, frozen, call);
   }
-  const { status, durationMs, text, headers } = result;
-  const answer = { status, durationMs, text, headers };
+  const { kind, ...answer } = result;
   await updateOwnLists(call, answer, payerId, viewer);
   const mailed =
     what.kind === "sample" ? await alarmUnexpectedSample(answer, what.path, { viewer, payerId }) : null;

@@ -84,8 +84,10 @@ export interface ProxyResponse {
   status: number | null;
   /** The inner `data` of the provider's `{success, data}` envelope, else its parsed body; null when not JSON. */
   data: unknown;
-  /** The provider's body verbatim, secrets masked. */
+  /** The provider's body verbatim, secrets masked; the size of a file: "binary, 1,051 bytes". */
   text: string | null;
+  /** The bytes of a body that is not exactly `text` in UTF-8. */
+  base64?: string;
   /** Why this is not a success; null when it is one. */
   error: string | null;
   durationMs: number;

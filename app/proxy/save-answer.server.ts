@@ -67,10 +67,16 @@ export async function formatAndSave(
   const sendId = remarks.send_id ?? null;
   const id = sendId ?? deriveResponseId(viewer.id, userId, idempotencyKey, answer);
   const formatted = await formatAnswer(answer, call, sent, credits, { ...remarks, response_id: id });
-  saveInBackground(answer.text.length + (frozen.body?.length ?? 0), async () => {
-    const saved = await toSavedCall(saving);
-    const about = { id, userId, actorId: viewer.actorId, sendId };
-    return saveAutoResponse(buildAutoResponse(about, saved, { ...answer, isJson: formatted.isJson }), viewer);
-  });
+  saveInBackground(
+    answer.text.length + (answer.bytes?.length ?? 0) + (frozen.body?.length ?? 0),
+    async () => {
+      const saved = await toSavedCall(saving);
+      const about = { id, userId, actorId: viewer.actorId, sendId };
+      return saveAutoResponse(
+        buildAutoResponse(about, saved, { ...answer, isJson: formatted.isJson }),
+        viewer,
+      );
+    },
+  );
   return formatted;
 }

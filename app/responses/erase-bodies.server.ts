@@ -152,7 +152,8 @@ async function eraseObjects(db: Db, id: string, objects: ReadonlySet<string>): P
     text === null ? null : JSON.stringify(emptyObjects(parseJson(text), objects)),
   );
   await db.$executeRaw`
-    UPDATE response_bodies SET request_data = ${request ?? null}::text, response_data = ${response ?? null}::text
+    UPDATE response_bodies SET request_data = ${request ?? null}::text, response_data = ${response ?? null}::text,
+      response_bytes = NULL
     WHERE response_id = ${id}`;
   await db.$executeRaw`
     UPDATE response_words SET words = ${writeResponseWords(request ?? null, response ?? null)} WHERE response_id = ${id}`;
@@ -186,7 +187,8 @@ export async function expireBodies(db: Db, days: number): Promise<void> {
 /** What was not read yet shall not be read afterwards: it is `described`. */
 async function eraseBodies(db: Db, ids: Prisma.Sql): Promise<void> {
   await db.$executeRaw`
-    UPDATE response_bodies SET request_data = NULL, response_data = NULL, response_headers = '{}'
+    UPDATE response_bodies SET request_data = NULL, response_data = NULL, response_headers = '{}',
+      response_bytes = NULL
     WHERE (request_data IS NOT NULL OR response_data IS NOT NULL) AND response_id IN (${ids})`;
   await db.$executeRaw`UPDATE response_words SET words = '' WHERE words <> '' AND response_id IN (${ids})`;
   await db.$executeRaw`

@@ -1,11 +1,16 @@
-import { isRecord } from "~/platform/json-value";
+import { isRecord, parseJson } from "~/platform/json-value";
 import { formatStrippedFile } from "./messages";
-import type { StoredRequest, StoredResponse, StrippedFile } from "./stored-response";
+import type { StoredRequest, StrippedFile } from "./stored-response";
 import type { ShownBodies } from "./tab/stored-view";
 
-/** The bodies of a stored response as pages show them. */
-export function toBodies({ request_data, response_data }: StoredResponse): ShownBodies {
-  return { request: formatStrippedFiles(request_data ?? null), response: response_data ?? null };
+/** The bodies of a stored response as pages show them. @param request, response as they are stored */
+export function toBodies(request: string | null, response: string | null): ShownBodies {
+  return { request: request && formatRequestBody(parseJson(request)), response };
+}
+
+/** JSON text of what was sent, with a sentence in place of each stripped file. */
+export function formatRequestBody(body: unknown): string | null {
+  return body === null || body === undefined ? null : JSON.stringify(formatStrippedFiles(body));
 }
 
 /** The request of a stored response; null for another shape, which was saved by hand. */

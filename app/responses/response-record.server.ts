@@ -27,6 +27,8 @@ export interface NewResponse {
   /** JSON texts. */
   requestText: string | null;
   responseText: string | null;
+  /** The body, where `responseText` does not say which bytes came. */
+  responseBytes?: Uint8Array | null;
   headersText: string;
 }
 
@@ -64,8 +66,8 @@ export async function insertResponses(
   for (const response of responses) facts.push(await loadMailFacts(db, response));
   const rows = await db.$queryRaw<(Inserted & { id: string })[]>`
     WITH given (id, user_id, actor_id, kind, category, preset, method, path, status_code, duration_ms, tags,
-      search_text, send_id, request_data, response_data, response_headers, age_ms, words, mode,
-      addressee) AS (
+      search_text, send_id, request_data, response_data, response_headers, response_bytes, age_ms,
+      words, mode, addressee) AS (
       VALUES ${Prisma.join(responses.map((response, index) => toRow(response, facts[index] ?? NO_MAIL)))}
     ), fresh AS (
       INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path,
@@ -76,8 +78,9 @@ export async function insertResponses(
       FROM given g JOIN users u ON u.id = g.user_id
       ON CONFLICT DO NOTHING RETURNING id, status_code, created_at
     ), body AS (
-      INSERT INTO response_bodies (response_id, request_data, response_data, response_headers)
-      SELECT g.id, g.request_data, g.response_data, g.response_headers FROM given g JOIN fresh f ON f.id = g.id
+      INSERT INTO response_bodies (response_id, request_data, response_data, response_headers, response_bytes)
+      SELECT g.id, g.request_data, g.response_data, g.response_headers, g.response_bytes
+      FROM given g JOIN fresh f ON f.id = g.id
     ), words AS (
       INSERT INTO response_words (response_id, created_at, words)
       SELECT f.id, f.created_at, g.words FROM given g JOIN fresh f ON f.id = g.id
@@ -96,7 +99,7 @@ function toRow(
   return Prisma.sql`(${id}::text, ${userId}::text, ${actorId}::text, ${kind}::text, ${category}::text,
     ${preset}::text, ${method}::text, ${path}::text, ${response.statusCode}::int, ${response.durationMs}::int,
     ${tags}::text[], ${buildSearchText(response) + writeRecipientWords(words)}::text, ${sendId}::text, ${response.requestText}::text,
-    ${response.responseText}::text, ${response.headersText}::text, ${Math.round(response.ageMs ?? 0)}::int,
+    ${response.responseText}::text, ${response.headersText}::text, ${response.responseBytes ?? null}::bytea, ${Math.round(response.ageMs ?? 0)}::int,
     ${writeResponseWords(response.requestText, response.responseText)}::text, ${mode}::text, ${addressee}::text)`;
 }
 

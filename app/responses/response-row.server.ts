@@ -23,6 +23,7 @@ export interface ResponseRow {
   request_data?: string | null;
   response_data?: string | null;
   response_headers?: string | null;
+  response_bytes?: Uint8Array | null;
 }
 
 /** A page of a list as the database gives it. */
@@ -45,10 +46,10 @@ export const JOIN_LISTED = Prisma.sql`
   JOIN users u ON u.id = r.user_id LEFT JOIN sends cancelled ON cancelled.id = r.send_id AND cancelled.state = 'cancelled'`;
 
 /** Of `response_bodies b`. */
-export const BODY_COLUMNS = Prisma.sql`b.request_data, b.response_data, b.response_headers`;
+export const BODY_COLUMNS = Prisma.sql`b.request_data, b.response_data, b.response_headers, b.response_bytes`;
 
 export function toStoredResponse(row: ResponseRow): StoredResponse {
-  const { request_data, response_data, response_headers } = row;
+  const { request_data, response_data, response_headers, response_bytes } = row;
   return {
     ...toListed(row),
     ...(request_data === undefined ? {} : { request_data: parseBody(request_data) }),
@@ -56,6 +57,7 @@ export function toStoredResponse(row: ResponseRow): StoredResponse {
     ...(response_headers === undefined
       ? {}
       : { response_headers: (parseBody(response_headers) ?? {}) as Record<string, string> }),
+    ...(response_bytes ? { response_base64: toBase64(response_bytes) } : {}),
   };
 }
 
@@ -64,6 +66,7 @@ export function serializeStoredResponse(row: ResponseRow): string {
   const bodies = (["request_data", "response_data", "response_headers"] as const)
     .filter((name) => row[name] !== undefined)
     .map((name) => `,"${name}":${row[name] ?? (name === "response_headers" ? "{}" : "null")}`);
+  if (row.response_bytes) bodies.push(`,"response_base64":"${toBase64(row.response_bytes)}"`);
   return `${JSON.stringify(toListed(row)).slice(0, -1)}${bodies.join("")}}`;
 }
 
@@ -93,6 +96,10 @@ function toListed(row: ResponseRow): StoredResponse {
     mode: row.mode,
     addressee: row.addressee,
   };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
 }
 
 function parseBody(text: string | null): unknown {

@@ -36,6 +36,8 @@ export interface StoredResponse {
   request_data?: unknown;
   response_data?: unknown;
   response_headers?: Record<string, string>;
+  /** The bytes of the body, when it is not exactly `response_data`: a file, a text in another encoding, a JSON text alone. */
+  response_base64?: string;
 }
 
 /** A request as it is stored: enough to open it in the Builder as it was sent. */

@@ -57,13 +57,13 @@ function Folded({ title, about, children }: { title: string; about: string; chil
 
 /** JSON with find, filter and copied paths; any other text as it is. */
 function WireText({ text, label }: { text: string; label: string }) {
-  const value = useMemo(() => parseJson(text), [text]);
-  if (value === undefined) {
+  const isJson = useMemo(() => parseJson(text) !== undefined, [text]);
+  if (!isJson) {
     return <pre className="wire whitespace-pre-wrap [overflow-wrap:anywhere]">{text.slice(0, 20_000)}</pre>;
   }
   return (
     <div className="border border-line bg-sunken">
-      <JsonView value={value} label={label} />
+      <JsonView text={text} label={label} />
     </div>
   );
 }

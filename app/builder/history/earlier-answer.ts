@@ -1,5 +1,7 @@
+import { findMemberText } from "~/platform/json-text";
 import { isRecord } from "~/platform/json-value";
 import type { ProxyResponse } from "~/proxy/proxy-types";
+import { readBodyText } from "~/responses/save/body-text";
 import type { StoredResponse } from "~/responses/stored-response";
 import type { Answer } from "../response/answer";
 
@@ -10,14 +12,19 @@ import type { Answer } from "../response/answer";
 export async function loadEarlierAnswer(responseId: string): Promise<Answer | null> {
   try {
     const reply = await fetch(`/api/responses/${encodeURIComponent(responseId)}`);
-    const { data } = (await reply.json()) as { data?: StoredResponse };
-    return data && !data.send_id ? { kind: "answered", response: toProxyResponse(data) } : null;
+    const text = await reply.text();
+    const { data } = JSON.parse(text) as { data?: StoredResponse };
+    if (!data || data.send_id) return null;
+    // As it is stored: a parse would change numbers and names.
+    const body = findMemberText(findMemberText(text, "data") ?? "", "response_data");
+    return { kind: "answered", response: toProxyResponse(data, body ?? "null") };
   } catch {
     return null;
   }
 }
 
-function toProxyResponse(stored: StoredResponse): ProxyResponse {
+/** @param body of the answer as it is stored */
+function toProxyResponse(stored: StoredResponse, body: string): ProxyResponse {
   const { response_data: data, request_data: request, status_code: status } = stored;
   const sent = isRecord(request) ? request : {};
   const refused = status === null || status >= 400 || (isRecord(data) && data.success === false);
@@ -25,7 +32,8 @@ function toProxyResponse(stored: StoredResponse): ProxyResponse {
   return {
     status,
     data: data ?? null,
-    text: data === undefined || data === null ? "" : typeof data === "string" ? data : JSON.stringify(data),
+    text: body === "null" ? "" : readBodyText(body),
+    ...(stored.response_base64 === undefined ? {} : { base64: stored.response_base64 }),
     error: refused ? reason : null,
     durationMs: stored.duration_ms ?? 0,
     url: stored.path,

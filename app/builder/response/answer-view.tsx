@@ -1,6 +1,5 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
-import { encodePercent } from "~/platform/percent-encoding";
+import { type ReactNode, useEffect, useMemo } from "react";
 import type { ProxyResponse } from "~/proxy/proxy-types";
 import { STATE_WORDS } from "~/story/messages";
 import type { Story } from "~/story/story";
@@ -11,7 +10,7 @@ import { Notice } from "~/ui/notice";
 import { type Answer, wasSent } from "./answer";
 import { CreditsLine, LateOutcome } from "./credits-line";
 import { PIECE_STATES, STOPPED, TESTED_NEXT } from "./messages";
-import { ResponseParts } from "./response-parts";
+import { type AnswerBody, describeBody, ResponseParts } from "./response-parts";
 
 /** A finished send: its outcome in words; of anything but a piece also the answer itself. */
 export function AnswerView({
@@ -87,7 +86,7 @@ export function ResponseView({
   save: ReactNode;
   children?: ReactNode;
 }) {
-  const text = response.text ?? "";
+  const body = useMemo(() => describeBody(response), [response]);
   return (
     <>
       <div className="flex min-h-[51px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
@@ -97,17 +96,19 @@ export function ResponseView({
         ) : null}
         {response.text === null ? null : (
           <>
-            <span className="tabular-nums">{formatBytes(new TextEncoder().encode(text).length)}</span>
+            <span className="tabular-nums">{formatBytes(body.bytes)}</span>
             <span className="ml-auto flex gap-2">
-              <CopyButton text={text} />
-              <DownloadLink text={text} />
+              {body.isFile ? null : <CopyButton text={response.text} />}
+              <DownloadLink response={response} body={body} />
             </span>
           </>
         )}
       </div>
       {children}
       {save}
-      {response.request === null ? null : <ResponseParts response={response} request={response.request} />}
+      {response.request === null ? null : (
+        <ResponseParts response={response} request={response.request} body={body} />
+      )}
     </>
   );
 }
@@ -163,15 +164,17 @@ function Messages({ response, late, nextStep, piece }: MessagesProps) {
 
 const DATA_URL_CHARS = 500_000;
 
-function DownloadLink({ text }: { text: string }) {
-  const inline = text.length <= DATA_URL_CHARS;
+function DownloadLink({ response, body }: { response: ProxyResponse; body: AnswerBody }) {
+  const inline = body.address.length <= DATA_URL_CHARS;
   return (
     <a
       className={`button ${inline ? "" : "needs-script"}`}
-      download="response.json"
-      href={inline ? `data:application/json;charset=utf-8,${encodePercent(text)}` : "#answer-raw"}
+      download={body.name}
+      href={inline ? body.address : "#answer-raw"}
       onClick={(event) => {
-        const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+        const { text, base64 } = response;
+        const bytes = base64 && Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        const address = URL.createObjectURL(new Blob([bytes || (text ?? "")], { type: body.type }));
         event.currentTarget.href = address;
         setTimeout(() => URL.revokeObjectURL(address), 10_000);
       }}

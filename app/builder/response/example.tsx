@@ -9,7 +9,7 @@ export function Example({ value }: { value: JsonValue }) {
       <h3 id="example-answer" className="px-4 pt-3 font-normal text-dim">
         {EXAMPLE_TITLE}
       </h3>
-      <JsonTree value={value} />
+      <JsonTree text={JSON.stringify(value)} />
     </section>
   );
 }

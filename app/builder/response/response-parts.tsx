@@ -1,21 +1,58 @@
 import { useEffect, useMemo, useState } from "react";
+import { describeAnswer, formatFile, START_BYTES } from "~/outside/mail-provider/call/file-type";
 import { parseJson } from "~/platform/json-value";
+import { encodePercent } from "~/platform/percent-encoding";
 import type { ProxyResponse } from "~/proxy/proxy-types";
+import { canDraw, FileView } from "~/ui/file-view";
 import { JsonView } from "~/ui/json/json-view";
 import { Tabs } from "~/ui/tabs";
 import { EMPTY_RESPONSE, NOT_JSON } from "./messages";
 
 type SentRequest = NonNullable<ProxyResponse["request"]>;
 
+/** The body of an answer, as it is shown and downloaded. */
+export interface AnswerBody {
+  /** Media type. */
+  type: string;
+  /** File name. */
+  name: string;
+  bytes: number;
+  /** True when it is a file, whose text is not shown. */
+  isFile: boolean;
+  /** A `data:` address. */
+  address: string;
+}
+
+export function describeBody({ text, base64, headers }: ProxyResponse): AnswerBody {
+  const body = text ?? "";
+  const start = base64 === undefined ? body : atob(base64.slice(0, 24));
+  const described = describeAnswer(start.slice(0, START_BYTES), headers);
+  if (base64 === undefined) {
+    const address = `data:${described.type};charset=utf-8,${encodePercent(body)}`;
+    return { ...described, bytes: new TextEncoder().encode(body).length, isFile: false, address };
+  }
+  const bytes = Math.floor((base64.replace(/=+$/, "").length * 3) / 4);
+  const address = `data:${described.type};base64,${base64}`;
+  return { ...described, bytes, isFile: body === formatFile(bytes), address };
+}
+
 /** The provider's answer in full, and the request as it was sent. */
-export function ResponseParts({ response, request }: { response: ProxyResponse; request: SentRequest }) {
+export function ResponseParts({
+  response,
+  request,
+  body,
+}: {
+  response: ProxyResponse;
+  request: SentRequest;
+  body: AnswerBody;
+}) {
   const text = response.text ?? "";
   const headers = Object.entries(response.headers);
   return (
     <Tabs
       label="Response parts"
       items={[
-        { id: "answer-body", label: "Body", content: <AnswerBody text={text} /> },
+        { id: "answer-body", label: "Body", content: <Body text={text} body={body} /> },
         { id: "answer-raw", label: "Raw", content: <RawText text={text} /> },
         { id: "answer-headers", label: "Headers", count: headers.length, content: <Pairs rows={headers} /> },
         { id: "answer-request", label: "Request", content: <SentRequestView request={request} /> },
@@ -24,12 +61,17 @@ export function ResponseParts({ response, request }: { response: ProxyResponse; 
   );
 }
 
-function AnswerBody({ text }: { text: string }) {
-  const value = useMemo(() => parseJson(text), [text]);
+function Body({ text, body }: { text: string; body: AnswerBody }) {
+  const isJson = useMemo(() => parseJson(text) !== undefined, [text]);
   if (text === "") return <p className="p-4 text-dim">{EMPTY_RESPONSE}</p>;
-  if (value !== undefined) return <JsonView key={text} value={value} label="Answer" />;
+  if (isJson) return <JsonView key={text} text={text} label="Answer" />;
   return (
     <>
+      {canDraw(body) ? (
+        <div className="px-4 pt-4">
+          <FileView type={body.type} src={body.address} about="The answer" />
+        </div>
+      ) : null}
       <NotJson text={text} />
       <RawText text={text} />
     </>

@@ -88,7 +88,7 @@ export function useSave({ response, request, baseLabel }: Savable, known: boolea
 }
 
 function buildSavedResponse({ response, request, baseLabel }: Savable) {
-  const { status, text, headers, durationMs } = response;
+  const { status, text, base64, headers, durationMs } = response;
   const { method = "GET", path = "", query = {}, headers: sent = {}, body = null } = request ?? {};
   return {
     endpoint_preset: request?.endpoint_preset ?? "",
@@ -97,17 +97,16 @@ function buildSavedResponse({ response, request, baseLabel }: Savable) {
     status_code: status,
     duration_ms: durationMs,
     request_data: { base: baseLabel, method, path, query, headers: sent, body },
-    response_data: parse(text ?? ""),
+    response_base64: base64 ?? encodeBase64(text ?? ""),
     response_headers: headers,
   };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** Of the text in UTF-8. */
+function encodeBase64(text: string): string {
+  let bytes = "";
+  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  return btoa(bytes);
 }
 
 async function findSaved(id: string, signal: AbortSignal): Promise<boolean> {

@@ -36,8 +36,7 @@ export async function sendTest(
   const result = await callProvider({ ...frozen, signal });
   logProviderCall({ userId: viewer.actorId, method: call.method, providerPath: call.path }, result);
   if (result.kind !== "answered") return { frozen, answer: null, result };
-  const { status, durationMs, text, headers } = result;
-  const answer = { status, durationMs, text, headers };
+  const { kind, ...answer } = result;
   const recorded = await recordTest(answer, frozen, order);
   const who = { actorId: viewer.id, userId: payerId, recipientDetails };
   return { frozen, answer, ...recorded, tested: await storeTestedPiece(answer, order.call, who) };

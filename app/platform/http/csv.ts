@@ -6,17 +6,21 @@
 const FORMULA = /(^|[;\n\r])(?=[\s\p{Cf}]{0,32}[=+\-@＝＋－＠])/gu;
 const LEADING_TAB = /^[\t\r]/;
 
+/** `{ number }` is a number in its own spelling. */
+type Cell = string | number | { number: string } | null;
+
 /**
  * One line of a CSV file (RFC 4180), numbers as they are. A text that a spreadsheet would run as a formula gets an
  * apostrophe in front of it, which a spreadsheet does not show.
  */
-export function writeCsvLine(cells: readonly (string | number | null)[]): string {
+export function writeCsvLine(cells: readonly Cell[]): string {
   return `${cells.map(writeCell).join(",")}\r\n`;
 }
 
-function writeCell(cell: string | number | null): string {
+function writeCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
+  if (typeof cell === "object") return cell.number;
   const guarded = cell.replace(FORMULA, "$1'");
   const text = LEADING_TAB.test(guarded) ? `'${guarded}` : guarded;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

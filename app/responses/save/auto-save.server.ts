@@ -7,7 +7,7 @@ import { finishBeforeExit } from "~/platform/stopping.server";
 import { formatLongRequest } from "../messages";
 import { createResponseId, type NewResponse } from "../response-record.server";
 import type { StoredRequest } from "../stored-response";
-import { MAX_BODY_CHARS, toBodyText } from "./body-text";
+import { MAX_BODY_CHARS, toStoredBody } from "./body-text";
 import { selectEndpoint } from "./endpoint.server";
 import { stripFiles } from "./strip-files.server";
 
@@ -35,6 +35,7 @@ export interface CallToSave {
 export interface SavedAnswer {
   status: number;
   text: string;
+  bytes?: Uint8Array;
   /** Where that was found out before. */
   isJson?: boolean;
   headers: Record<string, string>;
@@ -72,11 +73,12 @@ export function deriveResponseId(
   actorId: string,
   userId: string,
   idempotencyKey: string | null,
-  { status, text }: Pick<SavedAnswer, "status" | "text">,
+  { status, text, bytes }: Pick<SavedAnswer, "status" | "text" | "bytes">,
 ): string {
   if (idempotencyKey === null) return createResponseId();
   const source = JSON.stringify([actorId, userId, idempotencyKey, status, text.length]);
-  return createHash("sha256").update(source).update(text.slice(0, MAX_BODY_CHARS)).digest("hex").slice(0, 32);
+  const body = bytes ?? text.slice(0, MAX_BODY_CHARS);
+  return createHash("sha256").update(source).update(body).digest("hex").slice(0, 32);
 }
 
 /** The response to store. `answer` is null when a live piece was settled without one. */
@@ -85,6 +87,7 @@ export function buildAutoResponse(
   { category, preset, method, path, tags, requestText }: SavedCall,
   answer: SavedAnswer | null,
 ): NewResponse {
+  const body = answer && toStoredBody(answer.text, answer.bytes, answer.isJson);
   return {
     id,
     userId,
@@ -99,7 +102,8 @@ export function buildAutoResponse(
     durationMs: answer?.durationMs ?? null,
     tags,
     requestText,
-    responseText: answer && toBodyText(answer.text, answer.isJson),
+    responseText: body?.text ?? null,
+    responseBytes: body?.bytes ?? null,
     headersText: JSON.stringify(answer?.headers ?? {}),
   };
 }

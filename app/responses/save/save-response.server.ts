@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
 import { dropCredentials } from "~/outside/mail-provider/call/credentials.server";
 import { maskKey } from "~/outside/mail-provider/call/mask.server";
+import { readAnswer } from "~/outside/mail-provider/call/read-answer.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DELETED_MEANWHILE, formatRequestTooLarge, NOTHING_SAVED, UNKNOWN_USER } from "../messages";
 import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
-import { findResponse } from "../search/list-responses.server";
+import { toStoredResponse } from "../response-row.server";
+import { findResponse, findResponseRow } from "../search/list-responses.server";
+import { toStoredAnswer } from "../stored-answer.server";
 import type { StoredResponse } from "../stored-response";
-import { MAX_BODY_CHARS, toBodyText } from "./body-text";
+import { MAX_BODY_CHARS, type StoredBody, toBodyText, toStoredBody } from "./body-text";
 import { selectEndpoint } from "./endpoint.server";
 import { parseSavedResponse, type SavedResponse } from "./save.schema.server";
 import { stripFiles } from "./strip-files.server";
@@ -20,6 +23,7 @@ const SECRET_HEADERS = ["cookie", "set-cookie", "proxy-authorization"];
 /**
  * Saves a response by hand, with secrets masked and large files stripped.
  *
+ * `response_base64` has the answer's bytes, where `response_data` would lose some of it: large numbers, names that come twice.
  * With `response_id` of a stored response, fields that are not given are copied from it; without tags of its own the
  * stored response is the result, and nothing is saved. With `idempotency_key` the same person saves once.
  *
@@ -59,6 +63,7 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
   if (requestText !== null && requestText.length > MAX_BODY_CHARS) {
     return fail("too_large", formatRequestTooLarge(MAX_BODY_CHARS));
   }
+  const body = await toResponseBody(saved);
   const { category, preset } = selectEndpoint(saved.method, saved.path, saved.preset);
   return succeed({
     id: saved.idempotencyKey === null ? createResponseId() : deriveId(viewer.id, saved.idempotencyKey),
@@ -74,16 +79,26 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
     tags: saved.tags.map(maskKey),
     sendId: null,
     requestText,
-    responseText: toResponseText(saved.responseData),
+    responseText: body.text,
+    responseBytes: body.bytes,
     headersText: maskKey(JSON.stringify(saved.headers)),
   });
 }
 
-function toResponseText(data: unknown): string | null {
-  if (data === undefined || data === null) return null;
+async function toResponseBody({
+  responseData: data,
+  responseBase64: base64,
+  headers,
+}: SavedResponse): Promise<StoredBody> {
+  if (base64 !== null) {
+    const { text, bytes } = await readAnswer(Buffer.from(base64, "base64"), headers["content-type"]);
+    return toStoredBody(text, bytes);
+  }
+  if (data === undefined || data === null) return { text: null, bytes: null };
   // A text that happens to be JSON is stored as text.
   const text = typeof data === "string" && data.length <= MAX_BODY_CHARS ? JSON.stringify(data) : null;
-  return maskKey(text ?? toBodyText(typeof data === "string" ? data : JSON.stringify(data)) ?? "null");
+  const body = text ?? toBodyText(typeof data === "string" ? data : JSON.stringify(data)) ?? "null";
+  return { text: maskKey(body), bytes: null };
 }
 
 function deriveId(actorId: string, key: string): string {
@@ -111,8 +126,14 @@ function dropSecretHeaders(kept: unknown): unknown {
 }
 
 async function findOriginal(input: unknown): Promise<Outcome<StoredResponse | null>> {
-  const { response_id } = Object(input) as { response_id?: unknown };
-  return typeof response_id === "string" && response_id !== "" ? findResponse(response_id) : succeed(null);
+  const { response_id, response_data } = Object(input) as Record<string, unknown>;
+  if (typeof response_id !== "string" || response_id === "") return succeed(null);
+  const found = await findResponseRow(response_id);
+  if (!found.ok || found.value === null) return found.ok ? succeed(null) : found;
+  const { response_base64, ...stored } = toStoredResponse(found.value);
+  if ((response_data ?? null) !== null) return succeed(stored);
+  const { bytes } = toStoredAnswer(found.value);
+  return succeed({ ...stored, response_base64: Buffer.from(bytes).toString("base64") });
 }
 
 /** The fields that a copy takes over; its tags are its own. */

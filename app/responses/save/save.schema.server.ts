@@ -40,6 +40,7 @@ export const savedResponse = z
     duration_ms: z.number("must be a number of milliseconds").min(0).max(MAX_DURATION_MS).nullish(),
     request_data: z.unknown().optional(),
     response_data: z.unknown().optional(),
+    response_base64: z.base64("must be base64").nullish(),
     response_headers: z
       .record(z.string(), z.string("must have texts as values"), "must be an object of texts")
       .refine(
@@ -60,6 +61,7 @@ export const savedResponse = z
     durationMs: typeof input.duration_ms === "number" ? Math.round(input.duration_ms) : null,
     requestData: input.request_data,
     responseData: input.response_data,
+    responseBase64: input.response_base64 ?? null,
     headers: input.response_headers ?? {},
     tags: input.tags ?? [],
     idempotencyKey: input.idempotency_key ?? null,

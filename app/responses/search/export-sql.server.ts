@@ -67,6 +67,7 @@ async function loadWindow(
   const end = unordered === null ? [] : await loadWindowEnd(db, seen, size);
   const measure = bodies
     ? Prisma.sql`(SELECT coalesce(octet_length(b.request_data), 0) + coalesce(octet_length(b.response_data), 0)
+          + coalesce(octet_length(b.response_bytes), 0)
         FROM response_bodies b WHERE b.response_id = r.id)`
     : Prisma.sql`0`;
   const rows = await db.$queryRaw<MeasuredRow[]>`
@@ -101,11 +102,13 @@ function* cutIntoChunks(rows: MeasuredRow[]): Generator<ResponseRow[]> {
 /** A row that was deleted meanwhile gets no bodies. */
 async function loadBodies(db: Db, rows: ResponseRow[]): Promise<ResponseRow[]> {
   const found = await db.$queryRaw<
-    (Pick<ResponseRow, "request_data" | "response_data" | "response_headers"> & { response_id: string })[]
+    (Pick<ResponseRow, "request_data" | "response_data" | "response_headers" | "response_bytes"> & {
+      response_id: string;
+    })[]
   >`
     SELECT b.response_id, ${BODY_COLUMNS} FROM response_bodies b
     WHERE b.response_id = ANY(${rows.map(({ id }) => id)}::text[])`;
   const byId = new Map(found.map(({ response_id, ...bodies }) => [response_id, bodies]));
-  const none = { request_data: null, response_data: null, response_headers: null };
+  const none = { request_data: null, response_data: null, response_headers: null, response_bytes: null };
   return rows.map((row) => ({ ...row, ...(byId.get(row.id) ?? none) }));
 }

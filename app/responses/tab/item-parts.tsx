@@ -47,12 +47,22 @@ export function ResponseLinks({ id, sendId }: { id: string; sendId: string | nul
       <Link to={`/?response=${id}&again=1`} className="link">
         Run again
       </Link>
+      <DownloadAnswer id={id} />
       {sendId === null ? null : (
         <Link to={`/sends/${sendId}`} className="link">
           View piece
         </Link>
       )}
     </>
+  );
+}
+
+/** The answer as it came, with its type and name. */
+export function DownloadAnswer({ id }: { id: string }) {
+  return (
+    <a href={`/stored/${id}/answer`} download className="link">
+      Download
+    </a>
   );
 }
 

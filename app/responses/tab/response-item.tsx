@@ -161,18 +161,18 @@ function Bodies({ shown, about }: { shown: BodiesState; about: string }) {
   }
   return (
     <div className="appears grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-      <Body title="Request" about={about} value={shown.bodies.request} />
-      <Body title="Response" about={about} value={shown.bodies.response} />
+      <Body title="Request" about={about} text={shown.bodies.request} />
+      <Body title="Response" about={about} text={shown.bodies.response} />
     </div>
   );
 }
 
-function Body({ title, about, value }: { title: string; about: string; value: unknown }) {
+function Body({ title, about, text }: { title: string; about: string; text: string | null }) {
   return (
     <section aria-label={`${title} of ${about}`} className="min-w-0">
       <h3 className="pb-1 text-dim">{title}</h3>
       <div className="overflow-x-clip bg-sunken">
-        <Value label={title} value={value} />
+        <Value label={title} text={text} />
       </div>
     </section>
   );

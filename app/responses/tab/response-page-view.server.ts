@@ -1,7 +1,9 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { RESPONSE_NOT_FOUND } from "../messages";
-import { formatStrippedFiles, parseStoredRequest } from "../request-data";
-import { findResponse } from "../search/list-responses.server";
+import { formatRequestBody, parseStoredRequest } from "../request-data";
+import { toStoredResponse } from "../response-row.server";
+import { findResponseRow } from "../search/list-responses.server";
+import { toStoredAnswer } from "../stored-answer.server";
 import type { ResponsePageView } from "./response-page-view";
 import { toResponseRow } from "./stored-view.server";
 
@@ -10,19 +12,21 @@ import { toResponseRow } from "./stored-view.server";
  * Fails with `not_found`, or as the database does.
  */
 export async function loadResponsePage(id: string): Promise<Outcome<ResponsePageView>> {
-  const found = await findResponse(id);
+  const found = await findResponseRow(id);
   if (!found.ok) return found;
-  const response = found.value;
-  if (!response) return fail("not_found", RESPONSE_NOT_FOUND);
-  const { request_data: data, response_data: answer, response_headers: headers } = response;
+  if (!found.value) return fail("not_found", RESPONSE_NOT_FOUND);
+  const response = toStoredResponse(found.value);
+  const { request_data: data, response_headers: headers } = response;
+  const { type, isFile } = toStoredAnswer(found.value);
   const request = parseStoredRequest(data);
   return succeed({
     row: toResponseRow(response, new Date()),
     base: request?.base || null,
     query: Object.entries(request?.query ?? {}),
     requestHeaders: Object.entries(request?.headers ?? {}),
-    requestBody: formatStrippedFiles(request ? request.body : (data ?? null)),
+    requestBody: formatRequestBody(request ? request.body : data),
     responseHeaders: Object.entries(headers ?? {}),
-    responseBody: answer ?? null,
+    responseBody: found.value.response_data ?? null,
+    answer: { type, isFile },
   });
 }

@@ -7,8 +7,11 @@ export interface ResponsePageView {
   base: string | null;
   query: [string, string][];
   requestHeaders: [string, string][];
-  /** All of `request_data` when it is not a `StoredRequest`. */
-  requestBody: unknown;
+  /** JSON text; all of `request_data` when it is not a `StoredRequest`. */
+  requestBody: string | null;
   responseHeaders: [string, string][];
-  responseBody: unknown;
+  /** As it is stored. */
+  responseBody: string | null;
+  /** Its media type, and whether it is a file, whose text is not shown. */
+  answer: { type: string; isFile: boolean };
 }

@@ -1,11 +1,15 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Fact } from "~/ui/fact";
+import { canDraw, FileView } from "~/ui/file-view";
 import { FlashNotice } from "~/ui/flash-notice";
+import { parseExact } from "~/ui/json/exact-json";
+import { writeValue } from "~/ui/json/tree-rows";
 import { Moment } from "~/ui/moment";
 import { CancelMail, ConfirmCancel } from "./cancel-parts";
-import { CancelledNotice, DeleteResponse, Tags } from "./item-parts";
+import { CancelledNotice, DeleteResponse, DownloadAnswer, Tags } from "./item-parts";
 import { ModeBadge } from "./mode-badge";
 import type { ResponsePageView } from "./response-page-view";
 import { StatusCodeBadge } from "./status-code-badge";
@@ -65,12 +69,17 @@ export function ResponsePage({
           <h2 id="request">Request</h2>
           <Pairs title="Query" rows={view.query} />
           <Pairs title="Request headers" rows={view.requestHeaders} />
-          <Body title="Request body" value={view.requestBody} />
+          <Body title="Request body" text={view.requestBody} />
         </section>
         <section aria-labelledby="response" className="grid min-w-0 content-start gap-3">
           <h2 id="response">Response</h2>
           <Pairs title="Response headers" rows={view.responseHeaders} />
-          <Body title="Response body" value={view.responseBody} />
+          <Body title="Response body" text={view.responseBody} isFile={view.answer.isFile}>
+            {view.responseBody === null ? null : <DownloadAnswer id={row.id} />}
+          </Body>
+          {canDraw(view.answer) ? (
+            <FileView type={view.answer.type} src={`/stored/${row.id}/answer`} about="The answer" />
+          ) : null}
         </section>
       </div>
     </div>
@@ -147,17 +156,29 @@ function Pairs({ title, rows }: { title: string; rows: [string, string][] }) {
   );
 }
 
-function Body({ title, value }: { title: string; value: unknown }) {
-  const empty = value === null || value === "";
-  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+function Body({
+  title,
+  text,
+  isFile = false,
+  children,
+}: {
+  title: string;
+  text: string | null;
+  isFile?: boolean;
+  children?: ReactNode;
+}) {
+  const copied = () => writeValue(parseExact(text ?? "") ?? "");
   return (
     <div className="min-w-0">
       <div className="flex items-center justify-between pb-1">
         <h3 className="text-dim">{title}</h3>
-        {empty ? null : <CopyButton text={text} inline />}
+        <span className="flex gap-4">
+          {children}
+          {text === null || isFile ? null : <CopyButton text={copied} inline />}
+        </span>
       </div>
       <div className="overflow-x-clip bg-sunken">
-        <Value label={title} value={value} />
+        <Value label={title} text={text} />
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import { formatMoment } from "~/ui/moment";
 import { canCancel } from "../cancel-rule";
 import { toBodies } from "../request-data";
 import { parseResponseQuery } from "../search/filter.schema.server";
-import { findResponse, listResponses } from "../search/list-responses.server";
+import { findResponse, findResponseRow, listResponses } from "../search/list-responses.server";
 import { loadDays, loadStats } from "../stats/stats.server";
 import { fillDays, sumStats } from "../stats/totals";
 import type { ResponsePage, StoredResponse } from "../stored-response";
@@ -109,8 +109,10 @@ async function loadContent(
 /** The row that the address opens; without bodies when it was deleted meanwhile. */
 async function loadOpened(id: string | null): Promise<StoredContent["opened"]> {
   if (!id) return null;
-  const found = await findResponse(id);
-  return { id, bodies: found.ok && found.value ? toBodies(found.value) : null };
+  const found = await findResponseRow(id);
+  if (!found.ok || !found.value) return { id, bodies: null };
+  const { request_data, response_data } = found.value;
+  return { id, bodies: toBodies(request_data ?? null, response_data ?? null) };
 }
 
 /** The response that was chosen on another page to be compared; null when it was deleted meanwhile. */

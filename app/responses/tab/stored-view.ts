@@ -46,10 +46,10 @@ interface Cancelled {
   reason: string | null;
 }
 
-/** The bodies of one stored response. */
+/** The bodies of one stored response as they are stored: JSON texts, null when empty. */
 export interface ShownBodies {
-  request: unknown;
-  response: unknown;
+  request: string | null;
+  response: string | null;
 }
 
 /** The question to confirm a cancel. */

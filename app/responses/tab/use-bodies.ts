@@ -1,7 +1,8 @@
 import { useState } from "react";
+import { findMemberText } from "~/platform/json-text";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { formatBodiesFailed, RESPONSE_GONE, SERVER_SILENT } from "../messages";
 import { toBodies } from "../request-data";
-import type { StoredResponse } from "../stored-response";
 import type { ShownBodies } from "./stored-view";
 
 /** The bodies of a stored response, or why they cannot be shown. */
@@ -33,9 +34,19 @@ export function useBodies(
 async function fetchBodies(id: string): Promise<BodiesState> {
   try {
     const reply = await fetch(`/api/responses/${encodeURIComponent(id)}`);
-    const { data, error } = (await reply.json()) as { data?: StoredResponse; error?: string };
-    if (reply.ok && data) return { state: "loaded", bodies: toBodies(data) };
-    return { state: "failed", message: error ?? formatBodiesFailed(reply.status) };
+    const text = await reply.text();
+    const { data, error } = parseRecord(parseJson(text));
+    if (!reply.ok || !data) {
+      return { state: "failed", message: String(error ?? formatBodiesFailed(reply.status)) };
+    }
+    // Not of the parsed answer: a parse would change numbers and names.
+    const [request, response] = ["request_data", "response_data"].map((name) =>
+      findMemberText(findMemberText(text, "data") ?? "", name),
+    );
+    return {
+      state: "loaded",
+      bodies: toBodies(request ?? null, response === "null" ? null : (response ?? null)),
+    };
   } catch {
     return { state: "failed", message: SERVER_SILENT };
   }

@@ -1,21 +1,25 @@
 import { useEffect, useId, useRef, useState } from "react";
+import type { ExactJson } from "./exact-json";
 import { findByPath, listRecentPaths, pickAt, rememberPath } from "./json-path";
 
 /** What a filter found; `paths` are the places of its values. */
 export interface Filtered {
   path: string;
-  value: unknown;
+  value: ExactJson;
   paths: string[] | null;
   said: string | null;
 }
 
 /** Asks for a JSONPath and finds its values; an empty one ends the filter. */
 export function JsonFilter({
+  text,
   value,
   filtered,
   onFilter,
 }: {
-  value: unknown;
+  text: string;
+  /** Of the text. */
+  value: ExactJson;
   filtered: Filtered | null;
   onFilter: (filtered: Filtered | null) => void;
 }) {
@@ -33,7 +37,7 @@ export function JsonFilter({
     if (asked === "") return onFilter(null);
     const controller = new AbortController();
     search.current = controller;
-    const found = await findByPath({ path: asked, value }, controller.signal);
+    const found = await findByPath({ path: asked, text }, controller.signal);
     if (controller.signal.aborted) return;
     if ("problem" in found) {
       return onFilter({ path: asked, value, paths: null, said: `Not filtered: ${found.problem}.` });

@@ -8,9 +8,9 @@ self.addEventListener("message", ({ data }: MessageEvent<PathQuestion>) => {
   self.postMessage(answer(data));
 });
 
-function answer({ path, value }: PathQuestion): PathAnswer {
+function answer({ path, text }: PathQuestion): PathAnswer {
   try {
-    const nodes = query(path, value as Parameters<typeof query>[1]).nodes;
+    const nodes = query(path, JSON.parse(text) as Parameters<typeof query>[1]).nodes;
     const shown = nodes.slice(0, MOST);
     return {
       total: nodes.length,

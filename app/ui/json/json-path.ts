@@ -1,8 +1,10 @@
+import { type ExactJson, isBranch } from "./exact-json";
+
 /** What the thread for JSONPath is asked and answers. */
 
 export interface PathQuestion {
   path: string;
-  value: unknown;
+  text: string;
 }
 
 export type PathAnswer =
@@ -36,8 +38,13 @@ export function findByPath(question: PathQuestion, signal: AbortSignal): Promise
 }
 
 /** The value at a place. */
-export function pickAt(value: unknown, place: readonly (string | number)[]): unknown {
-  return place.reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], value);
+export function pickAt(value: ExactJson, place: readonly (string | number)[]): ExactJson {
+  return place.reduce<ExactJson>((at, key) => {
+    if (!isBranch(at)) return at;
+    // Of equal names the last counts, as with `JSON.parse`.
+    const child = Array.isArray(at) ? at[Number(key)] : at.members.findLast(([name]) => name === key)?.[1];
+    return child ?? null;
+  }, value);
 }
 
 const RECENT_KEY = "mailroom.json-paths";

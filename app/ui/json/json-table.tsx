@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
-import { listColumns, type Sorting, selectCell, sortRows, writeCell, writeTableCsv } from "./table-data";
+import { type ExactJson, JsonNumber } from "./exact-json";
+import { listColumns, type Sorting, sortRows, toCells, writeCell, writeTableCsv } from "./table-data";
 
 /** More rows are drawn on demand. */
 const ROWS = 200;
@@ -10,7 +11,8 @@ const SHORT_CHARS = 32;
 const FIRST_COLUMNS = 12;
 
 /** A list of objects as a table: sorted by a column, with the columns that one chooses. */
-export function JsonTable({ rows, path }: { rows: readonly unknown[]; path: string }) {
+export function JsonTable({ list, path }: { list: readonly ExactJson[]; path: string }) {
+  const rows = useMemo(() => list.map(toCells), [list]);
   const all = useMemo(() => listColumns(rows), [rows]);
   const [chosen, setChosen] = useState<readonly string[]>(() => all.slice(0, FIRST_COLUMNS));
   const [sorting, setSorting] = useState<Sorting | null>(null);
@@ -84,7 +86,7 @@ export function JsonTable({ rows, path }: { rows: readonly unknown[]; path: stri
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer have no other identity
               <tr key={index} className="border-line border-t align-top hover:bg-sunken">
                 {columns.map((column) => (
-                  <Cell key={column} value={selectCell(row, column)} />
+                  <Cell key={column} value={row.get(column)} />
                 ))}
               </tr>
             ))}
@@ -110,9 +112,9 @@ function saveFile(csv: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-function Cell({ value }: { value: unknown }) {
+function Cell({ value }: { value: ExactJson | undefined }) {
   const text = writeCell(value);
-  const isNumber = typeof value === "number";
+  const isNumber = value instanceof JsonNumber;
   return (
     <td
       className={`px-2 py-1 ${isNumber ? "text-right tabular-nums" : text.length < SHORT_CHARS ? "whitespace-nowrap" : "min-w-48 max-w-80 [overflow-wrap:anywhere]"}`}

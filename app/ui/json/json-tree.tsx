@@ -1,5 +1,14 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useHydrated } from "../use-hydrated";
+import {
+  type ExactBranch,
+  type ExactJson,
+  isBranch,
+  JsonNumber,
+  listMembers,
+  parseExact,
+  summarise,
+} from "./exact-json";
 
 /** Children shown at once. The rest follows on demand, so that a 5 MB response does not freeze the page. */
 const CHUNK = 100;
@@ -8,9 +17,10 @@ const EAGER_NODES = 2_000;
 const OPEN_DEPTH = 2;
 const STRING_CHARS = 2_000;
 
-/** A JSON value as a collapsible tree. */
-export function JsonTree({ value }: { value: unknown }) {
+/** A JSON text as a collapsible tree. */
+export function JsonTree({ text }: { text: string }) {
   const hydrated = useHydrated();
+  const value = useMemo(() => parseExact(text) ?? text, [text]);
   const [eager] = useState(() => countNodes(value, EAGER_NODES) <= EAGER_NODES);
   return (
     <div className="wire p-4 leading-5">
@@ -21,13 +31,13 @@ export function JsonTree({ value }: { value: unknown }) {
 
 interface NodeProps {
   name: string | null;
-  value: unknown;
+  value: ExactJson;
   depth: number;
   eager: boolean;
 }
 
 function JsonNode({ name, value, depth, eager }: NodeProps) {
-  if (typeof value !== "object" || value === null) {
+  if (!isBranch(value)) {
     return (
       <div className="pl-4">
         <Name name={name} />
@@ -38,12 +48,13 @@ function JsonNode({ name, value, depth, eager }: NodeProps) {
   return <JsonBranch name={name} value={value} depth={depth} eager={eager} />;
 }
 
-function JsonBranch({ name, value, depth, eager }: NodeProps & { value: object }) {
+function JsonBranch({ name, value, depth, eager }: NodeProps & { value: ExactBranch }) {
   const [open, setOpen] = useState(depth < OPEN_DEPTH);
   const [shown, setShown] = useState(CHUNK);
   const isList = Array.isArray(value);
-  const entries = open || eager ? Object.entries(value) : [];
-  const size = isList ? value.length : Object.keys(value).length;
+  const members = listMembers(value);
+  const size = members.length;
+  const entries = open || eager ? members : [];
   const visible = eager ? entries : entries.slice(0, shown);
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group/node">
@@ -58,8 +69,15 @@ function JsonBranch({ name, value, depth, eager }: NodeProps & { value: object }
         </span>
       </summary>
       <div className="ml-2 border-line border-l pl-2">
-        {visible.map(([key, child]) => (
-          <JsonNode key={key} name={isList ? null : key} value={child} depth={depth + 1} eager={eager} />
+        {visible.map(([key, child], index) => (
+          <JsonNode
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice
+            key={index}
+            name={isList ? null : String(key)}
+            value={child}
+            depth={depth + 1}
+            eager={eager}
+          />
         ))}
         {entries.length > visible.length ? (
           <button
@@ -88,7 +106,7 @@ function Name({ name }: { name: string | null }) {
 /** Only http(s) URLs become links. Anything else, such as `javascript:`, stays text. */
 const ADDRESS = /^https?:\/\/[^\s"'<>]+$/;
 
-function JsonScalar({ value }: { value: unknown }) {
+function JsonScalar({ value }: { value: Exclude<ExactJson, ExactBranch> }) {
   if (typeof value === "string" && value.length <= STRING_CHARS && ADDRESS.test(value)) {
     return (
       <a className="json-string link" href={value} target="_blank" rel="noopener noreferrer">
@@ -105,21 +123,8 @@ function JsonScalar({ value }: { value: unknown }) {
       </span>
     );
   }
-  return <span className={typeof value === "number" ? "json-number" : "json-literal"}>{String(value)}</span>;
-}
-
-const SUMMARY_KEYS = /^(id|status|size|city|label|title|.*name)$/i;
-
-/** The summary of a closed object: a few values that identify it. */
-function summarise(value: object): string {
-  if (Array.isArray(value)) return "";
-  const short = Object.entries(value).filter(
-    ([key, child]) => SUMMARY_KEYS.test(key) && child !== "" && ["string", "number"].includes(typeof child),
-  );
-  return short
-    .slice(0, 4)
-    .map(([, child]) => String(child).slice(0, 40))
-    .join(" ");
+  if (value instanceof JsonNumber) return <span className="json-number">{value.text}</span>;
+  return <span className="json-literal">{String(value)}</span>;
 }
 
 function plural(count: number, word: string): string {
@@ -127,14 +132,14 @@ function plural(count: number, word: string): string {
 }
 
 /** How many values a tree holds; stops counting above `limit`. */
-function countNodes(value: unknown, limit: number): number {
+function countNodes(value: ExactJson, limit: number): number {
   let count = 0;
-  const waiting: unknown[] = [value];
+  const waiting: ExactJson[] = [value];
   while (waiting.length > 0 && count <= limit) {
     const next = waiting.pop();
     count += 1;
-    if (typeof next !== "object" || next === null) continue;
-    for (const child of Object.values(next).slice(0, limit)) waiting.push(child);
+    if (!isBranch(next)) continue;
+    for (const [, child] of listMembers(next).slice(0, limit)) waiting.push(child);
   }
   return count;
 }

@@ -1,17 +1,17 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { JsonTree } from "./json-tree";
 
-type Viewer = ComponentType<{ value: unknown; label: string }>;
+type Viewer = ComponentType<{ text: string; label: string }>;
 
 let loaded: Viewer | null = null;
 
 /**
- * A JSON value with find, filter and table. These are loaded after the page has come to life; until then, and without
+ * A JSON text with find, filter and table. These are loaded after the page has come to life; until then, and without
  * JavaScript, it is a tree alone.
  */
-export function JsonView({ value, label }: { value: unknown; label: string }) {
+export function JsonView({ text, label }: { text: string; label: string }) {
   const [viewer, setViewer] = useState<{ show: Viewer } | null>(null);
-  const large = typeof value === "object" && value !== null;
+  const large = /^\s*[[{]/.test(text);
   useEffect(() => {
     if (!large) return;
     if (loaded) return setViewer({ show: loaded });
@@ -24,6 +24,6 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
       () => {},
     );
   }, [large]);
-  if (viewer && large) return <viewer.show value={value} label={label} />;
-  return <JsonTree value={value} />;
+  if (viewer && large) return <viewer.show text={text} label={label} />;
+  return <JsonTree text={text} />;
 }

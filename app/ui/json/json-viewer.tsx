@@ -1,12 +1,12 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { CopyButton } from "../copy-button";
+import { type ExactJson, isBranch, parseExact, writeExact } from "./exact-json";
 import { type Filtered, JsonFilter } from "./json-filter";
 import { JsonTable } from "./json-table";
 import { RowList } from "./row-list";
 import { findTable } from "./table-data";
 import {
   findRows,
-  isBranch,
   isSameRow,
   listAncestors,
   listRows,
@@ -22,14 +22,15 @@ import { ValuePreview } from "./value-preview";
 const OPEN_LEVEL = 2;
 const LEVELS = [1, 2, 3, 4];
 
-/** A JSON value to look through: find, filter by JSONPath, as a tree or a table, copy. */
-export function JsonViewer({ value, label }: { value: unknown; label: string }) {
+/** A JSON text to look through: find, filter by JSONPath, as a tree or a table, copy. */
+export function JsonViewer({ text, label }: { text: string; label: string }) {
+  const value = useMemo(() => parseExact(text) ?? text, [text]);
   const [filtered, setFiltered] = useState<Filtered | null>(null);
   const shown = filtered?.paths ? filtered.value : value;
   const roots = filtered?.paths ?? null;
   return (
     <section aria-label={label} className="min-w-0">
-      <JsonFilter value={value} filtered={filtered} onFilter={setFiltered} />
+      <JsonFilter text={text} value={value} filtered={filtered} onFilter={setFiltered} />
       <Contents
         key={filtered?.path ?? ""}
         value={shown}
@@ -47,7 +48,7 @@ function Contents({
   filter,
   label,
 }: {
-  value: unknown;
+  value: ExactJson;
   roots: string[] | null;
   /** The filter that found it. */
   filter: string | null;
@@ -174,7 +175,7 @@ function Contents({
       {table ? (
         <JsonTable
           key={writePath(table, roots)}
-          rows={table.value as unknown[]}
+          list={table.value as ExactJson[]}
           path={table.parent === null && filter ? filter : writePath(table, roots)}
         />
       ) : (
@@ -215,7 +216,7 @@ function ChosenLine({ row, roots }: { row: TreeRow; roots: string[] | null }) {
           label={isBranch(value) ? "Copy pretty" : "Copy value"}
           text={() => writeValue(value)}
         />
-        <CopyButton inline label="Copy raw" text={() => JSON.stringify(value)} />
+        <CopyButton inline label="Copy raw" text={() => writeExact(value)} />
         <CopyButton inline label="Copy path" text={path} />
       </div>
       {typeof value === "string" ? <ValuePreview key={path} value={value} /> : null}

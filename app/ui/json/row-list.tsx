@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import { isBranch, isSameRow, type TreeRow } from "./tree-rows";
+import { type ExactBranch, type ExactJson, isBranch, JsonNumber, summarise, writeScalar } from "./exact-json";
+import { isSameRow, type TreeRow } from "./tree-rows";
 
 /** More lines are drawn only where they are seen, in a box that scrolls. */
 const MOST_DRAWN = 300;
@@ -151,9 +152,9 @@ function Line({
   );
 }
 
-function Branch({ value, open }: { value: object; open: boolean }) {
+function Branch({ value, open }: { value: ExactBranch; open: boolean }) {
   const isList = Array.isArray(value);
-  const size = isList ? value.length : Object.keys(value).length;
+  const size = isList ? value.length : value.members.length;
   const word = isList ? "item" : "key";
   return (
     <span className="text-dim">
@@ -163,11 +164,11 @@ function Branch({ value, open }: { value: object; open: boolean }) {
   );
 }
 
-function Scalar({ value, words }: { value: unknown; words: string }) {
+function Scalar({ value, words }: { value: Exclude<ExactJson, ExactBranch>; words: string }) {
   if (typeof value !== "string") {
     return (
-      <span className={typeof value === "number" ? "json-number" : "json-literal"}>
-        <Marked text={String(value)} words={words} />
+      <span className={value instanceof JsonNumber ? "json-number" : "json-literal"}>
+        <Marked text={writeScalar(value)} words={words} />
       </span>
     );
   }
@@ -193,18 +194,4 @@ function Marked({ text, words }: { text: string; words: string }) {
     from = to;
   }
   return [...parts, text.slice(from)];
-}
-
-const SUMMARY_KEYS = /^(id|status|size|city|label|title|.*name)$/i;
-
-/** A few values that identify a closed object. */
-function summarise(value: object): string {
-  if (Array.isArray(value)) return "";
-  return Object.entries(value)
-    .filter(
-      ([key, child]) => SUMMARY_KEYS.test(key) && /^(string|number)$/.test(typeof child) && child !== "",
-    )
-    .slice(0, 4)
-    .map(([, child]) => String(child).slice(0, 40))
-    .join(" ");
 }

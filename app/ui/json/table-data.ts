@@ -1,6 +1,6 @@
 import { writeCsvLine } from "~/platform/http/csv";
-import { isRecord } from "~/platform/json-value";
-import { isBranch, listChildren, type TreeRow } from "./tree-rows";
+import { type ExactJson, isBranch, JsonNumber, JsonObject, writeExact, writeScalar } from "./exact-json";
+import { listChildren, type TreeRow } from "./tree-rows";
 
 /** Rows whose names become columns. */
 const LOOKED_AT = 1_000;
@@ -13,9 +13,12 @@ export interface Sorting {
   descending: boolean;
 }
 
+/** The values of a row by column. A name that comes twice in a row is two columns: `tag`, `tag (2)`. */
+export type Cells = ReadonlyMap<string, ExactJson>;
+
 /** True when a value can be shown as a table: a list with objects in it. */
-function isTable(value: unknown): value is unknown[] {
-  return Array.isArray(value) && value.slice(0, 20).some(isRecord);
+function isTable(value: unknown): value is ExactJson[] {
+  return Array.isArray(value) && value.slice(0, 20).some((row) => row instanceof JsonObject);
 }
 
 /** The nearest list of objects at or below a line; null without one. */
@@ -29,46 +32,49 @@ export function findTable(row: TreeRow): TreeRow | null {
   return null;
 }
 
-/** The names in a list's objects, in the order in which they come first. */
-export function listColumns(rows: readonly unknown[]): string[] {
-  const names = new Set<string>();
-  for (const row of rows.slice(0, LOOKED_AT)) {
-    if (isRecord(row)) for (const name of Object.keys(row)) names.add(name);
+export function toCells(row: ExactJson): Cells {
+  const cells = new Map<string, ExactJson>();
+  for (const [name, value] of row instanceof JsonObject ? row.members : []) {
+    let column = name;
+    for (let count = 2; cells.has(column); count++) column = `${name} (${count})`;
+    cells.set(column, value);
   }
+  return cells;
+}
+
+/** The columns of a list's rows, in the order in which they come first. */
+export function listColumns(rows: readonly Cells[]): string[] {
+  const names = new Set(rows.slice(0, LOOKED_AT).flatMap((cells) => [...cells.keys()]));
   return [...names].slice(0, MOST_COLUMNS);
 }
 
-/** A cell's value; undefined where a row has none. */
-export function selectCell(row: unknown, column: string): unknown {
-  return isRecord(row) && Object.hasOwn(row, column) ? row[column] : undefined;
-}
-
-export function writeCell(value: unknown): string {
+export function writeCell(value: ExactJson | undefined): string {
   if (value === undefined || value === null) return "";
-  return isBranch(value) ? JSON.stringify(value) : String(value);
+  return isBranch(value) ? writeExact(value) : writeScalar(value);
 }
 
 /** The rows in order: numbers by size, texts by the alphabet with their numbers by size, empty ones last. */
-export function sortRows(rows: readonly unknown[], sorting: Sorting | null): readonly unknown[] {
+export function sortRows(rows: readonly Cells[], sorting: Sorting | null): readonly Cells[] {
   if (!sorting) return rows;
   const collator = new Intl.Collator("en", { numeric: true });
-  const cells = rows.map((row) => ({ row, cell: selectCell(row, sorting.column) }));
+  const cells = rows.map((row) => ({ row, cell: row.get(sorting.column) }));
   const sign = sorting.descending ? -1 : 1;
   cells.sort((a, b) => {
     const [left, right] = [writeCell(a.cell), writeCell(b.cell)];
     if (left === "" || right === "") return Number(left === "") - Number(right === "");
-    if (typeof a.cell === "number" && typeof b.cell === "number") return sign * (a.cell - b.cell);
-    return sign * collator.compare(left, right);
+    const areNumbers = a.cell instanceof JsonNumber && b.cell instanceof JsonNumber;
+    // Large numbers differ only in their texts.
+    return sign * ((areNumbers ? Number(left) - Number(right) : 0) || collator.compare(left, right));
   });
   return cells.map(({ row }) => row);
 }
 
 /** The table as a file for a spreadsheet, which runs none of its cells. */
-export function writeTableCsv(rows: readonly unknown[], columns: readonly string[]): string {
+export function writeTableCsv(rows: readonly Cells[], columns: readonly string[]): string {
   const lines = rows.map((row) =>
     columns.map((column) => {
-      const value = selectCell(row, column);
-      return typeof value === "number" ? value : writeCell(value);
+      const value = row.get(column);
+      return value instanceof JsonNumber ? { number: value.text } : writeCell(value);
     }),
   );
   return [columns, ...lines].map((line) => writeCsvLine([...line])).join("");

@@ -1,9 +1,20 @@
+import {
+  type ExactBranch,
+  type ExactJson,
+  isBranch,
+  listMembers,
+  writeExact,
+  writeScalar,
+} from "./exact-json";
+
 /** A line of the tree: a value with its place. */
 export interface TreeRow {
   /** The object or list that holds it; null for the whole. */
   parent: TreeRow | null;
   key: string | number | null;
-  value: unknown;
+  /** Its place in the parent, where a name may come twice. */
+  index: number;
+  value: ExactJson;
   depth: number;
   /** Undefined for a value without children. */
   open?: boolean;
@@ -12,29 +23,28 @@ export interface TreeRow {
 /** Which branches are open: all down to a level, except those that were opened or closed one by one. */
 export interface Openness {
   level: number;
-  changed: ReadonlyMap<object, boolean>;
+  changed: ReadonlyMap<ExactBranch, boolean>;
 }
 
-function isOpen(value: object, depth: number, { level, changed }: Openness): boolean {
+function isOpen(value: ExactBranch, depth: number, { level, changed }: Openness): boolean {
   return changed.get(value) ?? depth < level;
-}
-
-export function isBranch(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /** The children of a branch, in their order. */
 export function listChildren(row: TreeRow): TreeRow[] {
   const { value } = row;
   if (!isBranch(value)) return [];
-  const entries: [string | number, unknown][] = Array.isArray(value)
-    ? value.map((item, index) => [index, item])
-    : Object.entries(value);
-  return entries.map(([key, child]) => ({ parent: row, key, value: child, depth: row.depth + 1 }));
+  return listMembers(value).map(([key, child], index) => ({
+    parent: row,
+    key,
+    index,
+    value: child,
+    depth: row.depth + 1,
+  }));
 }
 
-export function toRoot(value: unknown): TreeRow {
-  return { parent: null, key: null, value, depth: 0 };
+export function toRoot(value: ExactJson): TreeRow {
+  return { parent: null, key: null, index: 0, value, depth: 0 };
 }
 
 /** The visible lines. Not recursive: an answer may be nested deeper than the stack. */
@@ -62,7 +72,7 @@ export function findRows(root: TreeRow, words: string): TreeRow[] {
   for (let row = waiting.pop(); row && found.length < MOST_FOUND; row = waiting.pop()) {
     const { key, value } = row;
     const named = typeof key === "string" && key.toLowerCase().includes(wanted);
-    if (named || (!isBranch(value) && String(value).toLowerCase().includes(wanted))) found.push(row);
+    if (named || (!isBranch(value) && writeScalar(value).toLowerCase().includes(wanted))) found.push(row);
     const children = listChildren(row);
     for (let at = children.length - 1; at >= 0; at--) waiting.push(children[at] as TreeRow);
   }
@@ -71,13 +81,13 @@ export function findRows(root: TreeRow, words: string): TreeRow[] {
 
 /** True when two rows show the same place. */
 export function isSameRow(a: TreeRow, b: TreeRow): boolean {
-  return a.key === b.key && a.parent?.value === b.parent?.value;
+  return a.index === b.index && a.parent?.value === b.parent?.value;
 }
 
 /** The branches above a line, the nearest first. */
-export function listAncestors(row: TreeRow): object[] {
-  const above: object[] = [];
-  for (let next = row.parent; next; next = next.parent) above.push(next.value as object);
+export function listAncestors(row: TreeRow): ExactBranch[] {
+  const above: ExactBranch[] = [];
+  for (let next = row.parent; next; next = next.parent) above.push(next.value as ExactBranch);
   return above;
 }
 
@@ -104,6 +114,6 @@ function writeStep(key: string | number): string {
 }
 
 /** A value as it is copied: a text without quotes, all else as JSON over several lines. */
-export function writeValue(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+export function writeValue(value: ExactJson): string {
+  return typeof value === "string" ? value : writeExact(value, "  ");
 }

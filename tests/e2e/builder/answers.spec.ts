@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import type { Locator } from "playwright/test";
 import { drawPdf } from "../../support/files/sample-pdfs";
 import { listViolations } from "../accessibility";
 import { expect, test } from "../fixtures";
@@ -88,6 +90,29 @@ test.describe("an answer", () => {
       .click();
     await answer.getByRole("button", { name: "Show picture" }).click();
     await expect(answer.getByText("The picture cannot be shown.")).toBeVisible();
+  });
+
+  test("that is a file is drawn, stored and downloaded byte for byte", async ({ page, mailroom }) => {
+    const body = Buffer.from(await drawPdf({}, 2));
+    const headers = { "Content-Type": "application/pdf" };
+    mailroom.provider.fail({ kind: "respond", path: "recipients/list", headers, body });
+    await page.goto("/?preset=recipients.list");
+    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+    await expectFile(page.locator("#answer-body"));
+    await page.getByRole("link", { name: "Stored response", exact: true }).click();
+    await page.waitForURL(/\/stored\//);
+    await expectFile(page.getByRole("region", { name: "Response" }));
+
+    async function expectFile(place: Locator) {
+      await expect(place.getByRole("img", { name: /^The answer/ })).toHaveCount(2);
+      await expect(place.getByText(`binary, ${body.length.toLocaleString("en")} bytes`)).toBeVisible();
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "Download" }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe("response.pdf");
+      expect((await readFile(await download.path())).equals(body)).toBe(true);
+    }
   });
 
   test("that is not JSON says where and why", async ({ page, mailroom }) => {

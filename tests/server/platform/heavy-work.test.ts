@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { MASK_TEXT } from "~/outside/mail-provider/call/mask-text.server";
+import { READ_ANSWER } from "~/outside/mail-provider/call/read-answer.server";
 import { doHeavyWork } from "~/platform/heavy-work.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
@@ -96,11 +96,15 @@ describe("others are served during", () => {
     );
     let masked: unknown;
     await expectOthersServed(async () => {
-      masked = await doHeavyWork(MASK_TEXT, { bytes: answer, secrets: ["key-of-the-console"] });
+      masked = await doHeavyWork(READ_ANSWER, {
+        bytes: answer,
+        contentType: undefined,
+        secrets: ["key-of-the-console"],
+      });
     });
     expect(masked).toMatchObject({
       ok: true,
-      value: expect.stringMatching(/^\{"text":"api_key=\[hidden\] Jane/),
+      value: { text: expect.stringMatching(/^\{"text":"api_key=\[hidden\] Jane/) },
     });
   });
 

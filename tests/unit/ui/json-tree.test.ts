@@ -1,16 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { findTable, listColumns, sortRows, writeTableCsv } from "~/ui/json/table-data";
+import { type ExactJson, parseExact } from "~/ui/json/exact-json";
+import { findTable, listColumns, sortRows, toCells, writeCell, writeTableCsv } from "~/ui/json/table-data";
 import { findRows, listAncestors, listRows, MOST_FOUND, toRoot, writePath } from "~/ui/json/tree-rows";
 import { readOwnMs } from "../../support/own-time";
 
-const ANSWER = {
+const ANSWER = toExact({
   success: true,
   data: [
     { id: 2, city: "Zürich", to: { "first name": "Ana" } },
     { id: 10, city: "=1+1", to: { "first name": "Bo" } },
     { id: 1, note: null },
   ],
-};
+});
+const DATA = row("Bo").parent?.parent?.parent?.value as ExactJson[];
+const CELLS = DATA.map(toCells);
+
+function toExact(value: unknown): ExactJson {
+  return parseExact(JSON.stringify(value)) as ExactJson;
+}
 
 function row(words: string) {
   const [found] = findRows(toRoot(ANSWER), words);
@@ -22,26 +29,26 @@ describe("An answer as lines", () => {
   test("is open down to a level, but for what was opened or closed", () => {
     const root = toRoot(ANSWER);
     expect(listRows(root, { level: 1, changed: new Map() })).toHaveLength(3);
-    expect(listRows(root, { level: 1, changed: new Map([[ANSWER.data, true]]) })).toHaveLength(6);
-    expect(listRows(root, { level: 9, changed: new Map([[ANSWER.data, false]]) })).toHaveLength(3);
+    expect(listRows(root, { level: 1, changed: new Map([[DATA, true]]) })).toHaveLength(6);
+    expect(listRows(root, { level: 9, changed: new Map([[DATA, false]]) })).toHaveLength(3);
   });
 
   test("is found in names and values, in folded lines, without regard to case", () => {
     expect(findRows(toRoot(ANSWER), "ZÜR")).toHaveLength(1);
     expect(findRows(toRoot(ANSWER), "first NAME")).toHaveLength(2);
     expect(findRows(toRoot(ANSWER), "10")).toHaveLength(1);
-    expect(listAncestors(row("Bo"))).toEqual([ANSWER.data[1]?.to, ANSWER.data[1], ANSWER.data, ANSWER]);
+    expect(listAncestors(row("Bo"))).toEqual([row("Bo").parent?.value, DATA[1], DATA, ANSWER]);
   });
 
   test("has a JSONPath for each line, also below a filter's result", () => {
     expect(writePath(row("Bo"), null)).toBe("$.data[1].to['first name']");
-    const [found] = findRows(toRoot([ANSWER.data[1]]), "Bo");
+    const [found] = findRows(toRoot([DATA[1] as ExactJson]), "Bo");
     expect(found && writePath(found, ["$.data[1]"])).toBe("$.data[1].to['first name']");
   });
 
   test("of 100,000 values, or nested 5,000 deep, is listed and searched without delay", () => {
-    const large = Array.from({ length: 25_000 }, (_, id) => ({ id, city: `City ${id}`, ok: true }));
-    const deep = JSON.parse(`${'{"a":['.repeat(5_000)}"end"${"]}".repeat(5_000)}`);
+    const large = toExact(Array.from({ length: 25_000 }, (_, id) => ({ id, city: `City ${id}`, ok: true })));
+    const deep = parseExact(`${'{"a":['.repeat(5_000)}"end"${"]}".repeat(5_000)}`) as ExactJson;
     const all = { level: Number.POSITIVE_INFINITY, changed: new Map() };
     const begun = readOwnMs();
     expect(listRows(toRoot(large), all)).toHaveLength(100_001);
@@ -55,16 +62,16 @@ describe("An answer as lines", () => {
 
 describe("A list as a table", () => {
   test("has the columns of all rows, sorts numbers by size, and leaves empty cells last", () => {
-    expect(findTable(toRoot(ANSWER))?.value).toBe(ANSWER.data);
-    expect(listColumns(ANSWER.data)).toEqual(["id", "city", "to", "note"]);
+    expect(findTable(toRoot(ANSWER))?.value).toBe(DATA);
+    expect(listColumns(CELLS)).toEqual(["id", "city", "to", "note"]);
     const ids = (column: string, descending: boolean) =>
-      sortRows(ANSWER.data, { column, descending }).map((item) => (item as { id: number }).id);
+      sortRows(CELLS, { column, descending }).map((cells) => Number(writeCell(cells.get("id"))));
     expect(ids("id", false)).toEqual([1, 2, 10]);
     expect(ids("city", true)).toEqual([2, 10, 1]);
   });
 
   test("becomes a file whose cells no spreadsheet runs", () => {
-    const [, , dangerous] = writeTableCsv(ANSWER.data, ["id", "city", "to"]).split("\r\n");
+    const [, , dangerous] = writeTableCsv(CELLS, ["id", "city", "to"]).split("\r\n");
     expect(dangerous).toBe(`10,'=1+1,"{""first name"":""Bo""}"`);
   });
 });

@@ -5,8 +5,8 @@ import { handOverSignal } from "~/platform/stopping.server";
 import { traceCall } from "~/platform/telemetry.server";
 import { findKey } from "./keys.server";
 import { MASK, maskHeaders } from "./mask.server";
-import { readMaskedText } from "./mask-text.server";
 import { noteRate } from "./rate.server";
+import { type AnswerBody, readAnswer } from "./read-answer.server";
 
 /** A call as it is sent, byte for byte. */
 export interface FrozenCall {
@@ -29,10 +29,9 @@ export interface ProviderCall extends FrozenCall {
 }
 
 /** An answer of the provider. Our key is masked in it. */
-export interface ProviderAnswer {
+export interface ProviderAnswer extends AnswerBody {
   status: number;
   headers: Record<string, string>;
-  text: string;
   durationMs: number;
 }
 
@@ -127,15 +126,16 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
       body: call.body,
       signal: controller.signal,
     });
-    const text = await readMaskedText(await readBytes(answer.body, () => end("too_large")));
     const headers = flattenHeaders(answer.headers);
+    const bytes = await readBytes(answer.body, () => end("too_large"));
+    const body = await readAnswer(bytes, headers["content-type"]);
     noteRate(call.url, headers);
     const durationMs = measure();
     return {
       kind: "answered",
       status: answer.statusCode,
       headers: maskHeaders(headers),
-      text,
+      ...body,
       durationMs,
     };
   } catch (error) {

@@ -13,7 +13,7 @@ interface Target {
 
 /** `before` (the default) the operation is done, or `after` it, before the answer. */
 type Moment = { moment?: "before" | "after" };
-type Answer = { status?: number; headers?: Record<string, string>; body?: string };
+type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer };
 
 /**
  * `status`, `respond`: any answer, by default with a `success:false` envelope or raw; `html`: a page of the web server in

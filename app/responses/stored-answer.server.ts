@@ -1,0 +1,33 @@
+import { describeAnswer, formatFile, START_BYTES } from "~/outside/mail-provider/call/file-type";
+import { parseJson } from "~/platform/json-value";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { RESPONSE_NOT_FOUND } from "./messages";
+import type { ResponseRow } from "./response-row.server";
+import { readBodyText } from "./save/body-text";
+import { findResponseRow } from "./search/list-responses.server";
+
+/** A stored answer as it came, with what a browser has to know of it. */
+export interface StoredAnswer {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Media type. */
+  type: string;
+  /** File name. */
+  name: string;
+  /** True when its text is not shown. */
+  isFile: boolean;
+}
+
+export function toStoredAnswer(row: ResponseRow): StoredAnswer {
+  const text = readBodyText(row.response_data ?? null);
+  const bytes = new Uint8Array(row.response_bytes ?? Buffer.from(text));
+  const start = Buffer.from(bytes.subarray(0, START_BYTES)).toString("latin1");
+  const headers = parseJson(row.response_headers ?? "{}") as Record<string, string>;
+  return { bytes, ...describeAnswer(start, headers), isFile: text === formatFile(bytes.length) };
+}
+
+/** Fails with `not_found`, or as the database does. */
+export async function loadStoredAnswer(id: string): Promise<Outcome<StoredAnswer>> {
+  const found = await findResponseRow(id);
+  if (!found.ok) return found;
+  return found.value ? succeed(toStoredAnswer(found.value)) : fail("not_found", RESPONSE_NOT_FOUND);
+}

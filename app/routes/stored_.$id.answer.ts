@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requirePageViewer } from "~/people/viewer.server";
+import { replyPlainFailure } from "~/platform/http/replies.server";
+import { loadStoredAnswer } from "~/responses/stored-answer.server";
+
+/** `/stored/<id>/answer`: the provider's answer as it came, to download. */
+export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
+  await requirePageViewer(request);
+  const found = await loadStoredAnswer(params.id ?? "");
+  if (!found.ok) return replyPlainFailure(found.failure);
+  const { bytes, type, name } = found.value;
+  return new Response(bytes, {
+    headers: {
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

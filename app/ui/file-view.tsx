@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { PdfPages } from "./pdf/pdf-pages";
+
+/** True for the files that {@link FileView} draws. @param isFile false for a text */
+export function canDraw({ type, isFile }: { type: string; isFile: boolean }): boolean {
+  if (!isFile) return type === "image/svg+xml";
+  return /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif|bmp))$/.test(type);
+}
+
+/** A picture or PDF. @param about "The PDF in this value" */
+export function FileView({ type, src, about }: { type: string; src: string; about: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <p role="status">The picture cannot be shown.</p>;
+  if (type !== "application/pdf") {
+    return (
+      <img
+        src={src}
+        alt={about}
+        onError={() => setFailed(true)}
+        className="max-h-96 max-w-full border border-line"
+      />
+    );
+  }
+  return (
+    <div className="max-h-[70vh] overflow-auto bg-sunken p-2">
+      <PdfPages src={src} about={about} />
+    </div>
+  );
+}
