@@ -24,7 +24,7 @@ const OTHERS: readonly Operation[] = [
     group: "Proxy",
     summary: "Call the provider with Mailroom's key",
     description:
-      "Any request that the Builder can make. The answer has the provider's status and body. A test needs `send:test`, a GET `read`, anything else `send:live`.",
+      "Any request that the Builder can make. The answer has the provider's status and body: `data` and `text`, and in `base64` the bytes of a body that is not exactly `text` in UTF-8, such as a PDF. A test needs `send:test`, a GET `read`, anything else `send:live`.",
     scope: "by-request",
     body: proxyRequest,
     example: EXAMPLES.proxy,
@@ -127,7 +127,13 @@ const OTHERS: readonly Operation[] = [
     group: "Stored responses",
     summary: "Get one stored response",
     scope: "read",
-    answers: { 200: { description: "The response with its bodies.", schema: success } },
+    answers: {
+      200: {
+        description:
+          "The response with its bodies. `response_base64` has the bytes of an answer that is not exactly `response_data`.",
+        schema: success,
+      },
+    },
     failures: ["not_found"],
   },
   {
