@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { CUSTOM } from "~/catalogue/custom";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
@@ -6,7 +7,7 @@ import type { ProxyRequest } from "~/proxy/proxy-types";
 import type { AddressCheck } from "./address-check/check-address";
 import { parsePostedCheck } from "./address-check/posted-check.schema.server";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "./builder-view.server";
-import { type CallTemplate, type Draft, openDraft } from "./draft";
+import { type CallTemplate, type Draft, isCustom, openDraft, selectCall } from "./draft";
 import { parseDraftForm } from "./draft-form.server";
 import { RECIPIENT_CHOICE } from "./editor/recipient/recipient-choice";
 import { isRecipientId, type ListedRecipient, resolveRecipient } from "./editor/recipient/recipients";
@@ -14,6 +15,7 @@ import { findLiveMailType } from "./mode/live-mail-type";
 import { applyMode, type PostedMode, parsePostedMode } from "./mode/mode";
 import type { BaseUrlView } from "./request/base-url-view";
 import { buildProxyRequest } from "./request/proxy-request";
+import { readAddress } from "./request/read-address";
 import { findSendBlock, listProblems, type Problem } from "./request/request";
 import { turnLive } from "./send-tested/tested-piece";
 
@@ -68,7 +70,7 @@ export async function parseBuilderPost(
   listed: readonly ListedRecipient[] = [],
 ): Promise<BuilderPost> {
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
-  const template = selectTemplate(preset, documented);
+  const opened = selectTemplate(preset, documented);
   const intent = form.get("intent");
   if (intent === "use_form") form.delete("body");
   const [, templateId] = /^template:(\d{1,20})$/.exec(String(intent)) ?? [];
@@ -78,10 +80,14 @@ export async function parseBuilderPost(
   const loading = intent === "load_and_send";
   const sendingTested = intent === "send_tested" || intent === "send_tested_anyway";
   const anyway = intent === "send_anyway" || intent === "send_tested_anyway";
-  const parsed = loading
-    ? { draft: openDraft(template), problems: [] }
-    : await parseDraftForm(form, template);
-  const { draft: posted, addressCheck } = parsePostedCheck(form, parsed.draft);
+  const parsed = loading ? { draft: openDraft(opened), problems: [] } : await parseDraftForm(form, opened);
+  const preferences = await parsePreferences(request);
+  const bases = env().baseUrls.map(toBaseUrlView);
+  const baseLabel = form.get("base") ?? preferences.base;
+  const chosenBase = bases.find((option) => option.label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);
+  const { draft: read, base } = readAddress(parsed.draft, opened, chosenBase, bases);
+  const template = selectCall(read, opened);
+  const { draft: posted, addressCheck } = parsePostedCheck(form, read);
   const { shown, ...mode } = parsePostedMode(
     {
       liveUntil: getText(form, "live_until"),
@@ -97,10 +103,6 @@ export async function parseBuilderPost(
   const blockedInTest =
     testedPieceId === null &&
     (mode.ended || (mode.until === null && findLiveMailType(draft, template) !== null));
-  const preferences = await parsePreferences(request);
-  const bases = env().baseUrls.map(toBaseUrlView);
-  const baseLabel = form.get("base") ?? preferences.base;
-  const base = bases.find((option) => option.label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);
   const userId = String(form.get("user_id") ?? preferences.userId ?? "") || null;
   const wantsSend = loading || intent === "send" || intent === "send_anyway" || testedPieceId !== null;
   // A form sent twice has the same key. A button outside the form sends a new draft.
@@ -133,7 +135,7 @@ export async function parseBuilderPost(
         ? buildProxyRequest(draft, template, {
             base,
             userId,
-            presetId: preset.id,
+            presetId: isCustom(template) ? CUSTOM.id : preset.id,
             expectLive: shown && form.get("expect_live") === "1",
             testedPieceId,
             idempotencyKey: draftKey,

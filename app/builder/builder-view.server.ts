@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CATEGORIES } from "~/catalogue/categories";
+import { CUSTOM } from "~/catalogue/custom";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
 import { forcesJson } from "~/outside/mail-provider/call/address.server";
@@ -12,7 +13,7 @@ import { parsePreferences } from "~/platform/http/preferences.server";
 import type { BuilderView } from "./builder-view";
 import { FIRST_CODE } from "./code/code-choice";
 import { showCode } from "./code/show-code.server";
-import { type CallTemplate, carriesBody, type DraftWithChoices, openDraft } from "./draft";
+import { type CallTemplate, carriesBody, type DraftWithChoices, openDraft, selectCall } from "./draft";
 import { hashDraftBody } from "./draft-form.server";
 import { drawFirstLetter } from "./editor/first-letter.server";
 import { applyMode } from "./mode/mode";
@@ -20,6 +21,15 @@ import type { BaseUrlView } from "./request/base-url-view";
 import { loadStart } from "./start/load-start.server";
 
 const FIRST_PRESET = "recipients.list";
+/** A request of one's own: a preset that presets nothing. */
+export const CUSTOM_PRESET: Preset = {
+  ...CUSTOM,
+  categoryId: "objects",
+  description: "",
+  method: "GET",
+  path: "",
+  reference: { status: "unlisted" },
+};
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /**
@@ -42,6 +52,7 @@ export async function loadBuilderView(
   const base =
     baseUrls.find((base) => base.label === (fitting?.baseLabel ?? preferences.base)) ?? baseUrls[0];
   const draft = initialDraft ?? openDraft(template);
+  const call = selectCall(draft, template);
   const users = viewer ? await listUserOptions(viewer) : null;
   // If users cannot be loaded, the signed-in one can still send.
   const options = users?.ok ? users.value : orderUserOptions([], viewer);
@@ -69,7 +80,7 @@ export async function loadBuilderView(
     unknownPreset: unknown,
     template,
     letter: await drawFirstLetter(draft, template, base, viewer, null),
-    bodyHash: hashDraftBody(draft, template),
+    bodyHash: hashDraftBody(draft, call),
     draftKey: randomUUID(),
     baseUrls,
     base,
@@ -79,7 +90,7 @@ export async function loadBuilderView(
     signedIn: viewer !== null,
     welcome: viewer && !preferences.welcomed ? `Welcome, ${viewer.displayName}.` : null,
     hasServerKey: env().providerKey !== null,
-    code: showCode({ draft, template }, base, FIRST_CODE),
+    code: showCode({ draft, template: call }, base, FIRST_CODE),
     initialDraft,
     start: userId && !searchParams.has("preset") ? await loadStart(userId) : null,
     search: { words: searchParams.get("q") ?? "", categoryId: searchParams.get("category") ?? "" },
@@ -116,7 +127,7 @@ export function findChosenPreset(parameters: URLSearchParams): {
   unknown: string | null;
 } {
   const chosen = parameters.get("preset");
-  const found = findPreset(chosen ?? "");
+  const found = chosen === CUSTOM.id ? CUSTOM_PRESET : findPreset(chosen ?? "");
   const preset = found ?? findPreset(FIRST_PRESET);
   if (!preset) throw new Error(`The catalogue has no ${FIRST_PRESET}`);
   return {

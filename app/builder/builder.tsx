@@ -1,4 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
+import { CUSTOM } from "~/catalogue/custom";
 import { findHome } from "~/outside/mail-provider/home-country";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
@@ -40,7 +41,7 @@ const POSTED = ["buy", "list"];
 
 /** The Builder tab. */
 export function Builder({ view, posted }: { view: BuilderPageView; posted: Posted | null }) {
-  const { preset, template } = view;
+  const { preset } = view;
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
   const hydrated = useHydrated();
   const builder = useBuilder(view, posted);
@@ -50,6 +51,8 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
     base,
     userId,
     draft,
+    template,
+    custom,
     change,
     problems,
     kind,
@@ -102,7 +105,9 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
         <div className="min-w-0 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
           <PresetRail
             view={view}
+            current={custom ? CUSTOM : preset}
             formId={FORM_ID}
+            pasteCurl={view.signedIn ? <PasteCurl curl={builder.curl} /> : null}
             onOpen={(id) => builder.open(id, false, {})}
             onLoadAndSend={(id) => builder.open(id, false, { send: true })}
           />
@@ -144,6 +149,8 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 draft={draft}
                 base={base}
                 change={change}
+                presetKey={builder.presetKey}
+                onAddress={builder.readPath}
                 onCurl={view.signedIn ? builder.curl.paste : null}
                 live={liveMailType !== null}
                 block={block}
@@ -158,11 +165,16 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 onBase={builder.chooseBase}
                 onUser={builder.chooseUser}
               />
-              <ReferenceNotice preset={preset} brief={kind !== null} />
+              {custom ? (
+                <h1 className="border-line border-b px-4 py-2.5 text-lead">{CUSTOM.label}</h1>
+              ) : (
+                <ReferenceNotice preset={preset} brief={kind !== null} />
+              )}
               <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
               {kind ? <AutosaveLine kind={kind} autosave={builder.autosave} /> : null}
               <Obstacles
-                block={builder.block}
+                // Nothing is wrong with a request that is not begun.
+                block={custom && builder.block === "empty_path" && !posted?.attempted ? null : builder.block}
                 bodyProblem={posted?.bodyProblem ?? null}
                 problems={problems}
                 dropped={builder.dropped}
@@ -202,15 +214,11 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               piece={kind !== null}
               moreShown={tested.piece !== null || view.reopenReport !== null || !view.signedIn}
               barBelow={kind !== null}
-              example={preset.exampleResponse}
+              example={custom ? null : preset.exampleResponse}
               start={
                 view.signedIn ? (
                   chosen ? null : (
-                    <StartPanel
-                      start={view.start}
-                      last={last}
-                      pasteCurl={<PasteCurl curl={builder.curl} />}
-                    />
+                    <StartPanel start={view.start} last={last} />
                   )
                 ) : (
                   <WelcomePanel />

@@ -54,6 +54,22 @@ export interface CallTemplate {
   fields: readonly FormField[];
 }
 
+/** The call of a request that no preset makes. */
+const CUSTOM_CALL: CallTemplate = { method: "GET", path: "", query: {}, headers: {}, body: {}, fields: [] };
+
+/** True for the call of a custom request: no form builds its query and body. */
+export function isCustom(template: CallTemplate): boolean {
+  return template.path === "";
+}
+
+/**
+ * The call that a draft is: the one it was opened with while its method and path are those, else a custom request, which
+ * has none of the preset's fields. The values of the fields are kept for the way back.
+ */
+export function selectCall(draft: Draft, opened: CallTemplate): CallTemplate {
+  return draft.method === opened.method && draft.path.trim() === opened.path ? opened : CUSTOM_CALL;
+}
+
 /** True when requests of this method have a body. */
 export function carriesBody(method: string): boolean {
   return method === "POST" || method === "PUT" || method === "PATCH";

@@ -19,10 +19,13 @@ export const LOADING_FORM = "Loading the form.";
 export const THEN_UPDATE = "Then press Update without sending.";
 export const PROVIDER_DEFAULT = "Provider's default";
 export const NO_FIELDS = "This request has no fields. You can send it as it is.";
+export const NO_FORM = "A custom request has no form. Its query, headers and body are typed in their tabs.";
+export const PATH_PLACEHOLDER = "recipients/list, an address or a curl command";
 export const HEADERS_HINT = "The server sets keys, cookies and host. Headers with these names are not sent.";
 export const FORM_UNUSED = "You edited the body by hand, so these fields are not used.";
 export const BODY_FROM_FORM = "Built from the form. Type to edit it by hand.";
 export const BODY_BY_HAND = "Edited by hand. The form's fields are not used.";
+export const BODY_NONE = "Nothing is sent while it is empty.";
 export const BODY_SENT_AS_FORM = "It is sent as form data.";
 export const BODY_SHORTENED = "Files are shortened here. Edit the request in the form.";
 /** "Base URL: US, acting as Ana Ruiz" */
@@ -138,6 +141,7 @@ export const HISTORY_NEEDS_SCRIPT = "History is kept in this browser and needs J
 export function formatUnknownPreset(id: string, opened: string): string {
   return `There is no preset "${id}". "${opened}" is open instead.`;
 }
+export const NEW_REQUEST = "New request";
 export const NO_PRESET_MATCHES = "No preset matches. Clear the search to see all.";
 
 // API Security, and a form that is too large

@@ -1,11 +1,12 @@
 import { useFetcher, useNavigation, useRevalidator } from "@remix-run/react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { CUSTOM } from "~/catalogue/custom";
 import { useAddressCheck } from "./address-check/use-address-check";
 import { findDraftOrigin, toLiveStep } from "./autosave/draft-origin";
 import { type DraftOrigin, useAutosave } from "./autosave/use-autosave";
 import type { BuilderPageView, Posted } from "./builder-view";
 import { usePastedCurl } from "./curl/use-pasted-curl";
-import type { ChosenFile, Draft } from "./draft";
+import { type ChosenFile, type Draft, isCustom, selectCall } from "./draft";
 import { useEditor } from "./editor/lazy-editor";
 import { findMailKind } from "./editor/mail-kind";
 import { hasRecipients } from "./editor/recipient/fallback-recipient";
@@ -18,6 +19,7 @@ import { findLiveMailType } from "./mode/live-mail-type";
 import { useDraftInMode } from "./mode/use-draft-in-mode";
 import { useMode } from "./mode/use-mode";
 import { buildProxyRequest } from "./request/proxy-request";
+import { readAddress } from "./request/read-address";
 import { findSendBlock, listProblems } from "./request/request";
 import { isRefused } from "./response/answer";
 import { loadAnswerParts } from "./response/lazy-answer";
@@ -40,7 +42,7 @@ interface AwaitedFile {
 
 /** The state of the Builder tab: the draft with its mode and autosave, sending, and the chosen base URL and user. */
 export function useBuilder(view: BuilderPageView, posted: Posted | null) {
-  const { preset, template } = view;
+  const { preset, template: opened } = view;
   const { revalidate } = useRevalidator();
   const preferences = useFetcher();
   const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);
@@ -72,7 +74,9 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     revision,
     reading,
     change: write,
-  } = useDraftInMode(template, posted?.draft ?? view.initialDraft, mode);
+  } = useDraftInMode(opened, posted?.draft ?? view.initialDraft, mode);
+  const template = useMemo(() => selectCall(draft, opened), [draft, opened]);
+  const custom = isCustom(template);
   const change = useCallback(
     (asked: DraftChange) => {
       // Another file replaces the problem of the one before.
@@ -93,7 +97,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const moving = useNavigation().state !== "idle";
   const presetKey = `${preset.id} ${preset.documented}`;
   const replaceDraft = (next?: Draft) => {
-    change({ type: "open", template, draft: next });
+    change({ type: "open", template: opened, draft: next });
     setDropped([]);
     setAttempted(false);
     setAwaited(null);
@@ -122,10 +126,11 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   });
   const blockedInTest = !live && draftMailType !== null && view.signedIn;
   const kind = findMailKind(template);
-  const editor = useEditor(kind !== null);
+  const autosaved = findMailKind(opened) !== null;
+  const editor = useEditor(autosaved);
   // Only the mail forms are autosaved, and only for a signed-in person.
-  const autosaveKey = kind && viewerId ? `${viewerId} ${presetKey}` : null;
-  const autosave = useAutosave({ editor, key: autosaveKey, template, draft, origin, replaceDraft });
+  const autosaveKey = autosaved && viewerId ? `${viewerId} ${presetKey}` : null;
+  const autosave = useAutosave({ editor, key: autosaveKey, template: opened, draft, origin, replaceDraft });
   const account = { baseUrl: base.url, userId };
   const recipients = useProviderList(
     editor?.loadRecipients ?? null,
@@ -188,7 +193,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     const request = buildProxyRequest(sent, template, {
       base,
       userId,
-      presetId: preset.id,
+      presetId: custom ? CUSTOM.id : preset.id,
       expectLive,
       testedPieceId,
       idempotencyKey,
@@ -214,8 +219,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
       method: request.method,
       path: request.path,
       status: answer.kind === "stopped" ? null : (answer.response?.status ?? null),
-      presetId: preset.id,
-      documented: preset.documented,
+      presetId: custom ? CUSTOM.id : preset.id,
+      documented: preset.documented && !custom,
       baseLabel: base.label,
       draft: sent,
     });
@@ -247,6 +252,14 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     setUserId(id);
     remember({ userId: id });
   };
+  /** Reads the path as an address, once it is typed or pasted. */
+  const readPath = (path: string) => {
+    const read = readAddress({ ...draft, path }, opened, base, view.baseUrls);
+    setBaseLabel(read.base.label);
+    if (path !== draft.path || read.draft.path !== path) {
+      change({ type: "open", template: opened, draft: read.draft });
+    }
+  };
   useEarlyInput(form, { change, onBase: chooseBase, onUser: chooseUser });
 
   return {
@@ -257,8 +270,11 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     chooseUser,
     choices,
     draft,
+    template,
+    custom,
     draftKey,
     change,
+    readPath,
     presetKey,
     dropped,
     problems,

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import type { MailType } from "~/pieces/mail-type";
 import type { ProxyResponse } from "~/proxy/proxy-types";
+import { useHydrated } from "~/ui/use-hydrated";
 import type { BuilderPageView } from "./builder-view";
 import {
   BLOCKED_IN_TEST,
@@ -25,11 +26,11 @@ import type { useBuilder } from "./use-builder";
 
 /** The buttons that send, what takes their place, and what is offered after a refusal. */
 export function useSendControls(
-  { users, template, signedIn }: BuilderPageView,
+  { users, signedIn }: BuilderPageView,
   builder: ReturnType<typeof useBuilder>,
   formId: string,
 ) {
-  const { base, userId, draft, kind, listed, loading, liveMailType, tested, run } = builder;
+  const { base, userId, draft, template, kind, listed, loading, liveMailType, tested, run } = builder;
   const available = findAvailable(useCurrentAccount(), userId);
   const changes = useMemo(
     () => (tested.piece ? listChanges(tested.piece, draft, { baseUrl: base.url, userId }) : []),
@@ -49,7 +50,9 @@ export function useSendControls(
   const buyForTested = renderBuy(offered?.mailType ?? null);
   const buyForLive = renderBuy(liveMailType);
   useFreshAccount(Boolean(buyForLive || buyForTested));
-  const block = findBlock(builder);
+  const hydrated = useHydrated();
+  // Without JavaScript the button stays as it is while the path is typed.
+  const block = !hydrated && builder.block === "empty_path" ? null : findBlock(builder);
   // The button of the tested piece sends the very same, so in live mode it is the only one.
   const sendsTested = liveMailType !== null && offered !== null && !offered.draft.fallbackRecipient;
   return {

@@ -1,3 +1,4 @@
+import { CUSTOM } from "./custom";
 import { ACCOUNT_PRESETS } from "./presets/account";
 import { ADDRESS_PRESETS } from "./presets/addresses";
 import { CAMPAIGN_PRESETS } from "./presets/campaigns";
@@ -44,7 +45,7 @@ export function findPreset(id: string): Preset | null {
 
 /** A preset's label; an unknown id is returned as it is. */
 export function formatPreset(id: string): string {
-  return findPreset(id)?.label ?? id;
+  return findPreset(id)?.label ?? (id === CUSTOM.id ? CUSTOM.label : id);
 }
 
 /** The preset that makes this call, as its own call or as the documented one; null when none does. */

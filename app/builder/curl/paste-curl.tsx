@@ -1,34 +1,31 @@
-import { SquareTerminal } from "lucide-react";
+import { useId } from "react";
 import { CURL_LABEL, CURL_PLACEHOLDER, FILL_BUILDER, PASTE_CURL } from "./messages";
 import type { PastedCurl } from "./use-pasted-curl";
 
-/** Takes a curl command, on the first screen. Without JavaScript the page comes back with the filled builder. */
+/** Takes a curl command. Without JavaScript the page comes back with the filled builder. */
 export function PasteCurl({ curl }: { curl: PastedCurl }) {
+  const id = useId();
   const refused = curl.shown && "problem" in curl.shown ? curl.shown.command : null;
   return (
-    <details
-      open={refused !== null || undefined}
-      className="group/curl rounded-[6px] border border-line bg-surface sm:col-span-2"
-    >
-      <summary className="flex list-none items-start gap-3 rounded-[6px] p-3 hover:bg-sunken [&::-webkit-details-marker]:hidden">
-        <SquareTerminal aria-hidden size={20} strokeWidth={1.5} className="mt-0.5 shrink-0 text-accent" />
-        <span>
-          <strong className="block font-semibold">{PASTE_CURL.name}</strong>
-          <span className="text-dim">{PASTE_CURL.about}</span>
-        </span>
-      </summary>
+    <details open={refused !== null || undefined}>
+      <summary className="button list-none [&::-webkit-details-marker]:hidden">{PASTE_CURL.name}</summary>
       <form
         method="post"
         action="/?index"
-        className="grid gap-2 border-line border-t p-3"
+        className="absolute top-full left-3 z-20 grid w-[min(34rem,calc(100vw-1.5rem))] gap-2 rounded-[6px] border border-edge bg-surface p-3 shadow-lg"
         onSubmit={(event) => {
           event.preventDefault();
-          void curl.paste(String(new FormData(event.currentTarget).get("curl") ?? ""));
+          const place = event.currentTarget.closest("details");
+          const command = String(new FormData(event.currentTarget).get("curl") ?? "");
+          void curl.paste(command).then((taken) => {
+            if (taken && place) place.open = false;
+          });
         }}
       >
-        <label htmlFor="curl">{CURL_LABEL}</label>
+        <p className="text-dim">{PASTE_CURL.about}</p>
+        <label htmlFor={id}>{CURL_LABEL}</label>
         <textarea
-          id="curl"
+          id={id}
           name="curl"
           rows={5}
           required

@@ -1,8 +1,8 @@
 import { env } from "~/platform/env.server";
 import { type BuilderPost, parseBuilderPost } from "../builder-post.server";
 import type { Posted } from "../builder-view";
-import { toBaseUrlView } from "../builder-view.server";
-import { openDraft } from "../draft";
+import { findChosenPreset, selectTemplate, toBaseUrlView } from "../builder-view.server";
+import { openDraft, selectCall } from "../draft";
 import { listCurlNotes } from "./curl-notes.server";
 import { openCurl } from "./open-curl.server";
 
@@ -16,10 +16,12 @@ export async function parsePastedCurl(
 ): Promise<{ postTo: string } | { post: BuilderPost; curl: Posted["curl"] }> {
   const command = String(form.get("curl") ?? "");
   const post = await parseBuilderPost(request, new FormData());
+  const chosen = findChosenPreset(new URL(request.url).searchParams);
+  const template = selectTemplate(chosen.preset, chosen.documented);
   const opened = openCurl(command, post.base);
   if (!opened.ok) {
     const problem = opened.failure.message;
-    return { post: { ...post, draft: openDraft(post.template) }, curl: { problem, command } };
+    return { post: { ...post, template, draft: openDraft(template) }, curl: { problem, command } };
   }
   const { presetId, documented, baseLabel, draft } = opened.value.opened;
   if (presetId !== post.presetId || documented !== post.documented) {
@@ -27,7 +29,12 @@ export async function parsePastedCurl(
   }
   const base = env().baseUrls.find(({ label }) => label === baseLabel);
   return {
-    post: { ...post, draft, base: base ? toBaseUrlView(base) : post.base },
+    post: {
+      ...post,
+      template: selectCall(draft, template),
+      draft,
+      base: base ? toBaseUrlView(base) : post.base,
+    },
     curl: { notes: listCurlNotes(opened.value.report) },
   };
 }

@@ -19,13 +19,15 @@ export type PastedCurl = ReturnType<typeof usePastedCurl>;
 export function usePastedCurl(posted: Posted["curl"], baseLabel: string, open: (opened: ReadCurl) => void) {
   const [shown, show] = useState(posted);
   const [reading, setReading] = useState(false);
-  const paste = async (command: string) => {
-    if (reading) return;
+  /** True when the command is in the form now. */
+  const paste = async (command: string): Promise<boolean> => {
+    if (reading) return false;
     setReading(true);
     const answer = await readOnServer(command, baseLabel);
     setReading(false);
     if ("problem" in answer) show({ ...answer, command });
     else open(answer);
+    return !("problem" in answer);
   };
   return { shown, show, reading, paste };
 }

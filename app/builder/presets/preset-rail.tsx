@@ -1,9 +1,10 @@
 import { Form, Link } from "@remix-run/react";
-import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { CUSTOM } from "~/catalogue/custom";
 import type { BuilderView } from "../builder-view";
 import { loadEditor } from "../editor/lazy-editor";
 import { findMailKind } from "../editor/mail-kind";
-import { NO_PRESET_MATCHES } from "../messages";
+import { NEW_REQUEST, NO_PRESET_MATCHES } from "../messages";
 import { MethodName } from "./method-name";
 import { groupPresets, type PresetGroup } from "./preset-filter";
 
@@ -11,6 +12,10 @@ const LOAD_AND_SEND_FORM = "load-and-send";
 
 interface RailProps {
   view: BuilderView;
+  /** What is open: a preset, or a custom request. */
+  current: { id: string; label: string };
+  /** Takes a curl command; null for a person who is signed out. */
+  pasteCurl: ReactNode;
   /** The id of the request's form, to which the keyboard can skip. */
   formId: string;
   onOpen: (presetId: string) => void;
@@ -26,14 +31,46 @@ export function PresetRail(props: RailProps) {
   latest.current = props;
   const onOpen = useCallback((presetId: string) => latest.current.onOpen(presetId), []);
   const onLoadAndSend = useCallback((presetId: string) => latest.current.onLoadAndSend(presetId), []);
-  return <Rail view={props.view} formId={props.formId} onOpen={onOpen} onLoadAndSend={onLoadAndSend} />;
+  const { view, current, formId, pasteCurl } = props;
+  return (
+    <aside aria-label="Presets" className="flex h-full min-h-0 flex-col border-line xl:border-r xl:bg-sunken">
+      {/* Each preset is two stops of the Tab key. */}
+      <a
+        href={`#${formId}`}
+        className="sr-only focus:not-sr-only focus:absolute! focus:z-30 focus:bg-surface focus:p-3"
+      >
+        Skip the presets
+      </a>
+      <div className="relative z-20 flex gap-2 px-3 pt-3">
+        <Link
+          to={`/?preset=${CUSTOM.id}`}
+          preventScrollReset
+          className="button"
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onOpen(CUSTOM.id);
+          }}
+        >
+          {NEW_REQUEST}
+        </Link>
+        {pasteCurl}
+      </div>
+      <Rail view={view} id={current.id} label={current.label} onOpen={onOpen} onLoadAndSend={onLoadAndSend} />
+    </aside>
+  );
 }
 
-const Rail = memo(function Rail({ view, formId, onOpen, onLoadAndSend }: RailProps) {
+interface ListProps extends Pick<RailProps, "view" | "onOpen" | "onLoadAndSend"> {
+  /** Of what is open. */
+  id: string;
+  label: string;
+}
+
+const Rail = memo(function Rail({ view, id: current, label, onOpen, onLoadAndSend }: ListProps) {
   const [words, setWords] = useState(view.search.words);
   const [categoryId, setCategoryId] = useState(view.search.categoryId);
   const list = useRef<HTMLElement>(null);
-  const current = view.preset.id;
   useEffect(() => {
     // scrollIntoView would scroll the window too.
     const entry = list.current?.querySelector<HTMLElement>(`[data-shown="${current}"]`);
@@ -44,14 +81,7 @@ const Rail = memo(function Rail({ view, formId, onOpen, onLoadAndSend }: RailPro
   }, [current]);
   const groups = groupPresets(view.presets, view.categories, words, categoryId);
   return (
-    <aside aria-label="Presets" className="flex h-full min-h-0 flex-col border-line xl:border-r xl:bg-sunken">
-      {/* Each preset is two stops of the Tab key. */}
-      <a
-        href={`#${formId}`}
-        className="sr-only focus:not-sr-only focus:absolute! focus:z-30 focus:bg-surface focus:p-3"
-      >
-        Skip the presets
-      </a>
+    <>
       <Form
         method="get"
         action="/"
@@ -83,12 +113,12 @@ const Rail = memo(function Rail({ view, formId, onOpen, onLoadAndSend }: RailPro
         </select>
         <PresetSelect
           groups={groups}
-          current={view.preset}
+          current={{ id: current, label }}
           onOpen={onOpen}
           className={view.signedIn ? "" : "max-md:col-span-2"}
         />
-        {view.signedIn ? (
-          <LoadAndSend presetId={current} label={view.preset.label} className="button xl:hidden" />
+        {view.signedIn && current !== CUSTOM.id ? (
+          <LoadAndSend presetId={current} label={label} className="button xl:hidden" />
         ) : null}
         <noscript>
           <button type="submit" className="button w-full">
@@ -113,11 +143,17 @@ const Rail = memo(function Rail({ view, formId, onOpen, onLoadAndSend }: RailPro
         className="relative min-h-0 flex-1 overflow-y-auto pb-4 max-xl:hidden"
       >
         {groups.map((group) => (
-          <PresetSection key={group.category.id} group={group} view={view} onOpen={onOpen} />
+          <PresetSection
+            key={group.category.id}
+            group={group}
+            current={current}
+            signedIn={view.signedIn}
+            onOpen={onOpen}
+          />
         ))}
         {groups.length === 0 ? <p className="p-3 text-dim">{NO_PRESET_MATCHES}</p> : null}
       </nav>
-    </aside>
+    </>
   );
 });
 
@@ -164,11 +200,13 @@ function loadWhatItNeeds(preset: PresetGroup["presets"][number]): void {
 
 function PresetSection({
   group,
-  view,
+  current: currentId,
+  signedIn,
   onOpen,
 }: {
   group: PresetGroup;
-  view: BuilderView;
+  current: string;
+  signedIn: boolean;
   onOpen: (presetId: string) => void;
 }) {
   return (
@@ -176,7 +214,7 @@ function PresetSection({
       <h2 className="px-3.5 pt-3 pb-1 text-small text-dim">{group.category.label}</h2>
       <ul>
         {group.presets.map((preset) => {
-          const current = preset.id === view.preset.id;
+          const current = preset.id === currentId;
           return (
             <li
               key={preset.id}
@@ -193,7 +231,7 @@ function PresetSection({
                 onPointerEnter={() => loadWhatItNeeds(preset)}
                 onFocus={() => loadWhatItNeeds(preset)}
                 title={`${preset.method} ${preset.path}`}
-                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-[92px] group-hover:pr-[92px] ${current && view.signedIn ? "pr-[92px]" : ""}`}
+                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-[92px] group-hover:pr-[92px] ${current && signedIn ? "pr-[92px]" : ""}`}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();
@@ -203,7 +241,7 @@ function PresetSection({
                 <MethodName method={preset.method} />
                 <span className={current ? "min-w-0" : "truncate"}>{preset.label}</span>
               </Link>
-              {view.signedIn ? (
+              {signedIn ? (
                 <LoadAndSend
                   presetId={preset.id}
                   label={preset.label}

@@ -1,13 +1,10 @@
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
 import { env } from "~/platform/env.server";
-import { selectTemplate } from "../builder-view.server";
+import { CUSTOM_PRESET, selectTemplate } from "../builder-view.server";
 import type { DraftWithChoices } from "../draft";
-import { canHold, matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reopen";
+import { matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reopen";
 import type { ReopenReport } from "./reopen-report";
-
-/** A preset without fields, which can hold any call. */
-const BARE_PRESET = "account.balance";
 
 /** A preset, or its documented version. */
 interface Choice {
@@ -45,7 +42,7 @@ export function openStoredCall(
   };
 }
 
-/** Opens a call with the preset it was sent with, or with another one if that does not fit. */
+/** Opens a call with the preset it was sent with, another one that fits, or as a custom request. */
 export function reopenUnderPreset(call: SentCall, presetId: string): ReopenedCall & Choice {
   const choice = choosePreset(call, presetId);
   return { ...choice, ...reopenCall(call, selectTemplate(choice.preset, choice.documented)) };
@@ -58,11 +55,7 @@ function choosePreset(call: SentCall, presetId: string): Choice {
     const template = selectTemplate(choice.preset, choice.documented);
     return template.method === call.method && matchPath(template, call.path) !== null;
   });
-  if (fitting) return fitting;
-  if (own && canHold(selectTemplate(own, false), call)) return { preset: own, documented: false };
-  const bare = findPreset(BARE_PRESET);
-  if (!bare) throw new Error(`The catalogue has no ${BARE_PRESET}`);
-  return { preset: bare, documented: false };
+  return fitting ?? { preset: CUSTOM_PRESET, documented: false };
 }
 
 function listChoices(preset: Preset): Choice[] {

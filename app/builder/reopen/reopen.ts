@@ -58,11 +58,6 @@ export function matchPath(template: Pick<CallTemplate, "path">, path: string): R
   return values;
 }
 
-/** True when a call can be opened with a preset although its path differs: the form must not require more fields. */
-export function canHold(template: CallTemplate, call: Pick<SentCall, "method">): boolean {
-  return carriesBody(call.method) || template.fields.every((field) => !field.required);
-}
-
 /**
  * The draft for a call with a preset. It uses the preset's form only if that builds exactly the same request, else the
  * body is edited by hand. Live mail opens as a test.

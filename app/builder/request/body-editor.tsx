@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Draft } from "../draft";
-import { BODY_BY_HAND, BODY_FROM_FORM, BODY_SENT_AS_FORM, BODY_SHORTENED } from "../messages";
+import { BODY_BY_HAND, BODY_FROM_FORM, BODY_NONE, BODY_SENT_AS_FORM, BODY_SHORTENED } from "../messages";
 import { UseFormButton } from "./use-form-button";
 
 /** The JSON body. It follows the form until a person edits it. */
 export function BodyEditor({
   draft,
+  custom,
   built,
   shortened,
   hash,
@@ -17,6 +18,8 @@ export function BodyEditor({
   onChange,
 }: {
   draft: Draft;
+  /** True when there is no form. */
+  custom: boolean;
   /** The body that the form builds. */
   built: string;
   /** True when files are shortened in it. It is read-only then. */
@@ -60,7 +63,8 @@ export function BodyEditor({
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <label htmlFor="body-text">JSON body</label>
         <span className="text-dim">
-          {draft.body === null ? BODY_FROM_FORM : BODY_BY_HAND} {form ? BODY_SENT_AS_FORM : ""}
+          {custom ? BODY_NONE : draft.body === null ? BODY_FROM_FORM : BODY_BY_HAND}{" "}
+          {form ? BODY_SENT_AS_FORM : ""}
         </span>
       </div>
       <textarea
@@ -83,7 +87,9 @@ export function BodyEditor({
       {/* The form may have changed the text since the server made the hash. */}
       {hydrated && draft.body === null ? <input type="hidden" name="body_follows" value="1" /> : null}
       <div className="flex min-h-8 items-center gap-3">
-        {draft.body === null ? null : <UseFormButton action={action} onUseForm={() => onChange(null)} />}
+        {draft.body === null || custom ? null : (
+          <UseFormButton action={action} onUseForm={() => onChange(null)} />
+        )}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { Field } from "~/ui/field";
 import { InfoNote } from "~/ui/info-note";
 import type { Draft } from "../draft";
 import { FileField } from "../files/lazy-file-field";
-import { NO_FIELDS, PROVIDER_DEFAULT } from "../messages";
+import { NO_FIELDS, NO_FORM, PROVIDER_DEFAULT } from "../messages";
 import type { DraftChange } from "../use-draft";
 import type { Problem } from "./request";
 
@@ -24,7 +24,7 @@ export function FieldForm({
   path: string;
 }) {
   if (fields.length === 0) {
-    return <p className="p-4 text-dim">{NO_FIELDS}</p>;
+    return <p className="p-4 text-dim">{path === "" ? NO_FORM : NO_FIELDS}</p>;
   }
   return (
     <div className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2">

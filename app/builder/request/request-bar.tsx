@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { CUSTOM } from "~/catalogue/custom";
 import type { Method } from "~/catalogue/types";
 import { isCurlCommand } from "../curl/curl-report";
 import type { Draft } from "../draft";
+import { PATH_PLACEHOLDER } from "../messages";
 import type { DraftChange } from "../use-draft";
 import type { BaseUrlView } from "./base-url-view";
 
@@ -12,6 +14,8 @@ export function RequestBar({
   draft,
   base,
   change,
+  presetKey,
+  onAddress,
   onCurl,
   live,
   block,
@@ -22,8 +26,12 @@ export function RequestBar({
   draft: Draft;
   base: BaseUrlView;
   change: (change: DraftChange) => void;
+  /** What the page was loaded with. */
+  presetKey: string;
+  /** Reads the path as an address, once it is typed or pasted. */
+  onAddress: (path: string) => void;
   /** Takes a curl command that is pasted instead of a path; null for a person who is signed out. */
-  onCurl: ((command: string) => void) | null;
+  onCurl: ((command: string) => Promise<boolean>) | null;
   /** True when sending it now would be live mail. */
   live: boolean;
   /** Why Send is disabled, or null. */
@@ -33,6 +41,11 @@ export function RequestBar({
   modeSwitch: ReactNode;
   sendButton: ReactNode;
 }) {
+  const path = useRef<HTMLInputElement>(null);
+  // A new request begins with its path.
+  useEffect(() => {
+    if (presetKey.startsWith(`${CUSTOM.id} `) && path.current?.value === "") path.current.focus();
+  }, [presetKey]);
   return (
     <div className="sticky top-1.5 z-10 flex flex-wrap items-center gap-2 bg-paper px-4 py-2.5">
       {/* Enter in a field presses the first button of a form: it sends, but never live mail. */}
@@ -65,6 +78,8 @@ export function RequestBar({
         <input
           name="path"
           aria-label="Path"
+          ref={path}
+          placeholder={PATH_PLACEHOLDER}
           className="min-w-[60%] flex-1 self-stretch bg-transparent outline-none"
           spellCheck={false}
           autoCapitalize="off"
@@ -73,10 +88,13 @@ export function RequestBar({
           onChange={(event) => change({ type: "path", path: event.target.value })}
           onPaste={(event) => {
             const text = event.clipboardData.getData("text");
-            if (!onCurl || !isCurlCommand(text)) return;
+            if (onCurl && isCurlCommand(text)) void onCurl(text);
+            else if (/^\s*https?:\/\//i.test(text)) onAddress(text);
+            else return;
             event.preventDefault();
-            onCurl(text);
           }}
+          onBlur={() => onAddress(draft.path)}
+          onKeyDown={({ key }) => key === "Enter" && onAddress(draft.path)}
         />
         {base.appendJson ? <span className="text-dim">.json</span> : null}
       </div>

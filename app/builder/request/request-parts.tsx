@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Tabs } from "~/ui/tabs";
 import type { ShownCode } from "../builder-view";
 import { CodePanel } from "../code/code-panel";
-import { type CallTemplate, carriesBody, type Draft, isTypedByHand, type Pair } from "../draft";
+import { type CallTemplate, carriesBody, type Draft, isCustom, isTypedByHand, type Pair } from "../draft";
 import { MailForm, Tips } from "../editor/lazy-editor";
 import { findMailKind } from "../editor/mail-kind";
 import type { LoadedRecipients } from "../editor/recipient/recipients";
@@ -72,7 +72,7 @@ export function RequestParts({
           count: kind ? undefined : template.fields.length,
           content: (
             <>
-              {isTypedByHand(draft) ? (
+              {isTypedByHand(draft) && !isCustom(template) ? (
                 <FormUnused action={action} onUseForm={() => change({ type: "body", body: null })} />
               ) : null}
               {kind ? (
@@ -141,6 +141,7 @@ export function RequestParts({
           content: (
             <BodyEditor
               draft={draft}
+              custom={isCustom(template)}
               built={buildBodyText(shortened ?? draft, template)}
               shortened={shortened !== null}
               hash={bodyHash}

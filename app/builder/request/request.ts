@@ -4,6 +4,7 @@ import {
   type CallTemplate,
   carriesBody,
   type Draft,
+  isCustom,
   isTypedByHand,
   listPathNames,
   MAX_PAIRS,
@@ -69,7 +70,7 @@ function isPlainNumber(value: string): boolean {
 
 /** The body that the form builds, as the Body tab shows it; "" for methods without a body. */
 export function buildBodyText(draft: Draft, template: CallTemplate): string {
-  if (!carriesBody(draft.method)) return "";
+  if (!carriesBody(draft.method) || isCustom(template)) return "";
   return JSON.stringify(buildFormBody(draft, template), null, 2);
 }
 
@@ -230,7 +231,7 @@ export function fillPath(draft: Draft): string {
  * @throws SyntaxError when that text is not JSON
  */
 export function buildBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
-  if (draft.body === null) return buildFormBody(draft, template);
+  if (draft.body === null) return isCustom(template) ? undefined : buildFormBody(draft, template);
   return draft.body.trim() === "" ? undefined : (JSON.parse(draft.body) as JsonValue);
 }
 
@@ -239,7 +240,9 @@ export function buildBody(draft: Draft, template: CallTemplate): JsonValue | und
  * @throws SyntaxError when a body edited by hand is not JSON
  */
 export function buildUnfinishedBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
-  return draft.body === null ? collectFormBody(draft, template) : buildBody(draft, template);
+  return draft.body === null && !isCustom(template)
+    ? collectFormBody(draft, template)
+    : buildBody(draft, template);
 }
 
 function toRecord(pairs: Pair[]): Record<string, string> {

@@ -12,6 +12,10 @@ export const START_LETTER = {
   name: "Write a letter",
   about: "Type it or attach a PDF, test it, then mail it.",
 };
+export const START_CUSTOM = {
+  name: "New request",
+  about: "Type any path, or paste an address or a curl command.",
+};
 export const LAST_USED = "Last used:";
 export const NO_PIECES = "Nothing was mailed yet. Live mail of the current user appears here with its state.";
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { FileText, Mail } from "lucide-react";
-import type { ReactNode } from "react";
+import { FileText, Mail, SquareTerminal } from "lucide-react";
+import { CUSTOM } from "~/catalogue/custom";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { useCurrentAccount } from "../mode/use-current-account";
@@ -10,6 +10,7 @@ import {
   formatMonth,
   LAST_USED,
   NO_PIECES,
+  START_CUSTOM,
   START_LETTER,
   START_POSTCARD,
   START_TITLE,
@@ -19,20 +20,18 @@ import type { RecentPiece, StartView } from "./start-view";
 const WAYS = [
   { to: "/?preset=postcards.create", icon: Mail, ...START_POSTCARD },
   { to: "/?preset=letters.create", icon: FileText, ...START_LETTER },
+  { to: `/?preset=${CUSTOM.id}`, icon: SquareTerminal, ...START_CUSTOM },
 ];
 
 /** Before anything was sent: ways to begin, what needs a person, this month, and the latest pieces. */
 export function StartPanel({
   start,
   last,
-  pasteCurl,
 }: {
   /** Null while the database cannot be read: the ways to begin are there all the same. */
   start: StartView | null;
   /** The preset that was used last in this browser. */
   last: { id: string; label: string } | null;
-  /** The form that takes a curl command. */
-  pasteCurl: ReactNode;
 }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-4 2xl:p-6">
@@ -54,7 +53,6 @@ export function StartPanel({
               </span>
             </Link>
           ))}
-          {pasteCurl}
         </div>
         {last ? (
           <p className="text-dim">

@@ -1,5 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
+import { CUSTOM } from "~/catalogue/custom";
 import { useRemembered } from "~/ui/use-remembered";
 import type { BuilderView, PresetEntry } from "../builder-view";
 
@@ -9,7 +10,7 @@ export function useLastPreset({ preset, presets }: BuilderView): PresetEntry | n
   const [address] = useSearchParams();
   const chosen = address.has("preset");
   useEffect(() => {
-    if (chosen) remember(preset.id);
+    if (chosen && preset.id !== CUSTOM.id) remember(preset.id);
   }, [chosen, preset.id, remember]);
   return presets.find(({ id }) => id === last) ?? null;
 }

@@ -1,15 +1,14 @@
 import { CATEGORIES } from "~/catalogue/categories";
+import { CUSTOM } from "~/catalogue/custom";
 import { findPreset, findPresetForCall, isCallOf } from "~/catalogue/presets";
 
 /** The catalogue's category and preset of a request. */
 export interface Endpoint {
   category: string;
-  /** Id of the preset, or {@link CUSTOM}. */
+  /** Id of the preset, or of {@link CUSTOM} for a request that no preset makes. */
   preset: string;
 }
 
-/** Stored for a request that no preset makes. */
-const CUSTOM = "custom";
 const OTHER_CATEGORY = "objects";
 
 /**
@@ -23,5 +22,5 @@ export function selectEndpoint(method: string, path: string, presetId: string | 
   if (preset) return { category: preset.categoryId, preset: preset.id };
   const first = path.split("/")[0]?.toLowerCase();
   const category = CATEGORIES.find(({ id }) => id === first)?.id ?? OTHER_CATEGORY;
-  return { category, preset: CUSTOM };
+  return { category, preset: CUSTOM.id };
 }

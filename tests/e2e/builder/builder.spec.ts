@@ -1,3 +1,4 @@
+import { EXAMPLE_TITLE } from "~/builder/response/messages";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
@@ -12,6 +13,39 @@ test("Send is off without a path", async ({ page }) => {
   await page.goto("/?preset=recipients.list");
   await page.getByLabel("Path", { exact: true }).fill("");
   await expect(page.getByRole("button", { name: /^Send( test)?$/ })).toBeDisabled();
+});
+
+test("a request of one's own begins with New request and its path @plain", async ({ page, mailroom }) => {
+  await page.goto("/?preset=recipients.list");
+  await page.getByRole("link", { name: "New request" }).click();
+  await expect(page.getByRole("heading", { name: "Custom request" })).toBeVisible();
+  await page.getByLabel("Path", { exact: true }).fill("/objects/list?limit=2");
+  await page.getByLabel("Path", { exact: true }).press("Enter");
+  await expect(page.getByText("200 OK")).toBeVisible();
+  expect(mailroom.provider.received.at(-1)).toMatchObject({
+    method: "GET",
+    path: "objects/list",
+    query: [["limit", "2"]],
+  });
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("objects/list");
+  await expect(page.getByRole("heading", { name: "Custom request" })).toBeVisible();
+});
+
+test("another path makes a preset's request a custom one, without its fields and example", async ({
+  page,
+  mailroom,
+}) => {
+  await page.goto("/?preset=recipients.list");
+  const path = page.getByLabel("Path", { exact: true });
+  await page.getByLabel("Limit").fill("7");
+  await path.fill("templates/list");
+  await expect(page.getByRole("heading", { name: "Custom request" })).toBeVisible();
+  await expect(page.getByLabel("Limit")).toHaveCount(0);
+  await expect(page.getByText(EXAMPLE_TITLE)).toHaveCount(0);
+  await sendRequest(page);
+  expect(mailroom.provider.received.at(-1)).toMatchObject({ path: "templates/list", query: [] });
+  await path.fill("recipients/list");
+  await expect(page.getByLabel("Limit")).toHaveValue("7");
 });
 
 test("a required field that is empty is named, and nothing is sent", async ({ page, mailroom }) => {

@@ -8,14 +8,11 @@ test.beforeEach(async ({ page }) => signIn(page));
 
 const KEY = "curl-key-0815";
 
-test("a curl command that is pasted on the first screen fills the builder without its key", async ({
-  page,
-  mailroom,
-}) => {
+test("a curl command that is pasted fills the builder without its key", async ({ page, mailroom }) => {
   const before = mailroom.provider.received.length;
   await page.goto("/");
-  const start = page.getByRole("region", { name: "Response" });
-  await start.getByText("Paste curl").click();
+  const paste = page.getByText("Paste curl", { exact: true });
+  await paste.click();
   const command = page.getByLabel("curl command");
   await command.fill("wget https://example.com");
   await page.getByRole("button", { name: "Fill the builder" }).click();
@@ -31,7 +28,7 @@ test("a curl command that is pasted on the first screen fills the builder withou
   await expect(page.getByLabel("Base URL")).toHaveValue("Global");
 
   await page.goto("/");
-  await start.getByText("Paste curl").click();
+  await paste.click();
   await command.fill(
     `curl ${mailroom.provider.origin}/v1/postcards/create -d api_key=${KEY} -d size=6x9 -d recipient=1001 -F front=@art/front.pdf`,
   );
@@ -55,6 +52,13 @@ test("a curl command that is pasted into the path fills the builder", async ({ p
   }, `curl -X POST ${mailroom.provider.origin}/v1/recipients/new -u ${KEY}: -d firstname=Ana`);
   await expect(path).toHaveValue("recipients/new");
   await expect(page.getByRole("status").filter({ hasText: formatKeyDropped(["-u"]) })).toBeVisible();
+
+  await page.getByText("Paste curl", { exact: true }).click();
+  await page.getByLabel("curl command").fill(`curl -X DELETE ${mailroom.provider.origin}/v1/things/5`);
+  await page.getByRole("button", { name: "Fill the builder" }).click();
+  await expect(page.getByRole("heading", { name: "Custom request" })).toBeVisible();
+  await expect(page.getByLabel("curl command")).toBeHidden();
+  await expect(path).toHaveValue("things/5");
 });
 
 test("how to call this from a program takes three actions from any page", async ({ page }) => {

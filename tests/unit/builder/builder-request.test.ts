@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, MAX_PAIRS, openDraft } from "~/builder/draft";
+import { type CallTemplate, MAX_PAIRS, openDraft, selectCall } from "~/builder/draft";
 import { parseDraftForm } from "~/builder/draft-form.server";
 import { BROKEN_PERCENT, formatGivenTwice, formatTooManyPairs, formatUnfilledName } from "~/builder/messages";
 import { findLiveMailType, findMailType } from "~/builder/mode/live-mail-type";
+import { readAddress } from "~/builder/request/read-address";
 import {
   buildBodyText,
   buildFormQuery,
@@ -44,6 +45,51 @@ const list: CallTemplate = {
     { name: "country", label: "Country", type: "select", options: ["US"] },
   ],
 };
+
+const US = { label: "US", url: "https://api-us1.example.com/v1", appendJson: false };
+const DASH = { label: "Dash", url: "https://dash.example.com/api/v1", appendJson: true };
+
+describe("A path typed as an address", () => {
+  test.each([
+    ["/recipients/get/5", "recipients/get/5", "US", []],
+    ["https://api-us1.example.com/v1/lists?limit=3#top", "lists", "US", [["limit", "3"]]],
+    ["api-us1.example.com/v1/lists", "lists", "US", []],
+    ["https://dash.example.com/api/v1/lists.json?a=1&a=2&api_key=k", "lists", "Dash", [["a", "2"]]],
+    ["http://api-us1.example.com/v1", "", "US", []],
+    ["https://other.example.com/v1/lists?a=1", "https://other.example.com/v1/lists?a=1", "US", []],
+    ["lists?", "lists", "US", []],
+    [
+      "recipients/list?limit=3&x=1",
+      "recipients/list",
+      "US",
+      [
+        ["trace", "yes"],
+        ["x", "1"],
+      ],
+    ],
+  ])("%s", (path, shown, label, query) => {
+    const opened = path.startsWith("recipients/list") ? list : { ...list, query: {} };
+    const read = readAddress({ ...openDraft(opened), path }, opened, US, [US, DASH]);
+    expect([read.draft.path, read.base.label]).toEqual([shown, label]);
+    expect(read.draft.query.map(({ name, value }) => [name, value])).toEqual(query);
+    if (opened === list) expect(read.draft.values).toEqual({ page: "", limit: "3", country: "" });
+  });
+
+  test("that no preset has is a custom request without its fields", () => {
+    const draft = { ...openDraft(list), path: "objects/1", query: [] };
+    const template = selectCall(draft, list);
+    expect(buildRequest(draft, template)).toEqual({
+      method: "GET",
+      path: "objects/1",
+      query: {},
+      headers: {},
+      body: undefined,
+    });
+    const posted = { ...draft, method: "POST" as const };
+    expect([buildBodyText(posted, template), buildRequest(posted, template).body]).toEqual(["", undefined]);
+    expect(selectCall({ ...draft, path: " recipients/list " }, list)).toBe(list);
+  });
+});
 
 describe("A draft opened from a preset", () => {
   test("starts with the preset's values, and required fields with their placeholders", () => {

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { selectTemplate } from "~/builder/builder-view.server";
+import { findChosenPreset, selectTemplate } from "~/builder/builder-view.server";
 import { FileName } from "~/builder/code/code-request";
 import { writeCurl } from "~/builder/code/curl-code";
 import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/messages";
 import { openCurl } from "~/builder/curl/open-curl.server";
 import { CURL_CHARS } from "~/builder/curl/parse-curl.server";
 import { buildRequest } from "~/builder/request/request";
-import { findPreset } from "~/catalogue/presets";
 import { readOwnMs } from "../../support/own-time";
 
 const US = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };
@@ -18,8 +17,7 @@ function open(command: string) {
   const outcome = openCurl(command, US);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const { opened, report } = outcome.value;
-  const preset = findPreset(opened.presetId);
-  if (!preset) throw new Error("no preset");
+  const { preset } = findChosenPreset(new URLSearchParams({ preset: opened.presetId }));
   const sends = () => buildRequest(opened.draft, selectTemplate(preset, opened.documented));
   return { ...opened, report, sends };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { selectTemplate } from "~/builder/builder-view.server";
 import { openDraft } from "~/builder/draft";
-import { canHold, reopenCall, type SentCall } from "~/builder/reopen/reopen";
+import { reopenCall, type SentCall } from "~/builder/reopen/reopen";
 import { reopenUnderPreset } from "~/builder/reopen/reopen.server";
 import { buildRequest, findSendBlock, listProblems } from "~/builder/request/request";
 import { findPreset, PRESETS } from "~/catalogue/presets";
@@ -142,10 +142,10 @@ describe("A stored request opened again", () => {
     expect(listProblems(odd.draft, odd.template)).toEqual([]);
   });
 
-  test("opens a call without a preset with one that requires nothing", () => {
+  test("opens a call that no preset makes as a custom request", () => {
     const call = { method: "DELETE", path: "no/such/thing", query: { a: "1" }, headers: {}, body: null };
-    const { draft, template, sends } = open(call, "");
-    expect(canHold(template, call)).toBe(true);
+    const { draft, template, sends, preset } = open(call, "recipients.list");
+    expect(preset.id).toBe("custom");
     expect(listProblems(draft, template)).toEqual([]);
     expect(withoutNothing(sends())).toEqual(call);
   });
