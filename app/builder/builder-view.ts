@@ -121,4 +121,6 @@ export interface BuilderPageView extends BuilderView {
   payment: Payment | null;
   /** Set when the address opens a stored response. */
   reopenReport: ReopenReport | { problem: string } | null;
+  /** The stored response whose answer is shown with its request. */
+  answerOf: string | null;
 }

@@ -102,7 +102,8 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
       {builder.curl.shown ? <CurlNotice shown={builder.curl.shown} /> : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
       <div className="grid flex-1 grid-rows-[auto_1fr] xl:grid-cols-[244px_minmax(0,1fr)] xl:grid-rows-1">
-        <div className="min-w-0 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
+        {/* The form that takes a curl command reaches over the request. */}
+        <div className="z-20 min-w-0 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
           <PresetRail
             view={view}
             current={custom ? CUSTOM : preset}

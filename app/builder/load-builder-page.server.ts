@@ -41,6 +41,7 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
       tested,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       reopenReport: stored?.report ?? null,
+      answerOf: stored?.draft && !searchParams.has("again") ? searchParams.get("response") : null,
     },
     setCookie: payment?.setCookie ?? null,
   };

@@ -117,6 +117,13 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     setOrigin({ as: task.draft || task.send ? "chosen" : "fresh" });
   };
 
+  const { answerOf } = view;
+  const stored = useRef(`${draft.method} ${draft.path}`);
+  useEffect(() => {
+    if (answerOf === null) return;
+    void findAnswer({ responseId: answerOf }).then((answer) => answer && showAnswer(stored.current, answer));
+  }, [answerOf, showAnswer]);
+
   const live = mode.until !== null;
   const draftMailType = findLiveMailType(draft, template);
   const liveMailType = live ? draftMailType : null;

@@ -17,7 +17,7 @@ import {
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
-import { buildSearchText } from "./response-record.server";
+import { updateTags } from "./change-tags.server";
 import { writeResponseWords } from "./response-words";
 
 /** A stored response about a person, or what of it is. */
@@ -159,17 +159,9 @@ async function eraseObjects(db: Db, id: string, objects: ReadonlySet<string>): P
     UPDATE response_words SET words = ${writeResponseWords(request ?? null, response ?? null)} WHERE response_id = ${id}`;
 }
 
-/** Removes tags, also from what the response is found by. */
+/** Removes tags, also of what is hidden. */
 async function eraseTags(db: Db, id: string, erased: readonly string[]): Promise<void> {
-  const [row] = await db.$queryRaw<(Parameters<typeof buildSearchText>[0] & { found: string })[]>`
-    SELECT path, method, endpoint_category AS category, endpoint_preset AS preset, tags,
-      substr(search_text, length(split_part(search_text, chr(31), 1)) + 1) AS found
-    FROM responses WHERE id = ${id} FOR UPDATE`;
-  if (!row) return;
-  const tags = row.tags.filter((tag) => !erased.includes(tag));
-  await db.$executeRaw`
-    UPDATE responses SET tags = ${tags}::text[], search_text = ${buildSearchText({ ...row, tags }) + row.found}
-    WHERE id = ${id}`;
+  await updateTags(db, id, (tags) => tags.filter((tag) => !erased.includes(tag)));
 }
 
 /** Empties the texts of responses that are so many days old. */

@@ -9,6 +9,7 @@ export const NO_USER = "Please select a user before saving the response";
 export const UNKNOWN_USER = `There is no user with this ID. ${NOTHING_SAVED}`;
 export const DELETED_MEANWHILE = "The saved response has been deleted since.";
 export const SAVED = "Saved.";
+export const TAGS_SAVED = "Tags saved.";
 
 /** @param problems what is wrong, field by field */
 export function formatNotSaved(problems: string): string {
@@ -78,7 +79,7 @@ export const SELECT_TWO = "Select two responses in the list, then compare them."
 export const COMPARE_HINT = "Select two responses, or one here and another one on another page";
 export const COMPARE_WITH_CHOSEN_HINT = "Select the second response first";
 export const CHOSEN_HINT = "Select another one, on this page or any other, then compare.";
-export const FIRST_TWO_ONLY = "More than two were selected. Only the first two are compared.";
+export const TWO_ONLY = "More than two responses are selected. Select exactly two, then compare them.";
 
 export function formatNothingToCompare(id: string): string {
   return `There is no stored response ${id}. It may have been deleted.`;

@@ -20,6 +20,7 @@ export interface ResponseRow {
   cancelled_at: Date | null;
   cancellation_reason: string | null;
   created_at: Date;
+  is_refused?: boolean | null;
   request_data?: string | null;
   response_data?: string | null;
   response_headers?: string | null;
@@ -44,6 +45,14 @@ export const LISTED_COLUMNS = Prisma.sql`
 /** Joins to `responses r` its user and its piece, if that is cancelled. */
 export const JOIN_LISTED = Prisma.sql`
   JOIN users u ON u.id = r.user_id LEFT JOIN sends cancelled ON cancelled.id = r.send_id AND cancelled.state = 'cancelled'`;
+
+/**
+ * A refusal inside a 2xx answer. Only its beginning is read, before any inner object: a list has up to a hundred rows.
+ */
+export const REFUSED_COLUMN = Prisma.sql`
+  CASE WHEN r.status_code BETWEEN 200 AND 299 THEN
+    (SELECT left(a.response_data, 500) ~ '^\\s*\\{[^{}]*"success"\\s*:\\s*false' FROM response_bodies a WHERE a.response_id = r.id)
+  END AS is_refused`;
 
 /** Of `response_bodies b`. */
 export const BODY_COLUMNS = Prisma.sql`b.request_data, b.response_data, b.response_headers, b.response_bytes`;
@@ -95,6 +104,7 @@ function toListed(row: ResponseRow): StoredResponse {
     send_id: row.send_id,
     mode: row.mode,
     addressee: row.addressee,
+    ...(row.is_refused === undefined ? {} : { is_refused: row.is_refused === true }),
   };
 }
 

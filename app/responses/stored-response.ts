@@ -32,6 +32,8 @@ export interface StoredResponse {
   mode: ResponseMode | null;
   /** To whom: "Ana Lopez", "Recipient 1001"; null where it is not known. */
   addressee: string | null;
+  /** The provider refused inside a 2xx answer; absent in files. */
+  is_refused?: boolean;
   /** A `StoredRequest` when it was saved automatically; anything when it was saved by hand. */
   request_data?: unknown;
   response_data?: unknown;

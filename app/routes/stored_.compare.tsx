@@ -4,7 +4,7 @@ import { requirePageViewer } from "~/people/viewer.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { compareResponses } from "~/responses/comparison/comparison.server";
 import { ComparisonPage } from "~/responses/comparison/comparison-page";
-import { FIRST_TWO_ONLY, SELECT_TWO } from "~/responses/messages";
+import { SELECT_TWO, TWO_ONLY } from "~/responses/messages";
 
 export const meta: MetaFunction = () => [{ title: "Compare responses · Mailroom" }];
 
@@ -12,10 +12,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   const { searchParams } = new URL(request.url);
   const [first, second, ...others] = [...new Set(searchParams.getAll("id"))];
+  if (others.length > 0) return data({ comparison: null, problem: TWO_ONLY }, { status: 400 });
   if (first !== undefined && second !== undefined) {
-    const address = new URLSearchParams({ a: first, b: second });
-    if (others.length > 0) address.set("more", String(others.length));
-    throw redirect(`/stored/compare?${address}`);
+    throw redirect(`/stored/compare?${new URLSearchParams({ a: first, b: second })}`);
   }
   if (first !== undefined) {
     // One is chosen: the list keeps it while the other one is looked for.
@@ -27,8 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!a || !b) return data({ comparison: null, problem: SELECT_TWO }, { status: 400 });
   const comparison = await compareResponses(a, b);
   if (!comparison.ok) throw replyFailure(comparison.failure);
-  const leftOut = searchParams.has("more") ? FIRST_TWO_ONLY : null;
-  return data({ comparison: comparison.value, problem: leftOut });
+  return data({ comparison: comparison.value, problem: null });
 }
 
 export default function Compare() {

@@ -39,8 +39,11 @@ export function keepAnswer(ts: number, answer: Answer): void {
 }
 
 /** The answer of an entry: from this page, or as it was stored; null where there is none. */
-export async function findAnswer({ ts, responseId }: HistoryEntry): Promise<Answer | null> {
-  const kept = answers.get(ts);
+export async function findAnswer({
+  ts,
+  responseId,
+}: Pick<HistoryEntry, "responseId"> & { ts?: number }): Promise<Answer | null> {
+  const kept = answers.get(ts ?? -1);
   if (kept || !responseId) return kept ?? null;
   const { loadEarlierAnswer } = await import("./earlier-answer");
   return loadEarlierAnswer(responseId);

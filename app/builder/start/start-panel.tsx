@@ -44,7 +44,7 @@ export function StartPanel({
             <Link
               key={to}
               to={to}
-              className="flex items-start gap-3 rounded-[6px] border border-line bg-surface p-3 hover:border-edge"
+              className="flex items-start gap-3 rounded-[6px] border border-line bg-surface p-3 last:sm:col-span-2 hover:border-edge"
             >
               <Icon aria-hidden size={20} strokeWidth={1.5} className="mt-0.5 shrink-0 text-accent" />
               <span>

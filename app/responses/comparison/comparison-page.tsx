@@ -9,8 +9,8 @@ import type { Comparison, ComparisonPart, ComparisonRow } from "./comparison";
 
 const KINDS = {
   changed: { label: "changed", tone: "warn" },
-  added: { label: "only in B", tone: "ok" },
-  removed: { label: "only in A", tone: "bad" },
+  added: { label: "new", tone: "ok" },
+  removed: { label: "gone", tone: "bad" },
   same: { label: "same", tone: "neutral" },
 } as const;
 
@@ -20,7 +20,7 @@ export function ComparisonPage({
   problem,
 }: {
   comparison: Comparison | null;
-  /** Why nothing can be compared, or what was left out. */
+  /** Why nothing can be compared. */
   problem: string | null;
 }) {
   return (
@@ -37,8 +37,8 @@ export function ComparisonPage({
       {comparison ? (
         <>
           <div className="grid gap-x-8 gap-y-3 border-line border-y py-3 sm:grid-cols-2">
-            <Side name="A" row={comparison.a} />
-            <Side name="B" row={comparison.b} />
+            <Side name="A, older" row={comparison.a} />
+            <Side name="B, newer" row={comparison.b} />
           </div>
           {comparison.parts.map((part) => (
             <Part key={part.title} part={part} />
@@ -58,7 +58,7 @@ function Side({ name, row }: { name: string; row: ResponseRow }) {
         <Link to={`/stored/${row.id}`} className="wire link min-w-0 [overflow-wrap:anywhere]">
           {row.path}
         </Link>
-        <StatusCodeBadge status={row.status} />
+        <StatusCodeBadge status={row.status} refused={row.isRefused} />
       </h2>
       <p className="text-dim [overflow-wrap:anywhere]">
         <bdi>{row.user}</bdi> · <Moment at={row.at} absolute /> UTC

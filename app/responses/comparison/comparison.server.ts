@@ -1,12 +1,13 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatNothingToCompare } from "../messages";
 import { findResponse } from "../search/list-responses.server";
+import type { StoredResponse } from "../stored-response";
 import { toResponseRow } from "../tab/stored-view.server";
 import { compareParts } from "./compare-parts.server";
 import type { Comparison } from "./comparison";
 
 /**
- * The differences between two stored responses, in request and response.
+ * The differences between two stored responses, in request and response: what became of the older one.
  * Fails with `not_found`, with `too_complex`, or as the database does.
  */
 export async function compareResponses(idA: string, idB: string): Promise<Outcome<Comparison>> {
@@ -17,8 +18,10 @@ export async function compareResponses(idA: string, idB: string): Promise<Outcom
     const gone = a.value ? idB : idA;
     return fail("not_found", formatNothingToCompare(gone));
   }
-  const parts = await compareParts(a.value, b.value);
+  const pair = [a.value, b.value].sort((one, other) => one.created_at.localeCompare(other.created_at));
+  const [older, newer] = pair as [StoredResponse, StoredResponse];
+  const parts = await compareParts(older, newer);
   if (!parts.ok) return parts;
   const now = new Date();
-  return succeed({ a: toResponseRow(a.value, now), b: toResponseRow(b.value, now), parts: parts.value });
+  return succeed({ a: toResponseRow(older, now), b: toResponseRow(newer, now), parts: parts.value });
 }

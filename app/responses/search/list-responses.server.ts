@@ -7,6 +7,7 @@ import {
   BODY_COLUMNS,
   JOIN_LISTED,
   LISTED_COLUMNS,
+  REFUSED_COLUMN,
   type ResponseRow,
   type RowPage,
   toStoredResponse,
@@ -52,7 +53,7 @@ export async function findResponseRow(id: string): Promise<Outcome<ResponseRow |
   await waitForSaves();
   const found = await withDatabase(
     (db) => db.$queryRaw<ResponseRow[]>`
-      SELECT ${LISTED_COLUMNS}, ${BODY_COLUMNS}
+      SELECT ${LISTED_COLUMNS}, ${REFUSED_COLUMN}, ${BODY_COLUMNS}
       FROM responses r ${JOIN_LISTED} LEFT JOIN response_bodies b ON b.response_id = r.id
       WHERE r.id = ${asked} AND r.deleted_at IS NULL`,
   );

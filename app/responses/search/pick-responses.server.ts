@@ -1,7 +1,7 @@
 import type { Db } from "~/platform/database/client";
 import type { PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../../prisma/client/client";
-import { JOIN_LISTED, LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
+import { JOIN_LISTED, LISTED_COLUMNS, REFUSED_COLUMN, type ResponseRow } from "../response-row.server";
 import { type FilterSql, isBehind, NEWEST_FIRST } from "./filter-sql.server";
 
 /**
@@ -150,7 +150,7 @@ function loadRows(db: Db, { bodies }: Wanted, source: Prisma.Sql): Promise<Respo
     : Prisma.empty;
   const join = bodies ? Prisma.sql`LEFT JOIN response_bodies b ON b.response_id = r.id` : Prisma.empty;
   return db.$queryRaw<ResponseRow[]>`
-    SELECT ${LISTED_COLUMNS}${more} FROM (${source}) r ${JOIN_LISTED} ${join} ${NEWEST_FIRST}`;
+    SELECT ${LISTED_COLUMNS}, ${REFUSED_COLUMN}${more} FROM (${source}) r ${JOIN_LISTED} ${join} ${NEWEST_FIRST}`;
 }
 
 function listBody(name: "request_data" | "response_data"): Prisma.Sql {

@@ -57,6 +57,31 @@ export function ResponseLinks({ id, sendId }: { id: string; sendId: string | nul
   );
 }
 
+/** Changes the tags in place, without JavaScript too. */
+export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) {
+  return (
+    <details>
+      <summary className="link list-none [&::-webkit-details-marker]:hidden">
+        Edit<span className="sr-only"> tags</span>
+      </summary>
+      <Form method="post" action="/stored" className="mt-1 flex flex-wrap gap-2">
+        <ActionFields id={id} />
+        <input
+          type="text"
+          name="tags"
+          aria-label="Tags, separated by commas"
+          defaultValue={tags.join(", ")}
+          autoComplete="off"
+          className="control w-56!"
+        />
+        <button type="submit" name="intent" value="change_tags" className="button">
+          Save tags
+        </button>
+      </Form>
+    </details>
+  );
+}
+
 /** The answer as it came, with its type and name. */
 export function DownloadAnswer({ id }: { id: string }) {
   return (

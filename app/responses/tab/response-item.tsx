@@ -58,7 +58,7 @@ export function ResponseItem({
         <div className="max-md:col-start-2 max-md:flex max-md:items-center max-md:gap-2">
           {columns.includes("status") ? (
             <>
-              <StatusCodeBadge status={row.status} />
+              <StatusCodeBadge status={row.status} refused={row.isRefused} />
               {row.durationMs === null ? null : (
                 <span className="block text-dim tabular-nums">{row.durationMs.toLocaleString("en")} ms</span>
               )}

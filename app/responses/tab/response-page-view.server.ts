@@ -1,9 +1,13 @@
+import { buildUrl } from "~/outside/mail-provider/call/address.server";
+import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
+import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { RESPONSE_NOT_FOUND } from "../messages";
 import { formatRequestBody, parseStoredRequest } from "../request-data";
 import { toStoredResponse } from "../response-row.server";
 import { findResponseRow } from "../search/list-responses.server";
 import { toStoredAnswer } from "../stored-answer.server";
+import type { StoredRequest } from "../stored-response";
 import type { ResponsePageView } from "./response-page-view";
 import { toResponseRow } from "./stored-view.server";
 
@@ -22,11 +26,23 @@ export async function loadResponsePage(id: string): Promise<Outcome<ResponsePage
   return succeed({
     row: toResponseRow(response, new Date()),
     base: request?.base || null,
+    url: request && findUrl(request),
     query: Object.entries(request?.query ?? {}),
-    requestHeaders: Object.entries(request?.headers ?? {}),
+    requestHeaders: request ? Object.entries(listSentHeaders(request)) : [],
     requestBody: formatRequestBody(request ? request.body : data),
     responseHeaders: Object.entries(headers ?? {}),
     responseBody: found.value.response_data ?? null,
     answer: { type, isFile },
   });
+}
+
+function findUrl({ base: label, path, query }: StoredRequest): string | null {
+  const base = env().baseUrls.find((known) => known.label === label);
+  const url = base && buildUrl(base, path, query);
+  return url?.ok ? url.value : null;
+}
+
+/** A body is sent as JSON unless a header says otherwise. */
+function listSentHeaders({ headers, body }: StoredRequest): Record<string, string> {
+  return formatSentHeaders(body === null ? headers : { "content-type": "application/json", ...headers });
 }

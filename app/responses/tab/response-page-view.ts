@@ -5,7 +5,10 @@ export interface ResponsePageView {
   row: ResponseRow;
   /** Label of the base URL, where it is known. */
   base: string | null;
+  /** What was called; null where the base URL is not known. */
+  url: string | null;
   query: [string, string][];
+  /** As they were sent, with the key blanked. */
   requestHeaders: [string, string][];
   /** JSON text; all of `request_data` when it is not a `StoredRequest`. */
   requestBody: string | null;

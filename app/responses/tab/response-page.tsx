@@ -9,7 +9,7 @@ import { parseExact } from "~/ui/json/exact-json";
 import { writeValue } from "~/ui/json/tree-rows";
 import { Moment } from "~/ui/moment";
 import { CancelMail, ConfirmCancel } from "./cancel-parts";
-import { CancelledNotice, DeleteResponse, DownloadAnswer, Tags } from "./item-parts";
+import { CancelledNotice, DeleteResponse, DownloadAnswer, EditTags, Tags } from "./item-parts";
 import { ModeBadge } from "./mode-badge";
 import type { ResponsePageView } from "./response-page-view";
 import { StatusCodeBadge } from "./status-code-badge";
@@ -44,7 +44,7 @@ export function ResponsePage({
             </span>
           </h1>
           <ModeBadge mode={row.mode} />
-          <StatusCodeBadge status={row.status} />
+          <StatusCodeBadge status={row.status} refused={row.isRefused} />
           {row.cancelled ? <Badge tone="bad">Cancelled</Badge> : null}
         </div>
       </div>
@@ -67,6 +67,11 @@ export function ResponsePage({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-2">
         <section aria-labelledby="request" className="grid min-w-0 content-start gap-3">
           <h2 id="request">Request</h2>
+          {view.url === null ? null : (
+            <p className="wire [overflow-wrap:anywhere]">
+              <strong>{row.method}</strong> {view.url}
+            </p>
+          )}
           <Pairs title="Query" rows={view.query} />
           <Pairs title="Request headers" rows={view.requestHeaders} />
           <Body title="Request body" text={view.requestBody} />
@@ -118,6 +123,7 @@ function Facts({ view }: { view: ResponsePageView }) {
             ) : (
               <Tags tags={row.tags} query="" />
             )}
+            <EditTags id={row.id} tags={row.tags} />
           </span>
         </Fact>
       </dl>

@@ -3,8 +3,9 @@ import type { Viewer } from "~/people/viewer.server";
 import { splitCommaList } from "~/platform/comma-list";
 import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
+import { changeTags } from "../change-tags.server";
 import { deleteResponse } from "../delete-response.server";
-import { DELETED, DELETED_KEEPS_PIECE, SAVED } from "../messages";
+import { DELETED, DELETED_KEEPS_PIECE, SAVED, TAGS_SAVED } from "../messages";
 import { saveResponse } from "../save/save-response.server";
 
 /** Added to a copy without tags, to tell it from the automatically saved response. */
@@ -17,8 +18,8 @@ export interface StoredPost {
 }
 
 /**
- * Handles a form about stored responses, which `intent` names: `delete` deletes the response `id`,
- * `save_copy` saves a copy of the response `response_id` with other tags. Null for an unknown form.
+ * Handles a form about stored responses, which `intent` names: `delete` deletes the response `id`, `change_tags`
+ * replaces its tags, `save_copy` saves a copy of the response `response_id` with other tags. Null for an unknown form.
  */
 export async function doStoredPost(form: FormData, viewer: Viewer): Promise<StoredPost | null> {
   const intent = form.get("intent");
@@ -27,8 +28,12 @@ export async function doStoredPost(form: FormData, viewer: Viewer): Promise<Stor
     goTo: to,
     flash: { tone, message },
   });
-  if (intent !== "delete" && intent !== "save_copy") return null;
+  if (intent !== "delete" && intent !== "save_copy" && intent !== "change_tags") return null;
   const id = findText(form, "id");
+  if (intent === "change_tags") {
+    const changed = await changeTags(id, splitCommaList(findText(form, "tags")));
+    return changed.ok ? notice("ok", TAGS_SAVED) : notice("bad", changed.failure.message);
+  }
   if (intent === "delete") {
     const deleted = await deleteResponse(id, viewer);
     if (!deleted.ok) return notice("bad", deleted.failure.message);

@@ -144,6 +144,7 @@ export function toResponseRow(response: StoredResponse, now: Date): ResponseRow 
     category: formatCategory(endpoint_category),
     preset: formatPreset(endpoint_preset),
     status: response.status_code,
+    isRefused: response.is_refused ?? false,
     durationMs: response.duration_ms,
     user: response.user_display_name,
     at: formatMoment(new Date(response.created_at), now),

@@ -27,6 +27,8 @@ export interface ResponseRow {
   category: string;
   preset: string;
   status: number | null;
+  /** A refusal inside a 2xx answer. */
+  isRefused: boolean;
   durationMs: number | null;
   user: string;
   at: FormattedMoment;

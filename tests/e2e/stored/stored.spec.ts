@@ -8,6 +8,8 @@ import {
   formatSearchBound,
   RESPONSE_NOT_FOUND,
   SELECT_TWO,
+  TAGS_SAVED,
+  TWO_ONLY,
 } from "~/responses/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
 import { fillPostcard } from "../builder/fill-postcard";
@@ -166,9 +168,9 @@ test("two responses are compared, volatile values apart", async ({ page }) => {
   const body = page.getByRole("region", { name: "Response body" });
   await expect(body.getByRole("heading")).toContainText(formatDifferenceCount(2, 1));
   await expect(body.getByRole("listitem").filter({ hasText: "data.status" })).toContainText(
-    /"queued".*"draft"/s,
+    /"draft".*"queued"/s,
   );
-  await expect(body.getByRole("listitem").filter({ hasText: "data.items[0]" })).toContainText("only in A");
+  await expect(body.getByRole("listitem").filter({ hasText: "data.items[0]" })).toContainText("new");
   await expect(body.getByRole("listitem").filter({ hasText: "data.id" })).toContainText("expected");
   await body.getByText("unchanged").click();
   await expect(body.getByText("data.size")).toBeVisible();
@@ -176,6 +178,38 @@ test("two responses are compared, volatile values apart", async ({ page }) => {
     formatDifferenceCount(0, 0),
   );
   await expect(page.getByRole("region", { name: "Status and duration" })).toContainText("404");
+});
+
+test("a refusal inside a 200 says so, shows its URL, takes other tags and opens with its answer @plain", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  const error = "This list is not yours";
+  const id = await storeResponse(page, { tags: ["refusing"], response_data: { success: false, error } });
+  await page.goto("/stored?tag=refusing");
+  await expect(rows(page).first()).toContainText("200 refused");
+  await page.goto(`/stored/${id}`);
+  await expect(page.getByText(`${mailroom.provider.baseUrl}/recipients/list?limit=3`)).toBeVisible();
+  await expect(page.getByText("Basic [hidden]")).toBeVisible();
+  await page.getByText("Edit tags").click();
+  await page.getByLabel("Tags, separated by commas").fill("kept, second");
+  await page.getByRole("button", { name: "Save tags" }).click();
+  await expect(page.getByText(TAGS_SAVED)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Tag refusing" })).toHaveCount(0);
+  await page.goto("/stored?search=second");
+  await expect(rows(page)).toHaveCount(1);
+  if (javaScriptEnabled === false) return;
+  await page.goto(`/?response=${id}`);
+  await expect(page.getByRole("region", { name: "Response" }).getByRole("alert")).toContainText(error);
+});
+
+test("exactly two responses are compared", async ({ page }) => {
+  for (const tag of ["one", "two", "three"]) await storeResponse(page, { tags: ["three", tag] });
+  await page.goto("/stored?tag=three");
+  for (const box of await page.getByRole("checkbox", { name: /^Compare/ }).all()) await box.check();
+  await page.getByRole("button", { name: "Compare two" }).click();
+  await expect(page.getByText(TWO_ONLY)).toBeVisible();
 });
 
 test("an automatically saved response can be saved again with tags", async ({ page }) => {
