@@ -115,6 +115,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
         id: saved.item.id,
         user_display_name: "Benedikt 100%",
         is_cancelled: false,
+        is_refused: false,
         cancelled_at: null,
         cancellation_reason: null,
         send_id: null,
