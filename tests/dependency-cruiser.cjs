@@ -14,7 +14,7 @@ const MAY_USE = {
     "people",
   ],
   bulk: ["alarms", "proxy", "print", "pieces", "recipients", "credits", "people"],
-  api: ["webhooks", "proxy", "mail", "pieces", "responses", "credits", "people"],
+  api: ["webhooks", "tokens", "proxy", "mail", "pieces", "responses", "credits", "people"],
   story: ["pieces", "credits", "mail", "alarms", "people"],
   proxy: ["print", "pieces", "recipients", "responses", "credits", "alarms", "people"],
   mail: ["pieces", "recipients", "responses", "credits", "alarms", "people"],

@@ -1,18 +1,31 @@
-/** Examples of the reference. The people in them do not exist. */
+/** Values in the examples that `/reference` replaces with the reader's own. */
+export const SAMPLE = {
+  userId: "auth-ada",
+  /** Any piece. */
+  pieceId: "5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
+  /** A live piece that can be cancelled, and its ID at the provider. */
+  livePieceId: "8d3a6c1e5f9b47208e1d2c3b4a596877",
+  providerId: "4180021",
+  recipientId: "1001",
+  responseId: "c2d94be1-6f0a-4d2c-9c55-1b7e0a4f3d26",
+  origin: "https://mailroom.example.com",
+} as const;
+
+/** The people in the examples do not exist. */
 const PIECE = {
-  id: "5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
+  id: SAMPLE.pieceId,
   mode: "live",
-  type: "postcard",
+  type: "letter",
   state: "accepted",
   status: "received",
   status_at: "2026-11-22T17:05:12.000Z",
-  provider_id: "4180021",
-  user_id: "auth-ada",
-  actor_id: "auth-ada via nightly-job",
+  provider_id: SAMPLE.providerId,
+  user_id: SAMPLE.userId,
+  actor_id: `${SAMPLE.userId} via nightly-job`,
   recipient: "Amelia Hartwell",
-  credits: { cost: 1, held: 0, charged: 1 },
+  credits: { cost: 2, held: 0, charged: 2 },
   note: null,
-  url: "https://mailroom.example.com/sends/5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
+  url: `${SAMPLE.origin}/sends/${SAMPLE.pieceId}`,
   created_at: "2026-11-22T17:05:11.204Z",
   settled_at: "2026-11-22T17:05:12.031Z",
 } as const;
@@ -20,7 +33,7 @@ const PIECE = {
 export const EXAMPLES = {
   newPiece: {
     mode: "test",
-    type: "postcard",
+    type: "letter",
     recipient: {
       firstname: "Amelia",
       lastname: "Hartwell",
@@ -30,7 +43,7 @@ export const EXAMPLES = {
       postcode: "97205",
       country: "US",
     },
-    content: { size: "4x6", template: "21001" },
+    content: { text: "Dear Amelia,\n\nwelcome." },
     tags: ["welcome"],
   },
   created: { success: true, data: PIECE, replayed: false, notice: null },
@@ -38,19 +51,25 @@ export const EXAMPLES = {
   list: { success: true, data: [PIECE], next_cursor: null },
   cancelled: {
     success: true,
-    data: { ...PIECE, state: "cancelled", status: "cancelled", credits: { cost: 1, held: 0, charged: 0 } },
-    message: "Postcard cancelled",
-    refund: { credits_refunded: 1, new_balance: 100 },
+    data: { ...PIECE, state: "cancelled", status: "cancelled", credits: { cost: 2, held: 0, charged: 0 } },
+    message: "Letter cancelled",
+    refund: { credits_refunded: 2, new_balance: 100 },
   },
-  cancel: { userId: "auth-ada", mailItemId: "4180021", type: "postcard" },
-  refresh: { ids: [PIECE.id] },
-  deletion: { userId: "auth-ada", recipientId: "1001" },
-  saved: { user_id: "auth-ada", method: "GET", path: "recipients/list", status_code: 200, tags: ["nightly"] },
+  cancel: { userId: SAMPLE.userId, mailItemId: SAMPLE.providerId },
+  refresh: { ids: [SAMPLE.pieceId] },
+  deletion: { userId: SAMPLE.userId, recipientId: SAMPLE.recipientId },
+  saved: {
+    user_id: SAMPLE.userId,
+    method: "GET",
+    path: "recipients/list",
+    status_code: 200,
+    tags: ["nightly"],
+  },
   checkout: {
-    user_id: "auth-ada",
-    success_url: "https://mailroom.example.com/users?success=true",
-    cancel_url: "https://mailroom.example.com/users?canceled=true",
+    user_id: SAMPLE.userId,
+    success_url: `${SAMPLE.origin}/users?success=true`,
+    cancel_url: `${SAMPLE.origin}/users?canceled=true`,
   },
   proxy: { path: "recipients/list", method: "GET" },
-  adjustment: { user_id: "auth-ada", amount: 10, description: "Top-up for November", action: "add" },
+  adjustment: { user_id: SAMPLE.userId, amount: 10, description: "Top-up for November", action: "add" },
 } as const;

@@ -4,7 +4,9 @@ import { statusOf } from "~/platform/http/replies.server";
 import type { FailureCode } from "~/platform/outcome";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
-import { listFailures, type Operation } from "./operation.server";
+import * as answers from "./answers.server";
+import { formatChapters } from "./chapters.server";
+import { FAILURE_WORDS, listFailures, type Operation } from "./operation.server";
 import { OPERATIONS } from "./operations.server";
 import {
   cancelledPiece,
@@ -21,74 +23,56 @@ import {
 type Json = Record<string, unknown>;
 
 const NAMED_REQUESTS = { NewPiece: newPiece };
-const NAMED_ANSWERS = {
+const NAMED_ANSWERS: Record<string, z.ZodType> = {
   Piece: piece,
   CreatedPiece: createdPiece,
   OnePiece: onePiece,
   PieceList: pieceList,
   CancelledPiece: cancelledPiece,
+  ProxyResponse: answers.proxyResponse,
+  MailItem: answers.mailItem,
+  MailRecipient: answers.mailRecipient,
+  StoredResponse: answers.storedResponse,
+  CreditUser: answers.creditUser,
+  Transaction: answers.transaction,
+  User: answers.user,
   Failure: failure,
 };
 const FAILURE = { $ref: "#/components/schemas/Failure" };
-
-/** The meaning of each failure for a program. */
-export const FAILURE_WORDS: Record<FailureCode, string> = {
-  bad_input: "Something in the request is wrong; the sentence names it.",
-  signed_out: "No token, or one that is unknown, expired or revoked.",
-  insufficient_credits: "Too few credits; `shortfall` says how many are missing.",
-  forbidden: "Only admins may do this, or the address is not allowed.",
-  missing_scope: "The token does not have the scope that `details` names.",
-  needs_approval: "It costs more than one person may send alone. Another person can approve it as a list.",
-  limit_reached: "A daily limit of credits would be exceeded.",
-  not_found: "There is no such thing.",
-  method_not_allowed: "The address takes other methods.",
-  in_progress: "The same piece is being worked on right now.",
-  duplicate: "The same content was sent to the same address before; `piece_id` names it.",
-  too_large: "The body is too large.",
-  unsupported_media_type: "The body is not JSON.",
-  key_reused: "The key was used for another request.",
-  too_complex: "It takes too long to work through.",
-  rate_limited: "Too many requests; `Retry-After` says how long to wait.",
-  overloaded: "Too much work right now; `Retry-After` says how long to wait.",
-  not_configured: "This part of Mailroom is not configured.",
-  provider_refused: "The provider refused it. Nothing was charged.",
-  provider_unreachable: "The provider cannot be reached.",
-  provider_timeout: "The provider did not answer in time.",
-  database_unavailable: "The database is away. Live mail is not sent meanwhile.",
-};
 
 let document: Json | undefined;
 
 /** The whole document. Made once: nothing in it changes while the process runs. */
 export function buildOpenApi(): Json {
-  document ??= {
+  if (document) return document;
+  const { named, toAnswer } = buildAnswerSchemas();
+  document = {
     openapi: "3.1.0",
     info: {
       title: "Mailroom",
       version: "1",
-      description:
-        "Send letters and postcards, and read what became of them. Create a token on the Profile page. Every answer has `X-Request-Id`.",
+      description: formatChapters(),
     },
     servers: [{ url: env().appOrigin }],
     security: [{ token: [] }],
     tags: [...new Set(OPERATIONS.map(({ group }) => group))].map((name) => ({ name })),
-    paths: buildPaths(),
+    paths: buildPaths(toAnswer),
     webhooks: Object.fromEntries(EVENT_BODIES.map((event) => [event.type, { post: buildEvent(event) }])),
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "A personal access token." },
       },
-      schemas: { ...buildSchemas(NAMED_REQUESTS, "input"), ...buildSchemas(NAMED_ANSWERS, "output") },
+      schemas: { ...buildSchemas(NAMED_REQUESTS, "input"), ...named },
     },
   };
   return document;
 }
 
-function buildPaths(): Json {
+function buildPaths(toAnswer: ToSchema): Json {
   const paths: Record<string, Json> = {};
   for (const operation of OPERATIONS) {
     const { path, method } = operation;
-    paths[path] = { ...paths[path], [method]: buildOperation(operation) };
+    paths[path] = { ...paths[path], [method]: buildOperation(operation, toAnswer) };
   }
   return paths;
 }
@@ -102,7 +86,7 @@ function buildEvent({ type, about, schema, example }: (typeof EVENT_BODIES)[numb
     description: `Signed by the Standard Webhooks scheme. Tried ${HOW_OFTEN_TRIED} until it is answered with 2xx.`,
     security: [],
     parameters: SIGNATURE_HEADERS,
-    requestBody: { required: true, content: toContent(schema, "output", example) },
+    requestBody: { required: true, content: toContent(toSchema(schema, "output"), example) },
     responses: { "2XX": { description: "Delivered." }, 410: { description: "Send no more events here." } },
   };
 }
@@ -119,9 +103,9 @@ const SIGNATURE_HEADERS = [
   schema: { type: "string" },
 }));
 
-function buildOperation(operation: Operation): Json {
-  const { id, group, summary, description, scope, path, query, body, example, answers, keyed } = operation;
-  const parameters = [
+function buildOperation(operation: Operation, toAnswer: ToSchema): Json {
+  const { id, group, summary, description, scope, path, query, body, example, keyed, samples } = operation;
+  const parameters: Json[] = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
       in: "path",
@@ -130,7 +114,10 @@ function buildOperation(operation: Operation): Json {
     })),
     ...(query ? listParameters(query) : []),
     ...(keyed ? [KEY_PARAMETER] : []),
-  ];
+  ].map((parameter) => {
+    const sample = samples?.[String(parameter.name)];
+    return sample === undefined ? parameter : { ...parameter, example: sample };
+  });
   return {
     operationId: id,
     tags: [group],
@@ -138,8 +125,10 @@ function buildOperation(operation: Operation): Json {
     description: [description, `Scope: ${formatScope(scope)}.`].filter(Boolean).join("\n\n"),
     "x-scope": scope,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: toContent(body, "input", example) } } : {}),
-    responses: { ...buildAnswers(answers), ...buildFailures(listFailures(operation)) },
+    ...(body
+      ? { requestBody: { required: true, content: toContent(toSchema(body, "input"), example) } }
+      : {}),
+    responses: { ...buildAnswers(operation, toAnswer), ...buildFailures(listFailures(operation)) },
   };
 }
 
@@ -155,11 +144,11 @@ export function formatScope(scope: Operation["scope"]): string {
   return scope === "by-request" ? "`send:test` for a test, `send:live` for live mail" : `\`${scope}\``;
 }
 
-function buildAnswers(answers: Operation["answers"]): Json {
+function buildAnswers({ answers: given }: Operation, toAnswer: ToSchema): Json {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, example }]) => [
+    Object.entries(given).map(([status, { description, schema, example }]) => [
       status,
-      { description, content: toContent(schema, "output", example) },
+      { description, content: toContent(toAnswer(schema), example) },
     ]),
   );
 }
@@ -207,21 +196,39 @@ function listParameters(schema: z.ZodType): Json[] {
   }));
 }
 
-function toContent(schema: z.ZodType, io: "input" | "output", example: unknown): Json {
-  return {
-    "application/json": { schema: toSchema(schema, io), ...(example === undefined ? {} : { example }) },
-  };
+function toContent(schema: Json, example: unknown): Json {
+  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
 }
 
-/** A named schema by its name, any other in place. */
+type ToSchema = (schema: z.ZodType) => Json;
+
+/** A named request by its name, any other schema in place. */
 function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const named = Object.entries({ ...NAMED_REQUESTS, ...NAMED_ANSWERS }).find(([, one]) => one === schema);
+  const named = Object.entries(NAMED_REQUESTS).find(([, one]) => one === schema);
   if (named) return { $ref: `#/components/schemas/${named[0]}` };
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest;
 }
 
-function buildSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Json {
+/** All answers at once, so that a named object is a reference in every one of them. */
+function buildAnswerSchemas(): { named: Record<string, Json>; toAnswer: ToSchema } {
+  const all = OPERATIONS.flatMap(({ answers: given }) => Object.values(given).map(({ schema }) => schema));
+  const names = new Map<z.ZodType, string>(Object.entries(NAMED_ANSWERS).map(([id, schema]) => [schema, id]));
+  const inPlace = [...new Set(all)]
+    .filter((schema) => !names.has(schema))
+    .map((schema, at) => [`answer-${at}`, schema] as const);
+  const made = buildSchemas({ ...NAMED_ANSWERS, ...Object.fromEntries(inPlace) }, "output");
+  return {
+    named: Object.fromEntries(Object.keys(NAMED_ANSWERS).map((id) => [id, made[id] ?? {}])),
+    toAnswer(schema) {
+      const name = names.get(schema);
+      if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+      return made[inPlace.find(([, one]) => one === schema)?.[0] ?? ""] ?? {};
+    },
+  };
+}
+
+function buildSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const made = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}` }).schemas;

@@ -8,13 +8,10 @@ import { proxyRequest } from "~/proxy/send-request.schema.server";
 import { savedResponse } from "~/responses/save/save.schema.server";
 import { responseParameters } from "~/responses/search/filter.schema.server";
 import { deliveryList, deliveryQuery } from "~/webhooks/event.schema.server";
-import { EXAMPLES } from "./examples";
+import * as answers from "./answers.server";
+import { EXAMPLES, SAMPLE } from "./examples";
 import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES, SEND_FAILURES } from "./operation.server";
 import { PIECE_OPERATIONS } from "./piece-operations.server";
-
-const success = z.looseObject({ success: z.literal(true) });
-const list = z.looseObject({ success: z.literal(true), data: z.array(z.looseObject({})) });
-const bareList = z.array(z.looseObject({ id: z.string() }));
 
 const OTHERS: readonly Operation[] = [
   {
@@ -29,8 +26,11 @@ const OTHERS: readonly Operation[] = [
     body: proxyRequest,
     example: EXAMPLES.proxy,
     answers: {
-      200: { description: "What the provider answered.", schema: z.looseObject({}) },
-      202: { description: "Live mail whose outcome is not known yet.", schema: z.looseObject({}) },
+      200: {
+        description: "The provider's answer; a probe (`__probe__`) says whether there is a key.",
+        schema: z.union([answers.proxyResponse, answers.probeResponse]),
+      },
+      202: { description: "Live mail whose outcome is not known yet.", schema: answers.proxyResponse },
     },
     failures: SEND_FAILURES,
     keyed: true,
@@ -39,22 +39,28 @@ const OTHERS: readonly Operation[] = [
     id: "listMailItems",
     method: "get",
     path: "/api/mail/items",
+    samples: { userId: SAMPLE.userId },
     group: "Mail",
     summary: "List mail items of a user",
     scope: "read",
     query: itemQuery,
-    answers: { 200: { description: "Newest first; `X-Next-Cursor` leads on.", schema: bareList } },
+    answers: {
+      200: { description: "Newest first; `X-Next-Cursor` leads on.", schema: z.array(answers.mailItem) },
+    },
     failures: INPUT_FAILURES,
   },
   {
     id: "listMailRecipients",
     method: "get",
     path: "/api/mail/recipients",
+    samples: { userId: SAMPLE.userId },
     group: "Mail",
     summary: "List recipients of a user",
     scope: "read",
     query: listQuery,
-    answers: { 200: { description: "Newest first; `X-Next-Cursor` leads on.", schema: bareList } },
+    answers: {
+      200: { description: "Newest first; `X-Next-Cursor` leads on.", schema: z.array(answers.mailRecipient) },
+    },
     failures: INPUT_FAILURES,
   },
   {
@@ -67,8 +73,8 @@ const OTHERS: readonly Operation[] = [
     body: cancelOrder,
     example: EXAMPLES.cancel,
     answers: {
-      200: { description: "Cancelled and refunded.", schema: success },
-      202: { description: "Not confirmed yet.", schema: z.looseObject({ success: z.literal(false) }) },
+      200: { description: "Cancelled and refunded.", schema: answers.cancelled },
+      202: { description: "Not confirmed yet.", schema: answers.cancelPending },
     },
     failures: [...INPUT_FAILURES, ...PROVIDER_FAILURES, "in_progress"],
   },
@@ -81,7 +87,7 @@ const OTHERS: readonly Operation[] = [
     scope: "read",
     body: refreshBody,
     example: EXAMPLES.refresh,
-    answers: { 200: { description: "Their status now.", schema: success } },
+    answers: { 200: { description: "Their status now.", schema: answers.refreshed } },
     failures: [...INPUT_FAILURES, ...PROVIDER_FAILURES],
   },
   {
@@ -93,7 +99,7 @@ const OTHERS: readonly Operation[] = [
     scope: "send:live",
     body: deletion,
     example: EXAMPLES.deletion,
-    answers: { 200: { description: "Deleted.", schema: success } },
+    answers: { 200: { description: "Deleted.", schema: answers.recipientDeleted } },
     failures: [...INPUT_FAILURES, ...PROVIDER_FAILURES],
   },
   {
@@ -104,7 +110,7 @@ const OTHERS: readonly Operation[] = [
     summary: "List stored responses, newest first",
     scope: "read",
     query: responseParameters,
-    answers: { 200: { description: "A page of responses.", schema: list } },
+    answers: { 200: { description: "A page of responses.", schema: answers.responseList } },
     failures: INPUT_FAILURES,
   },
   {
@@ -116,7 +122,7 @@ const OTHERS: readonly Operation[] = [
     scope: "send:test",
     body: savedResponse,
     example: EXAMPLES.saved,
-    answers: { 200: { description: "Saved.", schema: success } },
+    answers: { 200: { description: "Saved.", schema: answers.oneResponse } },
     failures: [...INPUT_FAILURES, "key_reused"],
     keyed: true,
   },
@@ -124,6 +130,7 @@ const OTHERS: readonly Operation[] = [
     id: "getResponse",
     method: "get",
     path: "/api/responses/{id}",
+    samples: { id: SAMPLE.responseId },
     group: "Stored responses",
     summary: "Get one stored response",
     scope: "read",
@@ -131,7 +138,7 @@ const OTHERS: readonly Operation[] = [
       200: {
         description:
           "The response with its bodies. `response_base64` has the bytes of an answer that is not exactly `response_data`.",
-        schema: success,
+        schema: answers.oneResponse,
       },
     },
     failures: ["not_found"],
@@ -140,22 +147,24 @@ const OTHERS: readonly Operation[] = [
     id: "deleteResponse",
     method: "delete",
     path: "/api/responses/{id}",
+    samples: { id: SAMPLE.responseId },
     group: "Stored responses",
     summary: "Delete a stored response",
     scope: "send:test",
-    answers: { 200: { description: "Deleted.", schema: success } },
+    answers: { 200: { description: "Deleted.", schema: answers.responseDeleted } },
     failures: ["not_found"],
   },
   {
     id: "cancelResponse",
     method: "post",
     path: "/api/responses/{id}/cancel",
+    samples: { id: SAMPLE.livePieceId },
     group: "Stored responses",
     summary: "Cancel the piece of a stored response",
     scope: "send:live",
     answers: {
-      200: { description: "Cancelled and refunded.", schema: success },
-      202: { description: "Not confirmed yet.", schema: z.looseObject({ success: z.literal(false) }) },
+      200: { description: "Cancelled and refunded.", schema: answers.cancelled },
+      202: { description: "Not confirmed yet.", schema: answers.cancelPending },
     },
     failures: [...INPUT_FAILURES, ...PROVIDER_FAILURES, "in_progress"],
   },
@@ -166,7 +175,7 @@ const OTHERS: readonly Operation[] = [
     group: "Stored responses",
     summary: "Count stored responses",
     scope: "read",
-    answers: { 200: { description: "Totals.", schema: success } },
+    answers: { 200: { description: "Totals.", schema: answers.responseStats } },
     failures: [],
   },
   {
@@ -177,7 +186,7 @@ const OTHERS: readonly Operation[] = [
     summary: "List users with their credits",
     scope: "read",
     query: z.object({ user_id: z.string().optional() }),
-    answers: { 200: { description: "Users and credits.", schema: list } },
+    answers: { 200: { description: "Users and credits.", schema: answers.creditUserList } },
     failures: ["not_found"],
   },
   {
@@ -190,7 +199,7 @@ const OTHERS: readonly Operation[] = [
     scope: "credits",
     body: wireAdjustment,
     example: EXAMPLES.adjustment,
-    answers: { 200: { description: "Adjusted.", schema: success } },
+    answers: { 200: { description: "Adjusted.", schema: answers.adjusted } },
     failures: [...INPUT_FAILURES, "forbidden", "insufficient_credits", "key_reused"],
     keyed: true,
   },
@@ -202,7 +211,7 @@ const OTHERS: readonly Operation[] = [
     summary: "List the ledger, newest first",
     scope: "read",
     query: transactionParameters,
-    answers: { 200: { description: "A page of the ledger.", schema: list } },
+    answers: { 200: { description: "A page of the ledger.", schema: answers.transactionList } },
     failures: INPUT_FAILURES,
   },
   {
@@ -214,7 +223,7 @@ const OTHERS: readonly Operation[] = [
     scope: "credits",
     body: wireOrder,
     example: EXAMPLES.checkout,
-    answers: { 200: { description: "The address of the payment page.", schema: success } },
+    answers: { 200: { description: "The address of the payment page.", schema: answers.checkoutOpened } },
     failures: [...INPUT_FAILURES, "provider_unreachable"],
   },
   {
@@ -224,7 +233,7 @@ const OTHERS: readonly Operation[] = [
     group: "People",
     summary: "List users one can act for",
     scope: "read",
-    answers: { 200: { description: "The token's owner first.", schema: success } },
+    answers: { 200: { description: "The token's owner first.", schema: answers.userList } },
     failures: [],
   },
   {

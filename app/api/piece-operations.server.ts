@@ -1,4 +1,4 @@
-import { EXAMPLES } from "./examples";
+import { EXAMPLES, SAMPLE } from "./examples";
 import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES, SEND_FAILURES } from "./operation.server";
 import {
   cancelledPiece,
@@ -48,6 +48,7 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
     id: "getPiece",
     method: "get",
     path: "/api/pieces/{id}",
+    samples: { id: SAMPLE.pieceId },
     group: "Pieces",
     summary: "Get one piece",
     scope: "read",
@@ -58,6 +59,7 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
     id: "cancelPiece",
     method: "post",
     path: "/api/pieces/{id}/cancel",
+    samples: { id: SAMPLE.livePieceId },
     group: "Pieces",
     summary: "Cancel a piece and refund it",
     scope: "send:live",

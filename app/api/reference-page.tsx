@@ -2,77 +2,135 @@ import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
-import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
-import type { ReferenceCall, ReferenceEvent, ReferenceField, ReferenceView } from "./reference-view";
+import type {
+  ReferenceCall,
+  ReferenceChapter,
+  ReferenceEvent,
+  ReferenceField,
+  ReferenceView,
+} from "./reference-view";
 
-/** The API for programs, call by call. */
+const STACK = "grid grid-cols-[minmax(0,1fr)]";
+
+/** The API for programs: its rules, then call by call. */
 export function ReferencePage({ view }: { view: ReferenceView }) {
+  const { chapters, groups, events, objects, signedIn } = view;
+  const contents = [
+    { name: "Rules", entries: chapters.map(({ id, title }) => ({ id, name: title })) },
+    ...groups.map(({ name, calls }) => ({
+      name,
+      entries: calls.map(({ id, summary }) => ({ id, name: summary })),
+    })),
+    { name: "Events sent to you", entries: events.map(({ type }) => ({ id: `event-${type}`, name: type })) },
+    { name: "Objects", entries: objects.map(({ name }) => ({ id: name, name })) },
+  ];
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-4 py-6 lg:grid-cols-[220px_minmax(0,1fr)]">
       <nav aria-label="Calls" className="lg:sticky lg:top-4 lg:self-start">
         <h1 className="mb-2 text-title">API reference</h1>
-        {view.groups.map(({ name, calls }) => (
-          <details key={name} open={name === "Pieces"} className="mb-1">
+        {contents.map(({ name, entries }) => (
+          <details key={name} open={name === "Rules" || name === "Pieces"} className="mb-1">
             <summary className="py-0.5 font-semibold">{name}</summary>
             <ul className="mb-2 pl-3">
-              {calls.map(({ id, summary }) => (
-                <li key={id} className="py-0.5">
-                  <a href={`#${id}`} className="link">
-                    {summary}
+              {entries.map((entry) => (
+                <li key={entry.id} className="py-0.5">
+                  <a href={`#${entry.id}`} className="link">
+                    {entry.name}
                   </a>
                 </li>
               ))}
             </ul>
           </details>
         ))}
-        <a href="#webhooks" className="link block py-0.5">
-          Events sent to you
-        </a>
       </nav>
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8">
+      <div className={`${STACK} min-w-0 content-start gap-8`}>
         <header className="grid max-w-prose gap-2">
           <p>
             Create a token on your{" "}
             <Link to="/profile" className="link">
               Profile page
             </Link>{" "}
-            and send it as <code className="wire">Authorization: Bearer</code>. A client can be generated from{" "}
+            and put it into the variable <code className="wire">MAILROOM_TOKEN</code>: every command below can
+            then be pasted.{" "}
+            {signedIn
+              ? "The commands have your own IDs."
+              : "Log in to see the commands with your own IDs in them."}{" "}
+            A client can be generated from{" "}
             <a href="/api/openapi.json" className="link">
               /api/openapi.json
             </a>{" "}
-            (OpenAPI 3.1).
-          </p>
-          <p>
-            Every failure has the same shape: <code className="wire">success</code>,{" "}
-            <code className="wire">code</code>, <code className="wire">error</code> and{" "}
-            <code className="wire">request_id</code>.
+            (OpenAPI 3.1), from which this page is made, too.
           </p>
         </header>
-        {view.groups.map(({ name, calls }) => (
-          <section
-            key={name}
-            aria-labelledby={`group-${name}`}
-            className="grid grid-cols-[minmax(0,1fr)] gap-6"
-          >
-            <h2 id={`group-${name}`} className="border-line border-b pb-1">
-              {name}
-            </h2>
+        {chapters.map((chapter) => (
+          <Chapter key={chapter.id} chapter={chapter} />
+        ))}
+        {groups.map(({ name, calls }) => (
+          <Group key={name} name={name}>
             {calls.map((call) => (
               <Call key={call.id} call={call} />
             ))}
-          </section>
+          </Group>
         ))}
-        <WebhooksReference events={view.events} />
+        <Group name="Events sent to you">
+          {events.map((event) => (
+            <Event key={event.type} event={event} />
+          ))}
+        </Group>
+        <Group name="Objects">
+          {objects.map(({ name, fields }) => (
+            <article key={name} aria-labelledby={name} className={`${STACK} gap-1`}>
+              <h3 id={name} className="wire scroll-mt-4">
+                {name}
+              </h3>
+              <Fields label="Fields" about={name} rows={fields} />
+            </article>
+          ))}
+        </Group>
       </div>
     </div>
   );
 }
 
+function Group({ name, children }: { name: string; children: React.ReactNode }) {
+  const id = `group-${name.replaceAll(" ", "-")}`;
+  return (
+    <section aria-labelledby={id} className={`${STACK} gap-6`}>
+      <h2 id={id} className="border-line border-b pb-1">
+        {name}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Chapter({ chapter: { id, title, text, table, code = [] } }: { chapter: ReferenceChapter }) {
+  return (
+    <section aria-labelledby={id} className={`${STACK} gap-2`}>
+      <h2 id={id} className="scroll-mt-4 border-line border-b pb-1">
+        {title}
+      </h2>
+      {text.map((paragraph) => (
+        <p key={paragraph} className="max-w-prose">
+          <Marked text={paragraph} />
+        </p>
+      ))}
+      {table ? <TextTable label={title} head={table.head} rows={table.rows} /> : null}
+      {code.map(({ language, text: lines }) => (
+        <details key={language}>
+          <summary>{language}</summary>
+          <Code text={lines} copied={`${language} code`} />
+        </details>
+      ))}
+    </section>
+  );
+}
+
 function Call({ call }: { call: ReferenceCall }) {
-  const { id, method, path, summary, description, scope, parameters, fields, answers, failures, sample } =
+  const { id, method, path, summary, description, scope, parameters, bodies, answers, failures, sample } =
     call;
   return (
-    <article aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <article aria-labelledby={id} className={`${STACK} gap-2`}>
       <h3 id={id} className="scroll-mt-4">
         {summary}
       </h3>
@@ -90,61 +148,90 @@ function Call({ call }: { call: ReferenceCall }) {
       </p>
       <TryIt call={call} />
       {parameters.length > 0 ? <Fields label="Parameters" about={summary} rows={parameters} /> : null}
-      {fields.length > 0 ? <Fields label="Body" about={summary} rows={fields} /> : null}
+      {bodies.map(({ name, fields }) => (
+        <Fields key={name} label={name ? `Body of a ${name}` : "Body"} about={summary} rows={fields} />
+      ))}
+      {answers.map(({ status, about, type, fields }) => (
+        <details key={status}>
+          <summary>
+            Answer {status}{" "}
+            <span className="text-dim">
+              <Marked text={about} />
+            </span>
+          </summary>
+          <p className="my-1">
+            <Marked text={type} />
+          </p>
+          {fields.length > 0 ? <FieldTable label={`Answer ${status}: ${summary}`} rows={fields} /> : null}
+        </details>
+      ))}
       {sample ? (
         <details>
           <summary>Example answer</summary>
-          <pre className="wire scrolls mt-1 rounded-[6px] border border-line bg-surface p-3">{sample}</pre>
+          <Code text={sample} />
         </details>
       ) : null}
-      <details>
-        <summary>Answers and failures</summary>
-        <Table
-          label={`Answers: ${summary}`}
-          narrow
-          head={
-            <>
-              <Head>Status</Head>
-              <Head>Code</Head>
-              <Head>Meaning</Head>
-            </>
-          }
-        >
-          {[...answers.map((answer) => ({ ...answer, code: "" })), ...failures].map(
-            ({ status, code, about }) => (
-              <Row key={`${status} ${code}`}>
-                <Cell>{status}</Cell>
-                <Cell>
-                  <code className="wire">{code}</code>
-                </Cell>
-                <Cell>
-                  <Marked text={about} />
-                </Cell>
-              </Row>
-            ),
-          )}
-        </Table>
-      </details>
+      <p className="text-dim">
+        <a href="#errors" className="link">
+          Failures
+        </a>
+        : <Marked text={failures} />
+      </p>
     </article>
   );
 }
 
 /** The command to paste. A call of the proxy can also be built and sent on the Builder. */
-function TryIt({ call: { id, curl, summary } }: { call: ReferenceCall }) {
+function TryIt({ call: { id, curl, missing, summary } }: { call: ReferenceCall }) {
   const builder = id === "callProvider" || id === "createPiece";
   return (
     <details open={id === "createPiece"}>
       <summary>Try it</summary>
-      <pre className="wire scrolls mt-1 rounded-[6px] border border-line bg-surface p-3">{curl}</pre>
-      <p className="mt-1 flex flex-wrap items-center gap-3">
-        <CopyButton text={curl} label="Copy command" about={summary} />
+      <Code text={curl} copied={`command: ${summary}`}>
         {builder ? (
           <Link to="/?preset=postcards.create" className="link">
             Build it in the API Builder
           </Link>
         ) : null}
-      </p>
+      </Code>
+      {missing.length > 0 ? (
+        <p className="text-dim">
+          Put a value of your own in place of{" "}
+          <Marked text={missing.map((value) => `\`${value}\``).join(", ")} />.
+        </p>
+      ) : null}
     </details>
+  );
+}
+
+function Code({ text, copied, children }: { text: string; copied?: string; children?: React.ReactNode }) {
+  return (
+    <>
+      <pre className="wire scrolls mt-1 rounded-[6px] border border-line bg-surface p-3">{text}</pre>
+      {copied ? (
+        <p className="mt-1 flex flex-wrap items-center gap-3">
+          <CopyButton text={text} about={copied} />
+          {children}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Event({ event: { type, about, fields, sample } }: { event: ReferenceEvent }) {
+  const id = `event-${type}`;
+  return (
+    <article aria-labelledby={id} className={`${STACK} gap-1`}>
+      <h3 id={id} className="wire scroll-mt-4">
+        {type}
+      </h3>
+      <p>{about}</p>
+      <Fields label="Body" about={type} rows={fields} />
+      <details>
+        <summary>Example body</summary>
+        <Code text={sample} />
+      </details>
+    </article>
   );
 }
 
@@ -154,93 +241,58 @@ function Fields({ label, about, rows }: { label: string; about: string; rows: Re
       <summary>
         {label} <span className="text-dim">{rows.length}</span>
       </summary>
-      <Table
-        label={`${label}: ${about}`}
-        narrow
-        head={
-          <>
-            <Head>Name</Head>
-            <Head>Type</Head>
-            <Head>Meaning</Head>
-          </>
-        }
-      >
-        {rows.map(({ name, type, required, about: meaning }) => (
-          <Row key={name}>
-            <Cell wraps="name">
-              <code className="wire">{name}</code>
-              {required ? <span className="block text-dim text-small">required</span> : null}
-            </Cell>
-            <Cell>
-              <span className="text-dim">{type}</span>
-            </Cell>
-            <Cell>
-              <Marked text={meaning} />
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+      <FieldTable label={`${label}: ${about}`} rows={rows} />
     </details>
   );
 }
 
-/** A sentence whose words between backticks are code. */
+function FieldTable({ label, rows }: { label: string; rows: ReferenceField[] }) {
+  return (
+    <TextTable
+      label={label}
+      head={["Name", "Type", "Meaning"]}
+      rows={rows.map(({ name, type, required, about }) => [
+        `\`${name}\`${required ? " required" : ""}`,
+        type,
+        about,
+      ])}
+    />
+  );
+}
+
+function TextTable({ label, head, rows }: { label: string; head: string[]; rows: string[][] }) {
+  return (
+    <Table label={label} narrow head={head.map((name) => <Head key={name}>{name}</Head>)}>
+      {rows.map((cells) => (
+        <Row key={cells.join("\n")}>
+          {cells.map((cell, at) => (
+            <Cell key={head[at]} wraps={at === 0 ? "name" : "text"}>
+              <Marked text={cell} />
+            </Cell>
+          ))}
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+/** A sentence whose words between backticks are code; the name of an object leads to it. */
 function Marked({ text }: { text: string }) {
-  return text.split("`").map((part, at) =>
-    at % 2 === 1 ? (
+  return text.split("`").map((part, at) => {
+    const code = (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence do not move
       <code key={at} className="wire">
         {part}
       </code>
+    );
+    if (at % 2 === 0) return part;
+    return /^[A-Z][A-Za-z]+$/.test(part) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <a key={at} href={`#${part}`} className="link">
+        {code}
+      </a>
     ) : (
-      part
-    ),
-  );
-}
-
-/** The posts to a webhook receiver, and how it verifies them. */
-function WebhooksReference({ events }: { events: ReferenceEvent[] }) {
-  return (
-    <section aria-labelledby="webhooks" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="webhooks" className="scroll-mt-4 border-line border-b pb-1">
-        Events sent to you
-      </h2>
-      <div className="grid max-w-prose gap-2">
-        <p>
-          Add an endpoint under{" "}
-          <Link to="/webhooks" className="link">
-            Webhooks
-          </Link>
-          . Requests are signed by the{" "}
-          <a href="https://www.standardwebhooks.com" className="link" rel="noreferrer">
-            Standard Webhooks
-          </a>{" "}
-          scheme: verify <code className="wire">webhook-id</code>,{" "}
-          <code className="wire">webhook-timestamp</code> and <code className="wire">webhook-signature</code>{" "}
-          with one of its libraries and your secret.
-        </p>
-        <p>
-          Answer with 2xx within 15 seconds. Anything else is tried again, {HOW_OFTEN_TRIED}. An event may
-          arrive twice or out of order: <code className="wire">webhook-id</code> stays the same, and{" "}
-          <code className="wire">timestamp</code> says when it happened. Answer 410 to get no more.
-        </p>
-      </div>
-      {events.map(({ type, about, sample }) => (
-        <article
-          key={type}
-          aria-labelledby={`event-${type}`}
-          className="grid grid-cols-[minmax(0,1fr)] gap-1"
-        >
-          <h3 id={`event-${type}`} className="wire">
-            {type}
-          </h3>
-          <p>{about}</p>
-          <details>
-            <summary>Example body</summary>
-            <pre className="wire scrolls mt-1 rounded-[6px] border border-line bg-surface p-3">{sample}</pre>
-          </details>
-        </article>
-      ))}
-    </section>
-  );
+      code
+    );
+  });
 }

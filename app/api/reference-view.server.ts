@@ -1,64 +1,138 @@
+import { quote } from "shlex";
+import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
-import { buildOpenApi, FAILURE_WORDS, formatScope } from "./openapi.server";
+import { listChapters } from "./chapters.server";
+import { SAMPLE } from "./examples";
+import { listPieces } from "./load-pieces.server";
+import { buildOpenApi, formatScope } from "./openapi.server";
 import { listFailures, type Operation } from "./operation.server";
 import { OPERATIONS } from "./operations.server";
-import type { ReferenceCall, ReferenceField, ReferenceView } from "./reference-view";
+import type { ReferenceCall, ReferenceField, ReferenceObject, ReferenceView } from "./reference-view";
 
 type Schema = {
   $ref?: string;
-  type?: string | string[];
+  title?: string;
+  type?: string;
   format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
   const?: unknown;
   enum?: unknown[];
   description?: string;
   properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];
   default?: unknown;
 };
+type Content = { content: { "application/json": { schema: Schema } } };
 type Described = {
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: Content;
+  responses: Record<string, Content>;
+};
+type Document = {
+  paths: Record<string, Record<string, Described>>;
+  webhooks: Record<string, { post: { requestBody: Content } }>;
+  components: { schemas: Record<string, Schema> };
 };
 
-const DEEPEST = 2;
+/** Values of the reader in place of those of the examples. */
+type OwnValues = ReadonlyMap<string, string>;
 
-/** The page of the API: the same rows and schemas as the document. */
-export function buildReference(): ReferenceView {
-  const { paths, components } = buildOpenApi() as {
-    paths: Record<string, Record<string, Described>>;
-    components: { schemas: Record<string, Schema> };
-  };
-  const resolve = (schema: Schema): Schema =>
-    schema.$ref ? (components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
+const MOST_KEY_CHARS = 8;
+
+/** The page of the API, made of the document. A reader who is signed in gets commands with values of their own. */
+export async function buildReference(viewer: Viewer | null): Promise<ReferenceView> {
+  const { paths, webhooks, components } = buildOpenApi() as Document;
+  const own = await loadOwnValues(viewer);
   const groups = [...new Set(OPERATIONS.map(({ group }) => group))];
   return {
-    origin: env().appOrigin,
+    signedIn: viewer !== null,
+    chapters: listChapters(),
     groups: groups.map((name) => ({
       name,
       calls: OPERATIONS.filter(({ group }) => group === name).map((operation) =>
-        toReferenceCall(operation, paths[operation.path]?.[operation.method] ?? {}, resolve),
+        toReferenceCall(
+          operation,
+          paths[operation.path]?.[operation.method] ?? { responses: {} },
+          components.schemas,
+          own,
+        ),
       ),
     })),
     events: EVENT_BODIES.map(({ type, about, example }) => ({
       type,
       about,
+      fields: listFields(webhooks[type]?.post.requestBody.content["application/json"].schema ?? {}),
       sample: JSON.stringify(example, null, 2),
     })),
+    objects: Object.entries(components.schemas)
+      .filter(([, schema]) => schema.properties)
+      .map(([name, schema]) => ({ name, fields: listFields(schema) })),
   };
+}
+
+/** What the reader has cannot be known without a database: the examples stay then. */
+async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
+  const own = new Map<string, string>([[SAMPLE.origin, env().appOrigin]]);
+  if (viewer === null) return own;
+  own.set(SAMPLE.userId, viewer.id);
+  const pieces = {
+    userId: viewer.id,
+    mode: null,
+    type: null,
+    limit: 100,
+    cursor: null,
+    idempotencyKey: null,
+  };
+  const loaded = await withDatabase((db) =>
+    Promise.all([
+      db.mailRecipient.findFirst({
+        where: { userId: viewer.id, deletedAt: null, recipientId: { not: null } },
+        orderBy: { createdAt: "desc" },
+      }),
+      db.storedResponse.findFirst({
+        where: { userId: viewer.id, deletedAt: null },
+        orderBy: { createdAt: "desc" },
+      }),
+    ]),
+  );
+  const listed = await listPieces(pieces, viewer);
+  const [recipient, response] = loaded.ok ? loaded.value : [];
+  const [newest] = listed.ok ? listed.value.rows : [];
+  const live = listed.ok ? listed.value.rows.find(({ state }) => state === "accepted") : undefined;
+  const found = {
+    pieceId: newest?.id,
+    livePieceId: live?.id,
+    providerId: live?.provider_id,
+    recipientId: recipient?.recipientId,
+    responseId: response?.id,
+  };
+  for (const [name, value] of Object.entries(found)) {
+    if (value) own.set(SAMPLE[name as keyof typeof found], value);
+  }
+  return own;
 }
 
 function toReferenceCall(
   operation: Operation,
-  { parameters = [], requestBody }: Described,
-  resolve: (schema: Schema) => Schema,
+  { parameters = [], requestBody, responses }: Described,
+  objects: Record<string, Schema>,
+  own: OwnValues,
 ): ReferenceCall {
   const { id, method, path, summary, description, scope, answers } = operation;
-  const body = requestBody?.content["application/json"]?.schema;
+  const curl = formatCurl(operation, own);
   return {
     id,
     method: method.toUpperCase(),
@@ -68,81 +142,116 @@ function toReferenceCall(
     scope: formatScope(scope),
     parameters: parameters.map(({ name, in: place, required, description: about, schema }) => ({
       name,
-      type: `${place === "query" ? "" : `${place}, `}${formatType(schema, resolve)}`,
+      type: `${place === "query" ? "" : `${place}, `}${formatType(schema)}`,
       required: required === true,
       about: about ?? "",
     })),
-    fields: body ? listFields(body, resolve) : [],
-    curl: formatCurl(operation),
-    answers: Object.entries(answers).map(([status, answer]) => ({ status, about: answer.description })),
+    bodies: requestBody ? listBodies(requestBody.content["application/json"].schema, objects) : [],
+    curl,
+    missing: Object.values(SAMPLE).filter((sample) => curl.includes(sample) && own.get(sample) === undefined),
+    answers: Object.entries(answers).map(([status, answer]) => {
+      const schema = responses[status]?.content["application/json"].schema ?? {};
+      return { status, about: answer.description, type: formatType(schema), fields: listFields(schema) };
+    }),
     failures: listFailures(operation)
-      .map((code) => ({ status: statusOf({ code, message: "" }), code, about: FAILURE_WORDS[code] }))
-      .sort((a, b) => a.status - b.status),
+      .map((code) => `${statusOf({ code, message: "" })} \`${code}\``)
+      .sort()
+      .join(", "),
     sample: formatSample(operation),
   };
 }
 
-/** The fields of a body, those of objects in it behind a dot. Of alternatives, all fields that any of them has. */
-function listFields(
-  schema: Schema,
-  resolve: (schema: Schema) => Schema,
-  prefix = "",
-  depth = 0,
-): ReferenceField[] {
-  const own = resolve(schema);
-  const variants = own.oneOf ?? own.anyOf;
+/** The alternatives of a body apart: a letter and a postcard. */
+function listBodies(schema: Schema, objects: Record<string, Schema>): ReferenceObject[] {
+  const body = schema.$ref ? (objects[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
+  return (body.oneOf ?? [body]).map((variant) => ({
+    name: String(variant.properties?.type?.const ?? ""),
+    fields: listFields(variant),
+  }));
+}
+
+/** The fields of an object, those of objects in it behind a dot. Named objects have a table of their own. */
+function listFields(schema: Schema, prefix = ""): ReferenceField[] {
+  const variants = schema.oneOf ?? schema.anyOf;
   if (variants) {
-    const all = variants.flatMap((variant) => listFields(variant, resolve, prefix, depth));
-    return mergeFields(all, variants.length);
+    return variants.flatMap((variant) =>
+      listFields(variant, prefix).map((field) => ({
+        ...field,
+        about: [variant.title && `${variant.title}.`, field.about].filter(Boolean).join(" "),
+      })),
+    );
   }
-  return Object.entries(own.properties ?? {}).flatMap(([name, field]) => {
-    const row: ReferenceField = {
+  if (schema.items) return listFields(schema.items, `${prefix.replace(/\.$/, "")}[].`);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    {
       name: prefix + name,
-      type: formatType(field, resolve),
-      required: own.required?.includes(name) === true,
-      about: resolve(field).description ?? "",
-    };
-    return depth < DEEPEST ? [row, ...listFields(field, resolve, `${prefix}${name}.`, depth + 1)] : [row];
-  });
+      type: formatType(field),
+      required: schema.required?.includes(name) === true,
+      about: field.description ?? "",
+    },
+    ...listFields(field, `${prefix}${name}.`),
+  ]);
 }
 
-/** A field that only some alternatives need is not required. */
-function mergeFields(fields: ReferenceField[], variants: number): ReferenceField[] {
-  const byName = new Map<string, ReferenceField[]>();
-  for (const field of fields) byName.set(field.name, [...(byName.get(field.name) ?? []), field]);
-  return [...byName.values()].flatMap((same) => {
-    const [first] = same;
-    if (!first) return [];
-    const types = [...new Set(same.map(({ type }) => type))].join(" or ");
-    return [
-      { ...first, type: types, required: same.length === variants && same.every(({ required }) => required) },
-    ];
-  });
+/** A type with all that the schema says of its values: "string or null, 1 to 200 characters". */
+function formatType(schema: Schema): string {
+  if (schema.$ref) return `\`${schema.$ref.split("/").at(-1)}\``;
+  const variants = schema.oneOf ?? schema.anyOf;
+  const rules = [
+    schema.format,
+    schema.pattern && `\`${schema.pattern}\``,
+    formatRange(schema.minLength, schema.maxLength, " characters"),
+    formatRange(schema.minItems, schema.maxItems, " items"),
+    formatRange(schema.minimum, schema.maximum, ""),
+    schema.default !== undefined && `default \`${JSON.stringify(schema.default)}\``,
+  ];
+  return [variants ? joinTypes(variants) : nameType(schema), ...rules].filter(Boolean).join(", ");
 }
 
-function formatType(schema: Schema, resolve: (schema: Schema) => Schema): string {
-  const own = resolve(schema);
-  if (own.const !== undefined) return JSON.stringify(own.const);
-  if (own.enum) return own.enum.map((value) => JSON.stringify(value)).join(" or ");
-  const variants = own.oneOf ?? own.anyOf;
-  if (variants) return [...new Set(variants.map((variant) => formatType(variant, resolve)))].join(" or ");
-  if (own.type === "array") return `list of ${own.items ? formatType(own.items, resolve) : "anything"}`;
-  const type = [own.type ?? "anything"]
-    .flat()
-    .filter((name) => name !== "null")
-    .join(" or ");
-  return own.format ? `${type}, ${own.format}` : type;
+function nameType({ const: only, enum: values, type, items, additionalProperties }: Schema): string {
+  if (only !== undefined) return `\`${JSON.stringify(only)}\``;
+  if (values) return values.map((value) => `\`${JSON.stringify(value)}\``).join(" or ");
+  if (type === "array") return `list of ${items ? formatType(items) : "anything"}`;
+  const inner = typeof additionalProperties === "object" && type === "object" ? additionalProperties : null;
+  return `${type ?? "anything"}${inner && Object.keys(inner).length > 0 ? ` of ${formatType(inner)}` : ""}`;
+}
+
+function joinTypes(variants: Schema[]): string {
+  return [...new Set(variants.map(formatType))].join(" or ");
+}
+
+function formatRange(low: number | undefined, high: number | undefined, unit: string): string | null {
+  const least = low === undefined || low <= Number.MIN_SAFE_INTEGER ? undefined : low;
+  const most = high === undefined || high >= Number.MAX_SAFE_INTEGER ? undefined : high;
+  if (least === undefined) return most === undefined ? null : `up to ${most}${unit}`;
+  return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`;
 }
 
 /** A command that can be pasted, with the token in a variable. */
-function formatCurl({ method, path, example, body, keyed }: Operation): string {
-  const lines = [
-    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${env().appOrigin}${path}"`,
+function formatCurl(
+  { id, method, path, samples = {}, example, body, keyed }: Operation,
+  own: OwnValues,
+): string {
+  const toOwn = (text: string) =>
+    own.get(text) ?? text.replace(SAMPLE.origin, own.get(SAMPLE.origin) ?? SAMPLE.origin);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(toOwn(samples[name] ?? "")),
+  );
+  const query = new URLSearchParams(
+    Object.entries(samples).flatMap(([name, value]) =>
+      path.includes(`{${name}}`) ? [] : [[name, toOwn(value)]],
+    ),
+  );
+  const address = `${env().appOrigin}${filled}${query.size > 0 ? `?${query}` : ""}`;
+  const json = JSON.stringify(example, (_, value) => (typeof value === "string" ? toOwn(value) : value), 2);
+  // A key of its own for each page, so that two readings of the page are two requests.
+  const key = `try-${id}-${crypto.randomUUID().slice(0, MOST_KEY_CHARS)}`;
+  return [
+    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${quote(address)}`,
     '-H "Authorization: Bearer $MAILROOM_TOKEN"',
-    ...(keyed ? ['-H "Idempotency-Key: your-own-key-0001"'] : []),
-    ...(body ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(example, null, 2)}'`] : []),
-  ];
-  return lines.join(" \\\n  ");
+    ...(keyed ? [`-H "Idempotency-Key: ${key}"`] : []),
+    ...(body ? ['-H "Content-Type: application/json"', `-d ${quote(json)}`] : []),
+  ].join(" \\\n  ");
 }
 
 function formatSample({ answers }: Operation): string | null {

@@ -1,16 +1,34 @@
-/** The description of the API as its page shows it. */
+/** The description of the API as its page shows it. Words between backticks are code. */
 export interface ReferenceView {
-  origin: string;
+  signedIn: boolean;
+  chapters: ReferenceChapter[];
   groups: { name: string; calls: ReferenceCall[] }[];
   events: ReferenceEvent[];
+  /** Objects that several answers have, by name. */
+  objects: ReferenceObject[];
+}
+
+export interface ReferenceChapter {
+  id: string;
+  title: string;
+  text: string[];
+  table?: { head: string[]; rows: string[][] };
+  code?: { language: string; text: string }[];
 }
 
 /** An event that Mailroom posts to webhook receivers. */
 export interface ReferenceEvent {
   type: string;
   about: string;
+  fields: ReferenceField[];
   /** A body as JSON. */
   sample: string;
+}
+
+/** The fields of a body, or of one of its alternatives. */
+export interface ReferenceObject {
+  name: string;
+  fields: ReferenceField[];
 }
 
 export interface ReferenceCall {
@@ -21,11 +39,14 @@ export interface ReferenceCall {
   description: string | null;
   scope: string;
   parameters: ReferenceField[];
-  /** Fields of its body. */
-  fields: ReferenceField[];
+  /** Alternatives of its body. */
+  bodies: ReferenceObject[];
   curl: string;
-  answers: { status: string; about: string }[];
-  failures: { status: number; code: string; about: string }[];
+  /** Values in the command that the reader has to replace. */
+  missing: string[];
+  answers: { status: string; about: string; type: string; fields: ReferenceField[] }[];
+  /** "400 `bad_input`, 401 `signed_out`" */
+  failures: string;
   /** An answer as JSON; null where none is shown. */
   sample: string | null;
 }

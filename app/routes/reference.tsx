@@ -1,13 +1,14 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ReferencePage } from "~/api/reference-page";
 import { buildReference } from "~/api/reference-view.server";
+import { findViewer } from "~/people/viewer.server";
 
 export const meta: MetaFunction = () => [{ title: "API reference · Mailroom" }];
 
-/** It tells nothing that is not in this code, so anyone may read it. */
-export function loader() {
-  return buildReference();
+/** Anyone may read it; whoever is signed in gets their own IDs in the commands. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return buildReference(await findViewer(request));
 }
 
 export default function Reference() {

@@ -1,15 +1,23 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { JSDOM } from "jsdom";
 import createClient, { type Middleware } from "openapi-fetch";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import { OPERATIONS } from "~/api/operations.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
+import { type StripeEmulator, startStripe } from "../../emulators/stripe";
 import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
 import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
 import { newToken } from "../../support/console/new-token";
+import { SECRET_KEY, WEBHOOK_SECRET } from "../../support/console/payment-console";
 import { findRouteAddresses } from "../../support/console/route-addresses";
 import { makeSessionCookie } from "../../support/console/session-cookie";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -24,17 +32,27 @@ const LETTER = {
 } as const;
 
 let provider: MailProvider;
+let stripe: StripeEmulator;
 let postgres: Postgres;
 let app: ConsoleProcess;
 let description: Record<string, unknown>;
 let client: ReturnType<typeof createClient<paths>>;
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const wrong: string[] = [];
 
 beforeAll(async () => {
   postgres = await startPostgres();
   provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
+  stripe = await startStripe({
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    webhookUrl: "http://localhost:9",
+  });
   app = await startConsole(
     {
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_BASE: stripe.origin,
       DATABASE_URL: await postgres.createDatabase(),
       STANNP_API_KEY: MAIL_KEY,
       STANNP_BASE_URLS: `US=${provider.baseUrl}`,
@@ -42,6 +60,7 @@ beforeAll(async () => {
     await buildConsole(),
   );
   description = await (await fetch(`${app.origin}/api/openapi.json`)).json();
+  ajv.addSchema(description, "api");
   client = await connect("crm", ["read", "send:test", "send:live"]);
   await fetch(`${app.origin}/api/credits`, {
     method: "POST",
@@ -53,20 +72,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await provider.close();
+  await stripe.close();
   await postgres.close();
   expect(app.output.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
+function findCheck(method: string, path: string, status: number) {
+  const toPointer = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
+  const place = ["paths", path, method.toLowerCase(), "responses", String(status)];
+  return ajv.getSchema(
+    `api#/${[...place, "content", "application/json", "schema"].map(toPointer).join("/")}`,
+  );
+}
+
 /** Every answer must be one that the description has. */
 function checkAnswers(): Middleware {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema(description, "api");
-  const toPointer = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
   return {
     async onResponse({ request, response, schemaPath }) {
-      const place = ["paths", schemaPath, request.method.toLowerCase(), "responses", String(response.status)];
-      const pointer = [...place, "content", "application/json", "schema"].map(toPointer).join("/");
-      const check = ajv.getSchema(`api#/${pointer}`);
+      const check = findCheck(request.method, schemaPath, response.status);
       if (!check) wrong.push(`${request.method} ${schemaPath} does not have ${response.status}`);
       else if (!check(await response.clone().json()))
         wrong.push(`${schemaPath}: ${ajv.errorsText(check.errors)}`);
@@ -192,3 +215,34 @@ test("what the provider refuses is an error, and so it stays with its key", asyn
   expect(again.error).toMatchObject({ code: "provider_refused", replayed: true });
   expect(wrong).toEqual([]);
 });
+
+test("every command of the reference runs as it is pasted, and its answer is as described", async () => {
+  const live = { ...LETTER, mode: "live" } as const;
+  await client.POST("/api/pieces", {
+    body: live,
+    params: { header: { "Idempotency-Key": "to-be-cancelled" } },
+  });
+  await client.POST("/api/stannp", { body: { path: "recipients/new", method: "POST", body: RECIPIENT } });
+  const reply = await fetch(`${app.origin}/reference`, {
+    headers: { Cookie: await makeSessionCookie("ada") },
+  });
+  const { document } = new JSDOM(await reply.text()).window;
+  const home = await mkdtemp(join(tmpdir(), "pasted-"));
+  await writeFile(join(home, ".curlrc"), 'silent\nwrite-out = "\\n%{http_code}"\n');
+  const scopes = ["read", "send:test", "send:live", "credits"] as const;
+  const token = await newToken(app.origin, "ada", { name: "pasted", scopes: [...scopes] });
+  const results: string[] = [];
+  for (const { id, method, path } of OPERATIONS) {
+    const command = document.querySelector(`article[aria-labelledby="${id}"] pre`)?.textContent ?? "";
+    const { stdout } = await promisify(execFile)("sh", ["-c", command], {
+      env: { ...process.env, HOME: home, MAILROOM_TOKEN: token },
+    });
+    const [body = "", status = ""] = stdout.split(/\n(?=\d+$)/);
+    const check = findCheck(method, path, Number(status));
+    results.push(
+      `${id} ${status} ${check?.(JSON.parse(body)) || `${ajv.errorsText(check?.errors)} ${body}`}`,
+    );
+  }
+  const expected = OPERATIONS.map(({ id }) => `${id} ${id === "createPiece" ? 201 : 200} true`);
+  expect(results).toEqual(expected);
+}, 60_000);
