@@ -22,23 +22,27 @@ const common = {
     .describe("Values for {placeholders} in texts and templates."),
 };
 
-const person = z.strictObject({
-  title: line.optional(),
-  firstname: line.optional(),
-  lastname: line.optional(),
-  company: line.optional(),
-  address1: line,
-  address2: line.optional(),
-  city: line.optional(),
-  state: line.optional(),
-  postcode: line.optional(),
-  country: z.string().regex(/^[A-Za-z]{2}$/, "must be a country of two letters"),
-  email: line.optional(),
-  phone: line.optional(),
-});
-const savedPerson = z.strictObject({
-  id: z.union([z.string(), z.number()]).transform(String).describe("A recipient saved at the provider."),
-});
+const person = z
+  .strictObject({
+    title: line.optional(),
+    firstname: line.optional(),
+    lastname: line.optional(),
+    company: line.optional(),
+    address1: line,
+    address2: line.optional(),
+    city: line.optional(),
+    state: line.optional(),
+    postcode: line.optional(),
+    country: z.string().regex(/^[A-Za-z]{2}$/, "must be a country of two letters"),
+    email: line.optional(),
+    phone: line.optional(),
+  })
+  .meta({ title: "New address" });
+const savedPerson = z
+  .strictObject({
+    id: z.union([z.string(), z.number()]).transform(String).describe("A recipient saved at the provider."),
+  })
+  .meta({ title: "Saved recipient" });
 
 const postcard = z.strictObject({
   size: z.enum(POSTCARD_SIZES),
@@ -85,8 +89,8 @@ const order = {
 };
 
 export const newPiece = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("postcard"), content: postcard, ...order }),
-  z.strictObject({ type: z.literal("letter"), content: letter, ...order }),
+  z.strictObject({ type: z.literal("postcard"), ...order, content: postcard }),
+  z.strictObject({ type: z.literal("letter"), ...order, content: letter }),
 ]);
 
 export type NewPiece = z.infer<typeof newPiece>;

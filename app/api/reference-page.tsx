@@ -250,6 +250,7 @@ function FieldTable({ label, rows }: { label: string; rows: ReferenceField[] }) 
   return (
     <TextTable
       label={label}
+      names
       head={["Name", "Type", "Meaning"]}
       rows={rows.map(({ name, type, required, about }) => [
         `\`${name}\`${required ? " required" : ""}`,
@@ -260,13 +261,24 @@ function FieldTable({ label, rows }: { label: string; rows: ReferenceField[] }) 
   );
 }
 
-function TextTable({ label, head, rows }: { label: string; head: string[]; rows: string[][] }) {
+function TextTable({
+  label,
+  head,
+  rows,
+  names,
+}: {
+  label: string;
+  head: string[];
+  rows: string[][];
+  /** True when the first column has long names, which break anywhere. */
+  names?: boolean;
+}) {
   return (
     <Table label={label} narrow head={head.map((name) => <Head key={name}>{name}</Head>)}>
       {rows.map((cells) => (
         <Row key={cells.join("\n")}>
           {cells.map((cell, at) => (
-            <Cell key={head[at]} wraps={at === 0 ? "name" : "text"}>
+            <Cell key={head[at]} {...(at > 0 ? { wraps: "text" } : names ? { wraps: "name" } : {})}>
               <Marked text={cell} />
             </Cell>
           ))}

@@ -15,7 +15,7 @@ import type { ReferenceCall, ReferenceField, ReferenceObject, ReferenceView } fr
 type Schema = {
   $ref?: string;
   title?: string;
-  type?: string;
+  type?: string | string[];
   format?: string;
   pattern?: string;
   minLength?: number;
@@ -213,7 +213,7 @@ function nameType({ const: only, enum: values, type, items, additionalProperties
   if (values) return values.map((value) => `\`${JSON.stringify(value)}\``).join(" or ");
   if (type === "array") return `list of ${items ? formatType(items) : "anything"}`;
   const inner = typeof additionalProperties === "object" && type === "object" ? additionalProperties : null;
-  return `${type ?? "anything"}${inner && Object.keys(inner).length > 0 ? ` of ${formatType(inner)}` : ""}`;
+  return `${[type ?? "anything"].flat().join(" or ")}${inner && Object.keys(inner).length > 0 ? ` of ${formatType(inner)}` : ""}`;
 }
 
 function joinTypes(variants: Schema[]): string {
