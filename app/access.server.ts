@@ -106,6 +106,7 @@ export const ACCESS = {
     POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON },
   }),
   "routes/api.pieces.$id": json({ GET: { ...own, ...reads } }),
+  "routes/api.pieces.$id.pdf": json({ GET: { ...file, ...reads } }),
   "routes/api.pieces.$id.cancel": json({ POST: { ...own, ...change, ...send } }),
   "routes/api.responses": json({
     GET: { ...search, ...reads },

@@ -15,9 +15,10 @@ import { closeDatabase, pingDatabase } from "./platform/database/database.server
 import { EnvironmentError, env } from "./platform/env.server";
 import { shortenAddress } from "./platform/http/caller.server";
 import { trackBackpressure } from "./platform/http/file-stream.server";
-import { createGate, guardRoutes } from "./platform/http/gate.server";
+import { createGate, guardRoutes, sendReply } from "./platform/http/gate.server";
 import { NOTHING_HERE } from "./platform/http/messages";
 import { watchLoad } from "./platform/http/overload.server";
+import { replyFailure, replyPlainFailure } from "./platform/http/replies.server";
 import { buildBaseHeaders } from "./platform/http/security-headers.server";
 import { serveBuildFiles, servePublicFiles } from "./platform/http/serving/build-files.server";
 import { createPageHandlers } from "./platform/http/serving/page-handlers.server";
@@ -119,7 +120,9 @@ const refuseUnreadable: RequestHandler = (request, response, next) => {
   const hosts = [request.get("host") ?? "", request.get("x-forwarded-host") ?? ""];
   const readable = hosts.every((host) => host === "" || (HOST.test(host) && URL.canParse(`http://${host}`)));
   if (!readable || !isDecodable(request.originalUrl)) {
-    response.status(400).type("text/plain").send("Bad request: the address cannot be read.\n");
+    const failure = { code: "bad_input", message: "Bad request: the address cannot be read." } as const;
+    const isApi = request.path.startsWith("/api/");
+    void sendReply(response, isApi ? replyFailure(failure) : replyPlainFailure(failure));
     return;
   }
   next();
@@ -147,8 +150,9 @@ const replyToError: ErrorRequestHandler = (error: unknown, request, response, ne
     next(error);
     return;
   }
+  const code = status >= 500 ? "internal_error" : status === 404 ? "not_found" : "bad_input";
   const message = status >= 500 ? "Something went wrong on our side. Try again." : NOTHING_HERE;
-  response.status(status).json({ success: false, error: message });
+  void sendReply(response, replyFailure({ code, message }));
 };
 
 function findStatus(error: unknown): number {

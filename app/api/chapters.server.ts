@@ -22,6 +22,7 @@ const RETRIES: Partial<Record<FailureCode, string>> = {
   provider_unreachable: "later, with the same key",
   provider_timeout: "later, with the same key",
   database_unavailable: "later, with the same key",
+  internal_error: "later, with the same key",
 };
 
 const JAVASCRIPT = `import { createHmac, timingSafeEqual } from "node:crypto";

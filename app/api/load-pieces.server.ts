@@ -1,6 +1,7 @@
 import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { MailType } from "~/pieces/mail-type";
+import { loadPiecePdf } from "~/pieces/piece-pdf.server";
 import { isOpen, type PieceState } from "~/pieces/states";
 import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
@@ -8,6 +9,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
+import { loadTestedPdf } from "~/proxy/tested/tested-pdf.server";
 import { Prisma } from "../../prisma/client/client";
 import { NO_SUCH_PIECE } from "./messages";
 import type { WirePiece } from "./piece.schema.server";
@@ -17,6 +19,8 @@ export interface PieceFilter {
   userId: string;
   mode: "test" | "live" | null;
   type: MailType | null;
+  reference: string | null;
+  tag: string | null;
   limit: number;
   cursor: PageCursor | null;
   /** Finds the live piece that the viewer sent with this key, or last from the test with this ID. */
@@ -37,6 +41,10 @@ interface Row {
   recipient: string | null;
   cost: number;
   charged: number;
+  reference: string | null;
+  tags: string[];
+  testedPieceId: string | null;
+  hasPdf: boolean;
   note: string | null;
   createdAt: Date;
   settledAt: Date | null;
@@ -44,25 +52,49 @@ interface Row {
 
 const TYPES: readonly MailType[] = ["postcard", "letter"];
 
+/** The filter of a page without one. */
+export const EVERY_PIECE = {
+  mode: null,
+  type: null,
+  reference: null,
+  tag: null,
+  cursor: null,
+  idempotencyKey: null,
+} as const satisfies Partial<PieceFilter>;
+
 const LIVE = Prisma.sql`
   SELECT s.id, false AS test, s.mail_type AS type, s.state, i.status, i.status_at AS "statusAt",
     s.provider_id AS "providerId", s.user_id AS "userId", s.actor_id || coalesce(' via ' || s.via, '') AS "actorId",
-    coalesce(i.addressee, s.recipient_name) AS recipient, s.cost, s.charged, s.note, s.created_at AS "createdAt",
-    s.settled_at AS "settledAt"
+    coalesce(i.addressee, s.recipient_name) AS recipient, s.cost, s.charged, l.reference,
+    coalesce(l.tags, '{}') AS tags, s.tested_piece_id AS "testedPieceId",
+    s.erased_at IS NULL AND i.id IS NOT NULL AS "hasPdf", s.note, s.created_at AS "createdAt", s.settled_at AS "settledAt"
   FROM (SELECT id, mail_type, ${SELECT_STATE}, provider_id, user_id, actor_id, via, recipient_name, cost, charged, note,
-    created_at, settled_at FROM sends`;
-const WITH_ITEM = Prisma.sql`) s LEFT JOIN mail_items i ON i.id = s.id`;
+    created_at, settled_at, erased_at, tested_piece_id, idempotency_key FROM sends`;
+const WITH_ITEM = Prisma.sql`) s LEFT JOIN mail_items i ON i.id = s.id
+  LEFT JOIN piece_labels l ON l.key = coalesce(s.tested_piece_id, s.idempotency_key) AND l.actor_id = s.actor_id
+    AND NOT l.is_test`;
 const TESTS = Prisma.sql`
-  SELECT id, true AS test, type, NULL::text AS state, status, status_at AS "statusAt", provider_id AS "providerId",
-    user_id AS "userId", actor_id AS "actorId", addressee AS recipient, 0 AS cost, 0 AS charged, NULL::text AS note,
-    created_at AS "createdAt", created_at AS "settledAt"
-  FROM mail_items`;
+  SELECT i.id, true AS test, i.type, NULL::text AS state, i.status, i.status_at AS "statusAt",
+    i.provider_id AS "providerId", i.user_id AS "userId", i.actor_id AS "actorId", i.addressee AS recipient, 0 AS cost,
+    0 AS charged, l.reference, coalesce(l.tags, '{}') AS tags, t.id AS "testedPieceId",
+    t.pdf_url IS NOT NULL AS "hasPdf", NULL::text AS note, i.created_at AS "createdAt", i.created_at AS "settledAt"
+  FROM (SELECT * FROM mail_items`;
+const WITH_TESTED = Prisma.sql`) i LEFT JOIN piece_labels l ON l.key = i.id AND l.is_test
+  LEFT JOIN tested_pieces t ON t.id = l.tested_piece_id`;
 
 /** One piece, live or test. Fails with `not_found`, or as the database does. */
 export async function loadPiece(id: string): Promise<Outcome<WirePiece>> {
   const found = await withDatabase((db) => selectOne(db, id));
   if (!found.ok) return found;
   return found.value ? succeed(toWirePiece(found.value)) : fail("not_found", NO_SUCH_PIECE);
+}
+
+/** The provider's PDF of a piece, live or test. Fails with `not_found`, as the database does, or as fetching it does. */
+export async function loadPieceFile(id: string): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
+  const found = await loadPiece(id);
+  if (!found.ok) return found;
+  const { mode, tested_piece_id } = found.value;
+  return mode === "live" ? loadPiecePdf(id) : loadTestedPdf(tested_piece_id ?? "");
 }
 
 /** A user's pieces, newest first, a page at a time. Fails with `not_found` for an unknown user, or as the database does. */
@@ -81,14 +113,14 @@ export async function listPieces(
 
 async function selectOne(db: Db, id: string): Promise<Row | null> {
   const [row] = await db.$queryRaw<Row[]>`
-    ${LIVE} WHERE id = ${id} ${WITH_ITEM} UNION ALL ${TESTS} WHERE id = ${id} AND test`;
+    ${LIVE} WHERE id = ${id} ${WITH_ITEM} UNION ALL ${TESTS} WHERE id = ${id} AND test ${WITH_TESTED}`;
   return row ?? null;
 }
 
 /** Each part by an index of its own: live pieces of all types, tests of one type. */
 function selectPage(
   db: Db,
-  { userId, mode, type, limit, cursor, idempotencyKey }: PieceFilter,
+  { userId, mode, type, reference, tag, limit, cursor, idempotencyKey }: PieceFilter,
   viewerId: string,
 ): Promise<Row[]> {
   if (idempotencyKey !== null) {
@@ -102,9 +134,18 @@ function selectPage(
     : Prisma.empty;
   const order = Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}::int`;
   const ofType = type === null ? Prisma.empty : Prisma.sql`AND mail_type = ${type}`;
-  const live = Prisma.sql`(${LIVE} WHERE user_id = ${userId} ${ofType} ${after} ${order} ${WITH_ITEM})`;
+  const isNamed = Prisma.sql`(${reference}::text IS NULL OR l.reference = ${reference}::text)
+    AND (${tag}::text IS NULL OR l.tags @> ARRAY[${tag}::text])`;
+  const named = reference !== null || tag !== null;
+  const isNamedLive = Prisma.sql`AND id IN (SELECT n.id FROM piece_labels l JOIN sends n
+    ON n.actor_id = l.actor_id AND (n.idempotency_key = l.key OR n.tested_piece_id = l.key)
+    WHERE NOT l.is_test AND ${isNamed})`;
+  const isNamedTest = Prisma.sql`AND id IN (SELECT l.key FROM piece_labels l WHERE l.is_test AND ${isNamed})`;
+  const live = Prisma.sql`(${LIVE} WHERE user_id = ${userId} ${ofType} ${named ? isNamedLive : Prisma.empty}
+    ${after} ${order} ${WITH_ITEM})`;
   const tests = TYPES.filter((one) => type === null || one === type).map(
-    (one) => Prisma.sql`(${TESTS} WHERE user_id = ${userId} AND type = ${one} AND test ${after} ${order})`,
+    (one) => Prisma.sql`(${TESTS} WHERE user_id = ${userId} AND type = ${one} AND test
+      ${named ? isNamedTest : Prisma.empty} ${after} ${order} ${WITH_TESTED})`,
   );
   const parts = [...(mode === "test" ? [] : [live]), ...(mode === "live" ? [] : tests)];
   return db.$queryRaw<Row[]>`
@@ -130,6 +171,10 @@ function toWirePiece(row: Row): WirePiece {
       held: state !== null && isOpen(state) ? cost : 0,
       charged: state === "cancelled" ? 0 : charged,
     },
+    reference: row.reference,
+    tags: row.tags,
+    tested_piece_id: row.testedPieceId,
+    pdf_url: row.hasPdf ? `${env().appOrigin}/api/pieces/${id}/pdf` : null,
     note: row.note,
     url: test ? null : `${env().appOrigin}/sends/${id}`,
     created_at: row.createdAt.toISOString(),

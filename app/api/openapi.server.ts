@@ -146,9 +146,9 @@ export function formatScope(scope: Operation["scope"]): string {
 
 function buildAnswers({ answers: given }: Operation, toAnswer: ToSchema): Json {
   return Object.fromEntries(
-    Object.entries(given).map(([status, { description, schema, example }]) => [
+    Object.entries(given).map(([status, { description, schema, example, mediaType }]) => [
       status,
-      { description, content: toContent(toAnswer(schema), example) },
+      { description, content: toContent(toAnswer(schema), example, mediaType) },
     ]),
   );
 }
@@ -196,8 +196,8 @@ function listParameters(schema: z.ZodType): Json[] {
   }));
 }
 
-function toContent(schema: Json, example: unknown): Json {
-  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+function toContent(schema: Json, example: unknown, mediaType = "application/json"): Json {
+  return { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } };
 }
 
 type ToSchema = (schema: z.ZodType) => Json;

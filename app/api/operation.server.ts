@@ -2,6 +2,13 @@ import type { z } from "zod";
 import type { RequiredScope } from "~/platform/http/token-scopes";
 import type { FailureCode } from "~/platform/outcome";
 
+interface Answer {
+  description: string;
+  schema: z.ZodType;
+  example?: unknown;
+  mediaType?: "application/pdf";
+}
+
 /** A call of the API, with the schemas that its route parses by. */
 export interface Operation {
   id: string;
@@ -17,8 +24,8 @@ export interface Operation {
   query?: z.ZodType;
   body?: z.ZodType;
   example?: unknown;
-  /** Meaning and body of each answer, by status. */
-  answers: Record<number, { description: string; schema: z.ZodType; example?: unknown }>;
+  /** Meaning and body of each answer, by status; without a media type it is JSON. */
+  answers: Record<number, Answer>;
   /** Besides those of every call. */
   failures: readonly FailureCode[];
   /** The header `Idempotency-Key` counts. */
@@ -49,7 +56,7 @@ export const SEND_FAILURES: readonly FailureCode[] = [
 export function listFailures({ body, failures }: Operation): FailureCode[] {
   const bodily: FailureCode[] = body ? ["bad_input", "too_large", "unsupported_media_type"] : [];
   const always: FailureCode[] = ["signed_out", "missing_scope", "rate_limited", "overloaded"];
-  const stored: FailureCode[] = ["not_configured", "database_unavailable"];
+  const stored: FailureCode[] = ["not_configured", "database_unavailable", "internal_error"];
   return [...new Set([...bodily, ...failures, ...always, ...stored])];
 }
 
@@ -69,6 +76,7 @@ export const FAILURE_WORDS: Record<FailureCode, string> = {
   too_large: "The body is too large.",
   unsupported_media_type: "The body is not JSON.",
   key_reused: "The key was used for another request.",
+  reference_used: "Another live piece of yours has this `reference`; `piece_id` names it.",
   too_complex: "It takes too long to work through.",
   rate_limited: "Too many requests; `Retry-After` says how long to wait.",
   overloaded: "Too much work right now; `Retry-After` says how long to wait.",
@@ -77,4 +85,5 @@ export const FAILURE_WORDS: Record<FailureCode, string> = {
   provider_unreachable: "The provider cannot be reached.",
   provider_timeout: "The provider did not answer in time.",
   database_unavailable: "The database is away. Live mail is not sent meanwhile.",
+  internal_error: "Something went wrong on our side.",
 };

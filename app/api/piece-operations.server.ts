@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { EXAMPLES, SAMPLE } from "./examples";
 import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES, SEND_FAILURES } from "./operation.server";
 import {
@@ -30,7 +31,7 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
         schema: createdPiece,
       },
     },
-    failures: SEND_FAILURES,
+    failures: [...SEND_FAILURES, "reference_used"],
     keyed: true,
   },
   {
@@ -54,6 +55,20 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
     scope: "read",
     answers: { 200: { description: "The piece.", schema: onePiece, example: EXAMPLES.one } },
     failures: ["not_found"],
+  },
+  {
+    id: "getPiecePdf",
+    method: "get",
+    path: "/api/pieces/{id}/pdf",
+    samples: { id: SAMPLE.livePieceId },
+    group: "Pieces",
+    summary: "Get the provider's PDF of a piece",
+    description: "Of what was mailed, or of a test, if `pdf_url` of the piece is not null.",
+    scope: "read",
+    answers: {
+      200: { description: "The file.", schema: z.file(), mediaType: "application/pdf" },
+    },
+    failures: ["not_found", "provider_unreachable", "provider_timeout"],
   },
   {
     id: "cancelPiece",

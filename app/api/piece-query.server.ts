@@ -1,5 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
-import { formatProblems } from "~/platform/input-problems.server";
+import { formatFieldProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseCursor } from "~/platform/page-cursor";
 import type { PieceFilter } from "./load-pieces.server";
@@ -13,12 +13,15 @@ export function parsePieceQuery(
   const parsed = pieceQuery.safeParse(
     Object.fromEntries([...parameters].filter(([, value]) => value.trim() !== "")),
   );
-  if (!parsed.success) return fail("bad_input", `The request is not valid: ${formatProblems(parsed.error)}.`);
-  const { user_id, mode, type, limit, cursor, idempotency_key } = parsed.data;
+  if (!parsed.success)
+    return fail("bad_input", `The request is not valid: ${formatFieldProblems(parsed.error)}.`);
+  const { user_id, mode, type, reference, tag, limit, cursor, idempotency_key } = parsed.data;
   return succeed({
     userId: user_id ?? viewer.id,
     mode: mode ?? null,
     type: type ?? null,
+    reference: reference ?? null,
+    tag: tag ?? null,
     limit,
     cursor: cursor === undefined ? null : parseCursor(cursor),
     idempotencyKey: idempotency_key ?? null,

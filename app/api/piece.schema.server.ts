@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { POSTCARD_SIZES } from "~/catalogue/options";
 import { userId } from "~/people/stored-user.schema.server";
+import type { FailureCode } from "~/platform/outcome";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
+import { providerStatus } from "./answers.server";
+import { FAILURE_WORDS } from "./operation.server";
 
 /** Input and output of `/api/pieces`. The OpenAPI document is generated from these schemas. */
 
@@ -76,7 +79,20 @@ const order = {
     .describe("`test`: a free sample, nothing is mailed. `live`: real mail, paid with credits."),
   recipient: z.union([person, savedPerson]),
   user_id: userId.optional().describe("Who pays; the token's owner without it."),
+  reference: shortText(100)
+    .optional()
+    .describe(
+      "Your own name for the piece, such as an order number. Unique among your live pieces, except refused ones.",
+    ),
   tags: z.array(shortText(50)).max(20).optional(),
+  tested_piece_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      "Sends this tested piece live, within 24 hours and once. All but `mode` must be as it was tested. It needs no idempotency key.",
+    ),
   idempotency_key: idempotencyKey.optional().describe("The same as the header `Idempotency-Key`."),
   known_duplicate: z
     .string()
@@ -97,10 +113,12 @@ export type NewPiece = z.infer<typeof newPiece>;
 
 const MAX_ROWS = 100;
 
-export const pieceQuery = z.object({
+export const pieceQuery = z.strictObject({
   user_id: userId.optional().describe("Whose; the token's owner without it."),
   mode: z.enum(["test", "live"], "must be test or live").optional(),
   type: z.enum(["postcard", "letter"], "must be postcard or letter").optional(),
+  reference: shortText(100).optional(),
+  tag: shortText(50).optional().describe("One of its tags."),
   limit: z.coerce
     .number("must be a number")
     .int("must be a whole number")
@@ -140,9 +158,9 @@ export const piece = z.strictObject({
   state: z
     .enum(PIECE_STATES)
     .describe(
-      "`checking`: it may have been mailed and is being looked into. `needs_decision`: a person has to.",
+      "`test`: a sample. `checking`: it may have been mailed; the outcome is not known yet. `needs_decision`: only a person can find it out. `accepted`: the provider has it, and it is charged. `refused`: not mailed, not charged. `cancelling`: the provider has not confirmed the cancel. `cancelled`: stopped and refunded.",
     ),
-  status: z.string().nullable().describe("The provider's own word for where it is."),
+  status: providerStatus.nullable(),
   status_at: moment.nullable(),
   provider_id: z.string().nullable(),
   user_id: z.string().describe("Who pays."),
@@ -153,6 +171,13 @@ export const piece = z.strictObject({
     held: count.describe("Reserved until the outcome is known."),
     charged: count,
   }),
+  reference: z.string().nullable(),
+  tags: z.array(z.string()).describe("As it was given at `POST /api/pieces`."),
+  tested_piece_id: z
+    .string()
+    .nullable()
+    .describe("Of a test: what to send live. Of a live piece: the test that it was sent from."),
+  pdf_url: z.string().nullable().describe("The provider's PDF, for a token with `read`."),
   note: z.string().nullable().describe("Why it was refused, or what is not known."),
   url: z.string().nullable().describe("Its page in Mailroom; null for a test."),
   created_at: moment,
@@ -189,10 +214,13 @@ export const cancelledPiece = z.strictObject({
 /** Every answer that is no success. */
 export const failure = z.object({
   success: z.literal(false),
-  code: z.string(),
+  code: z.enum(Object.keys(FAILURE_WORDS) as FailureCode[]),
   error: z.string().describe("What failed, what was not done, and what to do next."),
   request_id: z.string().nullable().describe("The header `X-Request-Id`; name it when you ask for help."),
   details: z.string().optional(),
   piece_id: z.string().optional(),
   replayed: z.literal(true).optional(),
+  balance: z.int().optional(),
+  cost: count.optional(),
+  shortfall: count.optional().describe("Credits that are missing."),
 });

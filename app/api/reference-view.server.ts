@@ -6,7 +6,7 @@ import { statusOf } from "~/platform/http/replies.server";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { listChapters } from "./chapters.server";
 import { SAMPLE } from "./examples";
-import { listPieces } from "./load-pieces.server";
+import { EVERY_PIECE, listPieces } from "./load-pieces.server";
 import { buildOpenApi, formatScope } from "./openapi.server";
 import { listFailures, type Operation } from "./operation.server";
 import { OPERATIONS } from "./operations.server";
@@ -35,7 +35,7 @@ type Schema = {
   oneOf?: Schema[];
   default?: unknown;
 };
-type Content = { content: { "application/json": { schema: Schema } } };
+type Content = { content: Record<string, { schema: Schema }> };
 type Described = {
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: Content;
@@ -74,7 +74,7 @@ export async function buildReference(viewer: Viewer | null): Promise<ReferenceVi
     events: EVENT_BODIES.map(({ type, about, example }) => ({
       type,
       about,
-      fields: listFields(webhooks[type]?.post.requestBody.content["application/json"].schema ?? {}),
+      fields: listFields(webhooks[type]?.post.requestBody.content["application/json"]?.schema ?? {}),
       sample: JSON.stringify(example, null, 2),
     })),
     objects: Object.entries(components.schemas)
@@ -88,14 +88,6 @@ async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
   const own = new Map<string, string>([[SAMPLE.origin, env().appOrigin]]);
   if (viewer === null) return own;
   own.set(SAMPLE.userId, viewer.id);
-  const pieces = {
-    userId: viewer.id,
-    mode: null,
-    type: null,
-    limit: 100,
-    cursor: null,
-    idempotencyKey: null,
-  };
   const loaded = await withDatabase((db) =>
     Promise.all([
       db.mailRecipient.findFirst({
@@ -108,7 +100,7 @@ async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
       }),
     ]),
   );
-  const listed = await listPieces(pieces, viewer);
+  const listed = await listPieces({ ...EVERY_PIECE, userId: viewer.id, limit: 100 }, viewer);
   const [recipient, response] = loaded.ok ? loaded.value : [];
   const [newest] = listed.ok ? listed.value.rows : [];
   const live = listed.ok ? listed.value.rows.find(({ state }) => state === "accepted") : undefined;
@@ -146,11 +138,12 @@ function toReferenceCall(
       required: required === true,
       about: about ?? "",
     })),
-    bodies: requestBody ? listBodies(requestBody.content["application/json"].schema, objects) : [],
+    bodies: requestBody ? listBodies(requestBody.content["application/json"]?.schema ?? {}, objects) : [],
     curl,
     missing: Object.values(SAMPLE).filter((sample) => curl.includes(sample) && own.get(sample) === undefined),
     answers: Object.entries(answers).map(([status, answer]) => {
-      const schema = responses[status]?.content["application/json"].schema ?? {};
+      const { mediaType = "application/json" } = answer;
+      const schema = responses[status]?.content[mediaType]?.schema ?? {};
       return { status, about: answer.description, type: formatType(schema), fields: listFields(schema) };
     }),
     failures: listFailures(operation)

@@ -1,10 +1,21 @@
 import { findBaseOf } from "~/outside/mail-provider/call/address.server";
 import type { Viewer } from "~/people/viewer.server";
+import {
+  claimLabels,
+  dropLabels,
+  findLabelled,
+  type LiveLabels,
+  labelTest,
+} from "~/pieces/piece-labels.server";
+import { DATABASE_DOWN, KEY_REUSED } from "~/pieces/send/live-send.server";
 import { buildMailCall, type MailCall } from "~/pieces/send/mail-call.server";
 import type { PieceSent } from "~/pieces/send/send-piece.server";
+import type { TestOutcome } from "~/pieces/send/test-send.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { findUnstorableValue } from "~/platform/http/unstorable-value";
+import { formatFieldProblems } from "~/platform/input-problems.server";
 import { type Failure, type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
 import type { SendAnswer } from "~/proxy/format-answer.server";
 import { sendAndAnswer } from "~/proxy/send-request.server";
@@ -14,6 +25,7 @@ import {
   formatNotReadable,
   KEY_NEEDED,
   PIECES_NEED_DATABASE,
+  REFERENCE_USED,
   TEST_NOT_KEPT,
 } from "./messages";
 import { type NewPiece, newPiece, type WirePiece } from "./piece.schema.server";
@@ -21,7 +33,13 @@ import { type NewPiece, newPiece, type WirePiece } from "./piece.schema.server";
 /** A piece that was handed to the provider, or a failure with what else is known. */
 export type PieceCreated =
   | { ok: true; httpStatus: 200 | 201 | 202; piece: WirePiece; replayed: boolean; notice: string | null }
-  | { ok: false; failure: Failure; more: Record<string, unknown> };
+  | PieceRefused;
+
+interface PieceRefused {
+  ok: false;
+  failure: Failure;
+  more: Record<string, unknown>;
+}
 
 const CODES: Readonly<Record<number, FailureCode>> = {
   402: "insufficient_credits",
@@ -34,8 +52,7 @@ const CODES: Readonly<Record<number, FailureCode>> = {
 };
 
 /**
- * Sends one piece by the same way as everything that is sent (`sending/`), with the same rules and the same money.
- * 201 when the provider has it, 202 while that is not known, 200 when the key was used before.
+ * Sends one piece like everything that is sent, with the same rules and the same money. 201 when the provider has it, 202 while that is not known, 200 when the key was used before.
  */
 export async function createPiece(
   input: unknown,
@@ -48,7 +65,7 @@ export async function createPiece(
     return refuse({ code: "not_configured", message: PIECES_NEED_DATABASE });
   const call = toCall(order.value);
   if (!call.ok) return refuse(call.failure);
-  const { idempotency_key, known_duplicate, user_id, tags = [] } = order.value;
+  const { idempotency_key, known_duplicate, user_id, tested_piece_id, tags = [] } = order.value;
   const payerId = user_id ?? viewer.id;
   const idempotencyKey = idempotency_key ?? null;
   const { method, path, url, body } = call.value;
@@ -64,26 +81,62 @@ export async function createPiece(
     call: call.value,
     payerId,
     idempotencyKey,
-    testedPieceId: null,
+    testedPieceId: tested_piece_id ?? null,
     knownDuplicate: known_duplicate,
     addressCheck: null,
   };
-  const sent = await sendAndAnswer(piece, saving, viewer, signal);
-  return sent.ok ? loadSentPiece(sent.value) : refuse(sent.failure);
+  const labels = toLiveLabels(order.value, viewer);
+  const claimed = labels && (await claimReference(labels));
+  if (claimed && !claimed.ok) return claimed;
+  const done = await sendAndAnswer(piece, saving, viewer, signal);
+  if (labels && claimed?.isNew && !(done.ok && findPieceId(done.value.sent))) {
+    await withDatabase((db) => dropLabels(db, labels));
+  }
+  if (!done.ok) return refuse(done.failure);
+  const { sent } = done.value;
+  if (sent.kind === "test") await storeTestLabels(order.value, sent.outcome, viewer);
+  return loadSentPiece(done.value);
+}
+
+/** Null where the piece has no labels. */
+function toLiveLabels(order: NewPiece, viewer: Viewer): LiveLabels | null {
+  const { mode, reference = null, tags = [], tested_piece_id, idempotency_key } = order;
+  const key = tested_piece_id ?? idempotency_key;
+  if (mode === "test" || key === undefined || (reference === null && tags.length === 0)) return null;
+  return { actorId: viewer.id, key, reference, tags };
+}
+
+/** Stores labels before the piece is sent, so that two requests cannot have one reference. */
+async function claimReference(labels: LiveLabels): Promise<{ ok: true; isNew: boolean } | PieceRefused> {
+  const claimed = await withDatabase((db) => claimLabels(db, labels));
+  if (!claimed.ok) return refuse({ code: "database_unavailable", message: DATABASE_DOWN });
+  if (claimed.value === "key_reused") return refuse({ code: "key_reused", message: KEY_REUSED });
+  if (claimed.value !== "taken") return { ok: true, isNew: claimed.value === "claimed" };
+  const holder = await withDatabase((db) => findLabelled(db, labels));
+  return refuse(
+    { code: "reference_used", message: REFERENCE_USED },
+    holder.ok && holder.value !== null ? { piece_id: holder.value } : {},
+  );
+}
+
+/** Stores the labels of a test, which counts without them, too. */
+async function storeTestLabels(order: NewPiece, outcome: TestOutcome, viewer: Viewer): Promise<void> {
+  const { reference = null, tags = [] } = order;
+  if (outcome.answer === null || outcome.pieceId === null || outcome.mailed !== null) return;
+  const { pieceId: id, tested } = outcome;
+  const labels = { id, actorId: viewer.id, reference, tags, testedPieceId: tested?.id ?? null };
+  await withDatabase((db) => labelTest(db, labels));
 }
 
 function parseOrder(input: unknown): Outcome<NewPiece> {
   const unstorable = findUnstorableValue(input);
   if (unstorable !== null) return fail("bad_input", `${unstorable} ${NOTHING_DONE}`);
   const parsed = newPiece.safeParse(input);
-  if (!parsed.success) {
-    const problems = parsed.error.issues
-      .slice(0, 5)
-      .map(({ path, message }) => `${path.join(".") || "the body"} ${lowerFirst(message)}`);
-    return fail("bad_input", formatBadPiece(problems.join("; ")));
-  }
-  const { mode, idempotency_key: key } = parsed.data;
-  return mode === "live" && key === undefined ? fail("bad_input", KEY_NEEDED) : succeed(parsed.data);
+  if (!parsed.success) return fail("bad_input", formatBadPiece(formatFieldProblems(parsed.error)));
+  const { mode, idempotency_key: key, tested_piece_id: tested } = parsed.data;
+  return mode === "live" && key === undefined && tested === undefined
+    ? fail("bad_input", KEY_NEEDED)
+    : succeed(parsed.data);
 }
 
 function toCall(order: NewPiece): Outcome<MailCall> {
@@ -174,10 +227,6 @@ function listFacts(sent: PieceSent): Record<string, unknown> {
   };
 }
 
-function refuse(failure: Failure, more: Record<string, unknown> = {}): PieceCreated {
+function refuse(failure: Failure, more: Record<string, unknown> = {}): PieceRefused {
   return { ok: false, failure, more };
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -138,6 +138,9 @@ export async function erasePieces(db: Db, ids: readonly string[]): Promise<void>
     UPDATE mail_items SET addressee = NULL, place = NULL, search_text = '', cancellation_reason = NULL
     WHERE send_id = ANY(${chosen})`;
   await db.$executeRaw`DELETE FROM piece_pdfs WHERE send_id = ANY(${chosen})`;
+  await db.$executeRaw`
+    DELETE FROM piece_labels l USING sends s WHERE s.id = ANY(${chosen}) AND NOT l.is_test
+      AND l.actor_id = s.actor_id AND l.key IN (s.idempotency_key, s.tested_piece_id)`;
   await db.$executeRaw`UPDATE piece_events SET answer_text = NULL, note = NULL WHERE piece_id = ANY(${chosen})`;
   await db.$queryRaw`SELECT set_config('mailroom.erasing', '', true)`;
 }
@@ -158,6 +161,10 @@ export function expireTestItems(db: Db, days: number): Promise<number> {
 
 function eraseItems(db: Db, condition: Prisma.Sql): Promise<number> {
   return db.$executeRaw`
+    WITH labels AS (
+      DELETE FROM piece_labels WHERE is_test AND key IN (
+        SELECT id FROM mail_items WHERE send_id IS NULL AND ${condition})
+    )
     UPDATE mail_items SET addressee = NULL, place = NULL, recipient_link = NULL, search_text = ''
     WHERE send_id IS NULL AND ${condition}`;
 }

@@ -63,7 +63,7 @@ export function toWireItem(item: MailItem) {
     isCancelling: item.isCancelling,
     addressee: item.addressee,
     statusAt: item.statusAt.toISOString(),
-    charged: item.charged,
+    charged: item.isCancelled ? 0 : item.charged,
     sendId: item.isTest ? null : item.id,
   };
 }

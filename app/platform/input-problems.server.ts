@@ -1,6 +1,50 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 const MOST = 5;
+const MOST_NAME_CHARS = 60;
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+const UNKNOWN = "is not known";
+
+// Schemas without words of their own get these, which follow the field's name.
+z.config({ customError: describe });
+
+function describe(issue: z.core.$ZodRawIssue): string | undefined {
+  const isMissing = issue.input === undefined;
+  const choose = (values: readonly unknown[], missing = isMissing) =>
+    `${missing ? "is required:" : "must be"} ${values.map(String).join(" or ")}`;
+  switch (issue.code) {
+    case "invalid_type":
+      return isMissing ? "is required" : `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return choose(issue.values);
+    case "invalid_union":
+      return Array.isArray(issue.options)
+        ? choose(issue.options, Object(issue.input)[String(issue.discriminator)] === undefined)
+        : undefined;
+    case "invalid_format":
+      return "has a form that is not allowed";
+    case "too_small":
+      return formatBound(issue.origin, `at least ${issue.minimum}`);
+    case "too_big":
+      return formatBound(issue.origin, `at most ${issue.maximum}`);
+    case "unrecognized_keys":
+      return UNKNOWN;
+  }
+}
+
+function formatBound(origin: string, bound: string): string {
+  if (origin === "string") return `must have ${bound} characters`;
+  return origin === "array" ? `must have ${bound} entries` : `must be ${bound}`;
+}
 
 /** What is wrong with an input, field by field: "amount is required; user_id is required". Five problems at most. */
 export function formatProblems({ issues }: z.ZodError): string {
@@ -8,4 +52,33 @@ export function formatProblems({ issues }: z.ZodError): string {
     .slice(0, MOST)
     .map(({ path, message }) => `${String(path[0] ?? "the body")} ${message}`)
     .join("; ");
+}
+
+/** The same for programs, with whole paths: "`recipient.city` must be text; `colour` is not known". */
+export function formatFieldProblems({ issues }: z.ZodError): string {
+  return issues
+    .flatMap((issue) => listProblems(issue, []))
+    .slice(0, MOST)
+    .join("; ");
+}
+
+function listProblems(issue: z.core.$ZodIssue, outer: PropertyKey[]): string[] {
+  const path = [...outer, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => `${formatName([...path, key])} ${issue.message}`);
+  }
+  if (issue.code === "invalid_union" && issue.errors.length > 0 && issue.message === "Invalid input") {
+    const { errors } = issue;
+    if (errors.every(([first]) => first?.path.length === 0 && first.code === "invalid_type")) {
+      return [`${formatName(path)} ${[...new Set(errors.map(([first]) => first?.message))].join(" or ")}`];
+    }
+    // The alternative that the caller meant: every field that is there is one of its fields.
+    const meant = errors.find((one) => !one.some(({ code }) => code === "unrecognized_keys")) ?? errors[0];
+    return (meant ?? []).flatMap((inner) => listProblems(inner, path));
+  }
+  return [`${formatName(path)} ${issue.message}`];
+}
+
+function formatName(path: PropertyKey[]): string {
+  return path.length === 0 ? "the request" : `\`${path.map(String).join(".").slice(0, MOST_NAME_CHARS)}\``;
 }

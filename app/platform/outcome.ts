@@ -19,6 +19,8 @@ export type FailureCode =
   | "too_large"
   | "unsupported_media_type"
   | "key_reused"
+  /** Another live piece of this person has the reference. */
+  | "reference_used"
   /** The same piece was sent before. */
   | "duplicate"
   | "too_complex"
@@ -28,7 +30,9 @@ export type FailureCode =
   | "provider_refused"
   | "provider_unreachable"
   | "provider_timeout"
-  | "database_unavailable";
+  | "database_unavailable"
+  /** A bug: an error that nothing expected. */
+  | "internal_error";
 
 export interface Failure {
   code: FailureCode;

@@ -34,8 +34,8 @@ import { whileUnderWay } from "./under-way.server";
 const UNKNOWN_PAYER = `The user who should pay does not exist. ${NOTHING_DONE}`;
 /** Why a send was released. */
 const DATABASE_WENT_BEFORE_SENDING = "the database went away before it was sent.";
-const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
-const KEY_REUSED = `This idempotency key was used for another request. ${NOTHING_DONE} Use a new key.`;
+export const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
+export const KEY_REUSED = `This idempotency key was used for another request. ${NOTHING_DONE} Use a new key.`;
 const IN_PROGRESS = `The same request is being sent right now. ${NOTHING_DONE} Ask again in a moment for its outcome.`;
 const LIVE_NEEDS_DATABASE = `Live mail needs a database, and none is configured. ${NOTHING_DONE}`;
 

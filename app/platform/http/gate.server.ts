@@ -71,6 +71,10 @@ const CONTENT_TYPES: Partial<Record<BodyKind, { accepted: RegExp; refusal: strin
 /** Remix took a route's data from the address with it once, and logs an error about whoever still asks so. */
 const OLD_DATA_PARAMETER = "_data";
 
+const NO_ROUTE = { id: "", params: {} };
+/** The route of all addresses that no other route has. */
+const EVERY_OTHER = "routes/$";
+
 /** A route that is not in the table shows what it shows, and changes nothing. */
 const NOT_LISTED: RouteAccess = { refusals: "text", methods: { GET: { caller: "anyone", body: "none" } } };
 
@@ -108,13 +112,15 @@ export function createGate(
   const findRoute = createRouteFinder(routes);
   return async (request, response, next) => {
     const { pathname: path, searchParams } = new URL(`http://localhost${request.originalUrl}`);
-    if (isHostilePath(path) || searchParams.has(OLD_DATA_PARAMETER)) {
-      response.status(404).set("Cache-Control", "no-store").type("text/plain").send(`${NOTHING_HERE}\n`);
-      return;
-    }
     // Remix answers a route's data at the route's path with this ending.
     const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
-    const { id: route, params } = findRoute(page);
+    const isHostile = isHostilePath(path) || searchParams.has(OLD_DATA_PARAMETER);
+    const { id: route, params } = isHostile ? NO_ROUTE : findRoute(page);
+    const isApi = /^\/api(\/|$)/i.test(path);
+    if (isHostile || (isApi && (route === "" || route === EVERY_OTHER))) {
+      const missing = fail("not_found", NOTHING_HERE).failure;
+      return sendReply(response, isApi ? replyFailure(missing) : replyPlainFailure(missing));
+    }
     // For the counters of `/metrics`, and for who calls the route.
     response.locals.route = route;
     response.locals.params = params;
@@ -122,19 +128,20 @@ export function createGate(
     const access = table[route] ?? NOT_LISTED;
     const refused = refuseRequest({ method: request.method, headers }, access);
     const limited = refused ?? (await limitCaller(request, response, access, load, formatToken));
-    if (limited instanceof Response) {
-      const refusal = limited;
-      response
-        .status(refusal.status)
-        .set(Object.fromEntries(refusal.headers))
-        .send(await refusal.text());
-      return;
-    }
+    if (limited instanceof Response) return sendReply(response, limited);
     // Remix compares it with the Host header once more, and answers a difference with an error 500.
     delete request.headers.origin;
     if (limited) withTurnAfterBody(limited, next);
     else next();
   };
+}
+
+/** Sends a refusal before Remix. */
+export async function sendReply(response: Answer, refusal: Response): Promise<void> {
+  response
+    .status(refusal.status)
+    .set(Object.fromEntries(refusal.headers))
+    .send(await refusal.text());
 }
 
 const OVERLOAD_SECONDS = 5;

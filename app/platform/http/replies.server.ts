@@ -17,6 +17,7 @@ const STATUS: Record<FailureCode, number> = {
   too_large: 413,
   unsupported_media_type: 415,
   key_reused: 422,
+  reference_used: 409,
   too_complex: 422,
   rate_limited: 429,
   overloaded: 503,
@@ -25,6 +26,7 @@ const STATUS: Record<FailureCode, number> = {
   not_configured: 503,
   database_unavailable: 503,
   provider_timeout: 504,
+  internal_error: 500,
 };
 
 /** What replies were made of. */

@@ -316,7 +316,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       );
       await app.recoverSends();
       expect(await items(userId)).toMatchObject([
-        { id: json.send_id, isCancelled: true, status: "cancelled", charged: 2 },
+        { id: json.send_id, isCancelled: true, status: "cancelled", charged: 0 },
       ]);
       const rows = await app.db((db) =>
         db.creditTransaction.findMany({ where: { causeKey: json.send_id ?? "" }, orderBy: { id: "asc" } }),
