@@ -14,7 +14,7 @@ const own = { caller: "signed-in", body: "none" } as const;
 const ownJson = { caller: "signed-in", body: "json" } as const;
 const ownForm = { caller: "signed-in", body: "form" } as const;
 const openForm = { caller: "anyone", body: "form" } as const;
-/** What a token must be allowed; `change` is all that changes what the mail provider has or does. */
+/** What a token must be allowed; `change` is all that changes what the mail provider has or does, or deletes. */
 const reads = { scope: "read" } as const;
 const tests = { scope: "send:test" } as const;
 const change = { scope: "send:live" } as const;
@@ -112,7 +112,7 @@ export const ACCESS = {
     GET: { ...search, ...reads },
     POST: { ...ownJson, ...tests, limits: LARGE_JSON },
   }),
-  "routes/api.responses.$id": json({ GET: { ...own, ...reads }, DELETE: { ...own, ...tests } }),
+  "routes/api.responses.$id": json({ GET: { ...own, ...reads }, DELETE: { ...own, ...change } }),
   "routes/api.responses.$id.cancel": json({ POST: { ...own, ...change, ...send } }),
   "routes/api.responses.stats": json({ GET: { ...own, ...reads } }),
   // While a person types.

@@ -21,7 +21,7 @@ const OTHERS: readonly Operation[] = [
     group: "Proxy",
     summary: "Call the provider with Mailroom's key",
     description:
-      "Any request that the Builder can make. The answer has the provider's status and body: `data` and `text`, and in `base64` the bytes of a body that is not exactly `text` in UTF-8, such as a PDF. A test needs `send:test`, a GET `read`, anything else `send:live`.",
+      "Any request that the Builder can make. The answer has the provider's status and body: `data` and `text`, and in `base64` the bytes of a body that is not exactly `text` in UTF-8, such as a PDF. A test needs `send:test`, a GET or an address check `read`, anything else `send:live`.",
     scope: "by-request",
     body: proxyRequest,
     example: EXAMPLES.proxy,
@@ -150,7 +150,7 @@ const OTHERS: readonly Operation[] = [
     samples: { id: SAMPLE.responseId },
     group: "Stored responses",
     summary: "Delete a stored response",
-    scope: "send:test",
+    scope: "send:live",
     answers: { 200: { description: "Deleted.", schema: answers.responseDeleted } },
     failures: ["not_found"],
   },

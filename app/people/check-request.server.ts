@@ -12,7 +12,7 @@ import { findViewer, requireViewer, type Viewer } from "./viewer.server";
  * @throws Response 401 when no one is signed in; 413 or 400 when the body cannot be taken
  */
 export async function requireJson(posted: Posted): Promise<{ viewer: Viewer; body: unknown }> {
-  const viewer = await requireViewer(posted.request);
+  const viewer = await requireViewer(posted.request, posted.context.scope);
   const body = await readJsonBody(posted.request, findBodyLimits(posted).knownBytes);
   if (!body.ok) throw replyFailure(body.failure);
   return { viewer, body: body.value };

@@ -11,11 +11,6 @@ export const TOKEN_REFUSED =
 export const NO_TOKENS_HERE =
   "This address takes no tokens. Nothing was changed. Tokens work at the addresses of the API reference.";
 
-/** @param scope that the token does not have */
-export function formatMissingScope(scope: string): string {
-  return `This token does not have the scope ${scope}. Nothing was sent and nothing was changed. Create one that has it.`;
-}
-
 /** In place of an answer, when a request is sent after the session's end. */
 export const SEND_SIGNED_OUT =
   "You are logged out. Nothing was sent and nothing was charged. Log in, then send again.";

@@ -3,13 +3,12 @@ import { findRefusal } from "~/outside/identity/profile.server";
 import { env } from "~/platform/env.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { parseSession } from "~/platform/http/session.server";
-import { findRequiredScope, parseBearer } from "~/platform/http/token-access.server";
-import type { RequiredScope, TokenScope } from "~/platform/http/token-scopes";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { checkToken } from "~/tokens/check-token.server";
+import { parseBearer } from "~/platform/http/token-access.server";
+import type { RequiredScope } from "~/platform/http/token-scopes";
+import { checkScope, checkToken } from "~/tokens/check-token.server";
 import type { TokenRecord } from "~/tokens/token-record.server";
 import { toActorId } from "./actor";
-import { API_SIGNED_OUT, formatMissingScope, NO_TOKENS_HERE, TOKEN_REFUSED } from "./messages";
+import { API_SIGNED_OUT, NO_TOKENS_HERE, TOKEN_REFUSED } from "./messages";
 import { isSessionRevoked } from "./revoked-sessions.server";
 
 /** What a program may do with its token. */
@@ -37,11 +36,16 @@ export interface Viewer {
  * The signed-in viewer, or null: no session, an ended or revoked one, or someone whom the allow-lists no
  * longer name. While the database is down a valid session counts that was not ended here. A request with a token is the
  * token's alone: its cookies are not looked at.
- * @throws Response 403 when the token is not allowed this, 503 when it cannot be looked up
+ * @param scope what a token needs here; undefined: none is accepted
+ * @throws Response 403 when the token does not have the scope, 503 when it cannot be looked up
  */
-export async function findViewer(request: Request, now = Date.now()): Promise<Viewer | null> {
+export async function findViewer(
+  request: Request,
+  scope?: RequiredScope,
+  now = Date.now(),
+): Promise<Viewer | null> {
   const bearer = parseBearer(request.headers);
-  if (bearer !== null) return findTokenViewer(bearer, findRequiredScope(request));
+  if (bearer !== null) return findTokenViewer(bearer, scope);
   const session = await parseSession(request, now);
   if (!session) return null;
   const { identity } = env();
@@ -55,15 +59,16 @@ export async function findViewer(request: Request, now = Date.now()): Promise<Vi
 
 /**
  * The viewer of a resource route.
+ * @param scope what a token needs here, `context.scope` of the route; undefined: none is accepted
  * @throws Response 401 as JSON when no one is signed in
  */
-export async function requireViewer(request: Request): Promise<Viewer> {
-  const viewer = await findViewer(request);
+export async function requireViewer(request: Request, scope?: RequiredScope): Promise<Viewer> {
+  const viewer = await findViewer(request, scope);
   if (viewer) return viewer;
   if (parseBearer(request.headers) === null) {
     throw replyFailure({ code: "signed_out", message: API_SIGNED_OUT }, { "WWW-Authenticate": "Bearer" });
   }
-  const message = findRequiredScope(request) === undefined ? NO_TOKENS_HERE : TOKEN_REFUSED;
+  const message = scope === undefined ? NO_TOKENS_HERE : TOKEN_REFUSED;
   throw replyFailure({ code: "signed_out", message }, { "WWW-Authenticate": 'Bearer error="invalid_token"' });
 }
 
@@ -81,7 +86,7 @@ export async function requirePageViewer(request: Request): Promise<Viewer> {
 /**
  * The viewer in whose name a program acts, or null: the address takes no token, this one is unknown or has ended, or the
  * allow-lists do not name its owner any more.
- * @param scope what the address asks for; undefined: it takes no token
+ * @param scope what the token needs; undefined: none is accepted
  * @throws Response 403 when the token may not do that, 503 when it cannot be looked up
  */
 async function findTokenViewer(text: string, scope: RequiredScope | undefined): Promise<Viewer | null> {
@@ -101,17 +106,11 @@ async function findTokenViewer(text: string, scope: RequiredScope | undefined): 
     actorId: toActorId(userId, name),
     token: { name, scopes, dailyCredits },
   };
-  const allowed = scope === "by-request" ? succeed(null) : checkScope(viewer, scope);
+  const allowed = checkScope(token, scope);
   if (allowed.ok) return viewer;
   throw replyFailure(allowed.failure, {
     "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
   });
-}
-
-/** Fails with `missing_scope` where a token is used that is not allowed this. A person may do everything. */
-export function checkScope({ token }: Pick<Viewer, "token">, scope: TokenScope): Outcome<null> {
-  if (token === null || token.scopes.includes(scope)) return succeed(null);
-  return fail("missing_scope", formatMissingScope(scope), scope);
 }
 
 function isOwnerAllowed({ verifiedEmail }: TokenRecord): boolean {

@@ -43,6 +43,8 @@ const SPENDING = [
   "postcards/batch",
   "campaigns/book",
 ];
+/** Calls that change nothing at the provider, though they are not GET. */
+const READING = ["addresses/validate", "addresses/lookup", "test/address"];
 const WATCHED = new Map(
   [...MAIL_PATHS.keys(), ...SAMPLES, ...CANCEL.keys(), ...SPENDING].map((path) => [
     squash(path.split("/")),
@@ -84,6 +86,11 @@ export function classifyCall(call: Call, allowedPaths: readonly string[]): Class
     forbidden: false,
     reason: formatOtherSpelling(watched),
   };
+}
+
+/** True when a free call changes nothing at the provider. */
+export function isReadOnly(method: string, path: string): boolean {
+  return method === "GET" || READING.includes(path.toLowerCase().replace(/\.json$/, ""));
 }
 
 function classifySample(call: Call, path: string): Classified {

@@ -1,5 +1,5 @@
 import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
-import { checkScope, type Viewer } from "~/people/viewer.server";
+import type { Viewer } from "~/people/viewer.server";
 import { NO_SERVER_KEY } from "~/pieces/messages";
 import type { PieceOrder } from "~/pieces/send/piece-order";
 import { type PieceSent, sendPiece } from "~/pieces/send/send-piece.server";
@@ -7,8 +7,10 @@ import { ONLY_LIVE_FROM_TESTED } from "~/pieces/tested/messages";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { toSavedCall } from "~/responses/save/auto-save.server";
+import { checkScope } from "~/tokens/check-token.server";
 import { answerPiece } from "./answer-piece.server";
 import type { SendAnswer } from "./format-answer.server";
+import { isReadOnly } from "./live-mail-rule";
 import { sendPlain } from "./plain-send.server";
 import { prepareCall, toMailCall } from "./prepare-call.server";
 import { cancelOwnPiece } from "./proxy-cancel.server";
@@ -40,8 +42,8 @@ export async function sendRequest(
   }
   const { kind } = call.class;
   // A call that changes something at the provider is as grave as live mail.
-  const changes = kind === "cancel" || (kind === "free" && call.method !== "GET");
-  const allowed = checkScope(viewer, kind === "sample" ? "send:test" : changes ? "send:live" : "read");
+  const changes = kind === "cancel" || (kind === "free" && !isReadOnly(call.method, call.class.path));
+  const allowed = checkScope(viewer.token, kind === "sample" ? "send:test" : changes ? "send:live" : "read");
   if (!allowed.ok) return allowed;
   if (env().providerKey === null) return fail("not_configured", NO_SERVER_KEY);
   if (input.testedPieceId !== null) return fail("bad_input", ONLY_LIVE_FROM_TESTED);

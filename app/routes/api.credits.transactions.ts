@@ -6,8 +6,8 @@ import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** The ledger, newest first, 50 rows at a time; `next_cursor` leads to the older ones. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request);
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request, context.scope);
   const query = parseTransactionQuery(new URL(request.url).searchParams);
   if (!query.ok) return replyFailure(query.failure);
   const page = await listTransactions(query.value);

@@ -10,8 +10,8 @@ import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** All users' credits; with `?user_id=` one user's. The viewer's own record is made at the first need. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
-  const viewer = await requireViewer(request);
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  const viewer = await requireViewer(request, context.scope);
   const userId = new URL(request.url).searchParams.get("user_id");
   if (userId === null) {
     const users = await listCreditUsers(viewer);

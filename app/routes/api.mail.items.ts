@@ -9,8 +9,8 @@ import { replyFailure, replyJson } from "~/platform/http/replies.server";
  * A user's letters and postcards, newest first, as a bare array: `?userId&type`, and `status`. At most `limit`
  * (200, up to 500); where there are more, the header `X-Next-Cursor` says what to give as `cursor` for the older ones.
  */
-export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
-  const viewer = await requireViewer(request);
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  const viewer = await requireViewer(request, context.scope);
   const query = parseItemQuery(new URL(request.url).searchParams);
   if (!query.ok) return replyFailure(query.failure);
   const page = await listMailItems(query.value, viewer);

@@ -6,8 +6,8 @@ import { listMailRecipients } from "~/recipients/list-recipients.server";
 import { toWireRecipient } from "~/recipients/recipient";
 
 /** A user's recipients, newest first, as a bare array; `limit` and `cursor` as at `/api/mail/items`. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
-  const viewer = await requireViewer(request);
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  const viewer = await requireViewer(request, context.scope);
   const query = parseRecipientQuery(new URL(request.url).searchParams);
   if (!query.ok) return replyFailure(query.failure);
   const page = await listMailRecipients(query.value, viewer);

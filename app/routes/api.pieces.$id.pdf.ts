@@ -4,8 +4,8 @@ import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyPdf } from "~/platform/http/replies.server";
 
 /** The provider's PDF of a piece. */
-export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request);
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request, context.scope);
   const file = await loadPieceFile(params.id ?? "");
   return file.ok ? replyPdf(file.value) : replyFailure(file.failure);
 }

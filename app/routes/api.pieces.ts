@@ -7,8 +7,8 @@ import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** A user's pieces, live and tests, newest first; `next_cursor` leads to the older ones. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
-  const viewer = await requireViewer(request);
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  const viewer = await requireViewer(request, context.scope);
   const filter = parsePieceQuery(new URL(request.url).searchParams, viewer);
   if (!filter.ok) return replyFailure(filter.failure);
   const page = await listPieces(filter.value, viewer);

@@ -6,8 +6,8 @@ import { serializeStoredResponse } from "~/responses/response-row.server";
 import { findResponseRow } from "~/responses/search/list-responses.server";
 
 /** One stored response with its bodies. */
-export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request);
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request, context.scope);
   const found = await findResponseRow(params.id ?? "");
   if (!found.ok) return replyFailure(found.failure);
   if (found.value) return replyJsonText(`{"success":true,"data":${serializeStoredResponse(found.value)}}`);
@@ -15,8 +15,8 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
 }
 
 /** Deletes one. */
-export async function action({ request, params }: ActionFunctionArgs): Promise<Response> {
-  const viewer = await requireViewer(request);
+export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
+  const viewer = await requireViewer(request, context.scope);
   const deleted = await deleteResponse(params.id ?? "", viewer);
   return deleted.ok ? replyJson({ success: true }) : replyFailure(deleted.failure);
 }

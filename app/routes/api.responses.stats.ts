@@ -4,8 +4,8 @@ import { replyFailure, replyJson } from "~/platform/http/replies.server";
 import { loadStats } from "~/responses/stats/stats.server";
 
 /** Totals over everything stored. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request);
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request, context.scope);
   const stats = await loadStats();
   return stats.ok ? replyJson({ success: true, data: stats.value }) : replyFailure(stats.failure);
 }

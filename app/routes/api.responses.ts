@@ -8,8 +8,8 @@ import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 import { listResponseRows } from "~/responses/search/list-responses.server";
 
 /** Stored responses, newest first; `next_cursor` leads to the older ones. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request);
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request, context.scope);
   const query = parseResponseQuery(new URL(request.url).searchParams);
   if (!query.ok) return replyFailure(query.failure);
   const page = await listResponseRows(query.value);

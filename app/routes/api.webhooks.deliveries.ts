@@ -4,8 +4,8 @@ import { replyFailure, replyJson } from "~/platform/http/replies.server";
 import { listWireDeliveries } from "~/webhooks/list-deliveries.server";
 
 /** What was told to endpoints of webhooks, with each try. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request);
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request, context.scope);
   const page = await listWireDeliveries(new URL(request.url).searchParams);
   return page.ok ? replyJson({ success: true, ...page.value }) : replyFailure(page.failure);
 }

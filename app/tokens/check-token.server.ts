@@ -1,6 +1,8 @@
 import { withDatabase } from "~/platform/database/database.server";
+import type { RequiredScope } from "~/platform/http/token-scopes";
 import { errorNameOf, log } from "~/platform/log.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatMissingScope } from "./messages";
 import { findTokenByHash, markUsed, type TokenRecord } from "./token-record.server";
 import { hashToken, isTokenText } from "./token-text.server";
 
@@ -37,6 +39,15 @@ export async function checkToken(text: string, now = Date.now()): Promise<Outcom
   remember(hash, { token, until: now + TRUSTED_MS });
   void noteUse(token.id);
   return succeed(token);
+}
+
+/**
+ * Fails with `missing_scope` when a token does not have the scope. A person without a token may do everything. With
+ * `by-request` the route's room calls this again, when it has read what the request does.
+ */
+export function checkScope(token: Pick<TokenRecord, "scopes"> | null, scope: RequiredScope): Outcome<null> {
+  if (token === null || scope === "by-request" || token.scopes.includes(scope)) return succeed(null);
+  return fail("missing_scope", formatMissingScope(scope), scope);
 }
 
 /** By what the requests of a token are counted, where this process has seen it: null for any other text. */

@@ -2,9 +2,10 @@ import type { TokenScope } from "~/platform/http/token-scopes";
 
 /** What each scope allows, beside its box. */
 export const SCOPES: Record<TokenScope, string> = {
-  read: "Read pieces, stored responses, credits and what the provider has",
-  "send:test": "Send tests; save and delete stored responses",
-  "send:live": "Send and cancel real mail; change recipients and other provider data",
+  read: "Read pieces, stored responses, credits and what the provider has; check addresses",
+  "send:test": "Send tests; save responses",
+  "send:live":
+    "Send and cancel real mail; change recipients and other provider data; delete stored responses",
   credits: "Adjust and buy credits",
 };
 
@@ -41,4 +42,9 @@ export function formatRevoked(name: string): string {
 
 export function formatRevokeQuestion(name: string): string {
   return `Programs that use ${name} are refused from then on. This cannot be undone.`;
+}
+
+/** @param scope that the token does not have */
+export function formatMissingScope(scope: string): string {
+  return `This token does not have the scope ${scope}. Nothing was sent and nothing was changed. Create one that has it.`;
 }

@@ -1,10 +1,11 @@
 import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
 import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
-import { checkScope, type Viewer } from "~/people/viewer.server";
+import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatVariables } from "~/print/merge/messages";
+import { checkScope } from "~/tokens/check-token.server";
 import { NO_SERVER_KEY } from "../messages";
 import { checkTestedPiece } from "../tested/check-tested.server";
 import { findRepeatedKey, type LiveOutcome, sendLive } from "./live-send.server";
@@ -33,7 +34,7 @@ export async function sendPiece(
   if (order.creditReservationId === null && key !== null && isOwnKey(key)) {
     return fail("bad_input", formatOwnKey(Object.values(OWN_KEYS)));
   }
-  const allowed = checkScope(viewer, call.live ? "send:live" : "send:test");
+  const allowed = checkScope(viewer.token, call.live ? "send:live" : "send:test");
   if (!allowed.ok) return allowed;
   if (env().providerKey === null) return fail("not_configured", NO_SERVER_KEY);
   const opened = await openOrder(order, viewer);

@@ -19,7 +19,7 @@ import type { LoadMonitor } from "./overload.server";
 import { countRequest } from "./rate-limits.server";
 import { replyFailure, replyPlainFailure } from "./replies.server";
 import { createRouteFinder } from "./serving/route-finder.server";
-import { noteScope, parseBearer } from "./token-access.server";
+import { parseBearer } from "./token-access.server";
 import type { RequiredScope } from "./token-scopes";
 
 /** Who may call. The route itself looks for the session or token, or verifies the signature; the gate does the rest. */
@@ -217,17 +217,16 @@ function guardModule(module: RouteModule, access: RouteAccess | undefined): Rout
     guarded.loader = (args) => {
       const plain = findPlainAddress(args.request, access);
       if (plain !== null) throw new Response(null, { status: 302, headers: { Location: plain } });
-      noteScope(args.request, findScope("GET", access));
-      return loader(args);
+      return loader({ ...args, context: { ...args.context, scope: findScope("GET", access) } });
     };
   }
   if (action) {
     guarded.action = (args) => {
       const refusal = refuseRequest(args.request, access);
       if (refusal) throw refusal;
-      noteScope(args.request, findScope(args.request.method, access));
-      const bodyLimits = findLimits(args.request.method, access);
-      return action({ ...args, context: { ...args.context, bodyLimits } });
+      const { method } = args.request;
+      const rules = { bodyLimits: findLimits(method, access), scope: findScope(method, access) };
+      return action({ ...args, context: { ...args.context, ...rules } });
     };
   }
   return guarded;

@@ -5,3 +5,10 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /** What a route asks of a token; `by-request`: the route's room finds out from the request itself. */
 export type RequiredScope = TokenScope | "by-request";
+
+declare module "@remix-run/node" {
+  interface AppLoadContext {
+    /** What the route's row in the access table asks of a token; absent: it accepts none. */
+    scope?: RequiredScope | undefined;
+  }
+}

@@ -135,10 +135,21 @@ describe("a token", () => {
     const read = await call(token, "/api/users");
     expect(read).toMatchObject({ status: 403, json: { code: "missing_scope", details: "read" } });
     expect(read.headers.get("WWW-Authenticate")).toContain('scope="read"');
-    const list = JSON.stringify({ path: "recipients/list", method: "GET" });
-    expect(await call(token, "/api/stannp", { method: "POST", body: list })).toMatchObject({
+    const reader = await newToken("bob", "reader", ["read"]);
+    const address = { path: "addresses/validate", method: "POST", body: RECIPIENT };
+    for (const body of [{ path: "recipients/list", method: "GET" }, address].map((one) =>
+      JSON.stringify(one),
+    )) {
+      expect(await call(token, "/api/stannp", { method: "POST", body })).toMatchObject({
+        status: 403,
+        json: { details: "read" },
+      });
+      expect((await call(reader, "/api/stannp", { method: "POST", body })).status).toBe(200);
+    }
+    const { json: answer } = await send(token, true);
+    expect(await call(token, `/api/responses/${answer.response_id}`, { method: "DELETE" })).toMatchObject({
       status: 403,
-      json: { details: "read" },
+      json: { details: "send:live" },
     });
   });
 

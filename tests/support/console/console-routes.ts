@@ -74,7 +74,7 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
     async openHome(jar, now) {
       const request = buildRequest(jar, "/");
       const { message, setCookie } = await parseAuthError(request);
-      const viewer = await findViewer(request, now);
+      const viewer = await findViewer(request, undefined, now);
       for (const line of [setCookie, await refreshSession(request, now)]) {
         if (line !== null) jar.keepLine(line);
       }

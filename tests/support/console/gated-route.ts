@@ -19,19 +19,20 @@ export type GatedRoute = (request: Request, params?: Record<string, string>) => 
 export async function gateRoute(id: keyof typeof ACCESS, route: Promise<RouteModule>): Promise<GatedRoute> {
   const { ACCESS: table } = await import("~/access.server");
   const { findLimits, findScope, refuseRequest } = await import("~/platform/http/gate.server");
-  const { noteScope } = await import("~/platform/http/token-access.server");
   const { loader, action } = await route;
   return async (request, params = {}) => {
     const refusal = refuseRequest(request, table[id]);
     if (refusal) return refusal;
-    noteScope(request, findScope(request.method, table[id]));
     const handle = request.method === "GET" ? loader : action;
     if (!handle) throw new Error(`${id} has nothing for ${request.method}`);
     try {
       const reply = await handle({
         request,
         params,
-        context: { bodyLimits: findLimits(request.method, table[id]) },
+        context: {
+          bodyLimits: findLimits(request.method, table[id]),
+          scope: findScope(request.method, table[id]),
+        },
       });
       return reply instanceof Response ? reply : Response.json(reply);
     } catch (thrown) {

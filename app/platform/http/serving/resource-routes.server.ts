@@ -4,7 +4,6 @@ import { bindIncoming } from "../body.server";
 import { trackBackpressure } from "../file-stream.server";
 import { type AccessTable, findLimits, findScope, type RouteAccess } from "../gate.server";
 import { findText } from "../replies.server";
-import { noteScope } from "../token-access.server";
 
 type RouteModule = ServerBuild["routes"][string]["module"];
 
@@ -29,9 +28,9 @@ export function createResourceAnswers(build: ServerBuild, table: AccessTable): R
       if (!answer.writableFinished) controller.abort();
     });
     const request = makeRequest(asked, controller.signal);
-    noteScope(request, findScope(asked.method, table[route]));
     const context = {
       bodyLimits: findLimits(asked.method, table[route]),
+      scope: findScope(asked.method, table[route]),
       // Only files ask for it, before they write.
       get waitForDrain() {
         return trackBackpressure(answer);
