@@ -50,6 +50,8 @@ beforeAll(async () => {
   await run(
     `UPDATE parked_drafts SET content = '{"baseLabel":"US","draft":{"path":"postcards/create","values":{"recipient_email":"ana@example.com"},"body":null}}'`,
   );
+  await run(`INSERT INTO piece_labels (key, actor_id, is_test, reference, tags)
+    VALUES ('tested', 'auth-ana', false, 'letter to López', '{lopez}')`);
   await run(`UPDATE tested_pieces SET recipient_details = '{"name":"Ana López"}'`);
   await run(
     `INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path, tags, search_text, described)

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test, vi } from "vitest";
+import { listChapters } from "~/api/chapters.server";
 import { DAY_MS } from "~/platform/time";
 import { findTargetProblem, formatAddress } from "~/webhooks/check-target.server";
 import { formatProblem, HOW_OFTEN_TRIED, PROBLEMS } from "~/webhooks/messages";
@@ -16,6 +17,22 @@ test("the public library verifies a message with either of two secrets, and with
   expect(new Webhook(before).verify(body, headers)).toEqual(JSON.parse(body));
   expect(() => new Webhook(other).verify(body, headers)).toThrow();
   expect(() => new Webhook(now).verify(body.replace("accepted", "refused"), headers)).toThrow();
+});
+
+test("the code in the API reference verifies a message, and no changed or old one", async () => {
+  vi.stubEnv("SESSION_SECRET", "webhook-test");
+  const code = listChapters()
+    .flatMap(({ code: samples = [] }) => samples)
+    .find(({ language }) => language === "JavaScript");
+  const { verify } = await import(`data:text/javascript,${encodeURIComponent(code?.text ?? "")}`);
+  const [now, before] = [makeSecret(), makeSecret()];
+  const body = JSON.stringify({ type: "piece.accepted", data: { id: "ä" } });
+  const headers = signMessage("msg_1", body, [now, before], new Date());
+  for (const secret of [now, before]) expect(verify(headers, body, secret)).toEqual(JSON.parse(body));
+  expect(() => verify(headers, body, makeSecret())).toThrow("wrong signature");
+  expect(() => verify(headers, body.replace("accepted", "refused"), now)).toThrow("wrong signature");
+  const old = signMessage("msg_1", body, [now], new Date(Date.now() - 600_000));
+  expect(() => verify(old, body, now)).toThrow("too old");
 });
 
 test("a message is tried ten times within three days, later where the receiver asks for it", () => {
