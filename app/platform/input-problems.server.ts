@@ -42,6 +42,7 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 function formatBound(origin: string, bound: string): string {
+  if (bound === "at least 1" && origin !== "number") return "must not be empty";
   if (origin === "string") return `must have ${bound} characters`;
   return origin === "array" ? `must have ${bound} entries` : `must be ${bound}`;
 }
@@ -70,7 +71,8 @@ function listProblems(issue: z.core.$ZodIssue, outer: PropertyKey[]): string[] {
   if (issue.code === "invalid_union" && issue.errors.length > 0 && issue.message === "Invalid input") {
     const { errors } = issue;
     if (errors.every(([first]) => first?.path.length === 0 && first.code === "invalid_type")) {
-      return [`${formatName(path)} ${[...new Set(errors.map(([first]) => first?.message))].join(" or ")}`];
+      const kinds = new Set(errors.map(([first]) => first?.message.replace("must be ", "")));
+      return [`${formatName(path)} must be ${[...kinds].join(" or ")}`];
     }
     // The alternative that the caller meant: every field that is there is one of its fields.
     const meant = errors.find((one) => !one.some(({ code }) => code === "unrecognized_keys")) ?? errors[0];

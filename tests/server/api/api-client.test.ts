@@ -107,6 +107,8 @@ async function connect(name: string, scopes: Parameters<typeof newToken>[2]["sco
 test("the description is valid OpenAPI 3.1 and has every call of the access table, with its scope", async () => {
   const checked = await new Validator().validate(description);
   expect(checked).toMatchObject({ valid: true });
+  // A loose object would leave a generated client without types.
+  expect(JSON.stringify(description.paths)).not.toContain('"additionalProperties":{}');
   const addresses = findRouteAddresses();
   const ours = Object.entries<RouteAccess>(ACCESS).flatMap(([id, { methods }]) =>
     Object.entries(methods)
@@ -208,8 +210,8 @@ test("what is refused says so by code, and nothing is sent", async () => {
 
 test("a bad request names its fields, and every address below /api answers in the one shape", async () => {
   const headers = { Cookie: await makeSessionCookie("ada"), "Content-Type": "application/json" };
-  const recipient = { address1: 7, country: "USA" };
-  const content = { size: "4x6", addons: "a" };
+  const recipient = { address1: "1 Main Street", country: "USA" };
+  const content = { size: "4x6", template: true, front: "" };
   const cases: [string, RequestInit, number, string, string?][] = [
     ["pieces", { body: "{}" }, 400, "bad_input", "`type` is required: postcard or letter."],
     [
@@ -217,7 +219,7 @@ test("a bad request names its fields, and every address below /api answers in th
       { body: JSON.stringify({ type: "postcard", recipient, content, colour: 1 }) },
       400,
       "bad_input",
-      "`mode` is required: test or live; `recipient.address1` must be text; `recipient.country` must be a country of two letters; `content.addons` must be a list; `colour` is not known.",
+      "`mode` is required: test or live; `recipient.country` must be a country of two letters; `content.template` must be text or a number; `content.front` must not be empty; `colour` is not known.",
     ],
     ["pieces?state=accepted", { method: "GET" }, 400, "bad_input", "`state` is not known."],
     ["pieces?limit=none", { method: "GET" }, 400, "bad_input", "`limit` must be a number."],
