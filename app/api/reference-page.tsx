@@ -298,7 +298,7 @@ function Marked({ text }: { text: string }) {
       </code>
     );
     if (at % 2 === 0) return part;
-    return /^[A-Z][A-Za-z]+$/.test(part) ? (
+    return /^[A-Z][a-z][A-Za-z]+$/.test(part) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
       <a key={at} href={`#${part}`} className="link">
         {code}
