@@ -33,6 +33,7 @@ import { StartPanel } from "./start/start-panel";
 import { useLastPreset } from "./start/use-last-preset";
 import { WelcomeLine } from "./start/welcome-line";
 import { useBuilder } from "./use-builder";
+import { useFaults } from "./use-faults";
 import { useSendControls } from "./use-send-controls";
 
 const FORM_ID = "request";
@@ -66,10 +67,12 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   } = builder;
 
   const home = findHome(base);
+  const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null);
   const { available, changes, block, sendButton, sendTested, renderNextStep } = useSendControls(
     view,
     builder,
     FORM_ID,
+    faults,
   );
   const sendingLive = builder.loading && builder.sendingLive;
   const unchanged = tested.piece !== null && changes.length === 0;
@@ -256,6 +259,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                   home={home}
                   formId={FORM_ID}
                   updateAction={action}
+                  onFindings={report}
                 />
               ) : null}
             </ResponsePanel>
@@ -263,6 +267,10 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           {kind ? (
             <SendBar
               kind={kind}
+              draft={draft}
+              home={home}
+              found={found}
+              faults={faults}
               // A tested piece is sent live from the form of its test.
               values={sendingLive ? { ...draft.values, test: "" } : draft.values}
               listed={listed}

@@ -11,6 +11,9 @@ export const SEND_BLOCKS = {
   empty_path: { title: "The path is empty.", fix: "Enter a path to send." },
   invalid_json: { title: "Invalid JSON.", fix: "Fix the JSON in the Body tab to send." },
 };
+/** Beside the button that sends live mail with a fault that ruins it. */
+export const SEND_WITH_FAULT = "Send with this fault?";
+export const FAULT_NOT_ALLOWED = "Correct the fault, or allow it beside this button.";
 export const LOADING_PRESET = "Loading another preset.";
 /** A test that is sent once its file is read. */
 export const SENT_WHEN_READ = "Reading the file…";

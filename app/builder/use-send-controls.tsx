@@ -6,6 +6,7 @@ import { useHydrated } from "~/ui/use-hydrated";
 import type { BuilderPageView } from "./builder-view";
 import {
   BLOCKED_IN_TEST,
+  FAULT_NOT_ALLOWED,
   formatLiveSend,
   formatShort,
   LOADING_PRESET,
@@ -23,12 +24,14 @@ import { SendAnyway, SendTested } from "./response/lazy-answer";
 import { findResponse } from "./response/use-send";
 import { listChanges } from "./send-tested/tested-piece";
 import type { useBuilder } from "./use-builder";
+import type { FaultsAllowed } from "./use-faults";
 
 /** The buttons that send, what takes their place, and what is offered after a refusal. */
 export function useSendControls(
   { users, signedIn }: BuilderPageView,
   builder: ReturnType<typeof useBuilder>,
   formId: string,
+  faults: FaultsAllowed,
 ) {
   const { base, userId, draft, template, kind, listed, loading, liveMailType, tested, run } = builder;
   const available = findAvailable(useCurrentAccount(), userId);
@@ -51,8 +54,10 @@ export function useSendControls(
   const buyForLive = renderBuy(liveMailType);
   useFreshAccount(Boolean(buyForLive || buyForTested));
   const hydrated = useHydrated();
+  const isFaulty = faults.asked && !faults.allowed;
+  const fault = liveMailType !== null && isFaulty ? FAULT_NOT_ALLOWED : null;
   // Without JavaScript the button stays as it is while the path is typed.
-  const block = !hydrated && builder.block === "empty_path" ? null : findBlock(builder);
+  const block = !hydrated && builder.block === "empty_path" ? null : (findBlock(builder) ?? fault);
   // The button of the tested piece sends the very same, so in live mode it is the only one.
   const sendsTested = liveMailType !== null && offered !== null && !offered.draft.fallbackRecipient;
   return {
@@ -84,7 +89,7 @@ export function useSendControls(
           changes={changes}
           formatSend={formatSend}
           formId={formId}
-          busy={loading}
+          busy={loading || isFaulty}
           instead={buyForTested}
           onSendTested={(id) => void builder.send(draft, id)}
         />

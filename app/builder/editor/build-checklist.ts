@@ -1,3 +1,4 @@
+import type { Finding } from "~/print/layout/findings";
 import type { MailKind } from "./mail-kind";
 import {
   formatReadiness,
@@ -20,35 +21,49 @@ import { getValue, listMailProblems, type Values } from "./rules/mail-rules";
 /** One line of the readiness checklist. */
 export interface CheckLine {
   about: string;
-  state: "ok" | "missing" | "info" | "warning";
+  state: "ok" | "missing" | "info" | "warning" | "ruins" | "live";
+  /** The form's field that it is about. */
+  field?: string | null;
 }
+
+/** The form's own rules say these. */
+const SAID_BY_RULES = ["no_value"];
 
 /** The readiness checklist: size, content, recipient and mode, what else is wrong, and a summary. */
 export function buildChecklist(
   kind: MailKind,
   values: Values,
   listed: readonly ListedRecipient[] = [],
+  findings: readonly Finding[] = [],
 ): { lines: CheckLine[]; summary: string } {
   const problems = listMailProblems(kind, values, listed);
   const others = problems.filter(({ field }) => ["message", "content", "variables"].includes(field));
   const has = (...fields: string[]) => !problems.some(({ field }) => fields.includes(field));
-  const line = (ok: boolean, done: string, open: string): CheckLine => ({
+  const line = (ok: boolean, done: string, open: string, field: string): CheckLine => ({
     about: ok ? done : open,
     state: ok ? "ok" : "missing",
+    field: ok ? null : field,
   });
+  const faults = findings.filter(({ tone, code }) => tone !== "info" && !SAID_BY_RULES.includes(code));
   const test = getValue(values, "test") === "true";
   const lines = [
-    ...(kind === "postcard" ? [line(has("size"), `Size ${getValue(values, "size")}`, NO_SIZE)] : []),
-    line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT[kind]),
+    ...(kind === "postcard" ? [line(has("size"), `Size ${getValue(values, "size")}`, NO_SIZE, "size")] : []),
+    line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT[kind], "template"),
     line(
       !problems.some(({ field }) => field.startsWith("recipient")),
       `Recipient: ${formatChosenRecipient(values, listed)}`,
       findUnknownName(values, listed) ?? NO_RECIPIENT,
+      problems.find(({ field }) => field.startsWith("recipient"))?.field ?? "recipient",
     ),
-    ...others.map(({ message }) => ({ about: message, state: "missing" as const })),
-    test ? { about: IN_TEST, state: "info" as const } : { about: IN_LIVE, state: "warning" as const },
+    ...others.map(({ message, field }) => ({ about: message, state: "missing" as const, field })),
+    ...faults.map(({ text, field, tone }) => ({
+      about: text,
+      state: tone === "ruins" ? ("ruins" as const) : ("warning" as const),
+      field,
+    })),
+    test ? { about: IN_TEST, state: "info" as const } : { about: IN_LIVE, state: "live" as const },
   ];
-  return { lines, summary: formatReadiness(kind, problems.length) };
+  return { lines, summary: formatReadiness(kind, problems.length + faults.length) };
 }
 
 function formatSource(kind: MailKind, values: Values): string {

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { buildPreviewState } from "~/print/layout/preview-content";
+import type { Finding } from "~/print/layout/findings";
+import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
 import { Preview } from "~/print/preview/preview";
 import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
@@ -8,7 +9,7 @@ import { type Draft, isTypedByHand } from "../draft";
 import type { MailKind } from "./mail-kind";
 import { PREVIEW_NOT_SENT } from "./messages";
 import { selectPreviewValues } from "./preview-values";
-import type { LoadedRecipients } from "./recipient/recipients";
+import type { ListedRecipient, LoadedRecipients } from "./recipient/recipients";
 import type { ListView } from "./use-provider-list";
 
 const NO_RECIPIENTS: never[] = [];
@@ -23,6 +24,7 @@ export function MailPreview({
   home,
   formId,
   updateAction,
+  onFindings,
 }: {
   kind: MailKind;
   draft: Draft;
@@ -33,21 +35,11 @@ export function MailPreview({
   home: "US" | "GB";
   formId: string;
   updateAction: string;
+  onFindings: (findings: Finding[]) => void;
 }) {
-  const { values, files } = draft;
   const typed = isTypedByHand(draft);
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NO_RECIPIENTS;
-  const state = useMemo(
-    () =>
-      buildPreviewState({
-        kind,
-        values: selectPreviewValues(values),
-        files: selectFileFacts(files),
-        recipients: listed,
-        home,
-      }),
-    [kind, values, files, listed, home],
-  );
+  const state = useMemo(() => buildState(kind, draft, listed, home), [kind, draft, listed, home]);
   return (
     <>
       {typed ? (
@@ -57,9 +49,32 @@ export function MailPreview({
           </Notice>
         </div>
       ) : null}
-      <Preview state={state} view={view} letter={letter} formId={formId} updateAction={updateAction} />
+      <Preview
+        state={state}
+        view={view}
+        letter={letter}
+        formId={formId}
+        updateAction={updateAction}
+        onFindings={onFindings}
+      />
     </>
   );
+}
+
+/** What is drawn and checked of a draft. */
+export function buildState(
+  kind: MailKind,
+  { values, files }: Draft,
+  recipients: readonly ListedRecipient[],
+  home: "US" | "GB",
+): PreviewState {
+  return buildPreviewState({
+    kind,
+    values: selectPreviewValues(values),
+    files: selectFileFacts(files),
+    recipients,
+    home,
+  });
 }
 
 function selectFileFacts(files: Draft["files"]): Record<string, { name: string; pages?: number }> {

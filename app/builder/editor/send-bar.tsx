@@ -1,8 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { formatLivePrice, formatProviderPrice } from "../messages";
+import { type Finding, listFindings } from "~/print/layout/findings";
+import type { Draft } from "../draft";
+import { formatLivePrice, formatProviderPrice, SEND_WITH_FAULT } from "../messages";
+import type { FaultsAllowed } from "../use-faults";
 import { Checklist } from "./checklist";
 import type { MailKind } from "./mail-kind";
+import { buildState } from "./mail-preview";
 import type { ListedRecipient } from "./recipient/recipients";
 
 /**
@@ -12,8 +16,12 @@ import type { ListedRecipient } from "./recipient/recipients";
  */
 export function SendBar({
   kind,
+  draft,
   values,
   listed,
+  home,
+  found,
+  faults,
   used,
   cost,
   dollars,
@@ -21,8 +29,15 @@ export function SendBar({
   children,
 }: {
   kind: MailKind;
+  draft: Draft;
+  /** The draft's values as they are sent. */
   values: Record<string, string>;
   listed: readonly ListedRecipient[];
+  home: "US" | "GB";
+  /** What the preview found; null before it did, and without JavaScript. */
+  found: readonly Finding[] | null;
+  /** Whether live mail may have faults that ruin it. */
+  faults: FaultsAllowed;
   /** True when these values are sent. */
   used: boolean;
   /** The provider's price as it writes it; undefined before a test. */
@@ -34,12 +49,16 @@ export function SendBar({
   children: ReactNode;
 }) {
   const price = MAIL_PRICES[kind];
+  const findings = useMemo(
+    () => found ?? listFindings(buildState(kind, draft, listed, home), null),
+    [found, kind, draft, listed, home],
+  );
   return (
     <section
       aria-label="Send"
       className="send-bar z-20 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 flex flex-wrap items-end gap-x-6 gap-y-2 border-line border-t bg-surface px-4 py-2.5 max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:py-2"
     >
-      <Checklist kind={kind} values={values} listed={listed} used={used} />
+      <Checklist kind={kind} values={values} listed={listed} findings={findings} used={used} />
       <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:in-[.send-bar:has(.button-live)]:hidden">
         <span className="block max-sm:hidden">{formatProviderPrice(cost, dollars)}</span>
         {/* The button that sends live says it itself. */}
@@ -47,6 +66,17 @@ export function SendBar({
           {formatLivePrice(price, available)}
         </span>
       </p>
+      {faults.asked ? (
+        <label className="flex items-center gap-2 font-semibold text-live max-sm:order-3 max-sm:basis-full">
+          <input
+            type="checkbox"
+            className="size-4 accent-live"
+            checked={faults.allowed}
+            onChange={(event) => faults.allow(event.target.checked)}
+          />
+          {SEND_WITH_FAULT}
+        </label>
+      ) : null}
       <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 max-sm:contents">
         {children}
       </div>

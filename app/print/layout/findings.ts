@@ -1,3 +1,4 @@
+import type { PdfContent } from "~/ui/pdf/pdf-file";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
 import type { LetterPages } from "../letter/letter-drawing";
 import { MAX_MERGED_CHARS, parseVariables } from "../merge/merge";
@@ -18,19 +19,25 @@ import {
   SIDEWAYS_BACK,
   WHITE_ON_WHITE,
 } from "../messages";
-import { findPostcard } from "./geometry";
+import { listAddressFaults, listUnprintable } from "./address-rules";
+import { type Box, findPostcard } from "./geometry";
 import { fillText, layoutBack, layoutLetterAddress, listAddressLines, parseTextStyle } from "./layout";
+import { listBackPdfFindings, listLetterPdfFindings } from "./pdf-findings";
 import type { PreviewState } from "./preview-content";
 
 /** Something to know before a piece is printed. */
 export interface Finding {
   code: FindingCode;
-  /** `warn`: it would be printed wrong; `info`: the preview cannot show it. */
-  tone: "warn" | "info";
+  /** `ruins`: it cannot arrive or be read; `warn`: it would be printed wrong; `info`: the preview cannot show it. */
+  tone: "ruins" | "warn" | "info";
   text: string;
+  /** The form's field to change; null where none would help. */
+  field: string | null;
+  /** Where it is on the first page, or on a postcard's back. */
+  mark?: Box;
 }
 
-type FindingCode =
+export type FindingCode =
   | "message_cut"
   | "no_value"
   | "filled_by_recipient"
@@ -46,60 +53,96 @@ type FindingCode =
   | "template_hidden"
   | "variables_lost"
   | "merged_too_long"
-  | "sideways_back";
+  | "sideways_back"
+  | "no_fixed_abode"
+  | "bad_line_start"
+  | "address_unprintable"
+  | "postcode_form"
+  | "address_lines"
+  | "address_zone"
+  | "code_zone"
+  | "barcode_zone"
+  | "postage_zone"
+  | "edge_text"
+  | "wrong_paper"
+  | "font_missing"
+  | "font_type3";
 
 /**
  * What would be printed wrong, then what cannot be shown.
  * @param letter the pages of a letter's text; null when the piece is not made from text
+ * @param pdf what the letter's PDF, or that of a postcard's back, holds; null while it is not read
  */
-export function listFindings(state: PreviewState, letter: LetterPages | null): Finding[] {
-  return state.kind === "letter" ? listLetterFindings(state, letter) : listPostcardFindings(state);
+export function listFindings(
+  state: PreviewState,
+  letter: LetterPages | null,
+  pdf: PdfContent | null = null,
+): Finding[] {
+  return state.kind === "letter" ? listLetterFindings(state, letter, pdf) : listPostcardFindings(state, pdf);
 }
 
-function listPostcardFindings(state: PreviewState): Finding[] {
+function listPostcardFindings(state: PreviewState, pdf: PdfContent | null): Finding[] {
   const piece = findPostcard(state.size, "back");
   if (!piece) return [];
   const { message, address, unknown } = layoutBack(piece, state);
   const covered = !state.clearzone && state.back !== null && address.lines.length > 0;
+  const unprintable = listUnprintable(fillText(state).text);
   return [
-    ...warn(message.cut.length > 0, "message_cut", formatCutLines(message.cut.length)),
-    ...listNoValue(unknown, state),
-    ...warn(isInvisible(state), "white_on_white", WHITE_ON_WHITE),
-    ...listLongAddress(address.cut.length),
-    ...warn(covered, "clear_zones_off", CLEAR_ZONES_OFF),
+    ...warn(message.cut.length > 0, "message_cut", formatCutLines(message.cut.length), "message"),
+    ...listNoValue(unknown, state, "message"),
+    ...warn(isInvisible(state), "white_on_white", WHITE_ON_WHITE, "font_colour"),
+    ...warn(unprintable.length > 0, "unprintable", formatUnprintable(unprintable), "message"),
+    ...listAddressFindings(state, address.cut.length),
+    ...warn(covered, "clear_zones_off", CLEAR_ZONES_OFF, "clearzone"),
+    ...(pdf ? listBackPdfFindings(pdf, state.size, state.clearzone) : []),
     ...listSharedFindings(state),
     ...info(piece.size === "6x4", "sideways_back", SIDEWAYS_BACK),
   ];
 }
 
-function listLetterFindings(state: PreviewState, letter: LetterPages | null): Finding[] {
+function listLetterFindings(
+  state: PreviewState,
+  letter: LetterPages | null,
+  pdf: PdfContent | null,
+): Finding[] {
   const address = layoutLetterAddress(listAddressLines(state).join("\n"), state.home);
   const pages = letter?.drawing.total ?? state.file?.pages ?? 1;
   const missing = letter?.drawing.missing ?? [];
-  const tooMany = pages > MOST_LETTER_PAGES;
+  // The report counts the pages of a PDF itself.
+  const tooMany = pdf === null && pages > MOST_LETTER_PAGES;
+  const field = state.file ? "file" : "content";
   return [
-    ...(letter ? listNoValue(fillText(state).unknown, state) : []),
-    ...(letter?.problem ? warn(true, "not_laid_out", letter.problem) : []),
-    ...warn(missing.length > 0, "unprintable", formatUnprintable(missing)),
-    ...listLongAddress(address.cut.length),
-    ...warn(tooMany, "too_many_pages", formatTooManyLetterPages(pages, MOST_LETTER_PAGES)),
+    ...(letter ? listNoValue(fillText(state).unknown, state, "content") : []),
+    ...(letter?.problem ? warn(true, "not_laid_out", letter.problem, "content") : []),
+    ...warn(missing.length > 0, "unprintable", formatUnprintable(missing), "content"),
+    ...listAddressFindings(state, address.cut.length),
+    ...warn(tooMany, "too_many_pages", formatTooManyLetterPages(pages, MOST_LETTER_PAGES), field),
+    ...(pdf ? listLetterPdfFindings(pdf, state.home) : []),
     ...listSharedFindings(state),
   ];
 }
 
-function listNoValue(unknown: readonly string[], { recipient, recipientId }: PreviewState): Finding[] {
+function listNoValue(
+  unknown: readonly string[],
+  { recipient, recipientId }: PreviewState,
+  field: string,
+): Finding[] {
   // The server loads a saved recipient that is not in the loaded list.
   const later = recipient === null && recipientId !== "";
   const nobody = recipient === null && recipientId === "";
   return [
-    ...warn(unknown.length > 0 && recipient !== null, "no_value", formatNoValue(unknown)),
+    ...warn(unknown.length > 0 && recipient !== null, "no_value", formatNoValue(unknown), field),
     ...info(unknown.length > 0 && nobody, "filled_by_recipient", formatFilledByRecipient(unknown)),
     ...info(unknown.length > 0 && later, "filled_later", formatFilledLater(unknown, recipientId)),
   ];
 }
 
-function listLongAddress(cutLines: number): Finding[] {
-  return warn(cutLines > 0, "address_cut", formatLongAddress(cutLines));
+/** A saved recipient's address is the provider's to check. */
+function listAddressFindings({ recipient, recipientId, home }: PreviewState, cutLines: number): Finding[] {
+  const isTyped = recipient !== null && recipientId === "";
+  const faults = isTyped ? listAddressFaults(recipient, home) : [];
+  const cut = warn(cutLines > 0, "address_cut", formatLongAddress(cutLines), "recipient_address1");
+  return [...faults.map((fault) => ({ ...fault, field: `recipient_${fault.field}` })), ...cut];
 }
 
 function isInvisible(state: PreviewState): boolean {
@@ -117,7 +160,7 @@ function listSharedFindings(state: PreviewState): Finding[] {
   const { tooLong = 0 } = fillText(state);
   const long = formatMergedTooLong("The text", tooLong, MAX_MERGED_CHARS);
   return [
-    ...warn(tooLong > 0, "merged_too_long", long),
+    ...warn(tooLong > 0, "merged_too_long", long, kind === "postcard" ? "message" : "content"),
     ...info(saved && !recipient, "unlisted_recipient", formatUnlistedRecipient(recipientId)),
     ...info(saved && recipient !== null && !recipient.postcode, "no_postcode", NO_POSTCODE),
     ...info(template !== "", "template_hidden", formatHiddenTemplate(template, drawn)),
@@ -125,10 +168,10 @@ function listSharedFindings(state: PreviewState): Finding[] {
   ];
 }
 
-function warn(applies: boolean, code: FindingCode, text: string): Finding[] {
-  return applies ? [{ code, tone: "warn", text }] : [];
+function warn(applies: boolean, code: FindingCode, text: string, field: string): Finding[] {
+  return applies ? [{ code, tone: "warn", text, field }] : [];
 }
 
 function info(applies: boolean, code: FindingCode, text: string): Finding[] {
-  return applies ? [{ code, tone: "info", text }] : [];
+  return applies ? [{ code, tone: "info", text, field: null }] : [];
 }

@@ -10,7 +10,16 @@ import { type DrawnText, EMPTY_DRAWING, type LetterDrawing } from "../letter/let
 import { formatHiddenPages, formatTemplatePlaceholder } from "../messages";
 import { Drawing, type Pen } from "./drawing";
 import type { Zoom } from "./preview-view";
-import { Block, ClearZone, LetterText, Outline, Placeholder, SpecimenStamp, ZoneNumber } from "./svg-parts";
+import {
+  Block,
+  ClearZone,
+  LetterText,
+  Mark,
+  Outline,
+  Placeholder,
+  SpecimenStamp,
+  ZoneNumber,
+} from "./svg-parts";
 import { PdfPageImage, usePdf } from "./uploaded-pdf";
 
 /** Further pages are counted, not drawn: the provider does not print them. */
@@ -22,7 +31,11 @@ const PIXELS_PX = 2_550;
 interface Look {
   layers: readonly Layer[];
   zoom: Zoom;
+  /** Places with faults, on the first page. */
+  marks: readonly Box[];
 }
+
+const NO_MARKS: readonly Box[] = [];
 
 /** A letter's pages, one below the other: from its PDF, else from its text. A template has one placeholder page. */
 export function LetterPreview({
@@ -30,14 +43,13 @@ export function LetterPreview({
   text,
   layers = LAYERS,
   zoom = "fit",
+  marks = NO_MARKS,
 }: {
   state: PreviewState;
   /** Null when the letter is not made from text. */
   text: LetterDrawing | null;
-  layers?: readonly Layer[];
-  zoom?: Zoom;
-}) {
-  const look = { layers, zoom };
+} & Partial<Look>) {
+  const look = { layers, zoom, marks };
   const { template, file } = state;
   if (template !== "")
     return <NotedPage state={state} lines={formatTemplatePlaceholder(template)} {...look} />;
@@ -160,7 +172,7 @@ function joinLines(text: readonly DrawnText[]): string {
 }
 
 /** The paper of a page with its areas. */
-function Page({ home, test, address, number, text, layers, zoom, children }: PageProps) {
+function Page({ home, test, address, number, text, layers, zoom, marks, children }: PageProps) {
   const [place, seen] = useSeen();
   const piece = useMemo(() => findLetterPage(home), [home]);
   const block = useMemo(() => layoutLetterAddress(address, home), [address, home]);
@@ -187,6 +199,9 @@ function Page({ home, test, address, number, text, layers, zoom, children }: Pag
             ) : null}
             {layers.includes("safe") ? <Outline layer="safe" box={piece.safe} unit={pen.unit * 1.2} /> : null}
             {layers.includes("trim") ? <Outline layer="trim" box={piece.trim} unit={pen.unit} /> : null}
+            {number === 1
+              ? marks.map((box) => <Mark key={`${box.x} ${box.y}`} box={box} unit={pen.unit} />)
+              : null}
             {test ? <SpecimenStamp box={piece.trim} /> : null}
           </>
         )}

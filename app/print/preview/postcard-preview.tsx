@@ -16,7 +16,7 @@ import { formatTemplatePlaceholder, NO_FRONT } from "../messages";
 import { ArtworkImage } from "./artwork-image";
 import { Drawing, type Pen } from "./drawing";
 import { PREVIEW_PX, type Zoom } from "./preview-view";
-import { Block, ClearZone, Outline, PAPER, Placeholder, SpecimenStamp, ZoneNumber } from "./svg-parts";
+import { Block, ClearZone, Mark, Outline, PAPER, Placeholder, SpecimenStamp, ZoneNumber } from "./svg-parts";
 
 /** One side of a postcard as it will be printed. Draws nothing for an unknown size. */
 export function PostcardPreview({
@@ -24,11 +24,14 @@ export function PostcardPreview({
   side,
   layers = LAYERS,
   zoom = "fit",
+  marks = [],
 }: {
   state: PreviewState;
   side: Side;
   layers?: readonly Layer[];
   zoom?: Zoom;
+  /** Places with faults, on the back. */
+  marks?: readonly Box[];
 }) {
   const layout = useMemo(() => {
     const piece = findPostcard(state.size, "back");
@@ -55,6 +58,9 @@ export function PostcardPreview({
           )}
           {layers.includes("safe") ? <Outline layer="safe" box={piece.safe} unit={pen.unit * 1.2} /> : null}
           {layers.includes("trim") ? <Outline layer="trim" box={piece.trim} unit={pen.unit} /> : null}
+          {side === "back"
+            ? marks.map((box) => <Mark key={`${box.x} ${box.y}`} box={box} unit={pen.unit} />)
+            : null}
           {state.test ? <SpecimenStamp box={piece.trim} /> : null}
         </>
       )}

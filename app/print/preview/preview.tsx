@@ -10,11 +10,10 @@ import {
 } from "react";
 import { Notice } from "~/ui/notice";
 import { useRemembered } from "~/ui/use-remembered";
-import { listFindings } from "../layout/findings";
+import { type Finding, listFindings } from "../layout/findings";
 import { findLetterPage, findPostcard, type Side } from "../layout/geometry";
 import { selectLetterText } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
-import type { LetterPages } from "../letter/letter-drawing";
 import { findPageSize } from "../letter/page";
 import { formatClearZones, PREVIEW } from "../messages";
 import { ApproximationNotes, Legend } from "./legend";
@@ -22,6 +21,7 @@ import { LetterPreview } from "./letter-preview";
 import { PostcardPreview } from "./postcard-preview";
 import { PreviewHeader } from "./preview-header";
 import { FIRST_VIEW, type PreviewView } from "./preview-view";
+import { usePdfContent } from "./uploaded-pdf";
 import { type FirstLetter, useLetterDrawing } from "./use-letter-drawing";
 
 const SIDES: readonly Side[] = ["front", "back"];
@@ -36,6 +36,8 @@ interface PreviewProps {
   formId: string;
   /** Where the update button posts that form, without JavaScript. */
   updateAction: string;
+  /** Gets what is found whenever it changes. */
+  onFindings?: (findings: Finding[]) => void;
 }
 
 /**
@@ -43,7 +45,7 @@ interface PreviewProps {
  * next to each other; where there is no room for both, the side that got a file last is shown. Drawing is deferred so that
  * typing stays fast.
  */
-export function Preview({ state, view: posted, letter, formId, updateAction }: PreviewProps) {
+export function Preview({ state, view: posted, letter, formId, updateAction, onFindings }: PreviewProps) {
   const [chosen, setChosen] = useState<Partial<PreviewView>>(posted ?? {});
   const [lastSide, rememberSide] = useRemembered<Side>("preview.side", FIRST_VIEW.side);
   const view = useMemo(() => ({ ...FIRST_VIEW, side: lastSide, ...chosen }), [lastSide, chosen]);
@@ -78,6 +80,7 @@ export function Preview({ state, view: posted, letter, formId, updateAction }: P
           formId={formId}
           onView={changeView}
           onShare={setShare}
+          onFindings={onFindings}
         />
       ) : null}
       <noscript>
@@ -124,6 +127,7 @@ const PreviewBody = memo(function PreviewBody({
   formId,
   onView,
   onShare,
+  onFindings,
 }: {
   state: PreviewState;
   view: PreviewView;
@@ -132,12 +136,17 @@ const PreviewBody = memo(function PreviewBody({
   onView: (change: Partial<PreviewView>) => void;
   /** Size of the drawing in per cent of the paper. */
   onShare: (share: number | null) => void;
+  onFindings: PreviewProps["onFindings"];
 }) {
   const ground = useRef<HTMLElement>(null);
   const share = usePrintShare(ground);
   useEffect(() => onShare(share), [share, onShare]);
   const text = useMemo(() => selectLetterText(state), [state]);
   const letter = useLetterDrawing(text, findPageSize(state.home), first);
+  const pdf = usePdfContent(state.kind === "letter" ? state.file : state.back);
+  const findings = useMemo(() => listFindings(state, letter, pdf), [state, letter, pdf]);
+  useEffect(() => onFindings?.(findings), [findings, onFindings]);
+  const marks = useMemo(() => findings.flatMap(({ mark }) => mark ?? []), [findings]);
   const postcard = state.kind === "postcard";
   const piece = postcard ? findPostcard(state.size, side) : findLetterPage(state.home);
   if (!piece) {
@@ -156,12 +165,18 @@ const PreviewBody = memo(function PreviewBody({
             {SIDES.map((shown) => (
               <figure key={shown} className={shown === side ? "" : "hidden @min-[28rem]:block"}>
                 <figcaption className="mb-1 text-[12px] text-dim capitalize">{shown}</figcaption>
-                <PostcardPreview state={state} side={shown} layers={layers} zoom={zoom} />
+                <PostcardPreview state={state} side={shown} layers={layers} zoom={zoom} marks={marks} />
               </figure>
             ))}
           </div>
         ) : (
-          <LetterPreview state={state} text={letter?.drawing ?? null} layers={layers} zoom={zoom} />
+          <LetterPreview
+            state={state}
+            text={letter?.drawing ?? null}
+            layers={layers}
+            zoom={zoom}
+            marks={marks}
+          />
         )}
       </section>
       {layers.includes("clear") ? (
@@ -169,7 +184,7 @@ const PreviewBody = memo(function PreviewBody({
       ) : null}
       {postcard ? <p className="px-4 text-small text-dim">{PREVIEW.approximate}</p> : null}
       {zoom === "print" ? <p className="px-4 text-small text-dim">{PREVIEW.printSize}</p> : null}
-      <FindingsList state={state} letter={letter} />
+      <FindingsList findings={findings} />
       <Legend state={state} layers={layers} formId={formId} onChange={(next) => onView({ layers: next })} />
       <ApproximationNotes kind={state.kind} />
     </>
@@ -177,13 +192,12 @@ const PreviewBody = memo(function PreviewBody({
 });
 
 /** The faults of the print and the limits of the preview; screen readers announce changes. */
-function FindingsList({ state, letter }: { state: PreviewState; letter: LetterPages | null }) {
-  const findings = useMemo(() => listFindings(state, letter), [state, letter]);
+function FindingsList({ findings }: { findings: readonly Finding[] }) {
   return (
     <ul aria-live="polite" aria-label={PREVIEW.notes} className="grid gap-2 px-4 empty:hidden">
       {findings.map(({ code, tone, text }) => (
         <li key={code}>
-          <Notice tone={tone}>{text}</Notice>
+          <Notice tone={tone === "ruins" ? "bad" : tone}>{text}</Notice>
         </li>
       ))}
     </ul>

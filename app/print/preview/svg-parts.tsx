@@ -51,6 +51,11 @@ export function Outline({ layer, box, unit }: { layer: Layer; box: Box; unit: nu
   );
 }
 
+/** A place with a fault. */
+export function Mark({ box, unit }: { box: Box; unit: number }) {
+  return <rect {...place(box)} fill="#c2182b" fillOpacity={0.12} stroke="#c2182b" strokeWidth={unit * 2.5} />;
+}
+
 /**
  * A zone's number, which the key below the drawing explains: at the top right of its box, where an address does not
  * begin, or above it.

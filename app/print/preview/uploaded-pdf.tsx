@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
-import { openPdf, type PageImage, type PdfFile } from "~/ui/pdf/pdf-file";
+import { openPdf, type PageImage, type PdfContent, type PdfFile } from "~/ui/pdf/pdf-file";
+import { MOST_LETTER_PAGES } from "../artwork/print-quality";
+import { findArtworkKind } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
 import type { PreviewFile } from "../layout/preview-content";
 import { formatFileName, formatPageLoading, formatPdf, formatPdfLoading } from "../messages";
@@ -30,6 +32,27 @@ export function usePdf(base64: string | null): Opening | null {
     };
   }, [base64]);
   return opening;
+}
+
+/** The content of an attached PDF; null while it is read, and for a file that is none or cannot be read. */
+export function usePdfContent(file: PreviewFile | null): PdfContent | null {
+  const [found, setFound] = useState<{ base64: string; content: PdfContent } | null>(null);
+  const base64 = file && findArtworkKind(file.base64) === "pdf" ? file.base64 : null;
+  useEffect(() => {
+    if (base64 === null) return;
+    let wanted = true;
+    openPdf(base64, () => {})
+      .then((pdf) => pdf.inspect(MOST_LETTER_PAGES))
+      .then(
+        (content) => wanted && setFound({ base64, content }),
+        // The drawing says why the file cannot be read.
+        () => {},
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [base64]);
+  return found?.base64 === base64 ? found.content : null;
 }
 
 type Drawing = { image: PageImage | null; why: string | null };

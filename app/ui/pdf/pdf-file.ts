@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { decodeBase64InParts } from "./decode-base64";
 import { PDFJS_FILES, PDFJS_PATH } from "./pdfjs-files";
 
@@ -14,6 +14,34 @@ export interface PdfFile {
   pages: number;
   /** Draws a page (from 1), `widthPx` pixels wide. */
   drawPage(number: number, widthPx: number): Promise<PageImage>;
+  /** Reads the texts and typefaces of the first pages, up to `most`, and where the first one has ink. */
+  inspect(most: number): Promise<PdfContent>;
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A page as it is shown. All lengths are points from its top left corner. */
+export interface PdfPageContent {
+  width: number;
+  height: number;
+  texts: (Box & { text: string })[];
+  /** True when something dark is drawn in the box; null for a page that was not drawn. */
+  isInked: ((box: Box) => boolean) | null;
+}
+
+/** The content of a PDF. */
+export interface PdfContent {
+  pages: PdfPageContent[];
+  total: number;
+  /** Typefaces that are not in the file: the printer puts another in their place. */
+  missingFonts: string[];
+  /** True for Type 3 typefaces, which printers rasterise coarsely or refuse. */
+  hasType3: boolean;
 }
 
 /** Gets the share of the file that is loaded, 0 to 1. */
@@ -24,6 +52,10 @@ const MOST_OPEN = 4;
 const JPEG_QUALITY = 0.92;
 /** Wider than any piece at 300 dpi; larger pages are drawn at a lower resolution. */
 const MOST_PIXELS_WIDE = 4_000;
+/** A channel below this counts as ink: paper and light tints are above it. */
+const INK_BELOW = 200;
+/** Share of a box's pixels that must be ink, so that a stray line at its edge does not count. */
+const LEAST_INK = 0.002;
 
 let open: { base64: string; file: Promise<PdfFile>; close: () => void }[] = [];
 
@@ -93,6 +125,67 @@ function toPdfFile(document: PDFDocumentProxy): PdfFile {
         throw new Error(`Page ${number} of this PDF cannot be drawn.`);
       }
     },
+    inspect: (most) => inspect(document, most),
+  };
+}
+
+async function inspect(document: PDFDocumentProxy, most: number): Promise<PdfContent> {
+  const content: PdfContent = { pages: [], total: document.numPages, missingFonts: [], hasType3: false };
+  for (let number = 1; number <= Math.min(document.numPages, most); number++) {
+    const page = await document.getPage(number);
+    const { width, height, transform } = page.getViewport({ scale: 1 });
+    const { items } = await page.getTextContent();
+    // Its typefaces are known once the page's operators were read.
+    await page.getOperatorList();
+    const texts = items.flatMap((item) => {
+      if (!("str" in item) || item.str.trim() === "") return [];
+      const font = page.commonObjs.has(item.fontName) ? page.commonObjs.get(item.fontName) : null;
+      if (font?.isType3Font) content.hasType3 = true;
+      else if (font?.missingFile && !content.missingFonts.includes(font.name)) {
+        content.missingFonts.push(font.name);
+      }
+      return [{ text: item.str, ...placeText(transform, item.transform, item.width) }];
+    });
+    const isInked = number === 1 ? await readInk(page) : null;
+    content.pages.push({ width, height, texts, isInked });
+  }
+  return content;
+}
+
+/** The box around a piece of text, also a turned one. Matrices as in PDF: a b c d e f. */
+function placeText(view: number[], text: number[], length: number): Box {
+  const [a, b, c, d, e, f] = multiply(view, text);
+  const along = Math.hypot(a, b) || 1;
+  const [dx, dy] = [(a / along) * length, (b / along) * length];
+  const xs = [e, e + dx, e + c, e + dx + c];
+  const ys = [f, f + dy, f + d, f + dy + d];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+function multiply(one: number[], other: number[]): [number, number, number, number, number, number] {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = one;
+  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = other;
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
+}
+
+/** Draws a page at 72 dpi and says where it has ink. */
+async function readInk(page: PDFPageProxy): Promise<(box: Box) => boolean> {
+  const viewport = page.getViewport({ scale: 1 });
+  const canvas = window.document.createElement("canvas");
+  canvas.width = Math.max(1, Math.min(Math.round(viewport.width), MOST_PIXELS_WIDE));
+  canvas.height = Math.max(1, Math.min(Math.round(viewport.height), MOST_PIXELS_WIDE));
+  await page.render({ canvas, viewport }).promise;
+  const context = canvas.getContext("2d");
+  return ({ x, y, width, height }) => {
+    if (!context) return false;
+    const { data } = context.getImageData(x, y, Math.max(1, width), Math.max(1, height));
+    let inked = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 255, green = 255, blue = 255, alpha = 0] = data.subarray(at, at + 4);
+      if (alpha > 0 && Math.min(red, green, blue) < INK_BELOW) inked++;
+    }
+    return inked / (data.length / 4) > LEAST_INK;
   };
 }
 

@@ -120,7 +120,7 @@ describe("the readiness checklist", () => {
   test("counts the issues and warns of live mail", () => {
     const { lines, summary } = buildChecklist("postcard", { size: "4x6" });
     expect(summary).toBe("2 issue(s) need attention");
-    expect(lines.map(({ state }) => state)).toEqual(["ok", "missing", "missing", "warning"]);
+    expect(lines.map(({ state }) => state)).toEqual(["ok", "missing", "missing", "live"]);
   });
 
   test("says of a postcard with a message what is still needed", () => {

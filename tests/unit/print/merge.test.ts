@@ -103,6 +103,7 @@ describe("a filled text that would be too long", () => {
       code: "merged_too_long",
       tone: "warn",
       text: formatMergedTooLong("The text", 400_000_000, MAX_MERGED_CHARS),
+      field: "content",
     });
   });
 

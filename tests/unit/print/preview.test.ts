@@ -207,14 +207,14 @@ describe("findings", () => {
     );
     expect(most).toBeGreaterThan(15);
     const [finding, ...others] = listFindings(lines((most ?? 0) + 3), null);
-    expect(finding).toEqual({ code: "message_cut", tone: "warn", text: formatCutLines(3) });
+    expect(finding).toMatchObject({ code: "message_cut", tone: "warn", text: formatCutLines(3) });
     expect(others).toEqual([]);
     expect(draw(lines((most ?? 0) + 3)).words).toContain("cut");
   });
 
   it("list merge variables without a value", () => {
     expect(listFindings(buildState({ ...CARD, message: "{day} {code}" }), null)).toEqual([
-      { code: "no_value", tone: "warn", text: formatNoValue(["day", "code"]) },
+      { code: "no_value", tone: "warn", text: formatNoValue(["day", "code"]), field: "message" },
     ]);
     const forNobody = buildState({ size: "4x6", front: PNG, message: "{firstname}" });
     expect(listCodes(forNobody)).toEqual(["filled_by_recipient"]);

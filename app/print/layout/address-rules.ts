@@ -1,0 +1,93 @@
+import { formatAddress } from "./address-lines";
+import type { FindingCode } from "./findings";
+import type { PreviewRecipient } from "./preview-content";
+
+/** A fault of an address. `ruins`: it cannot arrive. */
+export interface AddressFault {
+  code: FindingCode;
+  tone: "ruins" | "warn";
+  /** The recipient's field, without its prefix. */
+  field: keyof PreviewRecipient;
+  text: string;
+}
+
+/**
+ * The forms of postcodes, letter case and spaces aside. Where a country is not listed, no postcode is demanded.
+ * Sources: the Universal Postal Union's pages of each country (upu.int, addressing solutions).
+ */
+const POSTCODES: Readonly<Record<string, { form: RegExp; example: string }>> = {
+  US: { form: /^\d{5}(-?\d{4})?$/, example: "97205" },
+  CA: { form: /^[A-CEGHJ-NPR-TVXY]\d[A-CEGHJ-NPR-TV-Z]\d[A-CEGHJ-NPR-TV-Z]\d$/, example: "K1A 0B1" },
+  AU: { form: /^\d{4}$/, example: "2000" },
+  GB: { form: /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/, example: "SW1A 1AA" },
+  FR: { form: /^\d{5}$/, example: "75001" },
+  DE: { form: /^\d{5}$/, example: "10115" },
+  IT: { form: /^\d{5}$/, example: "00118" },
+  ES: { form: /^\d{5}$/, example: "28001" },
+  NL: { form: /^\d{4}[A-Z]{2}$/, example: "1012 AB" },
+  BE: { form: /^\d{4}$/, example: "1000" },
+  CH: { form: /^\d{4}$/, example: "8001" },
+  AT: { form: /^\d{4}$/, example: "1010" },
+  SE: { form: /^\d{5}$/, example: "111 20" },
+  DK: { form: /^\d{4}$/, example: "1050" },
+  NO: { form: /^\d{4}$/, example: "0150" },
+};
+/** Lines of an address that can be delivered: GOV.UK Notify's rule for letters. */
+const LINES = { fewest: 3, most: 7 };
+const LINE_FIELDS = ["firstname", "lastname", "company", "address1", "address2", "city", "state"] as const;
+/** GOV.UK Notify refuses lines that begin so: sorting machines take them for something else. */
+const BAD_START = /^[[\]()@\\/",=~<>]/;
+const NO_FIXED_ABODE = /\b(no fixed (abode|address)|nfa)\b/i;
+/** Arial has Latin, Greek and Cyrillic letters; the provider's other typefaces have fewer. */
+const PRINTABLE =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}\p{P}\p{Z}\p{Sc}\p{Sm}\t\n\r´`^¨¸°©®™§¶~]*$/u;
+
+/** The faults of an address as typed. An empty one has none: it is missing, and another rule says so. */
+export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB"): AddressFault[] {
+  const faults: AddressFault[] = [];
+  const country = (recipient.country ?? "").trim().toUpperCase() || home;
+  const postcode = POSTCODES[country];
+  const typed = (recipient.postcode ?? "").toUpperCase().replace(/\s/g, "");
+  const lines = formatAddress(recipient, home);
+  const isComplete = Boolean(recipient.address1 && recipient.city);
+  for (const field of LINE_FIELDS) {
+    const text = (recipient[field] ?? "").trim();
+    if (NO_FIXED_ABODE.test(text)) {
+      faults.push({
+        code: "no_fixed_abode",
+        tone: "ruins",
+        field,
+        text: `"${text}" is no address that mail can reach.`,
+      });
+    } else if (BAD_START.test(text)) {
+      faults.push({
+        code: "bad_line_start",
+        tone: "warn",
+        field,
+        text: `The address line "${text}" begins with ${text.charAt(0)}: sorting machines may misread it.`,
+      });
+    }
+  }
+  const unprintable = listUnprintable(Object.values(recipient).join(" "));
+  if (unprintable.length > 0) {
+    const text = `The address has characters that the typeface may lack: ${unprintable.join(" ")}`;
+    faults.push({ code: "address_unprintable", tone: "warn", field: "address1", text });
+  }
+  if (isComplete && postcode && !postcode.form.test(typed)) {
+    const example = `A postcode of ${country} looks like ${postcode.example}`;
+    const text =
+      typed === "" ? `The postcode is missing. ${example}.` : `${example}, not "${recipient.postcode}".`;
+    faults.push({ code: "postcode_form", tone: typed === "" ? "ruins" : "warn", field: "postcode", text });
+  }
+  if (isComplete && (lines.length < LINES.fewest || lines.length > LINES.most)) {
+    const text = `The address has ${lines.length} lines; mail needs ${LINES.fewest} to ${LINES.most}.`;
+    faults.push({ code: "address_lines", tone: "ruins", field: "address1", text });
+  }
+  return faults;
+}
+
+/** The characters of a text that a postcard's typefaces may lack, each once. */
+export function listUnprintable(text: string): string[] {
+  const signs = new Set(text.match(/\P{M}\p{M}*/gu) ?? []);
+  return [...signs].filter((sign) => !PRINTABLE.test(sign) || /\p{Cc}/u.test(sign.replace(/[\t\n\r]/g, "")));
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { buildChecklist } from "~/builder/editor/build-checklist";
+import { listAddressFaults } from "~/print/layout/address-rules";
+import { findLetterPage, findPostcard, placeBack } from "~/print/layout/geometry";
+import { listBackPdfFindings, listLetterPdfFindings } from "~/print/layout/pdf-findings";
+import type { PdfContent } from "~/ui/pdf/pdf-file";
+
+const JANE = {
+  firstname: "Jane",
+  lastname: "O'Neil-Smith",
+  address1: "14 Mill Lane, Flat 2",
+  city: "Portland",
+  state: "OR",
+  postcode: "97205",
+  country: "US",
+};
+
+describe("an address", () => {
+  test.each([
+    [{}, []],
+    [{ firstname: "Zoë", lastname: "Łukasz Ђорђе", company: "Müller & Söhne (GmbH)" }, []],
+    [{ postcode: "97205-1234" }, []],
+    [{ postcode: "972" }, ["postcode_form"]],
+    [{ postcode: "" }, ["postcode_form"]],
+    [{ country: "GB", postcode: "sw1a 1aa" }, []],
+    [{ country: "GB", postcode: "97205" }, ["postcode_form"]],
+    [{ country: "CA", postcode: "K1A 0B1" }, []],
+    [{ country: "NL", postcode: "1012" }, ["postcode_form"]],
+    [{ country: "JP", postcode: "100-0001" }, []],
+    [{ address1: "No fixed abode" }, ["no_fixed_abode"]],
+    [{ address1: "NFA" }, ["no_fixed_abode"]],
+    [{ address2: "(rear entrance)" }, ["bad_line_start"]],
+    [{ address1: "@home" }, ["bad_line_start"]],
+    [{ lastname: "王小明" }, ["address_unprintable"]],
+    [{ address2: "by the 🏠" }, ["address_unprintable"]],
+    [{ city: "Port\u0007land" }, ["address_unprintable"]],
+    [{ firstname: "", lastname: "" }, ["address_lines"]],
+    [{ city: "", postcode: "" }, []],
+  ])("with %j has the faults %j", (change, codes) => {
+    expect(listAddressFaults({ ...JANE, ...change }, "US").map(({ code }) => code)).toEqual(codes);
+  });
+
+  test("without a country is one of the piece's home", () => {
+    const british = { ...JANE, country: "", postcode: "SW1A 1AA" };
+    expect(listAddressFaults(british, "GB")).toEqual([]);
+    expect(listAddressFaults(british, "US")).toMatchObject([{ code: "postcode_form", tone: "warn" }]);
+  });
+});
+
+describe("a PDF", () => {
+  const { trim, window, code } = findLetterPage("US");
+  const size = { width: trim.width, height: trim.height };
+  const at = (box: { x: number; y: number }, text = "Mrs Old Address") => ({
+    ...{ x: box.x + 5, y: box.y + 5, width: 60, height: 12 },
+    text,
+  });
+  const clean = {
+    ...size,
+    texts: [{ x: 90, y: 250, width: 100, height: 12, text: "Dear Jane" }],
+    isInked: null,
+  };
+  const content = (page: object, more: Partial<PdfContent> = {}): PdfContent => ({
+    ...{ pages: [{ ...clean, ...page }], total: 1, missingFonts: [], hasType3: false },
+    ...more,
+  });
+
+  test.each([
+    ["clean", content({}), []],
+    ["a little smaller than the paper", content({ width: size.width - 3 }), []],
+    ["text in the window", content({ texts: [at(window)] }), ["address_zone"]],
+    ["blank text in the window", content({ texts: [at(window, "  ")] }), []],
+    ["a picture in the window", content({ isInked: (box: object) => box === window }), ["address_zone"]],
+    ["text over the QR code", content({ texts: [at({ x: code.x + 15, y: code.y })] }), ["code_zone"]],
+    ["text at the edge", content({ texts: [at({ x: -4, y: 300 })] }), ["edge_text"]],
+    ["landscape", content({ width: size.height, height: size.width }), ["wrong_paper"]],
+    ["A4 for US Letter", content({ width: 595.28, height: 841.89 }), ["wrong_paper"]],
+    ["eleven pages", content({}, { total: 11 }), ["too_many_pages"]],
+    ["a typeface that is not embedded", content({}, { missingFonts: ["Arial"] }), ["font_missing"]],
+    ["Type 3", content({}, { hasType3: true }), ["font_type3"]],
+  ])("of a letter: %s", (_name, pdf, codes) => {
+    expect(listLetterPdfFindings(pdf, "US").map((finding) => finding.code)).toEqual(codes);
+  });
+
+  test("names the text in the address zone, and where it is", () => {
+    expect(listLetterPdfFindings(content({ texts: [at(window)] }), "US")).toMatchObject([
+      { tone: "ruins", field: "file", mark: window, text: expect.stringContaining('"Mrs Old Address"') },
+    ]);
+  });
+
+  test("on a postcard's back is checked where no white zones cover it, with its bleed", () => {
+    const piece = findPostcard("6x9", "back");
+    if (!piece) throw new Error("This size is known.");
+    const { address } = placeBack(piece, false);
+    const { bleed } = piece;
+    const text = { ...at({ x: address.x - bleed.x, y: address.y - bleed.y }), text: "Offer" };
+    const pdf = content({ width: bleed.width, height: bleed.height, texts: [text] });
+    expect(listBackPdfFindings(pdf, "6x9", false)).toMatchObject([{ code: "address_zone", tone: "ruins" }]);
+    expect(listBackPdfFindings(pdf, "6x9", true)).toEqual([]);
+  });
+});
+
+test("faults count in the checklist and lead to their field", () => {
+  const values = { size: "6x9", front: "x", recipient: "7", test: "true" };
+  const fault = {
+    code: "address_zone",
+    tone: "ruins",
+    text: "Text in the address zone.",
+    field: "back",
+  } as const;
+  const { lines, summary } = buildChecklist("postcard", values, [], [fault]);
+  expect(summary).toBe("1 issue(s) need attention");
+  expect(lines).toContainEqual({ about: fault.text, state: "ruins", field: "back" });
+});
