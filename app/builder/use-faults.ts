@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Finding } from "~/print/layout/findings";
+import type { Finding } from "~/print/layout/finding";
 
 /** Whether live mail may be sent although something ruins it. */
 export interface FaultsAllowed {

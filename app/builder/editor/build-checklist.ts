@@ -1,4 +1,4 @@
-import type { Finding } from "~/print/layout/findings";
+import type { Finding } from "~/print/layout/finding";
 import type { MailKind } from "./mail-kind";
 import {
   formatReadiness,

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Finding } from "~/print/layout/findings";
+import type { Finding } from "~/print/layout/finding";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
 import { Preview } from "~/print/preview/preview";
 import type { PreviewView } from "~/print/preview/preview-view";

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { type Finding, listFindings } from "~/print/layout/findings";
+import type { Finding } from "~/print/layout/finding";
+import { listFindings } from "~/print/layout/findings";
 import type { Draft } from "../draft";
 import { formatLivePrice, formatProviderPrice, SEND_WITH_FAULT } from "../messages";
 import type { FaultsAllowed } from "../use-faults";

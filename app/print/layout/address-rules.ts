@@ -1,5 +1,5 @@
 import { formatAddress } from "./address-lines";
-import type { FindingCode } from "./findings";
+import type { FindingCode } from "./finding";
 import type { PreviewRecipient } from "./preview-content";
 
 /** A fault of an address. `ruins`: it cannot arrive. */

@@ -20,53 +20,11 @@ import {
   WHITE_ON_WHITE,
 } from "../messages";
 import { listAddressFaults, listUnprintable } from "./address-rules";
-import { type Box, findPostcard } from "./geometry";
+import type { Finding, FindingCode } from "./finding";
+import { findPostcard } from "./geometry";
 import { fillText, layoutBack, layoutLetterAddress, listAddressLines, parseTextStyle } from "./layout";
 import { listBackPdfFindings, listLetterPdfFindings } from "./pdf-findings";
 import type { PreviewState } from "./preview-content";
-
-/** Something to know before a piece is printed. */
-export interface Finding {
-  code: FindingCode;
-  /** `ruins`: it cannot arrive or be read; `warn`: it would be printed wrong; `info`: the preview cannot show it. */
-  tone: "ruins" | "warn" | "info";
-  text: string;
-  /** The form's field to change; null where none would help. */
-  field: string | null;
-  /** Where it is on the first page, or on a postcard's back. */
-  mark?: Box;
-}
-
-export type FindingCode =
-  | "message_cut"
-  | "no_value"
-  | "filled_by_recipient"
-  | "filled_later"
-  | "white_on_white"
-  | "address_cut"
-  | "clear_zones_off"
-  | "too_many_pages"
-  | "not_laid_out"
-  | "unprintable"
-  | "unlisted_recipient"
-  | "no_postcode"
-  | "template_hidden"
-  | "variables_lost"
-  | "merged_too_long"
-  | "sideways_back"
-  | "no_fixed_abode"
-  | "bad_line_start"
-  | "address_unprintable"
-  | "postcode_form"
-  | "address_lines"
-  | "address_zone"
-  | "code_zone"
-  | "barcode_zone"
-  | "postage_zone"
-  | "edge_text"
-  | "wrong_paper"
-  | "font_missing"
-  | "font_type3";
 
 /**
  * What would be printed wrong, then what cannot be shown.

@@ -1,6 +1,6 @@
 import type { PdfContent, PdfPageContent } from "~/ui/pdf/pdf-file";
 import { MOST_LETTER_PAGES, POINTS_PER_INCH } from "../artwork/print-quality";
-import type { Finding, FindingCode } from "./findings";
+import type { Finding, FindingCode } from "./finding";
 import { type Box, findLetterPage, findPostcard, placeBack } from "./geometry";
 
 /** A page that is no more than this larger or smaller counts as the paper. */

@@ -10,7 +10,8 @@ import {
 } from "react";
 import { Notice } from "~/ui/notice";
 import { useRemembered } from "~/ui/use-remembered";
-import { type Finding, listFindings } from "../layout/findings";
+import type { Finding } from "../layout/finding";
+import { listFindings } from "../layout/findings";
 import { findLetterPage, findPostcard, type Side } from "../layout/geometry";
 import { selectLetterText } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";

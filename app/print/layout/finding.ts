@@ -1,0 +1,44 @@
+import type { Box } from "./geometry";
+
+/** Something to know before a piece is printed. */
+export interface Finding {
+  code: FindingCode;
+  /** `ruins`: it cannot arrive or be read; `warn`: it would be printed wrong; `info`: the preview cannot show it. */
+  tone: "ruins" | "warn" | "info";
+  text: string;
+  /** The form's field to change; null where none would help. */
+  field: string | null;
+  /** Where it is on the first page, or on a postcard's back. */
+  mark?: Box;
+}
+
+export type FindingCode =
+  | "message_cut"
+  | "no_value"
+  | "filled_by_recipient"
+  | "filled_later"
+  | "white_on_white"
+  | "address_cut"
+  | "clear_zones_off"
+  | "too_many_pages"
+  | "not_laid_out"
+  | "unprintable"
+  | "unlisted_recipient"
+  | "no_postcode"
+  | "template_hidden"
+  | "variables_lost"
+  | "merged_too_long"
+  | "sideways_back"
+  | "no_fixed_abode"
+  | "bad_line_start"
+  | "address_unprintable"
+  | "postcode_form"
+  | "address_lines"
+  | "address_zone"
+  | "code_zone"
+  | "barcode_zone"
+  | "postage_zone"
+  | "edge_text"
+  | "wrong_paper"
+  | "font_missing"
+  | "font_type3";
