@@ -111,6 +111,11 @@ export const storedResponse = z.strictObject({
   request_data: z.unknown().optional().describe("Absent with `bodies=0`."),
   response_data: z.unknown().optional().describe("Absent with `bodies=0`."),
   response_headers: z.record(z.string(), z.string()).exactOptional().describe("Absent with `bodies=0`."),
+  response_base64: z
+    .string()
+    .exactOptional()
+    .describe("The bytes of an answer that is not exactly `response_data`."),
+  is_refused: z.boolean().exactOptional().describe("The provider answered 2xx and refused all the same."),
 }) satisfies z.ZodType<StoredResponse>;
 
 export const responseList = succeedWith({

@@ -5,7 +5,13 @@ import type { PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../../prisma/client/client";
 import { FETCH_FAILED } from "../messages";
 import { prefixFailure } from "../prefix-failure";
-import { BODY_COLUMNS, JOIN_LISTED, LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
+import {
+  BODY_COLUMNS,
+  JOIN_LISTED,
+  LISTED_COLUMNS,
+  REFUSED_COLUMN,
+  type ResponseRow,
+} from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
 import { buildFilterSql, type FilterSql, isBehind, NEWEST_FIRST } from "./filter-sql.server";
 import { NEWEST_RESPONSES } from "./pick-responses.server";
@@ -71,7 +77,7 @@ async function loadWindow(
         FROM response_bodies b WHERE b.response_id = r.id)`
     : Prisma.sql`0`;
   const rows = await db.$queryRaw<MeasuredRow[]>`
-    SELECT ${LISTED_COLUMNS}, coalesce(${measure}, 0)::int AS bytes
+    SELECT ${LISTED_COLUMNS}, ${REFUSED_COLUMN}, coalesce(${measure}, 0)::int AS bytes
     FROM (${seen}) r ${JOIN_LISTED}
     WHERE ${unordered ?? Prisma.sql`TRUE`} ${NEWEST_FIRST}`;
   const last = rows.at(-1);

@@ -5,9 +5,9 @@ CREATE TABLE "piece_labels" (
     "actor_id" TEXT NOT NULL,
     "is_test" BOOLEAN NOT NULL,
     "reference" TEXT,
-    "tags" TEXT[] NOT NULL DEFAULT '{}',
+    "tags" TEXT[] NOT NULL,
     "tested_piece_id" TEXT,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     CONSTRAINT "piece_labels_pkey" PRIMARY KEY ("key", "actor_id")
 );
 CREATE UNIQUE INDEX "piece_labels_live_reference_key" ON "piece_labels" ("reference", "actor_id") WHERE NOT "is_test";
