@@ -275,9 +275,9 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
       CASE WHEN "cancelledAt" IS NOT NULL THEN 'Wrong address' END, at, price, country
     FROM ${made} WHERE "providerId" IS NOT NULL`;
   await db.$executeRaw`
-    INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, is_verified, created_at)
+    INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, place, is_verified, created_at)
     SELECT DISTINCT ON ("userId", recipient) md5("userId" || ' ' || ${baseUrl}::text || ' ' || recipient), "userId",
-      ${baseUrl}::text, recipient, addressee, true, at
+      ${baseUrl}::text, recipient, addressee, place, true, at
     FROM ${made} WHERE "providerId" IS NOT NULL ORDER BY "userId", recipient, at`;
   await db.$executeRaw`
     INSERT INTO mail_events (item_id, status, source, at)

@@ -26,12 +26,20 @@ export function toPieceHit(piece: FoundPiece, now: Date): Hit {
   };
 }
 
-export function toRecipientHit({ id, userId, name, email, recipientId, userName }: FoundRecipient): Hit {
+export function toRecipientHit({
+  id,
+  userId,
+  name,
+  place,
+  email,
+  recipientId,
+  userName,
+}: FoundRecipient): Hit {
   const number = recipientId === null ? null : `recipient ${recipientId}`;
   return {
     kind: "recipient",
     title: name,
-    detail: join(email, number, `of ${userName}`),
+    detail: join(place, email, number, `of ${userName}`),
     // Tests too: what was tried for them is what one looks for before their first live piece.
     to: mailAddress({ user_id: userId, recipient: id, tests: "1" }),
     status: null,

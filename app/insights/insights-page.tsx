@@ -149,7 +149,11 @@ function Charts({ content: { states, delivery, latency, errors, spend } }: { con
         }
       />
       <p>
-        Who spent it, and on what:{" "}
+        Which pieces came back:{" "}
+        <Link to="/mail?user_id=all&status=returned" className="link">
+          Mail Management
+        </Link>
+        . Who spent it, and on what:{" "}
         <Link to="/users?view=spending" className="link">
           Spending
         </Link>

@@ -28,12 +28,14 @@ export async function askToCancel(ids: string[], viewer: Viewer): Promise<Confir
   if (only !== undefined && others.length === 0) return askToCancelOne(only);
   const refreshed = await refreshStatus(ids, viewer);
   const title = formatCancelTitle(ids.length, null);
-  if (!refreshed.ok) return { ids, title, message: refreshed.failure.message, possible: false };
+  const several = { ids, userId: "", title };
+  if (!refreshed.ok) return { ...several, message: refreshed.failure.message, possible: false };
   const found = await withDatabase((db) => findCasesByIds(db, ids));
-  if (!found.ok) return { ids, title, message: found.failure.message, possible: false };
+  if (!found.ok) return { ...several, message: found.failure.message, possible: false };
   const possible = found.value.filter((piece) => findObstacle(piece) === null);
-  if (possible.length === 0) return { ids, title, message: NOTHING_TO_CANCEL, possible: false };
+  if (possible.length === 0) return { ...several, message: NOTHING_TO_CANCEL, possible: false };
   return {
+    ...several,
     ids: possible.map(({ id }) => id),
     title: formatCancelTitle(possible.length, null),
     message: formatCancelSeveral({
@@ -52,6 +54,7 @@ async function askToCancelOne(id: string): Promise<Confirmation | null> {
   if (!piece || findObstacle(piece) !== null) return null;
   return {
     ids: [id],
+    userId: piece.userId,
     title: formatCancelTitle(1, piece),
     message: quote.ok ? quote.value.sentence : quote.failure.message,
     possible: true,

@@ -1,6 +1,7 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { formatUserOption } from "~/people/user-option";
-import type { MailView } from "./mail-view";
+import { type MailView, mailAddress } from "./mail-view";
+import { ALL_USERS } from "./piece-filter";
 
 /** Whose mail is shown, and which of it. With JavaScript a choice applies at once, without it by the button. */
 export function FilterBar({ view }: { view: MailView }) {
@@ -19,24 +20,24 @@ export function FilterBar({ view }: { view: MailView }) {
       <input type="hidden" name="type" value={filter.type} />
       <input type="hidden" name="status" value={filter.status} />
       {filter.recipient === "" ? null : <input type="hidden" name="recipient" value={filter.recipient} />}
-      {pieces ? (
-        <label className="min-w-56 flex-[2] max-sm:w-full max-sm:flex-none">
-          <span className="mb-1 block text-dim">Search</span>
-          <input
-            type="search"
-            name="q"
-            placeholder="Name, city, postcode, mail ID"
-            defaultValue={filter.q}
-            maxLength={200}
-            className="control"
-          />
-        </label>
-      ) : null}
+      <label className="min-w-56 flex-[2] max-sm:w-full max-sm:flex-none">
+        <span className="mb-1 block text-dim">Search</span>
+        <input
+          type="search"
+          name="q"
+          placeholder={pieces ? "Name, city, postcode, mail ID" : "Name, city, postcode, e-mail"}
+          defaultValue={filter.q}
+          maxLength={200}
+          className="control"
+        />
+      </label>
       <UserChoice view={view} />
       {pieces ? (
         <>
+          {view.lists.length > 0 ? <ListChoice view={view} /> : null}
           <Day label="From (UTC)" name="from" value={filter.from} />
           <Day label="To (UTC)" name="to" value={filter.to} />
+          <Months view={view} />
           <label className="flex min-h-[30px] items-center gap-2">
             <input
               type="checkbox"
@@ -67,7 +68,10 @@ function UserChoice({ view: { users, filter } }: { view: MailView }) {
         className="control"
         onChange={(event) => event.currentTarget.form?.requestSubmit()}
       >
-        {known ? null : <option value={filter.user_id}>{filter.user_id || "No users"}</option>}
+        <option value={ALL_USERS}>All users</option>
+        {known || filter.user_id === ALL_USERS ? null : (
+          <option value={filter.user_id}>{filter.user_id || "No users"}</option>
+        )}
         {users.map((user) => (
           <option key={user.id} value={user.id}>
             {formatUserOption(user)}
@@ -75,6 +79,45 @@ function UserChoice({ view: { users, filter } }: { view: MailView }) {
         ))}
       </select>
     </label>
+  );
+}
+
+function ListChoice({ view: { lists, filter } }: { view: MailView }) {
+  return (
+    <label className="min-w-40 flex-1 max-sm:w-full max-sm:flex-none">
+      <span className="mb-1 block text-dim">List</span>
+      <select
+        name="list"
+        defaultValue={filter.list}
+        className="control"
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      >
+        <option value="">Any or none</option>
+        {lists.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Links that fill in both days. */
+function Months({ view: { months, filter } }: { view: MailView }) {
+  return (
+    <span className="flex min-h-[30px] items-center gap-x-3 max-sm:w-full">
+      {months.map(({ name, from, to }) => (
+        <Link
+          key={from}
+          to={mailAddress({ ...filter, from, to })}
+          className="link"
+          aria-current={filter.from === from && filter.to === to ? "date" : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </span>
   );
 }
 

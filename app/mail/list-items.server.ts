@@ -9,7 +9,7 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import type { Prisma } from "../../prisma/client/client";
 import type { PieceFilter } from "./piece-filter";
-import { selectFoundInOrder, selectNewest } from "./piece-sql.server";
+import { IS_LIST_OF_SEND, selectFoundInOrder, selectNewest } from "./piece-sql.server";
 
 /** A piece as the list has it: a mail item, or live mail whose outcome is not known yet. */
 export interface ListedPiece extends MailItem {
@@ -21,12 +21,17 @@ export interface ListedPiece extends MailItem {
   cost: number;
   /** True while an alarm about it is open. */
   hasAlarm: boolean;
+  /** Whose it is. */
+  userName: string;
+  username: string;
+  /** Name of the list that it was sent by; null: it was sent alone. */
+  listName: string | null;
 }
 
 const MAIL_PAGE_ROWS = 50;
 
 /**
- * A user's letters and postcards, newest first, a page at a time.
+ * The letters and postcards of a user, or of all, newest first, a page at a time.
  * Fails with `not_found` for an unknown user, `not_configured` or `database_unavailable`.
  */
 export async function listMailItems(
@@ -35,7 +40,7 @@ export async function listMailItems(
 ): Promise<Outcome<Page<ListedPiece>>> {
   const { filter, cursor, limit = MAIL_PAGE_ROWS } = query;
   const loaded = await withDatabase(async (db) => {
-    if (!(await isViewerOrStored(db, filter.userId, viewer))) return null;
+    if (filter.userId !== null && !(await isViewerOrStored(db, filter.userId, viewer))) return null;
     const inOrder = selectFoundInOrder(filter, cursor, limit + 1);
     const rows = inOrder ? await loadRows(db, inOrder) : [];
     return rows.length > limit ? rows : loadRows(db, selectNewest(filter, cursor, limit + 1));
@@ -53,8 +58,10 @@ async function loadRows(db: Db, source: Prisma.Sql): Promise<ListedPiece[]> {
         i.cancellation_reason AS "cancellationReason", coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
         ${SELECT_STATE}, i.created_at AS "createdAt", EXISTS (
           SELECT 1 FROM alarms a WHERE a.subject_type = 'piece' AND a.subject_id = i.id AND a.closed_at IS NULL
-        ) AS "hasAlarm"
-      FROM (${source}) i LEFT JOIN sends s ON s.id = i.send_id
+        ) AS "hasAlarm", u.display_name AS "userName", u.username, (
+          SELECT l.name FROM bulk_lists l WHERE ${IS_LIST_OF_SEND}
+        ) AS "listName"
+      FROM (${source}) i JOIN users u ON u.id = i.user_id LEFT JOIN sends s ON s.id = i.send_id
       ORDER BY i.created_at DESC, i.id DESC`;
   // A test has no send, hence no state.
   return rows.map((row) => (row.isTest ? { ...row, state: null } : row));

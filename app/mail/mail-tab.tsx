@@ -42,6 +42,7 @@ export function MailTab({ view, flash }: { view: MailView; flash: Flash | null }
 }
 
 function TypeTabs({ view }: { view: MailView }) {
+  const cameBack = view.filter.type === "" && view.filter.status === "returned";
   return (
     <nav aria-label="Item type" className="flex flex-wrap gap-x-4 max-sm:order-last max-sm:w-full">
       {LISTED_TYPES.map((type) => (
@@ -49,11 +50,18 @@ function TypeTabs({ view }: { view: MailView }) {
           key={type}
           to={addressOfType(view, type)}
           className="tab -mb-px"
-          aria-current={type === view.filter.type ? "page" : undefined}
+          aria-current={type === view.filter.type && !cameBack ? "page" : undefined}
         >
           {TYPE_LABELS[type]}
         </Link>
       ))}
+      <Link
+        to={mailAddress({ ...view.filter, type: "", q: "", status: "returned" })}
+        className="tab -mb-px"
+        aria-current={cameBack ? "page" : undefined}
+      >
+        Came back
+      </Link>
     </nav>
   );
 }
@@ -83,11 +91,11 @@ function RecipientLine({ view: { filter, recipient } }: { view: MailView }) {
   );
 }
 
-/** Recipients have no filter but their user. */
+/** Recipients have no filter but their user and a search, which is not carried over: it finds other fields of pieces. */
 function addressOfType({ filter }: MailView, type: ListedType): string {
   return type === "recipient"
     ? mailAddress({ user_id: filter.user_id, type })
-    : mailAddress({ ...filter, type, status: "" });
+    : mailAddress({ ...filter, type, q: filter.type === "recipient" ? "" : filter.q, status: "" });
 }
 
 function Content({ view, busy }: { view: MailView; busy: boolean }) {

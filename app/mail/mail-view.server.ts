@@ -23,10 +23,13 @@ import {
   type RecipientRow,
 } from "./mail-view";
 import { formatDeleteQuestion, formatDeleteTitle } from "./messages";
+import { ALL_USERS } from "./piece-filter";
 import { findRecipientsPieces, parseChosen, parsePieceFilter } from "./piece-filter.server";
 import { toChips, toItemRow } from "./piece-rows.server";
 import { countStatuses } from "./status-counts.server";
 
+/** In the choice of a list. */
+const MOST_LISTS = 50;
 const NO_LIST = { chips: [], items: [], recipients: [], confirmation: null, csv: null };
 
 /** Loads the Mail Management tab for an address, also without a viewer or a database. */
@@ -38,11 +41,16 @@ export async function loadMailView(request: Request, viewer: Viewer | null): Pro
   const userId = searchParams.get("user_id") || (chooseUser(options, remembered)?.id ?? "");
   const person = viewer ? await findRecipient(parsePieceFilter(searchParams, userId).recipient) : null;
   // Another user was chosen since.
-  const recipient = person?.userId === userId ? person : null;
+  const recipient = userId === ALL_USERS || person?.userId === userId ? person : null;
   if (person && !recipient) searchParams.delete("recipient");
+  const listId = parsePieceFilter(searchParams, userId).list;
+  const lists = viewer ? await listLists(userId, listId) : [];
+  if (!lists.some(({ id }) => id === listId)) searchParams.delete("list");
   const view: MailView = {
     signedIn: viewer !== null,
     users: options,
+    lists,
+    months: listMonths(new Date()),
     filter: parseFields(searchParams, userId),
     recipient: recipient && { id: recipient.id, name: recipient.name },
     usersFailure: users && !users.ok ? users.failure : null,
@@ -60,6 +68,26 @@ export async function loadMailView(request: Request, viewer: Viewer | null): Pro
 async function findRecipient(id: string | null): Promise<Person | null> {
   const found = id === null ? null : await withDatabase((db) => findPerson(db, id));
   return found?.ok ? found.value : null;
+}
+
+/** The newest started lists of a user, or of all, and the one that is filtered by. None while the database is away. */
+async function listLists(userId: string, listId: string | null): Promise<MailView["lists"]> {
+  const loaded = await withDatabase(
+    (db) => db.$queryRaw<MailView["lists"]>`
+      SELECT id, name FROM bulk_lists
+      WHERE (user_id = ${userId} OR ${userId} = ${ALL_USERS}) AND (started_at IS NOT NULL OR id = ${listId})
+      ORDER BY id = ${listId} DESC NULLS LAST, created_at DESC LIMIT ${MOST_LISTS}::int`,
+  );
+  return loaded.ok ? loaded.value : [];
+}
+
+function listMonths(now: Date): MailView["months"] {
+  return [0, 1, 2].map((ago) => {
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - ago];
+    const first = new Date(Date.UTC(year, month, 1));
+    const name = first.toLocaleString("en", { month: "long", timeZone: "UTC" });
+    return { name, from: formatIsoDay(first), to: formatIsoDay(Date.UTC(year, month + 1, 0)) };
+  });
 }
 
 async function loadPieces(
@@ -84,7 +112,7 @@ async function loadPieces(
   return succeed({
     ...NO_LIST,
     ...listPages(fields, cursor, page.value.nextCursor),
-    items: page.value.rows.map((row) => toItemRow(row, now)),
+    items: page.value.rows.map((row) => toItemRow(row, fields.user_id === ALL_USERS, now)),
     chips: toChips(counts.value, fields.status),
     csv: `/mail/items.csv?${new URLSearchParams(listGiven(fields))}`,
     confirmation,
@@ -97,18 +125,21 @@ async function loadRecipients(
   cursor: PageCursor | null,
   viewer: Viewer,
 ): Promise<Outcome<MailList>> {
-  const page = await listMailRecipients({ userId: fields.user_id, cursor }, viewer);
+  const all = fields.user_id === ALL_USERS;
+  const query = { userId: all ? null : fields.user_id, search: fields.q || null, cursor };
+  const page = await listMailRecipients(query, viewer);
   if (!page.ok) return page;
   const now = new Date();
-  const recipients = page.value.rows.map((row) => toRecipientRow(row, now));
+  const recipients = page.value.rows.map((row) => toRecipientRow(row, all, now));
   const asked = recipients.find(({ id }) => id === parameters.get("delete"));
   const confirmation = asked && {
     ids: [asked.id],
+    userId: asked.userId,
     title: formatDeleteTitle(asked.name),
     message: formatDeleteQuestion(asked.name),
     possible: asked.recipientId !== null,
   };
-  const csv = `/mail/recipients.csv?${new URLSearchParams({ user_id: fields.user_id })}`;
+  const csv = `/mail/recipients.csv?${new URLSearchParams(listGiven({ user_id: fields.user_id, q: fields.q }))}`;
   const pages = listPages(fields, cursor, page.value.nextCursor);
   return succeed({ ...NO_LIST, ...pages, recipients, confirmation: confirmation ?? null, csv });
 }
@@ -129,15 +160,16 @@ function parseFields(parameters: URLSearchParams, userId: string): FilterFields 
     user_id: userId,
     type,
     status: (pieces && parseStatus(parameters.get("status"))) || "",
-    q: (pieces && filter.search) || "",
+    q: filter.search ?? "",
     from: pieces && filter.from ? formatIsoDay(filter.from) : "",
     to: pieces && filter.before ? formatIsoDay(filter.before.getTime() - 1) : "",
     tests: pieces && filter.tests ? "1" : "",
     recipient: (pieces && filter.recipient) || "",
+    list: (pieces && filter.list) || "",
   };
 }
 
-function toRecipientRow(recipient: MailRecipient, now: Date): RecipientRow {
-  const { id, recipientId, name, email, isVerified, createdAt } = recipient;
-  return { id, recipientId, name, email, isVerified, createdAt: formatMomentIfValid(createdAt, now) };
+function toRecipientRow(recipient: MailRecipient, ofAll: boolean, now: Date): RecipientRow {
+  const { userName, createdAt, ...row } = recipient;
+  return { ...row, user: ofAll ? userName : null, createdAt: formatMomentIfValid(createdAt, now) };
 }

@@ -22,6 +22,8 @@ export interface ItemRow {
   type: MailType;
   addressee: string | null;
   place: string | null;
+  /** Whose it is; null where all are of one user. */
+  user: string | null;
   mailItemId: string | null;
   status: string;
   tone: StatusTone;
@@ -46,8 +48,11 @@ export interface ItemRow {
 
 export interface RecipientRow {
   id: string;
+  userId: string;
+  user: string | null;
   recipientId: string | null;
   name: string;
+  place: string | null;
   email: string | null;
   isVerified: boolean;
   createdAt: FormattedMoment | null;
@@ -67,6 +72,8 @@ export interface StatusChip {
 export interface Confirmation {
   /** Ids of the pieces, or the id of the recipient. */
   ids: string[];
+  /** Whose piece or recipient it is; several pieces may be of several users. */
+  userId: string;
   title: string;
   /** The effect of the action. */
   message: string;
@@ -93,6 +100,7 @@ export interface MailList {
 
 /** The filter as the address has it; "" for what is not filtered. */
 export interface FilterFields {
+  /** {@link ALL_USERS} for all. */
   user_id: string;
   type: ListedType;
   status: string;
@@ -103,12 +111,18 @@ export interface FilterFields {
   tests: string;
   /** Our own id of the one whom all pieces are to. */
   recipient: string;
+  /** The list that all pieces were sent by. */
+  list: string;
 }
 
 /** The Mail Management tab at an address. */
 export interface MailView {
   signedIn: boolean;
   users: UserOption[];
+  /** Lists to filter by, the newest first. */
+  lists: { id: string; name: string }[];
+  /** The last months, the present one first: days of the filter. */
+  months: { name: string; from: string; to: string }[];
   filter: FilterFields;
   /** Whom all listed pieces are to; null: not asked for, or no one has that id. */
   recipient: ChosenRecipient | null;

@@ -6,6 +6,7 @@ export const LOG_IN_FOR_MAIL = "to see mail and recipients.";
 export const WITHOUT_DATABASE =
   "Pieces and recipients are not stored until then; everything else keeps working.";
 export const NO_RECIPIENTS = "No recipients yet. Recipients that this user creates or mails appear here.";
+export const NO_RECIPIENTS_FOUND = "No recipients match this search.";
 
 export const STATUS_ALL = "All";
 /** In place of what can be done with chosen pieces. */
@@ -23,6 +24,11 @@ export const NOTHING_TO_CANCEL =
 /** A status as people read it. */
 export function formatStatus(status: string): string {
   return status.replaceAll("_", " ");
+}
+
+/** "Portland 97205 · of Ana Ruiz", as far as a row says it. */
+export function formatPlaceAndUser({ place, user }: { place: string | null; user: string | null }): string {
+  return [place, user && `of ${user}`].filter(Boolean).join(" · ");
 }
 
 /** The cost of a piece whose outcome is not known yet. */

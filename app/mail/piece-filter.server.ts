@@ -4,7 +4,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS } from "~/platform/time";
 import { listPiecesTo } from "~/recipients/person.server";
-import type { PieceFilter } from "./piece-filter";
+import { ALL_USERS, type PieceFilter } from "./piece-filter";
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const ID = /^[\w-]{1,64}$/;
@@ -13,15 +13,16 @@ const MAX_SEARCH_CHARS = 200;
 const MAX_CHOSEN = 200;
 
 /**
- * The filter in the address of the tab and of its file: `type`, `status`, `q`, `from` and `to` (days, both included), `tests`, `recipient`.
+ * The filter in the address of the tab and of its file: `type`, `status`, `q`, `from` and `to` (days, both included), `tests`, `recipient`, `list`.
  * What is no such value counts as absent.
+ * @param userId {@link ALL_USERS} for the pieces of all
  */
 export function parsePieceFilter(parameters: URLSearchParams, userId: string): PieceFilter {
   const from = parseDay(parameters.get("from"));
   const to = parseDay(parameters.get("to"));
   const search = (parameters.get("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
   return {
-    userId,
+    userId: userId === ALL_USERS ? null : userId,
     type: parseType(parameters.get("type")),
     status: parseStatus(parameters.get("status")),
     from,
@@ -29,7 +30,8 @@ export function parsePieceFilter(parameters: URLSearchParams, userId: string): P
     tests: parameters.get("tests") === "1",
     open: true,
     search: search || null,
-    recipient: parseRecipient(parameters.get("recipient")),
+    recipient: parseId(parameters.get("recipient")),
+    list: parseId(parameters.get("list")),
     ids: null,
   };
 }
@@ -48,7 +50,7 @@ export function parseChosen(parameters: URLSearchParams | FormData): string[] {
   return [...new Set(ids.filter((id) => ID.test(id)))].slice(0, MAX_CHOSEN);
 }
 
-function parseRecipient(id: string | null): string | null {
+function parseId(id: string | null): string | null {
   return id !== null && ID.test(id) ? id : null;
 }
 

@@ -8,9 +8,13 @@ export const HELD = "held";
 export const MAILED = "mailed";
 const OPEN_STATUSES: readonly string[] = [CHECKING, NEEDS_DECISION, HELD];
 
-/** Which pieces of a user are listed. */
+/** In place of a user in the address. */
+export const ALL_USERS = "all";
+
+/** Which pieces are listed. */
 export interface PieceFilter {
-  userId: string;
+  /** Null: all users. */
+  userId: string | null;
   /** Null: letters and postcards. */
   type: MailType | null;
   /** A word of the provider's, `checking`, `needs_a_decision`, `held` or `mailed`; null: all. */
@@ -27,12 +31,14 @@ export interface PieceFilter {
   search: string | null;
   /** Whom all are to, by our own id: `ids` are then theirs. Null: anybody. */
   recipient: string | null;
+  /** The list that all were sent by; null: any, or none. */
+  list: string | null;
   /** Only these; null: all. */
   ids: readonly string[] | null;
 }
 
-/** A filter that lets all pieces of a user pass. */
-export function everyPieceOf(userId: string): PieceFilter {
+/** A filter that lets all pieces of a user pass, or of all users. */
+export function everyPieceOf(userId: string | null): PieceFilter {
   const all = {
     type: null,
     status: null,
@@ -40,6 +46,7 @@ export function everyPieceOf(userId: string): PieceFilter {
     before: null,
     search: null,
     recipient: null,
+    list: null,
     ids: null,
   };
   return { userId, ...all, tests: true, open: true };

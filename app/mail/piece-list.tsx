@@ -21,7 +21,7 @@ import { PieceRow, TypeIcons } from "./piece-row";
 import { RefreshAll } from "./refresh-all";
 import { RowMenus, useClosingMenus } from "./row-menu";
 
-/** A user's letters and postcards, newest first. */
+/** The letters and postcards of a user, or of all, newest first. */
 export function PieceList({ view, list }: { view: MailView; list: MailList }) {
   const { items, confirmation } = list;
   const area = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
   return (
     <>
       <StatusChips filter={view.filter} chips={list.chips} />
-      {confirmation && !inRow ? <Question view={view} confirmation={confirmation} /> : null}
+      {confirmation && !inRow ? <Question confirmation={confirmation} /> : null}
       {items.length === 0 ? (
         <EmptyMail view={view} />
       ) : (
@@ -72,7 +72,7 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
                 asked && inRow && confirmation ? (
                   <tr key="question" className="border-line border-b max-sm:block">
                     <td colSpan={7} className="pb-3 max-sm:block">
-                      <Question view={view} confirmation={confirmation} />
+                      <Question confirmation={confirmation} />
                     </td>
                   </tr>
                 ) : null,
@@ -86,15 +86,9 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
   );
 }
 
-function Question({ view, confirmation }: { view: MailView; confirmation: Confirmation }) {
+function Question({ confirmation }: { confirmation: Confirmation }) {
   const { search } = useLocation();
-  return (
-    <CancelQuestion
-      confirmation={confirmation}
-      userId={view.filter.user_id}
-      back={addressWithQuestion(search)}
-    />
-  );
+  return <CancelQuestion confirmation={confirmation} back={addressWithQuestion(search)} />;
 }
 
 function PieceTable({
@@ -158,12 +152,10 @@ function PieceTable({
 
 /** Asks once more before pieces are cancelled. @param back address of the page without the question */
 function CancelQuestion({
-  confirmation: { ids, title, message, possible },
-  userId,
+  confirmation: { ids, userId, title, message, possible },
   back,
 }: {
   confirmation: Confirmation;
-  userId: string;
   back: string;
 }) {
   if (!possible) {
@@ -188,8 +180,8 @@ function CancelQuestion({
 
 /** In place of an empty list: what will be there, and the step that fills it. */
 function EmptyMail({ view: { filter } }: { view: MailView }) {
-  const { user_id, type, status, q, from, to, recipient } = filter;
-  const filtered = [status, q, from, to, recipient].some((value) => value !== "");
+  const { user_id, type, status, q, from, to, recipient, list } = filter;
+  const filtered = [status, q, from, to, recipient, list].some((value) => value !== "");
   const names = type === "letter" ? "letters" : type === "postcard" ? "postcards" : "pieces";
   return (
     <EmptyState

@@ -3,6 +3,7 @@ import { FileText, Mail } from "lucide-react";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import type { ItemRow } from "./mail-view";
+import { formatPlaceAndUser } from "./messages";
 import { PieceStatusBadge } from "./piece-status-badge";
 import { RowMenu } from "./row-menu";
 
@@ -48,7 +49,7 @@ export function PieceRow({ item, chosen, search }: { item: ItemRow; chosen: bool
             {name}
           </Link>
         )}
-        {item.place ? <span className="block text-dim">{item.place}</span> : null}
+        {item.place || item.user ? <span className="block text-dim">{formatPlaceAndUser(item)}</span> : null}
       </td>
       <td className="whitespace-nowrap py-1.5 pr-5 pl-2 max-sm:order-1 max-sm:p-0">
         <span className="flex items-center gap-2">

@@ -8,8 +8,8 @@ import type { ItemRow, StatusChip } from "./mail-view";
 import { formatHeldCredits, formatStatus, STATUS_ALL, STILL_OPEN } from "./messages";
 import { CHECKING, HELD, isOpenStatus, MAILED, NEEDS_DECISION } from "./piece-filter";
 
-/** A piece as its row shows it. */
-export function toItemRow(piece: ListedPiece, now: Date): ItemRow {
+/** A piece as its row shows it. @param ofAll rows of all users say whose they are */
+export function toItemRow(piece: ListedPiece, ofAll: boolean, now: Date): ItemRow {
   const { state, status } = piece;
   const shown = state ? findShownStatus(state, status) : { word: status, tone: toneOf(status) };
   const held = state !== null && isOpen(state);
@@ -18,6 +18,7 @@ export function toItemRow(piece: ListedPiece, now: Date): ItemRow {
     type: piece.type,
     addressee: piece.addressee,
     place: piece.place,
+    user: ofAll ? piece.userName : null,
     mailItemId: piece.mailItemId,
     status: formatStatus(shown.word),
     tone: shown.tone,

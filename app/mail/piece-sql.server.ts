@@ -31,9 +31,13 @@ interface Branch {
   conditions: Prisma.Sql[];
 }
 
+/** True when a list `l` sent `s`: its key names the list, and its credits are a list's, which no caller's key can claim. */
+export const IS_LIST_OF_SEND = Prisma.sql`s.credit_reservation_id IS NOT NULL
+  AND l.id = split_part(s.idempotency_key, ':', 2)`;
+
 /** The newest pieces of a filter after a cursor, at most `limit`. */
 export function selectNewest(filter: PieceFilter, cursor: PageCursor | null, limit: number): Prisma.Sql {
-  if (filter.search !== null) return selectFound(filter, cursor, limit);
+  if (filter.search !== null || filter.list !== null) return selectFound(filter, cursor, limit);
   const branches = listBranches(filter).map(
     ({ columns, table, conditions }) =>
       Prisma.sql`(SELECT ${columns} FROM ${table} WHERE ${Prisma.join([...conditions, ...isAfter(cursor)], " AND ")}
@@ -54,7 +58,7 @@ export function selectFoundInOrder(
     WHERE ${found} ${NEWEST_FIRST} LIMIT ${limit}::int`;
 }
 
-/** The same among all of them, by the index of texts, which has no order: what is found is sorted. */
+/** The same among all of them, by an index that has no order, of texts or of a list's rows: what is found is sorted. */
 function selectFound(filter: PieceFilter, cursor: PageCursor | null, limit: number): Prisma.Sql {
   const branches = listBranches(filter).map(
     ({ columns, table, conditions }) =>
@@ -137,13 +141,14 @@ function buildSearch({ search }: PieceFilter): Prisma.Sql | null {
 
 /** What both tables know by one name. */
 function limitTo(filter: PieceFilter): Prisma.Sql[] {
-  const { userId, from, before, ids } = filter;
+  const { userId, from, before, list, ids } = filter;
   const found = buildSearch(filter);
   return [
-    Prisma.sql`user_id = ${userId}`,
+    ...(userId === null ? [] : [Prisma.sql`user_id = ${userId}`]),
     ...(from ? [Prisma.sql`created_at >= ${from}::timestamptz`] : []),
     ...(before ? [Prisma.sql`created_at < ${before}::timestamptz`] : []),
     ...(found ? [found] : []),
+    ...(list ? [Prisma.sql`id = ANY(ARRAY(SELECT send_id FROM bulk_rows WHERE list_id = ${list}))`] : []),
     ...(ids ? [Prisma.sql`id = ANY(${[...ids]}::text[])`] : []),
   ];
 }

@@ -13,21 +13,28 @@ import {
   mailAddress,
   type RecipientRow,
 } from "./mail-view";
-import { NO_RECIPIENTS, PIECES_TO_RECIPIENT } from "./messages";
+import { formatPlaceAndUser, NO_RECIPIENTS, NO_RECIPIENTS_FOUND, PIECES_TO_RECIPIENT } from "./messages";
 
-/** A user's recipients, newest first. */
+/** The recipients of a user, or of all, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
   if (list.recipients.length === 0) {
+    const { user_id, type, q } = view.filter;
     return (
       <EmptyState
         drawing="book"
         action={
-          <Link to="/?preset=recipients.create" className="button">
-            Create a recipient
-          </Link>
+          q === "" ? (
+            <Link to="/?preset=recipients.create" className="button">
+              Create a recipient
+            </Link>
+          ) : (
+            <Link to={mailAddress({ user_id, type })} className="button">
+              Show all
+            </Link>
+          )
         }
       >
-        {NO_RECIPIENTS}
+        {q === "" ? NO_RECIPIENTS : NO_RECIPIENTS_FOUND}
       </EmptyState>
     );
   }
@@ -58,7 +65,7 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
         }
       >
         {list.recipients.map((row) => (
-          <RecipientLine key={row.id} row={row} view={view} confirmation={list.confirmation} />
+          <RecipientLine key={row.id} row={row} confirmation={list.confirmation} />
         ))}
       </Table>
       <Pages newest={list.newest} older={list.older} end={null} />
@@ -66,15 +73,7 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
   );
 }
 
-function RecipientLine({
-  row,
-  view,
-  confirmation,
-}: {
-  row: RecipientRow;
-  view: MailView;
-  confirmation: MailList["confirmation"];
-}) {
+function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation: MailList["confirmation"] }) {
   const { search } = useLocation();
   const asked = confirmation?.possible && confirmation.ids.includes(row.id) ? confirmation : null;
   return (
@@ -82,12 +81,13 @@ function RecipientLine({
       <Row>
         <Cell wraps="name">
           <Link
-            to={mailAddress({ user_id: view.filter.user_id, recipient: row.id, tests: "1" })}
+            to={mailAddress({ user_id: row.userId, recipient: row.id, tests: "1" })}
             className="link"
             title={PIECES_TO_RECIPIENT}
           >
             {row.name}
           </Link>
+          {row.place || row.user ? <span className="block text-dim">{formatPlaceAndUser(row)}</span> : null}
         </Cell>
         <Cell wraps="name" wideOnly>
           {row.email ?? <span className="text-dim">none</span>}
@@ -132,7 +132,7 @@ function RecipientLine({
             <ConfirmForm
               title={asked.title}
               message={asked.message}
-              fields={{ intent: "delete_recipient", user_id: view.filter.user_id, recipient: row.id }}
+              fields={{ intent: "delete_recipient", user_id: asked.userId, recipient: row.id }}
               confirmLabel="Delete recipient"
               cancelTo={addressWithQuestion(search)}
               cancelLabel="Keep"

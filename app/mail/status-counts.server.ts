@@ -7,6 +7,8 @@ import { countPieces, selectStatuses } from "./piece-sql.server";
 
 /** Counting stops here, so that a long list costs no more than a short one. */
 const MAX_COUNT = 1_000;
+/** All pieces of a list are counted, which has no more rows. */
+const MAX_OF_LIST = 50_000;
 const STATUSES: readonly string[] = [CHECKING, NEEDS_DECISION, ...STATUS_WORDS];
 
 /** How many pieces have a status; `status` is null for all pieces. */
@@ -22,7 +24,7 @@ interface Count {
  * without pieces are left out. Counts up to 1,000 each, by index. Fails as the database does.
  */
 export async function countStatuses(filter: PieceFilter): Promise<Outcome<Count[]>> {
-  if (filter.search !== null) return countFound(filter);
+  if (filter.search !== null || filter.list !== null) return countFound(filter);
   const statuses = STATUSES.filter((status) => filter.tests || status !== "test");
   const counts = [null, ...statuses].map((status) => countPieces({ ...filter, status }, MAX_COUNT + 1));
   const loaded = await withDatabase(
@@ -39,18 +41,19 @@ export async function countStatuses(filter: PieceFilter): Promise<Outcome<Count[
   );
 }
 
-/** Of a search the first 1,000 that are found of each type are counted. */
+/** Counts the first 1,000 of each type that a search finds, and all pieces of a list. */
 async function countFound(filter: PieceFilter): Promise<Outcome<Count[]>> {
+  const most = filter.list === null ? MAX_COUNT : MAX_OF_LIST;
   const loaded = await withDatabase(
     (db) => db.$queryRaw<{ status: string; count: number }[]>`
-      SELECT status, count(*)::int AS count FROM (${selectStatuses({ ...filter, status: null }, MAX_COUNT + 1)}) p
+      SELECT status, count(*)::int AS count FROM (${selectStatuses({ ...filter, status: null }, most + 1)}) p
       GROUP BY status`,
   );
   if (!loaded.ok) return loaded;
   const total = loaded.value.reduce((sum, { count }) => sum + count, 0);
-  const more = total > MAX_COUNT;
+  const more = total > most;
   const counts = loaded.value
     .map((counted) => ({ ...counted, more }))
     .sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
-  return succeed([{ status: null, count: Math.min(total, MAX_COUNT), more }, ...counts]);
+  return succeed([{ status: null, count: Math.min(total, most), more }, ...counts]);
 }

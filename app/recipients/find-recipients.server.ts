@@ -9,6 +9,7 @@ export interface FoundRecipient {
   userId: string;
   name: string;
   email: string | null;
+  place: string | null;
   /** The provider's; null for an address that was given inline. */
   recipientId: string | null;
   /** Whose mail it is. */
@@ -16,7 +17,7 @@ export interface FoundRecipient {
 }
 
 const MOST_BY_ID = 5;
-const COLUMNS = Prisma.sql`r.id, r.user_id AS "userId", r.name, r.email, r.recipient_id AS "recipientId", u.display_name AS "userName"`;
+const COLUMNS = Prisma.sql`r.id, r.user_id AS "userId", r.name, r.email, r.place, r.recipient_id AS "recipientId", u.display_name AS "userName"`;
 
 /** Recipients by words of their name, place or e-mail. */
 export function findRecipientsByWords(

@@ -2,21 +2,27 @@ import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
+import { hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
+import { splitWords } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
 import type { MailRecipient } from "./recipient";
 
 const PAGE_ROWS = 50;
+const NEWEST_FIRST = Prisma.sql`ORDER BY created_at DESC, id DESC`;
 
 export interface MailRecipientQuery {
-  userId: string;
+  /** Null: of all users. */
+  userId: string | null;
+  /** Words of name, place or e-mail; null: all. */
+  search?: string | null;
   cursor?: PageCursor | null;
   limit?: number | undefined;
 }
 
 /**
- * A user's recipients, newest first, a page at a time; deleted ones are not among them.
+ * The recipients of a user, or of all, newest first, a page at a time; deleted ones are not among them.
  * Fails with `not_found` for a user there is not, `not_configured` or `database_unavailable`.
  */
 export async function listMailRecipients(
@@ -25,23 +31,38 @@ export async function listMailRecipients(
 ): Promise<Outcome<Page<MailRecipient>>> {
   const limit = query.limit ?? PAGE_ROWS;
   const read = await withDatabase(async (db) =>
-    (await isViewerOrStored(db, query.userId, viewer)) ? selectRecipients(db, query, limit + 1) : null,
+    query.userId === null || (await isViewerOrStored(db, query.userId, viewer))
+      ? selectRecipients(db, query, limit + 1)
+      : null,
   );
   if (!read.ok) return read;
   return read.value ? succeed(cutPage(read.value, limit)) : NO_SUCH_USER;
 }
 
-function selectRecipients(
+async function selectRecipients(
   db: Db,
-  { userId, cursor }: MailRecipientQuery,
+  { userId, search = null, cursor }: MailRecipientQuery,
   limit: number,
 ): Promise<MailRecipient[]> {
-  const older = cursor
-    ? Prisma.sql`AND (created_at, id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`
-    : Prisma.empty;
+  const conditions = [
+    Prisma.sql`deleted_at IS NULL`,
+    ...(userId === null ? [] : [Prisma.sql`user_id = ${userId}`]),
+    ...(cursor ? [Prisma.sql`(created_at, id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`] : []),
+  ];
+  const all = Prisma.sql`SELECT * FROM mail_recipients WHERE ${Prisma.join(conditions, " AND ")}`;
+  if (search === null) return loadRows(db, all, limit);
+  const words = splitWords(search);
+  const found = words.length > 0 ? hasWords(Prisma.sql`search_text`, words) : Prisma.sql`FALSE`;
+  const newest = Prisma.sql`SELECT * FROM (${all} ${NEWEST_FIRST} LIMIT ${NEWEST_ROWS}::int) n WHERE ${found}`;
+  const rows = await loadRows(db, newest, limit);
+  // The index of texts has no order: without OFFSET, the planner may read all rows in order instead.
+  return rows.length === limit ? rows : loadRows(db, Prisma.sql`${all} AND ${found} OFFSET 0`, limit);
+}
+
+function loadRows(db: Db, source: Prisma.Sql, limit: number): Promise<MailRecipient[]> {
   return db.$queryRaw<MailRecipient[]>`
-    SELECT id, user_id AS "userId", recipient_id AS "recipientId", name, email, is_verified AS "isVerified",
-      created_at AS "createdAt"
-    FROM mail_recipients WHERE user_id = ${userId} AND deleted_at IS NULL ${older}
-    ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
+    SELECT r.id, r.user_id AS "userId", (SELECT display_name FROM users u WHERE u.id = r.user_id) AS "userName",
+      r.recipient_id AS "recipientId", r.name, r.email, r.place, r.is_verified AS "isVerified", r.created_at AS "createdAt"
+    FROM (SELECT * FROM (${source}) s ${NEWEST_FIRST} LIMIT ${limit}::int) r
+    ORDER BY r.created_at DESC, r.id DESC`;
 }

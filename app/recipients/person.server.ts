@@ -25,12 +25,13 @@ export interface Person {
   recipientId: string | null;
   name: string;
   email: string | null;
+  place: string | null;
 }
 
 /** A recipient by our own id, or null. */
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
   const rows = await db.$queryRaw<Person[]>`
-    SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email
+    SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email, place
     FROM mail_recipients WHERE id = ${id}`;
   return rows[0] ?? null;
 }
@@ -70,7 +71,7 @@ export async function matchRecords(db: Db, identity: Identity): Promise<PersonsR
     OR r.base_url || ' ' || r.recipient_id = ANY(${accounts}::text[]) OR (r.recipient_id IS NULL AND ${isInline}))`;
   const neighbours = await findNeighbours(db, identity);
   const found = await db.$queryRaw<(Person & { at: Date; linked: boolean })[]>`
-    SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email,
+    SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email, place,
       created_at AS at, coalesce(${isLinked}, false) AS linked
     FROM mail_recipients r
     WHERE ${isLinked} OR r.id = ANY(${[...neighbours]}::text[]) OR ${mayHold(identity, Prisma.sql`(r.name || ' ' || coalesce(r.email, ''))`)}
@@ -82,7 +83,9 @@ export async function matchRecords(db: Db, identity: Identity): Promise<PersonsR
     const link = linked ? "exact" : alike;
     if (link === null) return [];
     const page = `/recipients/${id}`;
-    return [{ id: `recipient:${id}`, link, name, address: null, at, userId, page, isOpen: false, data }];
+    return [
+      { id: `recipient:${id}`, link, name, address: data.place, at, userId, page, isOpen: false, data },
+    ];
   });
 }
 

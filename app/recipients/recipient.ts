@@ -3,10 +3,13 @@ export interface MailRecipient {
   /** Ours. */
   id: string;
   userId: string;
+  userName: string;
   /** The provider's; null for an address that was given inline, which the provider does not keep. */
   recipientId: string | null;
   name: string;
   email: string | null;
+  /** "Portland 97205"; null where it was not known when the recipient was added. */
+  place: string | null;
   isVerified: boolean;
   createdAt: Date;
 }

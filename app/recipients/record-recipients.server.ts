@@ -6,7 +6,7 @@ import { parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import { writeSearchText } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
-import { formatName, selectText, writeRecipientText } from "./addressee.server";
+import { formatName, formatPlace, selectText, writeRecipientText } from "./addressee.server";
 
 /** A call about recipients that the provider carried out. */
 export interface RecipientCall {
@@ -27,6 +27,7 @@ type Change =
       id: string;
       name: string | null;
       email: string | null;
+      place: string | null;
       searchText: string;
       valid: boolean | null;
       overwrite: boolean;
@@ -64,15 +65,20 @@ export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer):
 /**
  * The part of a `WITH` statement that adds whom each send names; one that is known already stays as it is.
  * @param sends an earlier part with `user_id` and the `recipient_*` columns, as `s` in `baseUrl`
- * @param name as the provider has it, for a recipient named by ID
+ * @param known name and place as the provider has them, for a recipient named by ID
  */
-export function insertNamedRecipients(sends: string, baseUrl: Prisma.Sql, name: string | null): Prisma.Sql {
+export function insertNamedRecipients(
+  sends: string,
+  baseUrl: Prisma.Sql,
+  { name, place }: { name: string | null; place: string | null },
+): Prisma.Sql {
   return Prisma.sql`
-    INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email, search_text)
+    INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email, place, search_text)
     SELECT ${recipientRowId(Prisma.sql`s.user_id`, baseUrl, Prisma.sql`s.recipient_id`, Prisma.sql`s.recipient_key`)},
       s.user_id, ${baseUrl}, s.recipient_id,
       coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id), s.recipient_email,
-      s.search_text || ${writeSearchText([name])}
+      coalesce(s.recipient_place, ${place}::text),
+      s.search_text || ${writeSearchText([name, place])}
     FROM ${Prisma.raw(sends)} s WHERE coalesce(s.recipient_id, s.recipient_key) IS NOT NULL
     ON CONFLICT DO NOTHING`;
 }
@@ -89,7 +95,7 @@ export async function markDeleted(db: Db, baseUrl: string, recipientId: string |
 async function saveRecipient(
   db: Db,
   { userId, baseUrl }: RecipientCall,
-  { id, name, email, searchText, valid, overwrite }: Extract<Change, { kind: "save" }>,
+  { id, name, email, place, searchText, valid, overwrite }: Extract<Change, { kind: "save" }>,
 ): Promise<void> {
   const rowId = recipientRowId(
     Prisma.sql`${userId}::text`,
@@ -98,12 +104,12 @@ async function saveRecipient(
   );
   const update = overwrite
     ? Prisma.sql`name = coalesce(${name}::text, r.name), email = coalesce(${email}::text, r.email),
-        is_verified = coalesce(${valid}::boolean, r.is_verified), deleted_at = NULL,
+        place = coalesce(${place}::text, r.place),        is_verified = coalesce(${valid}::boolean, r.is_verified), deleted_at = NULL,
         search_text = ${name === null ? null : searchText}::text`
     : Prisma.sql`deleted_at = NULL`;
   await db.$executeRaw`
-    INSERT INTO mail_recipients AS r (id, user_id, base_url, recipient_id, name, email, is_verified, search_text)
-    VALUES (${rowId}, ${userId}, ${baseUrl}, ${id}, coalesce(${name}::text, 'Recipient ' || ${id}::text), ${email}::text,
+    INSERT INTO mail_recipients AS r (id, user_id, base_url, recipient_id, name, email, place, is_verified, search_text)
+    VALUES (${rowId}, ${userId}, ${baseUrl}, ${id}, coalesce(${name}::text, 'Recipient ' || ${id}::text), ${email}::text, ${place}::text,
       coalesce(${valid}::boolean, false), ${searchText})
     ON CONFLICT (id) DO UPDATE SET ${update}`;
 }
@@ -128,6 +134,7 @@ function parseChange({ path, body, data }: RecipientCall): Change | null {
     kind: "save",
     id,
     name,
+    place: formatPlace(known),
     searchText: writeRecipientText({ ...known, name }) + writeSearchText([`recipient ${id}`]),
     email: selectText(answer, "email") || selectText(fields, "email") || null,
     valid: parseValid(answer.valid),

@@ -1,4 +1,5 @@
 import { countDigits, formatMoney } from "~/credits/purchases/format-money";
+import { IS_LIST_OF_SEND } from "~/mail/piece-sql.server";
 import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/call/mask.server";
 import { canSimulate } from "~/outside/mail-provider/simulate.server";
@@ -28,8 +29,21 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
   const loaded = await withDatabase((db) => loadRecords(db, id));
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NOT_FOUND);
-  const { send, addressee, body, pdf, history, tested, rows, item, statuses, stored, purchases, names } =
-    loaded.value;
+  const {
+    send,
+    list,
+    addressee,
+    body,
+    pdf,
+    history,
+    tested,
+    rows,
+    item,
+    statuses,
+    stored,
+    purchases,
+    names,
+  } = loaded.value;
   const nameOf = (who: string) => formatActorName(who, names.get(personOf(who)) ?? null);
   const { answerStatus, answerText, state } = send;
   const isErased = isErasedRequest(body);
@@ -43,6 +57,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     checking: isChecking(state),
     retried: isRetried(send),
     payer: nameOf(send.userId),
+    list,
     piece: item && toStoryPiece(send, { ...item, canSimulate: canSimulate(item.baseUrl) }, statuses, now),
     pdf:
       pdf === "shown"
@@ -91,8 +106,11 @@ async function loadRecords(db: PrismaClient, id: string) {
     where: { id },
     select: { recipientName: true, recipientPlace: true },
   });
+  const [list] = await db.$queryRaw<{ id: string; name: string }[]>`
+    SELECT l.id, l.name FROM sends s JOIN bulk_lists l ON ${IS_LIST_OF_SEND} WHERE s.id = ${id}`;
   return {
     send,
+    list: list ?? null,
     // The piece is no mail item yet.
     addressee: { addressee: sentTo?.recipientName ?? null, place: sentTo?.recipientPlace ?? null },
     body: await loadRequestBody(db, id),

@@ -1,7 +1,7 @@
 import { findCancelObstacle } from "~/pieces/mail-item";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import type { PieceState } from "~/pieces/states";
-import { findStatus, toneOf } from "~/pieces/status";
+import { findStatus, isTooLate, toneOf } from "~/pieces/status";
 import { formatMoment } from "~/ui/moment";
 import { capitalise, STATE_WORDS } from "./messages";
 import type { Story, StoryPiece } from "./story";
@@ -51,6 +51,7 @@ export function toStoryPiece(
     tone: toneOf(status),
     meaning: findStatus(status)?.meaning ?? "",
     cancellable: obstacle === null,
+    tooLate: isTooLate(status),
     refreshable,
     simulatable:
       refreshable && item.canSimulate && send.state === "accepted" && rankOf(status) < rankOf("delivered"),

@@ -38,7 +38,17 @@ export function StoryPage({
         <Link to="/mail" className="link">
           Mail Management
         </Link>{" "}
-        / piece <span className="wire [overflow-wrap:anywhere]">{story.id}</span>
+        /{" "}
+        {story.list ? (
+          <>
+            list{" "}
+            <Link to={`/bulk/${story.list.id}`} className="link [overflow-wrap:anywhere]">
+              {story.list.name}
+            </Link>{" "}
+            /{" "}
+          </>
+        ) : null}
+        piece <span className="wire [overflow-wrap:anywhere]">{story.id}</span>
       </p>
       <div className="mt-1 mb-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-title [overflow-wrap:anywhere]">{story.title}</h1>
@@ -95,7 +105,7 @@ function Actions({ story }: { story: Story }) {
   return (
     <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
       {piece?.cancellable ? (
-        <Link to="?cancel=ask" preventScrollReset className="button">
+        <Link to="?cancel=ask" preventScrollReset className={`button ${piece.tooLate ? "button-quiet" : ""}`}>
           Cancel Mail
         </Link>
       ) : null}

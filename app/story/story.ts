@@ -20,6 +20,8 @@ export interface Story {
   /** It may be sent again until its outcome is known. */
   retried: boolean;
   payer: string;
+  /** The list that sent it; null: it was sent alone. */
+  list: { id: string; name: string } | null;
   piece: StoryPiece | null;
   /** The provider's PDF of what was mailed, or the sentence why there is none. */
   pdf: { url: string } | { missing: string };
@@ -50,6 +52,8 @@ export interface StoryPiece {
   meaning: string;
   /** True when it can be cancelled by our records. */
   cancellable: boolean;
+  /** True when production has begun, so that a cancel will probably be refused. */
+  tooLate: boolean;
   /** True when its status can be fetched from the provider. */
   refreshable: boolean;
   /** True for the local emulator, which can advance the piece. */

@@ -50,6 +50,11 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
             </Link>
           ) : null}
           {started ? (
+            <Link to={`/mail?user_id=all&list=${list.id}`} className="button">
+              Show pieces
+            </Link>
+          ) : null}
+          {started ? (
             <a href={`/bulk/${list.id}/result.csv`} className="button">
               Result as CSV
             </a>

@@ -355,7 +355,7 @@ function recordPiece(sends: string, facts: PieceFacts): Prisma.Sql {
   return Prisma.sql`
     item AS (${recordItem(sends, facts)}),
     event AS (${recordFirstEvent("item")}),
-    recipient AS (${insertNamedRecipients(sends, BASE_URL, facts.name)})`;
+    recipient AS (${insertNamedRecipients(sends, BASE_URL, facts)})`;
 }
 
 /** A piece that is stopped already is received first: its cancelling is stored with its refund. */

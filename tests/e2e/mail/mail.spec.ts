@@ -275,6 +275,12 @@ test("a user's list pages on, and the file has all of it", async ({ page }) => {
   expect(await file.text()).toContain(
     `,letter,letters.create,${mailId},Jane Infile,Portland 97205,received,`,
   );
+
+  await page.getByLabel("User", { exact: true }).selectOption("All users");
+  await expect(rowOf(page, "Infile")).toContainText("Portland 97205 · of");
+  await page.getByRole("link", { name: "Came back" }).click();
+  await expect(page.getByRole("link", { name: "Came back" })).toHaveAttribute("aria-current", "page");
+  await expect(rowOf(page, "Infile")).toHaveCount(0);
 });
 
 test("without a network the list stays and a banner offers to try again", async ({ page }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { parseCursor } from "~/platform/page-cursor";
 import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -199,4 +200,37 @@ test("a row that is being sent or checked is erased with its person and never ma
     ["left_out", "[]"],
   ]);
   expect(app.provider.received.filter(({ path }) => /create$/.test(path))).toHaveLength(before);
+});
+
+test("the pieces of a list are found by it, counted, and name it on their page and in the file", async () => {
+  const { listMailItems } = await import("~/mail/list-items.server");
+  const { streamMailItemsCsv } = await import("~/mail/items-csv.server");
+  const { countStatuses } = await import("~/mail/status-counts.server");
+  const { everyPieceOf } = await import("~/mail/piece-filter");
+  const { findReader } = await import("~/platform/http/file-stream.server");
+  const { loadStory } = await import("~/story/load-story.server");
+  await app.mail(ANA.id);
+  const [id, [open]] = await sendUnanswered(3, 1);
+  const sent = (await loadRows(id)).map(({ sendId }) => sendId ?? "");
+  const filter = { ...everyPieceOf(null), list: id };
+  const page = await listMailItems({ filter, cursor: null, limit: 2 }, ANA);
+  const rest = await listMailItems(
+    { filter, cursor: parseCursor((page.ok && page.value.nextCursor) || "") },
+    ANA,
+  );
+  const listed = [page, rest].flatMap((part) => (part.ok ? part.value.rows : []));
+  expect(listed.map((row) => row.id).sort()).toEqual([...sent].sort());
+  expect(listed.map(({ listName }) => listName)).toEqual(["spring.csv", "spring.csv", "spring.csv"]);
+  const counts = await countStatuses(filter);
+  expect(counts.ok && counts.value.map(({ status, count }) => [status, count])).toEqual([
+    [null, 3],
+    ["checking", 1],
+    ["received", 2],
+  ]);
+  const one = { ...everyPieceOf(ANA.id), ids: [open ?? ""] };
+  const file = await streamMailItemsCsv(one, ANA, findReader(new Request(app.origin)));
+  const [, line] = (file.ok ? await new Response(file.value).text() : "").split("\r\n");
+  expect(line).toMatch(/,\S+,"\d+ Main Street, Boise 83702, US",spring\.csv$/);
+  const story = await loadStory(open ?? "", new Date());
+  expect(story.ok && story.value.list).toEqual({ id, name: "spring.csv" });
 });

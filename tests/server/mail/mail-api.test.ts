@@ -145,6 +145,35 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await list({ from: new Date(Date.now() - 60_000), tests: false })).toEqual([other, id]);
     });
 
+    test("all users' pieces are listed and counted together, and their recipients searched with their places", async () => {
+      const { listMailItems } = await import("~/mail/list-items.server");
+      const { countStatuses } = await import("~/mail/status-counts.server");
+      const { everyPieceOf } = await import("~/mail/piece-filter");
+      const { listMailRecipients } = await import("~/recipients/list-recipients.server");
+      const [first, second] = [await sentBy("letter"), await sentBy()];
+      await app.mail(first.userId, "postcard", {
+        recipient: { ...RECIPIENT, lastname: "Nettle", city: "Bend" },
+      });
+      await app.db(
+        (db) =>
+          db.$executeRaw`UPDATE mail_items SET status = 'returned' WHERE id IN (${first.id}, ${second.id})`,
+      );
+      const filter = { ...everyPieceOf(null), status: "returned" };
+      const page = await listMailItems({ filter, cursor: null, limit: 1 }, { id: "auth-ana" });
+      expect(page.ok && page.value.rows.map(({ id, userName }) => [id, userName])).toEqual([
+        [second.id, second.userId],
+      ]);
+      const counts = await countStatuses({ ...filter, type: "letter" });
+      expect(counts.ok && counts.value.find(({ status }) => status === "returned")?.count).toBe(1);
+      const find = async (search: string, userId: string | null = null) => {
+        const found = await listMailRecipients({ userId, search }, { id: "auth-ana" });
+        return found.ok && found.value.rows.map((row) => [row.name, row.place, row.userName]);
+      };
+      expect(await find("nettle bend")).toEqual([["Maria Nettle", "Bend 97201", first.userId]]);
+      expect(await find("nettle", second.userId)).toEqual([]);
+      expect(await find("%")).toEqual([]);
+    });
+
     test("newest first, page after page, each item once", async () => {
       const userId = newUser();
       await app.grant(userId, 9);
