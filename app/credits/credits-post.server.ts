@@ -21,10 +21,18 @@ import {
 } from "./messages";
 import { createCheckout } from "./purchases/checkout.server";
 
-/** The form that buys the package; `draft` is the id of a parked Builder draft, and counts as none when it is no id. */
+/** The form that buys the package; `draft` is the id of a parked Builder draft, `list` of a list. What is no id counts as none. */
 const purchaseForm = z
-  .object({ user_id: userId, draft: z.uuid().optional().catch(undefined) })
-  .transform(({ user_id, draft }) => ({ userId: user_id, draftId: draft ?? null }));
+  .object({
+    user_id: userId,
+    draft: z.uuid().optional().catch(undefined),
+    list: z.uuid().optional().catch(undefined),
+  })
+  .transform(({ user_id, draft, list }) => ({
+    userId: user_id,
+    draftId: draft ?? null,
+    listId: list ?? null,
+  }));
 
 /** The page to go to and its notice; or, when the post was refused, the form as it was filled in, with the reason. */
 export type CreditsPost = { goTo: string; flash: Flash | null } | { posted: PostedForm };
@@ -92,14 +100,18 @@ async function purchase(form: FormData, viewer: Viewer | null): Promise<CreditsP
   });
   if (!viewer) return back(SIGNED_OUT);
   if (submission.status !== "success") return back(SELECT_A_USER);
-  const { userId, draftId } = submission.value;
-  const started = await createCheckout({ userId, ...buildReturnAddresses(draftId) }, viewer);
+  const { userId, ...returnTo } = submission.value;
+  const started = await createCheckout({ userId, ...buildReturnAddresses(returnTo) }, viewer);
   return started.ok ? { goTo: started.value.url, flash: null } : back(started.failure.message);
 }
 
-/** The parked draft of the Builder where there is one, else this tab. */
-function buildReturnAddresses(draftId: string | null): { successUrl: string; cancelUrl: string } {
-  const page = draftId === null ? "/?tab=users" : `/?draft=${draftId}`;
+/** The parked draft of the Builder where there is one, else what a list still needs, else this tab. */
+function buildReturnAddresses({ draftId, listId }: { draftId: string | null; listId: string | null }): {
+  successUrl: string;
+  cancelUrl: string;
+} {
+  const forList = listId === null ? "/?tab=users" : `/users?list=${listId}`;
+  const page = draftId === null ? forList : `/?draft=${draftId}`;
   const address = env().appOrigin + page;
   return { successUrl: `${address}&success=true`, cancelUrl: `${address}&canceled=true` };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { MAIL_PRICES } from "~/catalogue/prices";
 import { isAdmin } from "~/people/admin.server";
 import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
@@ -10,6 +12,7 @@ import { CREDIT_VIEWS, type CreditsView, type ManageView, type PurchaseView } fr
 import { loadHistory } from "./history/history-view.server";
 import { toTransactionRow } from "./history/transaction-row";
 import { listTransactions } from "./history/transactions.server";
+import { loadAccount } from "./ledger/ledger.server";
 import { loadOverview } from "./overview/overview.server";
 import { loadSpendingView } from "./spending/spending-view.server";
 
@@ -51,7 +54,10 @@ async function loadContent(
   const asked = parameters.get("user_id") ?? "";
   if (name === "manage") return loadManage(choices, asked, viewer, now);
   const remembered = (await parsePreferences(request)).userId ?? "";
-  return succeed(buildPurchaseView(choices, [asked, remembered], parameters.get("draft") ?? ""));
+  const list = await findUnpaidList(parameters.get("list") ?? "");
+  if (!list.ok) return list;
+  const draft = parameters.get("draft") ?? "";
+  return succeed({ ...buildPurchaseView(choices, [asked, remembered], draft), list: list.value });
 }
 
 async function loadManage(
@@ -72,8 +78,25 @@ async function loadManage(
   });
 }
 
+/** The list with this id and the credits that its payer lacks for its ready rows; null where there is none. */
+async function findUnpaidList(id: string): Promise<Outcome<PurchaseView["list"]>> {
+  if (!/^[\w-]{1,64}$/.test(id)) return succeed(null);
+  return withDatabase(async (db) => {
+    const [list] = await db.$queryRaw<
+      { name: string; userId: string; mailType: keyof typeof MAIL_PRICES; ready: number }[]
+    >`
+      SELECT l.name, l.user_id AS "userId", l.mail_type AS "mailType",
+        (SELECT count(*)::int FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'ready') AS ready
+      FROM bulk_lists l WHERE l.id = ${id}`;
+    if (!list) return null;
+    const { balance, held } = await loadAccount(db, list.userId);
+    const missing = list.ready * MAIL_PRICES[list.mailType] - (balance - held);
+    return { id, name: list.name, missing: Math.max(0, missing) };
+  });
+}
+
 /** Offers to buy for the user in the address, else for the current user of the console, else for the viewer. */
-function buildPurchaseView(users: UserChoice[], wanted: string[], draft: string): PurchaseView {
+function buildPurchaseView(users: UserChoice[], wanted: string[], draft: string): Omit<PurchaseView, "list"> {
   const chosen = wanted.map((id) => users.find((user) => user.id === id)).find(Boolean);
   return {
     name: "purchase",

@@ -82,6 +82,8 @@ export interface PurchaseView {
   configured: boolean;
   /** ID of the parked draft that the Builder shows again after the payment, or "". */
   draft: string;
+  /** The list that credits are bought for, with what is missing to start it. */
+  list: { id: string; name: string; missing: number } | null;
 }
 
 export interface CreditsView {
@@ -100,7 +102,7 @@ export function buildEmptyFormView({ form, formKey }: PostedForm): ManageView | 
   const nobody = { users: [], userId: "" };
   if (form === "adjust")
     return { name: "manage", mayAdjust: true, ...nobody, formKey: formKey ?? "", recent: null };
-  if (form === "purchase") return { name: "purchase", ...nobody, configured: true, draft: "" };
+  if (form === "purchase") return { name: "purchase", ...nobody, configured: true, draft: "", list: null };
   return null;
 }
 

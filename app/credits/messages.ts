@@ -76,6 +76,13 @@ export const STRIPE_NOT_CONFIGURED = `Card payment is not configured: STRIPE_SEC
 export const PURCHASE_NOT_CONFIGURED =
   "Set STRIPE_SECRET_KEY and restart the console. Until then, add credits under Manage Credits.";
 export const BACK_TO_DRAFT = "You will return to your draft after the payment.";
+/** @param missing credits that its payer lacks */
+export function formatListNeeds(name: string, missing: number): string {
+  return missing === 0
+    ? `There are enough credits for the list ${name}.`
+    : `The list ${name} needs ${formatCredits(missing)} more. One purchase adds ${CREDIT_PACKAGE.credits}.`;
+}
+
 export const PAY_AT_STRIPE =
   "You pay on Stripe’s page, so your card number never reaches this console. The credits are added when Stripe confirms the payment.";
 export const SELECT_A_USER = "Please select a user.";

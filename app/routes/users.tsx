@@ -20,7 +20,9 @@ export const meta: MetaFunction = () => [{ title: "User Credits · Mailroom" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request);
-  const left = await redirectFromPayment(request, viewer);
+  const list = new URL(request.url).searchParams.get("list");
+  const goTo = list && `/users?${new URLSearchParams({ view: "purchase", list })}`;
+  const left = await redirectFromPayment(request, viewer, goTo);
   if (left) throw left;
   // Settled first, so that the balances below have what was paid for.
   const said = (viewer && (await loadPaymentNotice(request, viewer))) ?? (await parseFlash(request));

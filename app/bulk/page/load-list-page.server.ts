@@ -120,7 +120,7 @@ export async function loadListPage(
             minutes: estimateMinutes(counts.ready, rate),
             tested: list.tested,
             needsApproval: toApprove,
-            buyUrl: `/users?${new URLSearchParams({ view: "purchase", user_id: list.userId })}`,
+            buyUrl: `/users?${new URLSearchParams({ view: "purchase", user_id: list.userId, list: id })}`,
           }
         : null,
     progress: ACTIVE_STATES.includes(list.state)

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import { Field } from "~/ui/field";
 import { useUnanswered } from "~/ui/network-notice";
@@ -8,6 +8,7 @@ import {
   BACK_TO_DRAFT,
   CHECKOUT_UNANSWERED,
   formatCheckoutFailed,
+  formatListNeeds,
   PAY_AT_STRIPE,
   PURCHASE_NOT_CONFIGURED,
 } from "../messages";
@@ -27,9 +28,14 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
       : posted?.result.error?.[""];
   const typed = posted?.result.initialValue;
   const userId = typeof typed?.user_id === "string" ? typed.user_id : view.userId;
+  const { list } = view;
   const draft = typeof typed?.draft === "string" ? typed.draft : view.draft;
   return (
-    <Form method="post" action="/users?view=purchase" className="grid max-w-[420px] gap-4">
+    <Form
+      method="post"
+      action={`/users?view=purchase${list ? `&list=${list.id}` : ""}`}
+      className="grid max-w-[420px] gap-4"
+    >
       <h2>Buy credits by card</h2>
       {view.configured ? null : (
         <Notice tone="warn" title="Purchase is not configured.">
@@ -42,6 +48,14 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
         </Notice>
       ) : null}
       {draft ? <p className="text-dim">{BACK_TO_DRAFT}</p> : null}
+      {list ? (
+        <p>
+          {formatListNeeds(list.name, list.missing)}{" "}
+          <Link to={`/bulk/${list.id}`} className="link">
+            Back to the list
+          </Link>
+        </p>
+      ) : null}
       <Field id="purchase-user" label="Buy for">
         <UserSelect id="purchase-user" users={view.users} chosen={userId} />
       </Field>
@@ -55,6 +69,7 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
         <span className="font-semibold text-title tabular-nums">{PRICE}</span>
       </p>
       <input type="hidden" name="draft" value={draft} />
+      {list ? <input type="hidden" name="list" value={list.id} /> : null}
       <div>
         <button
           type="submit"

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { formatShort } from "~/builder/messages";
 import { BACK_TO_DRAFT, CANCELED_MESSAGE, CONFIRMING_MESSAGE, PAID_MESSAGE } from "~/credits/messages";
+import { makeList, pasteRows } from "../bulk/list-steps";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { readCredits, setCredits } from "./credit-balance";
@@ -77,6 +78,19 @@ test("Stripe does not answer: the purchase form shows it", async ({ page, mailro
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
   await expect(page.getByText("Failed to start checkout process:")).toBeVisible();
   fault.release();
+});
+
+test("bought for a list: what it lacks is said before and after, and the way back", async ({ page }) => {
+  const list = await makeList(page, "Hello");
+  await pasteRows(page, 3);
+  await page.getByRole("link", { name: "Buy credits" }).click();
+  await expect(page.getByText(/needs 3 credits more\. One purchase adds 100\./)).toBeVisible();
+  await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
+  await expect(page.getByText(/enough credits for the list/)).toBeVisible();
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await expect(page).toHaveURL(list);
 });
 
 test("bought because a piece could not be paid: back to the same draft", async ({ page, mailroom }) => {
