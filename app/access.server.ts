@@ -74,6 +74,7 @@ export const ACCESS = {
   "routes/webhooks_.$id_.deliveries.$delivery": page({ GET: own, POST: ownForm }),
 
   // Files.
+  "routes/bulk_.$id_.example[.]csv": json({ GET: file }),
   "routes/bulk_.$id_.result[.]csv": json({ GET: file }),
   "routes/mail_.items[.]csv": json({ GET: file }),
   "routes/mail_.recipients[.]csv": json({ GET: file }),

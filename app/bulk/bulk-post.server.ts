@@ -6,6 +6,7 @@ import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { importGroup } from "./import/import-group.server";
 import { fileSource, importList } from "./import/import-list.server";
 import { FILE_TOO_LARGE, formatImported, NOTHING_TO_IMPORT, PASTED } from "./import/messages";
+import { deleteDraft } from "./list-record.server";
 import { setAddressChecks } from "./rows/check-addresses.server";
 import { correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
 import { NO_ROW } from "./rows/messages";
@@ -20,7 +21,7 @@ const MAX_COLUMNS = 100;
 /**
  * Handles the forms of a list's page by `intent` and returns the message to show: `import`, `import_group`, `columns`, `check_addresses`,
  * `stop_addresses`, `correct`, `leave_out`, `leave_out_all`, `take_back`, `test`, `start`, `approve`, `refuse`, `pause`, `resume`, `stop`,
- * `cancel`, `retry`. Fails as those do, and with `bad_input`
+ * `cancel`, `retry`, `delete`. Fails as those do, and with `bad_input`
  * for any other form.
  */
 export async function handleBulkPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
@@ -81,6 +82,8 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
       return cancelPieces(id, viewer);
     case "retry":
       return retryRefused(id, viewer);
+    case "delete":
+      return deleteDraft(id);
     default:
       return { ok: false, failure: UNKNOWN_FORM };
   }
@@ -95,6 +98,23 @@ async function importForm(form: FormData, id: string, viewer: Viewer): Promise<O
   const bytes = uploaded ? new Uint8Array(await uploaded.arrayBuffer()) : new TextEncoder().encode(pasted);
   const imported = await importList(id, fileSource(bytes, uploaded?.name || PASTED), viewer);
   return imported.ok ? succeed(formatImported(imported.value)) : imported;
+}
+
+/**
+ * The page after a form: the rows stay as they were shown, and after a correction the next row to correct is open, which is
+ * the same one if it is still wrong.
+ */
+export function findNextPage(form: FormData, id: string, url: string): string {
+  if (form.get("intent") === "delete") return "/bulk";
+  const { searchParams } = new URL(url);
+  const query = new URLSearchParams();
+  for (const name of ["show", "q", "page"]) {
+    const value = searchParams.get(name);
+    if (value) query.set(name, value);
+  }
+  const row = getText(form, "row");
+  if (row !== "") query.set(form.has("next") ? "next" : "row", row);
+  return `/bulk/${id}${query.size === 0 ? "" : `?${query}`}`;
 }
 
 /** Cells by their column, from fields `cell.0`, `cell.1`, … */

@@ -54,7 +54,7 @@ export function parsePlaceholder(use: string): string | null {
 }
 
 /** Placeholders that are no detail of a recipient, so that a column has to fill them. */
-function listOwnPlaceholders(placeholders: readonly string[]): string[] {
+export function listOwnPlaceholders(placeholders: readonly string[]): string[] {
   return placeholders.filter((name) => !Object.hasOwn(RECIPIENT_FIELDS, name));
 }
 

@@ -7,7 +7,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";
 import { type BulkList, type Design, type ListState, TEST_DAYS } from "./bulk-list";
-import { formatNewList, NO_LIST } from "./messages";
+import { formatNewList, LIST_DELETED, NO_LIST, NOT_DELETED } from "./messages";
 
 type Stored = Omit<BulkList, "columns" | "mapping" | "approval"> & {
   columns: string;
@@ -68,6 +68,17 @@ export async function loadList(id: string): Promise<Outcome<BulkList>> {
   const found = await withDatabase((db) => findList(db, id));
   if (!found.ok) return found;
   return found.value ? succeed(found.value) : fail("not_found", NO_LIST);
+}
+
+/** Deletes a list that was never started, with its rows. Fails with `in_progress`, or as the database does. */
+export async function deleteDraft(id: string): Promise<Outcome<string>> {
+  const deleted = await withDatabase(
+    (db) => db.$executeRaw`
+      DELETE FROM bulk_lists WHERE id = ${id} AND state = 'draft' AND started_at IS NULL
+        AND (import_at IS NULL OR import_at < clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second')`,
+  );
+  if (!deleted.ok) return deleted;
+  return deleted.value === 1 ? succeed(LIST_DELETED) : fail("in_progress", NOT_DELETED);
 }
 
 /** The newest lists of everybody. */

@@ -7,6 +7,10 @@ export const LISTS_INTRO =
   "A list sends one design to many people. To make one, open a postcard or letter in the API Builder and press Send to a list.";
 export const NO_LISTS =
   "No lists yet. Each list appears here with its progress and what became of its pieces.";
+export const DELETE_QUESTION =
+  "Its rows, columns and tests are deleted. Nothing of it was mailed. This cannot be undone.";
+export const LIST_DELETED = "The draft was deleted.";
+export const NOT_DELETED = "Only a draft can be deleted, and not during an import. Nothing was deleted.";
 export const UNTIL_CONFIGURED = "Lists need a database.";
 export const NOT_CHANGED_NOW =
   "The list was started, so its rows and columns cannot be changed. Nothing was changed.";

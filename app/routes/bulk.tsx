@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ListsPage } from "~/bulk/page/lists-page";
 import { loadListsPage } from "~/bulk/page/load-lists-page.server";
 import { requirePageViewer } from "~/people/viewer.server";
+import { dataWithFlash } from "~/platform/http/flash.server";
 import { statusOf } from "~/platform/http/replies.server";
 
 export const meta: MetaFunction = () => [{ title: "Lists · Mailroom" }];
@@ -10,8 +11,8 @@ export const meta: MetaFunction = () => [{ title: "Lists · Mailroom" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   const lists = await loadListsPage(new Date());
-  if (!lists.ok) return data({ lists: [], failure: lists.failure }, statusOf(lists.failure));
-  return data({ lists: lists.value, failure: null });
+  if (!lists.ok) return data({ lists: [], failure: lists.failure, flash: null }, statusOf(lists.failure));
+  return dataWithFlash(request, { lists: lists.value, failure: null });
 }
 
 export default function Lists() {

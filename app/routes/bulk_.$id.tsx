@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { handleBulkPost, listTyped, toImportFailure } from "~/bulk/bulk-post.server";
+import { findNextPage, handleBulkPost, listTyped, toImportFailure } from "~/bulk/bulk-post.server";
 import { listGroups } from "~/bulk/import/import-group.server";
 import { ListPage } from "~/bulk/page/list-page";
 import type { ListView } from "~/bulk/page/list-view";
@@ -33,7 +33,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const done = await handleBulkPost(form.value, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure, ...listTyped(form.value) }, statusOf(done.failure));
-  return redirectWithFlash(`/bulk/${params.id}`, done.value);
+  return redirectWithFlash(findNextPage(form.value, params.id ?? "", request.url), done.value);
 }
 
 export default function List() {

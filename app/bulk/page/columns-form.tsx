@@ -1,13 +1,14 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
-import { COLUMNS_ABOUT, formatUnmapped, NO_COLUMN_KNOWN } from "../rows/messages";
+import { COLUMNS_ABOUT, formatUnmapped, formatUnused, NO_COLUMN_KNOWN } from "../rows/messages";
 import type { ListView } from "./list-view";
 
 /** Says what each column is used for. */
 export function ColumnsForm({ list }: { list: ListView }) {
   const busy = useNavigation().formData?.get("intent") === "columns";
   const used = list.columns.filter(({ use }) => use !== "").length;
+  const unused = list.columns.flatMap(({ name, filled }) => (filled === null ? [] : [{ name, filled }]));
   const wrong = list.unmapped.length > 0;
   return (
     <section className="border-line border-t pt-3">
@@ -23,6 +24,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
           </h2>{" "}
           <span className="text-dim">
             {used} of {list.columns.length} used
+            {unused.length > 0 ? `. ${formatUnused(unused)}` : null}
           </span>
         </summary>
         <Form method="post" preventScrollReset aria-label="Columns" className="mt-2 grid gap-3">

@@ -29,7 +29,12 @@ export function ImportForm({
         className="grid max-w-[760px] gap-4"
         aria-label="Import rows"
       >
-        <p className="text-dim">{again ? IMPORT_AGAIN : IMPORT_ABOUT}</p>
+        <p className="text-dim">
+          {again ? IMPORT_AGAIN : IMPORT_ABOUT}{" "}
+          <a href={`/bulk/${id}/example.csv`} download className="link">
+            Download an example file
+          </a>
+        </p>
         <div>
           <label htmlFor="bulk-file" className="mb-1 block">
             CSV file

@@ -4,6 +4,7 @@ import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { Moment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
+import { DELETE_QUESTION } from "../messages";
 import { CANCEL_QUESTION, formatCancelAll, formatStopQuestion } from "../sending/messages";
 import type { ListView, Tone } from "./list-view";
 
@@ -21,6 +22,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
   const { word, tone } = STATE_BADGES[list.state];
   const active = list.state === "running" || list.state === "paused";
   const started = list.startedAt !== null;
+  const deletable = list.state === "draft" && !started && list.importPercent === null;
   return (
     <header>
       <p className="text-dim">
@@ -37,6 +39,11 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
         <h1 className="text-title [overflow-wrap:anywhere]">{list.name}</h1>
         <Badge tone={tone}>{word}</Badge>
         <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
+          {deletable ? (
+            <Link to="?ask=delete" preventScrollReset className="button button-quiet">
+              Delete draft
+            </Link>
+          ) : null}
           {list.state === "running" ? <Act intent="pause">Pause</Act> : null}
           {list.state === "paused" ? <Act intent="resume">Resume</Act> : null}
           {active ? (
@@ -76,6 +83,19 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           </>
         ) : null}
       </p>
+      {asking === "delete" && deletable ? (
+        <div className="mt-3">
+          <ConfirmForm
+            title="Delete this draft?"
+            message={DELETE_QUESTION}
+            fields={{ intent: "delete" }}
+            confirmLabel="Delete draft"
+            cancelTo={`/bulk/${list.id}`}
+            cancelLabel="Keep it"
+            action={`/bulk/${list.id}`}
+          />
+        </div>
+      ) : null}
       {asking === "stop" && active ? (
         <div className="mt-3">
           <ConfirmForm

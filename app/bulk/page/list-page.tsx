@@ -20,7 +20,7 @@ import type { Groups } from "./group-form";
 import { ImportForm } from "./import-form";
 import { ImportProgress } from "./import-progress";
 import { Act, ListHeader } from "./list-header";
-import type { AddressChecks as Checks, ListView, Quote } from "./list-view";
+import { type AddressChecks as Checks, type ListView, type Quote, rowsAddress } from "./list-view";
 import { ProgressPanel } from "./progress-panel";
 import { RowForm } from "./row-form";
 import { RowsTable } from "./rows-table";
@@ -126,7 +126,7 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
   return (
     <div id="row" className={`${PANEL} scroll-mt-4 pb-3`}>
       <h2 className="px-4 pt-3">Row {(preview?.number ?? form?.number ?? 0).toLocaleString("en")}</h2>
-      {form ? <RowForm form={form} typed={typed} /> : null}
+      {form ? <RowForm form={form} typed={typed} closeTo={rowsAddress(list)} /> : null}
       {preview ? (
         <>
           <Form

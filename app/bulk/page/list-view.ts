@@ -114,7 +114,8 @@ export interface ListView {
   importLost: boolean;
   /** Null where no row can be changed any more. */
   addressChecks: AddressChecks | null;
-  columns: { name: string; use: string; sample: string }[];
+  /** `filled` is how many rows have a value in an unused column of a draft. */
+  columns: { name: string; use: string; sample: string; filled: number | null }[];
   uses: { value: string; label: string }[];
   country: string;
   countries: { code: string; name: string }[];
@@ -127,6 +128,8 @@ export interface ListView {
   /** True while all of them are being cancelled. */
   cancelling: boolean;
   filter: RowFilter;
+  /** The text that the rows shown have; "" for all. */
+  search: string;
   page: number;
   pages: number;
   rows: RowEntry[];
@@ -153,6 +156,21 @@ export const ROW_FILTERS = {
   refused: "Refused",
 } as const;
 export type RowFilter = keyof typeof ROW_FILTERS;
+
+/** The address of the rows shown: filter, search and page, as they are or changed. Empty and usual values are left out. */
+export function rowsAddress(
+  { filter, search, page }: Pick<ListView, "filter" | "search" | "page">,
+  changed: { filter?: RowFilter; page?: number; row?: number } = {},
+): string {
+  const query = new URLSearchParams();
+  const show = changed.filter ?? filter;
+  const number = changed.page ?? (changed.filter === undefined ? page : 1);
+  if (show !== "all") query.set("show", show);
+  if (search !== "") query.set("q", search);
+  if (number > 1) query.set("page", String(number));
+  if (changed.row !== undefined) query.set("row", String(changed.row));
+  return `?${query}`;
+}
 
 /** Shown of a list's rows at a time. */
 export const ROWS_PER_PAGE = 50;

@@ -1,8 +1,10 @@
 import { Link } from "@remix-run/react";
+import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { FlashNotice } from "~/ui/flash-notice";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { LISTS_INTRO, NO_LISTS, UNTIL_CONFIGURED } from "../messages";
@@ -10,7 +12,15 @@ import { STATE_BADGES } from "./list-header";
 import type { ListEntry } from "./list-view";
 
 /** All lists, the newest first. */
-export function ListsPage({ lists, failure }: { lists: ListEntry[]; failure: Failure | null }) {
+export function ListsPage({
+  lists,
+  failure,
+  flash,
+}: {
+  lists: ListEntry[];
+  failure: Failure | null;
+  flash: Flash | null;
+}) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <div>
@@ -27,6 +37,7 @@ export function ListsPage({ lists, failure }: { lists: ListEntry[]; failure: Fai
           </p>
         ) : null}
       </div>
+      <FlashNotice flash={flash} />
       {failure ? (
         <DatabaseNotice
           failure={failure}

@@ -7,9 +7,12 @@ import type { RowForm as RowFormView } from "./list-view";
 export function RowForm({
   form: { number, cells, problem, allowable, allowed, canLeaveOut },
   typed,
+  closeTo,
 }: {
   form: RowFormView;
   typed: Readonly<Record<string, string>>;
+  /** The rows as they are shown, without this one. */
+  closeTo: string;
 }) {
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -21,6 +24,7 @@ export function RowForm({
       className="grid gap-3 border-line border-b px-4 py-3"
     >
       <input type="hidden" name="row" value={number} />
+      {problem ? <input type="hidden" name="next" value="1" /> : null}
       {problem ? <Notice tone="warn">{problem}</Notice> : null}
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         {cells.map(({ label, value, name }) => (
@@ -65,7 +69,7 @@ export function RowForm({
             Leave it out
           </button>
         ) : null}
-        <Link to="?" preventScrollReset className="link">
+        <Link to={closeTo} preventScrollReset className="link">
           Close
         </Link>
       </p>

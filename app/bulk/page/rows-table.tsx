@@ -1,10 +1,10 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
-import { formatLeaveOutAll, NO_ROWS_SHOWN } from "../rows/messages";
+import { formatLeaveOutAll, NO_ROWS_FOUND, NO_ROWS_SHOWN } from "../rows/messages";
 import { PROVIDER_PDF } from "../sending/messages";
 import { Act } from "./list-header";
-import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter } from "./list-view";
+import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter, rowsAddress } from "./list-view";
 
 /** The rows of a list, a page at a time, with what is wrong with each or what became of it. */
 export function RowsTable({ list }: { list: ListView }) {
@@ -23,7 +23,7 @@ export function RowsTable({ list }: { list: ListView }) {
           {shown.map((name) => (
             <Link
               key={name}
-              to={name === "all" ? "?" : `?show=${name}`}
+              to={rowsAddress(list, { filter: name })}
               preventScrollReset
               className="tab"
               aria-current={name === filter ? "page" : undefined}
@@ -44,8 +44,31 @@ export function RowsTable({ list }: { list: ListView }) {
           ) : null}
         </span>
       </div>
+      <Form
+        // A new address resets the field.
+        key={list.search}
+        method="get"
+        preventScrollReset
+        role="search"
+        aria-label="Search rows"
+        className="flex max-w-[420px] gap-2 py-2"
+      >
+        {filter === "all" ? null : <input type="hidden" name="show" value={filter} />}
+        <input
+          type="search"
+          name="q"
+          defaultValue={list.search}
+          maxLength={100}
+          aria-label="Search rows"
+          placeholder="Name, address, row number"
+          className="control"
+        />
+        <button type="submit" className="button">
+          Search
+        </button>
+      </Form>
       {list.rows.length === 0 ? (
-        <p className="py-4 text-dim">{NO_ROWS_SHOWN}</p>
+        <p className="py-4 text-dim">{list.search === "" ? NO_ROWS_SHOWN : NO_ROWS_FOUND}</p>
       ) : (
         <Table
           label="Rows"
@@ -72,8 +95,6 @@ export function RowsTable({ list }: { list: ListView }) {
 function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
   const busy = useNavigation().formMethod === "POST";
   const { number, name, place, word, tone, problem, sendId, test } = row;
-  const show = list.filter === "all" ? "" : `show=${list.filter}&`;
-  const page = list.page > 1 ? `page=${list.page}&` : "";
   return (
     <Row>
       <Cell numeric>{number.toLocaleString("en")}</Cell>
@@ -104,7 +125,7 @@ function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
               </Link>
             ) : null}
             {row.correctable ? (
-              <Link to={`?${show}${page}row=${number}#row`} className="link whitespace-nowrap">
+              <Link to={`${rowsAddress(list, { row: number })}#row`} className="link whitespace-nowrap">
                 {word === "ready" ? "Preview" : "Correct"}
                 <span className="sr-only"> row {number}</span>
               </Link>
@@ -130,8 +151,9 @@ function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
   );
 }
 
-function PageLinks({ list: { page, pages, filter } }: { list: ListView }) {
-  const address = (to: number) => `?${filter === "all" ? "" : `show=${filter}&`}page=${to}`;
+function PageLinks({ list }: { list: ListView }) {
+  const { page, pages } = list;
+  const address = (to: number) => rowsAddress(list, { page: to });
   return (
     <nav aria-label="Pages" className="flex gap-4 py-2">
       {page > 1 ? (

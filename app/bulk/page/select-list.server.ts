@@ -9,6 +9,7 @@ import { type BulkList, OPEN_STATES, type RowState } from "../bulk-list";
 import { ROW_FILTERS, ROWS_PER_PAGE, type RowFilter } from "./list-view";
 import { selectRows } from "./row-views.server";
 
+const MAX_SEARCH_CHARS = 100;
 const RATE_WINDOW_SECONDS = 60;
 const EMPTY_COUNTS: Record<RowState, number> = {
   ready: 0,
@@ -32,16 +33,19 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
   const { id } = list;
   const asked = url.searchParams.get("show") ?? "all";
   const filter: RowFilter = Object.hasOwn(ROW_FILTERS, asked) ? (asked as RowFilter) : "all";
-  const found = await db.$queryRaw<{ state: RowState; count: number }[]>`
+  const states = await db.$queryRaw<{ state: RowState; count: number }[]>`
     SELECT state, count(*)::int AS count FROM bulk_rows WHERE list_id = ${id} GROUP BY state`;
   // While a file is imported, or after an import that failed, there is nothing to show.
   const imported = list.columns.length > 0;
   const counts = { ...EMPTY_COUNTS };
-  if (imported) for (const { state, count } of found) counts[state] = count;
-  const shown = filter === "all" ? Object.values(counts).reduce((a, b) => a + b, 0) : counts[filter];
+  if (imported) for (const { state, count } of states) counts[state] = count;
+  const search = (url.searchParams.get("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS).replaceAll("\0", "");
+  const inFilter = Prisma.sql`${filter === "all" ? Prisma.empty : Prisma.sql`AND r.state = ${filter}`} ${isFound(search)}`;
+  const [found] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM bulk_rows r WHERE r.list_id = ${id} ${inFilter}`;
+  const shown = imported ? (found?.count ?? 0) : 0;
   const pages = Math.max(1, Math.ceil(shown / ROWS_PER_PAGE));
   const page = Math.min(pages, Math.max(1, Number.parseInt(url.searchParams.get("page") ?? "1", 10) || 1));
-  const inFilter = filter === "all" ? Prisma.empty : Prisma.sql`AND r.state = ${filter}`;
   const rows = imported
     ? await selectRows(
         db,
@@ -49,14 +53,15 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
         Prisma.sql`${inFilter} ORDER BY r.number LIMIT ${ROWS_PER_PAGE}::int OFFSET ${(page - 1) * ROWS_PER_PAGE}::int`,
       )
     : [];
-  const number = Number.parseInt(url.searchParams.get("row") ?? "", 10);
-  const wanted = Number.isInteger(number) && number > 0 && number < 1e7 ? number : null;
+  const wanted = parseNumber(url.searchParams.get("row"));
+  const from = parseNumber(url.searchParams.get("next"));
+  const nextToCorrect = from === null ? null : await findNextToCorrect(db, id, from);
   const [chosen = null] = imported
     ? await selectRows(
         db,
         id,
-        wanted !== null
-          ? Prisma.sql`AND r.number = ${wanted}::int`
+        (nextToCorrect ?? wanted) !== null
+          ? Prisma.sql`AND r.number = ${nextToCorrect ?? wanted}::int`
           : list.state === "awaiting_approval" || OPEN_STATES.includes(list.state)
             ? Prisma.sql`AND r.state = 'ready' ORDER BY r.number LIMIT 1`
             : Prisma.sql`AND false`,
@@ -83,9 +88,12 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
     SELECT id, display_name AS name FROM users 
     WHERE id IN (${list.actorId}, ${list.starterId}, ${list.userId}, ${list.approval?.askedBy ?? null}, ${list.approvedBy})`;
   const nameOf = (who: string) => people.find((person) => person.id === who)?.name ?? who;
+  const filled = list.state === "draft" && imported ? await countUnused(db, list) : [];
   return {
     counts,
+    filled,
     filter,
+    search,
     page,
     pages,
     rows,
@@ -109,4 +117,39 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
     checks,
     sample: rows[0] ? (JSON.parse(rows[0].cells) as string[]) : [],
   };
+}
+
+/** The first row to correct from this number on, else the first of the list; null when no row is to be corrected. */
+async function findNextToCorrect(db: Db, id: string, from: number): Promise<number | null> {
+  const [next] = await db.$queryRaw<{ number: number }[]>`
+    SELECT number FROM bulk_rows WHERE list_id = ${id} AND state IN ('problem', 'refused')
+    ORDER BY number < ${from}::int, number LIMIT 1`;
+  return next?.number ?? null;
+}
+
+/** Counts the rows that have a value in each unused column. */
+function countUnused(
+  db: Db,
+  { id, columns, mapping }: Pick<BulkList, "id" | "columns" | "mapping">,
+): Promise<{ at: number; count: number }[]> {
+  const unused = columns.flatMap((_, at) => (mapping[at] ? [] : [at]));
+  // PostgreSQL cannot read the escapes of control characters, of which such a row has others to correct.
+  return db.$queryRaw`
+    SELECT c.at, count(*) FILTER (WHERE btrim(r.cells ->> c.at) <> '')::int AS count
+    FROM (SELECT CASE WHEN strpos(cells, '\\u') > 0 THEN '[]' ELSE cells::jsonb END AS cells
+      FROM bulk_rows WHERE list_id = ${id} OFFSET 0) r, unnest(${unused}::int[]) AS c (at)
+    GROUP BY c.at`;
+}
+
+/** For `AND`: a cell has the text, or the row has this number. */
+function isFound(search: string): Prisma.Sql {
+  if (search === "") return Prisma.empty;
+  // As the cells are stored, in JSON.
+  const text = JSON.stringify(search).slice(1, -1);
+  const number = parseNumber(search);
+  return Prisma.sql`AND (r.cells ILIKE ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} OR r.number = ${number}::int)`;
+}
+
+function parseNumber(text: string | null): number | null {
+  return /^[1-9]\d{0,6}$/.test(text ?? "") ? Number(text) : null;
 }

@@ -87,6 +87,11 @@ export function formatUnmapped(names: readonly string[]): string {
   return `Choose a column for: ${names.join("; ")}. What the file does not have, add to it and import it again.`;
 }
 
+/** @param columns with the number of rows that have a value there */
+export function formatUnused(columns: readonly { name: string; filled: number }[]): string {
+  return `Not used: ${columns.map(({ name, filled }) => `${name} (${formatRows(filled)})`).join(", ")}.`;
+}
+
 // Addresses
 export const ADDRESS_CHECKS_ABOUT =
   "The provider can check US and UK addresses before anything is sent, at the pace of its rate limit.";
@@ -118,6 +123,7 @@ export function formatCheckAddresses(left: number): string {
 // On the page
 export const COLUMNS_ABOUT =
   "Columns were chosen by their names. Another choice checks all rows again and needs a new test.";
+export const NO_ROWS_FOUND = "No rows match this search.";
 export const NO_ROWS_SHOWN = "No rows here.";
 export const ALLOW_ROW = "Send it all the same";
 

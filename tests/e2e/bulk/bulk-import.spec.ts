@@ -7,7 +7,14 @@ import {
   IMPORTING,
   LOAD_GROUPS,
 } from "~/bulk/import/messages";
-import { ADDRESS_NOT_FOUND, ALLOW_ROW, formatCorrected, NO_COLUMN_KNOWN } from "~/bulk/rows/messages";
+import { LIST_DELETED } from "~/bulk/messages";
+import {
+  ADDRESS_NOT_FOUND,
+  ALLOW_ROW,
+  formatCorrected,
+  formatStillWrong,
+  NO_COLUMN_KNOWN,
+} from "~/bulk/rows/messages";
 import { listViolations } from "../accessibility";
 import { API_KEY, expect, type RunningConsole, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -107,4 +114,44 @@ test.describe("what is wrong with a file", () => {
     await submit.click();
     await expect(page.getByText(NO_COLUMN_KNOWN)).toBeVisible();
   });
+});
+
+test("a draft takes the example file as it is; its rows are searched and corrected in view, and it is deleted", async ({
+  page,
+  newcomer,
+}) => {
+  await signIn(page, newcomer.name);
+  const list = await makeList(page, "Hello {firstname}, your code is {code}.");
+  const example = await page.request.get(
+    (await page.getByRole("link", { name: "Download an example file" }).getAttribute("href")) ?? "",
+  );
+  const [header = "", ...people] = (await example.text()).trim().split("\r\n");
+  const wrong = people.map((line) => line.replace(/9\d{4}|7\d{4}/, "1"));
+  await page.getByLabel("CSV file").setInputFiles({
+    name: "example.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from([header, ...people, ...wrong].join("\r\n")),
+  });
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Ready 2" })).toBeVisible();
+
+  await page.getByRole("link", { name: "To correct 2" }).click();
+  await page.getByRole("searchbox", { name: "Search rows" }).fill("portland");
+  await page.getByRole("searchbox", { name: "Search rows" }).press("Enter");
+  const rows = page.getByRole("table", { name: "Rows" }).getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("link", { name: "Correct row 4" }).click();
+  const form = page.getByRole("form", { name: "Row 4" });
+  await form.getByLabel("Postcode").fill("nonsense");
+  await form.getByRole("button", { name: "Save row" }).click();
+  await expect(page.getByText(formatStillWrong(4))).toBeVisible();
+  await expect(form.getByLabel("Postcode")).toHaveValue("nonsense");
+  await expect(rows).toHaveCount(2);
+  expect(new URL(page.url()).search).toBe("?show=problem&q=portland&next=4");
+
+  await page.getByRole("link", { name: "Delete draft" }).click();
+  await page.getByRole("form").getByRole("button", { name: "Delete draft" }).click();
+  await expect(page).toHaveURL("/bulk");
+  await expect(page.getByText(LIST_DELETED)).toBeVisible();
+  expect((await page.request.get(list)).status()).toBe(404);
 });

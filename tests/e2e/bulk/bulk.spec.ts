@@ -34,6 +34,7 @@ test("a postcard goes from the editor to a list: columns, correction, test, quot
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByRole("heading", { name: "spring.csv" })).toBeVisible();
   await expect(page.getByText("Choose a column for: {code}.")).toBeVisible();
+  await expect(page.getByText("Not used: Voucher (4 rows).")).toBeVisible();
   await expectAccessible();
   await page.getByLabel("Use of Voucher").selectOption("{code}");
   await page.getByRole("button", { name: "Save columns" }).click();
@@ -48,6 +49,8 @@ test("a postcard goes from the editor to a list: columns, correction, test, quot
   await page.getByRole("form", { name: "Row 3" }).getByLabel("ZIP").fill("02138");
   await page.getByRole("button", { name: "Save row" }).click();
   await expect(page.getByText("Row 3 can be sent.")).toBeVisible();
+  // The next one to correct.
+  await expect(page.getByRole("form", { name: "Row 5" })).toBeVisible();
   await page.getByRole("link", { name: /^To correct/ }).click();
   await page.getByRole("button", { name: "Leave out all 1" }).click();
   await expect(page.getByText("1 row left out.")).toBeVisible();
