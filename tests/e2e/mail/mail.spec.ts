@@ -276,7 +276,7 @@ test("a user's list pages on, and the file has all of it", async ({ page }) => {
     `,letter,letters.create,${mailId},Jane Infile,Portland 97205,received,`,
   );
 
-  await page.getByLabel("User", { exact: true }).selectOption("All users");
+  await page.getByRole("combobox", { name: "User" }).selectOption("All users");
   await expect(rowOf(page, "Infile")).toContainText("Portland 97205 · of");
   await page.getByRole("link", { name: "Came back" }).click();
   await expect(page.getByRole("link", { name: "Came back" })).toHaveAttribute("aria-current", "page");
