@@ -1,7 +1,12 @@
 import { redirect } from "@remix-run/node";
+import { loadDesign } from "~/bulk/design.server";
+import { loadList } from "~/bulk/list-record.server";
+import { ERASED } from "~/bulk/messages";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
 import { requirePageViewer, type Viewer } from "~/people/viewer.server";
 import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
 import { listChunkUrls } from "~/platform/http/serving/chunks.server";
 import { loadStoredCall } from "~/responses/stored-call.server";
 import type { BuilderView } from "./builder-view";
@@ -18,7 +23,7 @@ const ANSWER_MODULES = ["app/builder/response/answer-parts.ts"];
 
 /**
  * Loads the Builder tab for its address: with the draft that was parked during a payment (`draft`), with the request of
- * a stored response (`response`; with `again=1` also of a piece whose response was deleted), or with the preset as it opens.
+ * a stored response (`response`; with `again=1` also of a piece whose response was deleted), with the template of a list (`list`), or with the preset as it opens.
  * @throws Response a redirect to the address of the preset that the draft belongs to, or to the login
  */
 export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
@@ -57,6 +62,8 @@ function listScripts({ template, start, signedIn }: BuilderView): string[] {
 }
 
 async function openStored(request: Request, parameters: URLSearchParams) {
+  const listId = parameters.get("list");
+  if (listId) return openTemplate(request, parameters, listId);
   const id = parameters.get("response");
   if (!id) return null;
   await requirePageViewer(request);
@@ -69,6 +76,25 @@ async function openStored(request: Request, parameters: URLSearchParams) {
   const opened = openStoredCall(found.value, { again, repeatRisk: await loadRepeatRisk(id) });
   if (parameters.has("preset")) return opened;
   throw redirect(buildAddress(opened.draft, Object.fromEntries(parameters)));
+}
+
+/** Opens the template of a list as a draft, from which another list can be made. */
+async function openTemplate(request: Request, parameters: URLSearchParams, listId: string) {
+  await requirePageViewer(request);
+  const list = await loadList(listId);
+  if (!list.ok) return { draft: null, report: { problem: list.failure.message } };
+  const design = list.value.erasedAt ? null : await withDatabase((db) => loadDesign(db, listId));
+  if (!design?.ok || !design.value)
+    return { draft: null, report: { problem: design?.ok === false ? design.failure.message : ERASED } };
+  const { baseUrl, path, presetId, body } = design.value;
+  const base = env().baseUrls.find(({ url }) => url === baseUrl)?.label ?? "";
+  const call = { base, method: "POST" as const, path, query: {}, headers: {}, body };
+  const stored = { call, presetId, userId: list.value.userId, sentAt: "" };
+  const { draft, report } = openStoredCall(stored, { again: false, repeatRisk: null });
+  // A template names no recipient, so the form cannot build its body; but it holds all of its values.
+  if (report.unfit.length === 0) draft.draft.body = null;
+  if (parameters.has("preset")) return { draft, report: null };
+  throw redirect(buildAddress(draft, { list: listId }));
 }
 
 function buildAddress(

@@ -5,6 +5,7 @@ import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { importGroup } from "./import/import-group.server";
 import { fileSource, importList } from "./import/import-list.server";
+import { importRowsOf } from "./import/import-rows-of.server";
 import { FILE_TOO_LARGE, formatImported, NOTHING_TO_IMPORT, PASTED } from "./import/messages";
 import { deleteDraft } from "./list-record.server";
 import { setAddressChecks } from "./rows/check-addresses.server";
@@ -19,7 +20,7 @@ import { testRows } from "./sending/test-rows.server";
 const MAX_COLUMNS = 100;
 
 /**
- * Handles the forms of a list's page by `intent` and returns the message to show: `import`, `import_group`, `columns`, `check_addresses`,
+ * Handles the forms of a list's page by `intent` and returns the message to show: `import`, `import_group`, `import_rows`, `columns`, `check_addresses`,
  * `stop_addresses`, `correct`, `leave_out`, `leave_out_all`, `take_back`, `test`, `start`, `approve`, `refuse`, `pause`, `resume`, `stop`,
  * `cancel`, `retry`, `delete`. Fails as those do, and with `bad_input`
  * for any other form.
@@ -39,6 +40,10 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
       return importForm(form, id, viewer);
     case "import_group": {
       const imported = await importGroup(id, getText(form, "group"), viewer);
+      return imported.ok ? succeed(formatImported(imported.value)) : imported;
+    }
+    case "import_rows": {
+      const imported = await importRowsOf(id, getText(form, "from"), viewer);
       return imported.ok ? succeed(formatImported(imported.value)) : imported;
     }
     case "columns":

@@ -7,6 +7,8 @@ export const LISTS_INTRO =
   "A list sends one design to many people. To make one, open a postcard or letter in the API Builder and press Send to a list.";
 export const NO_LISTS =
   "No lists yet. Each list appears here with its progress and what became of its pieces.";
+export const OPEN_TEMPLATE_ABOUT =
+  "Opens it in the API Builder. Send it to a list from there: the new list can take the rows of this one.";
 export const DELETE_QUESTION =
   "Its rows, columns and tests are deleted. Nothing of it was mailed. This cannot be undone.";
 export const LIST_DELETED = "The draft was deleted.";

@@ -1,8 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { formatRows } from "../format-rows";
 import { IMPORT_ABOUT, IMPORT_AGAIN, PASTE_PLACEHOLDER } from "../import/messages";
 import { GroupForm, type Groups } from "./group-form";
 import { ImportProgress } from "./import-progress";
+import type { ListView } from "./list-view";
 
 const POLL_MS = 500;
 
@@ -10,16 +12,20 @@ const POLL_MS = 500;
 export function ImportForm({
   id,
   again,
+  rowsOwners,
   typed,
   groups,
 }: {
   id: string;
   again: boolean;
+  rowsOwners: ListView["rowsOwners"];
   typed: string;
   groups: Groups | null;
 }) {
   const { formData } = useNavigation();
-  const busy = formData !== undefined && ["import", "import_group"].includes(String(formData.get("intent")));
+  const busy =
+    formData !== undefined &&
+    ["import", "import_group", "import_rows"].includes(String(formData.get("intent")));
   const percent = useImportPercent(id, busy);
   const form = (
     <div className="grid gap-6">
@@ -73,6 +79,25 @@ export function ImportForm({
         </p>
         {busy ? <ImportProgress percent={percent} /> : null}
       </Form>
+      {rowsOwners.length > 0 ? (
+        <Form method="post" aria-label="Take rows" className="flex flex-wrap items-end gap-3">
+          <div className="min-w-0 max-sm:w-full">
+            <label htmlFor="bulk-from" className="mb-1 block">
+              Or the rows of another list
+            </label>
+            <select id="bulk-from" name="from" className="control max-w-full">
+              {rowsOwners.map((owner) => (
+                <option key={owner.id} value={owner.id}>
+                  {owner.name}, {formatRows(owner.rows)}
+                </option>
+              ))}
+            </select>
+          </div>
+          <button type="submit" name="intent" value="import_rows" className="button" disabled={busy}>
+            Take these rows
+          </button>
+        </Form>
+      ) : null}
       <GroupForm groups={groups} />
     </div>
   );

@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { Moment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
-import { DELETE_QUESTION } from "../messages";
+import { DELETE_QUESTION, OPEN_TEMPLATE_ABOUT } from "../messages";
 import { CANCEL_QUESTION, formatCancelAll, formatStopQuestion } from "../sending/messages";
 import type { ListView, Tone } from "./list-view";
 
@@ -39,6 +39,11 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
         <h1 className="text-title [overflow-wrap:anywhere]">{list.name}</h1>
         <Badge tone={tone}>{word}</Badge>
         <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
+          {list.erased ? null : (
+            <Link to={`/?list=${list.id}`} className="button button-quiet" title={OPEN_TEMPLATE_ABOUT}>
+              Open the template
+            </Link>
+          )}
           {deletable ? (
             <Link to="?ask=delete" preventScrollReset className="button button-quiet">
               Delete draft

@@ -91,14 +91,22 @@ export function ListPage({
             {draft ? <ColumnsForm list={list} /> : null}
             {list.addressChecks && list.background ? <AddressChecks checks={list.addressChecks} /> : null}
             <RowsTable list={list} />
-            {draft ? <ImportForm id={list.id} again typed={refused?.pasted ?? ""} groups={groups} /> : null}
+            {draft ? (
+              <ImportForm id={list.id} again rowsOwners={[]} typed={refused?.pasted ?? ""} groups={groups} />
+            ) : null}
           </div>
           <ChosenRow list={list} typed={refused?.cells ?? {}} />
         </div>
       ) : list.importPercent !== null ? (
         <ImportProgress percent={list.importPercent} />
       ) : draft ? (
-        <ImportForm id={list.id} again={false} typed={refused?.pasted ?? ""} groups={groups} />
+        <ImportForm
+          id={list.id}
+          again={false}
+          rowsOwners={list.rowsOwners}
+          typed={refused?.pasted ?? ""}
+          groups={groups}
+        />
       ) : null}
     </div>
   );

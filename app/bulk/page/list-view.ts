@@ -112,6 +112,8 @@ export interface ListView {
   /** How much of its file is imported; null while none is. */
   importPercent: number | null;
   importLost: boolean;
+  /** Lists whose rows this one can take while it has none. */
+  rowsOwners: { id: string; name: string; rows: number }[];
   /** Null where no row can be changed any more. */
   addressChecks: AddressChecks | null;
   /** `filled` is how many rows have a value in an unused column of a draft. */

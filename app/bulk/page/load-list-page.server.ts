@@ -11,6 +11,7 @@ import { ACTIVE_STATES, type BulkList, type Design, OPEN_STATES, type RowState }
 import { listUnmapped, RECIPIENT_FIELDS } from "../columns";
 import { formatCountry } from "../countries";
 import { buildRules, listAtProvider, listCountries, listPlaceholders, loadDesign } from "../design.server";
+import { listRowsOwners } from "../import/import-rows-of.server";
 import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
 import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
@@ -34,7 +35,17 @@ export async function loadListPage(
     const selected = await selectList(db, list, url);
     const cost = selected.counts.ready * MAIL_PRICES[list.mailType];
     const toApprove = await needsApproval(db, list, cost, viewer.id);
-    return { list, design, ...selected, cost, toApprove, decides: await mayDecide(db, list, viewer.id) };
+    const rowsOwners =
+      list.state === "draft" && list.columns.length === 0 ? await listRowsOwners(db, id) : [];
+    return {
+      list,
+      design,
+      rowsOwners,
+      ...selected,
+      cost,
+      toApprove,
+      decides: await mayDecide(db, list, viewer.id),
+    };
   });
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NO_LIST);
@@ -57,6 +68,7 @@ export async function loadListPage(
     sample,
     checks,
     filled,
+    rowsOwners,
     cost,
     toApprove,
     decides,
@@ -85,6 +97,7 @@ export async function loadListPage(
     erased: list.erasedAt !== null,
     importPercent: list.importPercent,
     importLost: list.importLost,
+    rowsOwners,
     addressChecks:
       OPEN_STATES.includes(list.state) && list.columns.length > 0 ? sumChecks(checks, counts, list) : null,
     columns: list.columns.map((name, at) => ({

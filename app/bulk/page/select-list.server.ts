@@ -32,13 +32,14 @@ export interface CheckCount {
 export async function selectList(db: Db, list: BulkList, url: URL) {
   const { id } = list;
   const asked = url.searchParams.get("show") ?? "all";
-  const filter: RowFilter = Object.hasOwn(ROW_FILTERS, asked) ? (asked as RowFilter) : "all";
   const states = await db.$queryRaw<{ state: RowState; count: number }[]>`
     SELECT state, count(*)::int AS count FROM bulk_rows WHERE list_id = ${id} GROUP BY state`;
   // While a file is imported, or after an import that failed, there is nothing to show.
   const imported = list.columns.length > 0;
   const counts = { ...EMPTY_COUNTS };
   if (imported) for (const { state, count } of states) counts[state] = count;
+  // Once the last row of a filter is corrected, all rows are shown.
+  const filter = findFilter(asked, counts);
   const search = (url.searchParams.get("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS).replaceAll("\0", "");
   const inFilter = Prisma.sql`${filter === "all" ? Prisma.empty : Prisma.sql`AND r.state = ${filter}`} ${isFound(search)}`;
   const [found] = await db.$queryRaw<{ count: number }[]>`
@@ -139,6 +140,11 @@ function countUnused(
     FROM (SELECT CASE WHEN strpos(cells, '\\u') > 0 THEN '[]' ELSE cells::jsonb END AS cells
       FROM bulk_rows WHERE list_id = ${id} OFFSET 0) r, unnest(${unused}::int[]) AS c (at)
     GROUP BY c.at`;
+}
+
+function findFilter(asked: string, counts: Record<RowState, number>): RowFilter {
+  const known = (Object.keys(ROW_FILTERS) as RowFilter[]).find((name) => name === asked) ?? "all";
+  return known === "all" || counts[known] > 0 ? known : "all";
 }
 
 /** For `AND`: a cell has the text, or the row has this number. */

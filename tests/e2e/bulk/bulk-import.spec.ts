@@ -1,3 +1,4 @@
+import { SEND_TO_LIST } from "~/builder/messages";
 import {
   FILE_TOO_LARGE,
   formatBadQuotes,
@@ -135,10 +136,12 @@ test("a draft takes the example file as it is; its rows are searched and correct
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByRole("link", { name: "Ready 2" })).toBeVisible();
 
-  await page.getByRole("link", { name: "To correct 2" }).click();
+  const wrongRows = page.getByRole("link", { name: "To correct 2" });
+  await wrongRows.click();
+  await expect(wrongRows).toHaveAttribute("aria-current", "page");
   await page.getByRole("searchbox", { name: "Search rows" }).fill("portland");
   await page.getByRole("searchbox", { name: "Search rows" }).press("Enter");
-  const rows = page.getByRole("table", { name: "Rows" }).getByRole("row");
+  const rows = page.getByRole("region", { name: "Rows", exact: true }).getByRole("row");
   await expect(rows).toHaveCount(2);
   await page.getByRole("link", { name: "Correct row 4" }).click();
   const form = page.getByRole("form", { name: "Row 4" });
@@ -149,6 +152,13 @@ test("a draft takes the example file as it is; its rows are searched and correct
   await expect(rows).toHaveCount(2);
   expect(new URL(page.url()).search).toBe("?show=problem&q=portland&next=4");
 
+  await page.getByRole("link", { name: "Open the template" }).click();
+  await expect(page.locator('[name="field.message"]')).toHaveValue("Hello {firstname}, your code is {code}.");
+  await page.getByRole("button", { name: SEND_TO_LIST }).click();
+  await page.getByRole("button", { name: "Take these rows" }).click();
+  await expect(page.getByRole("link", { name: "Ready 2" })).toBeVisible();
+
+  await page.goto(list);
   await page.getByRole("link", { name: "Delete draft" }).click();
   await page.getByRole("form").getByRole("button", { name: "Delete draft" }).click();
   await expect(page).toHaveURL("/bulk");

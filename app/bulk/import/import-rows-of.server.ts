@@ -1,0 +1,74 @@
+import type { Viewer } from "~/people/viewer.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { BulkList } from "../bulk-list";
+import { loadList } from "../list-record.server";
+import { saveMapping } from "../rows/edit-rows.server";
+import { importList, type ListSource } from "./import-list.server";
+import { LEFT_OUT_THERE, NO_ROWS_THERE } from "./messages";
+
+const MOST_LISTS = 20;
+
+/** A list whose rows another one can take. */
+interface RowsOwner {
+  id: string;
+  name: string;
+  rows: number;
+}
+
+/** The newest lists with rows, for a list that has none. */
+export function listRowsOwners(db: Db, id: string): Promise<RowsOwner[]> {
+  return db.$queryRaw<RowsOwner[]>`
+    SELECT l.id, l.name, (SELECT count(*)::int FROM bulk_rows r WHERE r.list_id = l.id) AS rows
+    FROM bulk_lists l WHERE l.id <> ${id} AND l.columns <> '[]' AND l.erased_at IS NULL
+    ORDER BY l.created_at DESC, l.id LIMIT ${MOST_LISTS}::int`;
+}
+
+/**
+ * Copies the rows of another list, as they were corrected there, with what its columns are used for. Rows that were left out
+ * stay out. Fails as {@link importList} does.
+ */
+export async function importRowsOf(id: string, ownerId: string, viewer: Viewer): Promise<Outcome<number>> {
+  const owner = await loadList(ownerId);
+  if (!owner.ok) return owner;
+  if (ownerId === id || owner.value.columns.length === 0 || owner.value.erasedAt) {
+    return fail("bad_input", NO_ROWS_THERE);
+  }
+  const { mapping, country, name } = owner.value;
+  const imported = await importList(id, { name, size: 1, parse: copyRows(owner.value) }, viewer);
+  if (!imported.ok) return imported;
+  const list = await loadList(id);
+  if (!list.ok) return list;
+  const uses = list.value.mapping.map((guessed, at) => mapping[at] || guessed);
+  const saved = await saveMapping(id, { uses, country }, viewer);
+  return saved.ok ? imported : saved;
+}
+
+function copyRows({ id, columns }: Pick<BulkList, "id" | "columns">): ListSource["parse"] {
+  return async ({ batchSize, onHeader, onRows }) => {
+    onHeader(columns);
+    let [after, count] = [0, 0];
+    for (;;) {
+      const from = after;
+      // The rows of erased people have no cells.
+      const rows = await withDatabase(
+        (db) => db.$queryRaw<{ number: number; cells: string; isLeftOut: boolean; problem: string | null }[]>`
+          SELECT number, cells, state = 'left_out' AS "isLeftOut", problem FROM bulk_rows
+          WHERE list_id = ${id} AND number > ${from}::int AND cells <> '[]' ORDER BY number LIMIT ${batchSize}::int`,
+      );
+      if (!rows.ok) return rows;
+      const last = rows.value.at(-1);
+      if (!last) return count === 0 ? fail("bad_input", NO_ROWS_THERE) : succeed(count);
+      after = last.number;
+      count += rows.value.length;
+      const copies = rows.value.map(({ number, cells, isLeftOut, problem }) => ({
+        number,
+        cells: JSON.parse(cells) as string[],
+        leftOut: isLeftOut ? (problem ?? LEFT_OUT_THERE) : null,
+      }));
+      const taken = await onRows(copies, 0);
+      if (!taken.ok) return taken;
+    }
+  };
+}
