@@ -14,7 +14,7 @@ const own = { caller: "signed-in", body: "none" } as const;
 const ownJson = { caller: "signed-in", body: "json" } as const;
 const ownForm = { caller: "signed-in", body: "form" } as const;
 const openForm = { caller: "anyone", body: "form" } as const;
-/** What a token must be allowed; `change` is all that changes what the mail provider has or does, or deletes. */
+/** The scope that a token needs; `change` covers everything that changes something at the mail provider, or deletes. */
 const reads = { scope: "read" } as const;
 const tests = { scope: "send:test" } as const;
 const change = { scope: "send:live" } as const;

@@ -14,7 +14,7 @@ const RATES: Partial<Record<RateKind, string>> = {
   read: "any other `GET`",
 };
 
-/** What a program does about a failure; without a row it is not repeated. */
+/** The program's next step after a failure; a failure without a row is not repeated. */
 const RETRIES: Partial<Record<FailureCode, string>> = {
   in_progress: "after a second, with the same key",
   rate_limited: "after `Retry-After`",

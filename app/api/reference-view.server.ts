@@ -83,7 +83,7 @@ export async function buildReference(viewer: Viewer | null): Promise<ReferenceVi
   };
 }
 
-/** What the reader has cannot be known without a database: the examples stay then. */
+/** Loads the reader's own IDs; without a database the examples stay. */
 async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
   const own = new Map<string, string>([[SAMPLE.origin, env().appOrigin]]);
   if (viewer === null) return own;

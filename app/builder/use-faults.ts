@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Finding } from "~/print/layout/finding";
 
-/** Whether live mail may be sent although something ruins it. */
+/** A person's permission to send live mail that has a fault which ruins it. */
 export interface FaultsAllowed {
   /** True when a person is asked: live mail would have such a fault. */
   asked: boolean;

@@ -1,6 +1,6 @@
 import type { PrismaClient } from "../../prisma/client/client";
 
-/** What a program calls a live piece, by the key that the piece will have. */
+/** A program's reference and tags for a live piece, by the key that the piece will have. */
 export interface LiveLabels {
   actorId: string;
   /** The tested piece that is sent, else the idempotency key. */

@@ -38,7 +38,7 @@ export type Remarks = Partial<Omit<Rest, "status" | "text" | "headers" | "durati
 
 interface AnswerParts {
   answer: ProviderAnswer;
-  /** By the first bytes, else as the provider says. */
+  /** The type by the first bytes, else the provider's. */
   contentType: string | undefined;
   call: AnsweredCall;
   sent: SentRequest;

@@ -12,7 +12,7 @@ const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: stri
   ruins: { sign: "!", word: "Fault", tone: "text-live" },
 };
 
-/** What is missing or wrong before a piece is created. Each line leads to its field. */
+/** Lists what is missing or wrong before a piece is created. Each line leads to its field. */
 export function Checklist({
   kind,
   values,

@@ -61,7 +61,7 @@ export function MailPreview({
   );
 }
 
-/** What is drawn and checked of a draft. */
+/** The part of a draft that is drawn and checked. */
 export function buildState(
   kind: MailKind,
   { values, files }: Draft,

@@ -35,9 +35,9 @@ export function SendBar({
   values: Record<string, string>;
   listed: readonly ListedRecipient[];
   home: "US" | "GB";
-  /** What the preview found; null before it did, and without JavaScript. */
+  /** Findings of the preview; null before it has any, and without JavaScript. */
   found: readonly Finding[] | null;
-  /** Whether live mail may have faults that ruin it. */
+  /** A person's permission for faults that ruin the piece. */
   faults: FaultsAllowed;
   /** True when these values are sent. */
   used: boolean;

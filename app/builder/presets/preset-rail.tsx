@@ -12,7 +12,7 @@ const LOAD_AND_SEND_FORM = "load-and-send";
 
 interface RailProps {
   view: BuilderView;
-  /** What is open: a preset, or a custom request. */
+  /** The open preset or custom request. */
   current: { id: string; label: string };
   /** Takes a curl command; null for a person who is signed out. */
   pasteCurl: ReactNode;
@@ -62,7 +62,7 @@ export function PresetRail(props: RailProps) {
 }
 
 interface ListProps extends Pick<RailProps, "view" | "onOpen" | "onLoadAndSend"> {
-  /** Of what is open. */
+  /** The id of the open one. */
   id: string;
   label: string;
 }

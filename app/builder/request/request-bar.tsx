@@ -26,7 +26,7 @@ export function RequestBar({
   draft: Draft;
   base: BaseUrlView;
   change: (change: DraftChange) => void;
-  /** What the page was loaded with. */
+  /** The value that the page was loaded with. */
   presetKey: string;
   /** Reads the path as an address, once it is typed or pasted. */
   onAddress: (path: string) => void;

@@ -102,7 +102,7 @@ function buildSavedResponse({ response, request, baseLabel }: Savable) {
   };
 }
 
-/** Of the text in UTF-8. */
+/** Encodes a text as base64 of its UTF-8 bytes. */
 function encodeBase64(text: string): string {
   let bytes = "";
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);

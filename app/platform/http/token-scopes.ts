@@ -8,7 +8,7 @@ export type RequiredScope = TokenScope | "by-request";
 
 declare module "@remix-run/node" {
   interface AppLoadContext {
-    /** What the route's row in the access table asks of a token; absent: it accepts none. */
+    /** The scope that the route's row in the access table demands; absent: it accepts no tokens. */
     scope?: RequiredScope | undefined;
   }
 }

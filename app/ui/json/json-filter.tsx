@@ -18,7 +18,7 @@ export function JsonFilter({
   onFilter,
 }: {
   text: string;
-  /** Of the text. */
+  /** The value of the text. */
   value: ExactJson;
   filtered: Filtered | null;
   onFilter: (filtered: Filtered | null) => void;

@@ -15,7 +15,7 @@ const EXTENSIONS: Record<string, string> = {
   "text/plain": "txt",
   "application/octet-stream": "bin",
 };
-/** As many tell the type of a file. */
+/** Bytes that suffice to tell the type of a file. */
 export const START_BYTES = 16;
 
 /** The media type that a file has by its first bytes; null when they tell nothing. @param start as Latin-1 text */
