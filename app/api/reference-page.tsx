@@ -115,7 +115,7 @@ function Chapter({ chapter: { id, title, text, table, code = [] } }: { chapter: 
           <Marked text={paragraph} />
         </p>
       ))}
-      {table ? <TextTable label={title} head={table.head} rows={table.rows} /> : null}
+      {table ? <TextTable label={`${title}, table`} head={table.head} rows={table.rows} /> : null}
       {code.map(({ language, text: lines }) => (
         <details key={language}>
           <summary>{language}</summary>

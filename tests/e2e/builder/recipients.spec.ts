@@ -64,7 +64,7 @@ for (const [fault, said] of [
 test("without a user no recipients are asked for, and it says so", async ({ page, mailroom }) => {
   const asked = mailroom.provider.received.length;
   const answer = await page.request.post("/?index&preset=postcards.create", {
-    multipart: { intent: "load_recipients", user_id: "", "field.test": "true" },
+    multipart: { intent: "load_recipients", path: "postcards/create", user_id: "", "field.test": "true" },
   });
   expect((await answer.text()).replaceAll("<!-- -->", "")).toContain(
     "Could not load recipients: No user selected.",

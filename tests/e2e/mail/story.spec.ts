@@ -101,7 +101,7 @@ test("one live postcard, from draft to cancelled: every number of its story agre
     status: "cancelled",
     isCancelled: true,
     cancellationReason: `Cancelled by ${name}`,
-    charged: 1,
+    charged: 0,
   });
   const piece = provider.pieces.find((one) => one.id === mailId);
   expect(piece).toMatchObject({ type: "postcard", test: false, status: "cancelled", idempotencyKey: id });
