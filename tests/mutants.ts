@@ -125,12 +125,12 @@ const BUGS = `
 - kind === "again" && outcome.released ? 1 : 0
 + kind === "again" ? 1 : 0
 # late list believed | pieces/recovery/recover-sends.server.ts | server/money/send-answers | list may be late
-- otherwiseRefused: 120 }
-+ otherwiseRefused: 30 }
+- LISTED_SOON_SECONDS = 120;
++ LISTED_SOON_SECONDS = 30;
 # silent base URL starves others | pieces/lease.server.ts | server/money/send-bounded | delays nothing of another account
 - isOfBase(from.baseUrl)} AND
 + isOfBase(from.baseUrl)} IS NOT NULL AND
-# all at a base URL that is out | pieces/recovery/circuit.ts | unit/pieces/circuit
+# all at a base URL that is out | outside/mail-provider/call/pace.server.ts | unit/outside/provider-waits
 - Math.min(1, wanted) : wanted
 + wanted : wanted
 # mailed test forgotten while the database is away | pieces/send/unexpected-mail.server.ts | server/money/send-faults | a test that was mailed while
@@ -198,11 +198,6 @@ const BUGS = `
 # wait of a rate limit by a wrong clock | pieces/send/open-piece.server.ts | server/money/database-faults | a clock that jumps
 - return settledSecondsAgo >= waitSeconds;
 + return Date.now() >= settledAt.getTime() + waitSeconds * 1_000;
-# rest of a base URL by a wrong clock | pieces/recovery/circuit.ts | unit/pieces/circuit
-- room(wanted: number, now = performance.now())
-+ room(wanted: number, now = Date.now())
-- { waitSeconds: number }, now = performance.now())
-+ { waitSeconds: number }, now = Date.now())
 # empty mail booked | pieces/send/mail-body.server.ts | server/money/send-answers | before anything is booked
 - return missing === null ? finished
 + return missing !== undefined ? finished

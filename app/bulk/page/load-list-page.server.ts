@@ -1,5 +1,5 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { findRate } from "~/outside/mail-provider/call/rate.server";
+import { findRate } from "~/outside/mail-provider/call/pace.server";
 import type { Viewer } from "~/people/viewer.server";
 import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";

@@ -1,5 +1,4 @@
 import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
-import { findRate } from "~/outside/mail-provider/call/rate.server";
 import { lookAtAddress } from "~/outside/mail-provider/validate-address.server";
 import type { AddressVerdict } from "~/pieces/address-note";
 import type { BackgroundTask } from "~/platform/background-runner.server";
@@ -101,7 +100,7 @@ async function claimAddresses(db: Db, limit: number): Promise<AskedRow[]> {
   const list = next ? await findList(db, next.id) : null;
   const design = list && (await loadDesign(db, list.id));
   if (!list || !design) return [];
-  const room = availableCapacity(limit, findRate(design.baseUrl));
+  const room = availableCapacity(design.baseUrl, limit);
   if (room === 0) return [];
   await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${list.id}`;
   const rows = await db.$queryRaw<{ number: number; cells: string }[]>`

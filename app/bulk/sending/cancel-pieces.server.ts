@@ -1,4 +1,3 @@
-import { findRate } from "~/outside/mail-provider/call/rate.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { cancelSend } from "~/pieces/cancel/cancel-mail.server";
@@ -83,7 +82,7 @@ async function claimCancels(db: Db, limit: number): Promise<CancelledRow[]> {
     SELECT id, design::json ->> 'baseUrl' AS "baseUrl" FROM bulk_lists
     WHERE cancel_actor_id IS NOT NULL ORDER BY served_at NULLS FIRST, id LIMIT 1`;
   if (!next) return [];
-  const room = availableCapacity(limit, findRate(next.baseUrl));
+  const room = availableCapacity(next.baseUrl, limit);
   if (room === 0) return [];
   await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${next.id}`;
   return db.$queryRaw<CancelledRow[]>`

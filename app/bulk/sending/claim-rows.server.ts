@@ -1,4 +1,3 @@
-import { findRate } from "~/outside/mail-provider/call/rate.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { AddressVerdict } from "~/pieces/address-note";
 import { sendLeaseMs } from "~/pieces/lease.server";
@@ -58,7 +57,7 @@ export async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
   if (!next) return [];
   // While the provider does not answer, one row asks whether it does again.
   const wanted = next.failures > 0 ? 1 : limit;
-  const room = availableCapacity(wanted, findRate(next.baseUrl));
+  const room = availableCapacity(next.baseUrl, wanted);
   if (room === 0) return [];
   await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${next.id}`;
   return takeRows(db, next.id, room);

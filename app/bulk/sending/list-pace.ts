@@ -1,4 +1,4 @@
-import type { Rate } from "~/outside/mail-provider/call/rate.server";
+import { findRate, findRoom, type Rate } from "~/outside/mail-provider/call/pace.server";
 
 /** The share of the provider's rate limit that lists may use, so that people can still work. */
 const LIST_SHARE = 2 / 3;
@@ -7,11 +7,13 @@ const DOCUMENTED_LIMIT = 300;
 const FIRST_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 300;
 
-/** How many of `wanted` rows may be sent now: what is left of the minute belongs to people. */
-export function availableCapacity(wanted: number, rate: Rate | null): number {
-  if (rate === null) return wanted;
+/** How many of `wanted` rows may be sent now: the rest of the minute's calls belongs to people. */
+export function availableCapacity(baseUrl: string, wanted: number, now = performance.now()): number {
+  const room = findRoom(baseUrl, wanted, now);
+  const rate = findRate(baseUrl, now);
+  if (rate === null) return room;
   const kept = rate.limit - Math.floor(rate.limit * LIST_SHARE);
-  return Math.max(0, Math.min(wanted, rate.left - kept));
+  return Math.max(0, Math.min(room, rate.left - kept));
 }
 
 /** Minutes that so many rows take at the provider's rate limit. */

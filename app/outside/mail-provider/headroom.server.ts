@@ -4,7 +4,7 @@ import { errorNameOf, log } from "~/platform/log.server";
 import { buildUrl } from "./call/address.server";
 import { callProvider } from "./call/client.server";
 
-import { findRate, type Rate } from "./call/rate.server";
+import { findRate, type Rate } from "./call/pace.server";
 
 /** What is left at the provider, in the account behind the first base URL. */
 export interface Headroom {
@@ -37,7 +37,7 @@ export function getHeadroom(now = Date.now()): Headroom | null {
     );
   }
   const known = balance && now - balance.at < KNOWN_FOR_MS ? balance.text : null;
-  const calls = findRate(baseUrls[0].url, now);
+  const calls = findRate(baseUrls[0].url);
   return known === null && calls === null ? null : { balance: known, calls };
 }
 

@@ -16,7 +16,6 @@ import { applyStatus } from "../events/apply-event.server";
 import { cancelLeaseMs } from "../lease.server";
 import { alarmPiece } from "../piece-events.server";
 import { isCancelledWord, isStillWaiting, isTooLate, parseStatus } from "../status";
-import { type Circuit, circuitOf } from "./circuit";
 import { type Leased, listRecoveryTasks } from "./recovery-tasks.server";
 import { chooseWait } from "./recovery-wait";
 
@@ -32,27 +31,23 @@ const BY = { actorId: "system", source: RECOVERY } as const;
  * for, and doing it twice does no more than once. After a day without a clear status it is mail again and stays
  * charged, with a note. Any number of processes may do so at once.
  */
-export function listCancelRecoveries(openCircuit = circuitOf): BackgroundTask<Leased<DueCancel>>[] {
-  return listRecoveryTasks(
-    {
-      name: "recover_cancels",
-      // A look, a cancel, and a later status request.
-      leaseMs: () => cancelLeaseMs(2),
-      claim: claimDueCancels,
-      async work(due, circuit) {
-        const settled = await settleDue(due, circuit);
-        log.info("cancel.recovered", { sendId: due.id, outcome: settled });
-        return succeed(null);
-      },
+export function listCancelRecoveries(): BackgroundTask<Leased<DueCancel>>[] {
+  return listRecoveryTasks({
+    name: "recover_cancels",
+    // A look, a cancel, and a later status request.
+    leaseMs: () => cancelLeaseMs(2),
+    claim: claimDueCancels,
+    async work(due) {
+      const settled = await settleDue(due);
+      log.info("cancel.recovered", { sendId: due.id, outcome: settled });
+      return succeed(null);
     },
-    openCircuit,
-  );
+  });
 }
 
-async function settleDue(due: Leased<DueCancel>, circuit: Circuit): Promise<string> {
+async function settleDue(due: Leased<DueCancel>): Promise<string> {
   const by = { ...BY, reason: due.reason };
   const found = await loadProviderStatus(due);
-  circuit.note(found.kind === "unclear" ? "silent" : found.kind === "rate_limited" ? found : "answered");
   const status = found.kind === "found" ? parseStatus(found.status) : null;
   if (found.kind !== "found" || status === null) {
     return waitOrGiveUp(due, found.kind === "rate_limited" ? found.waitSeconds : undefined);

@@ -39,7 +39,6 @@ import { alarmIfReleased } from "../send/settle.server";
 import { isUnderWay } from "../send/under-way.server";
 import { formatSendTag, mayBeOfSend, parseSendId } from "../send-tag";
 import { CANCELLED } from "../status";
-import { type Circuit, circuitOf } from "./circuit";
 import { listRecoveryTasks } from "./recovery-tasks.server";
 import { chooseWait } from "./recovery-wait";
 
@@ -50,19 +49,12 @@ const REPLAY_SECONDS = 20 * HOUR_SECONDS;
 const LISTED_BY_SECONDS = 24 * HOUR_SECONDS;
 /** From then on only a person can tell. */
 const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
-/**
- * So long after a call the provider's list has its piece, if there is one: it may be late by a minute. A refusal of what the
- * piece is says more by itself, because the provider would have refused the same bytes before. One of what may have changed
- * since, or that speaks of an earlier piece, says nothing.
- */
-const LISTED_SOON_SECONDS = { contentRefused: 30, otherwiseRefused: 120 };
-/** The same for a piece that a person gave up: nothing else but the list tells that it is not on its way. */
+/** How long after a call the provider's list has its piece, if there is one: the list may be late by a minute. */
+const LISTED_SOON_SECONDS = 120;
+/** The same for a piece that a person gave up: only the list tells that it is not on its way. */
 const LISTED_WHEN_GIVEN_UP_SECONDS = 900;
 /** Outcomes of a call that did nothing. What is known of the calls before it is as old as it was. */
 const NOT_DONE: readonly string[] = ["refused", "rate_limited", "never_sent"];
-/** The account has no funds, or a template or recipient was removed. */
-const CHANGEABLE: readonly (number | undefined)[] = [402, 404];
-const SPEAKS_OF_EARLIER = /idempotency|duplicate|already/i;
 /** The list may have many pages. */
 const LIST_TIME_MS = 10_000;
 
@@ -70,25 +62,20 @@ const LIST_TIME_MS = 10_000;
  * Recover open sends that no process works on any more: repeat each with the same key and bytes, later look for
  * its tag in the provider's list, and at last ask for a decision. Any number of processes may do so at once.
  */
-export function listSendRecoveries(openCircuit = circuitOf): BackgroundTask<SendRecord>[] {
-  return listRecoveryTasks(
-    {
-      name: "recover_sends",
-      leaseMs: sendLeaseMs,
-      claim: claimDueSends,
-      async work(send, circuit) {
-        // A clock of the database that jumps ends a lease early.
-        if (isUnderWay(send.id)) return succeed(null);
-        if (send.state === "reserved") return giveUp(send);
-        const repeatable = send.ageSeconds < REPLAY_SECONDS && send.givenUpBy === null;
-        const key = findKey(send.keyFingerprint);
-        return repeatable && key !== null && findBaseOf(send.url)
-          ? replay(send, circuit)
-          : lookUp(send, circuit);
-      },
+export function listSendRecoveries(): BackgroundTask<SendRecord>[] {
+  return listRecoveryTasks({
+    name: "recover_sends",
+    leaseMs: sendLeaseMs,
+    claim: claimDueSends,
+    async work(send) {
+      // A clock of the database that jumps ends a lease early.
+      if (isUnderWay(send.id)) return succeed(null);
+      if (send.state === "reserved") return giveUp(send);
+      const repeatable = send.ageSeconds < REPLAY_SECONDS && send.givenUpBy === null;
+      const key = findKey(send.keyFingerprint);
+      return repeatable && key !== null && findBaseOf(send.url) ? replay(send) : lookUp(send);
     },
-    openCircuit,
-  );
+  });
 }
 
 /** Its process stopped before the first call. No answer said that it is sent, so it is released. */
@@ -97,7 +84,7 @@ function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
 }
 
 /** The very call once more: the provider answers what became of the first one, or does it now. */
-async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unknown>> {
+async function replay(send: SendRecord): Promise<Outcome<unknown>> {
   const time = startCallTime();
   const begun = await withDatabase((db) => beginReplay(db, send, sendLeaseMs()));
   if (!begun.ok) return begun;
@@ -116,13 +103,6 @@ async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
     { time, keyFingerprint },
   );
   log.info("send.replayed", { sendId, outcome: outcome.kind });
-  circuit.note(
-    answer === null || answer.status >= 500
-      ? "silent"
-      : outcome.kind === "rate_limited"
-        ? outcome
-        : "answered",
-  );
   // A provider that checks its balance before the key may refuse now what it did then.
   const listed = outcome.kind === "refused" && isAboutFirstCall(answer) ? await findListed(send) : null;
   return withDatabase(async (db) => {
@@ -136,7 +116,7 @@ async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
       const sample = listed?.kind === "sample" ? listed.answer : answer;
       return refuseSend(db, send, TREATED_AS_TEST, sample, "sample");
     }
-    const listedIn = LISTED_SOON_SECONDS[findRefusalKind(answer)] - sinceCall(send);
+    const listedIn = LISTED_SOON_SECONDS - sinceCall(send);
     if (listed?.kind === "absent" && listedIn <= 0) {
       return refuseSend(db, send, formatRefusal(send.mailType, answer), answer, "refused");
     }
@@ -151,11 +131,6 @@ async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
   });
 }
 
-function findRefusalKind(answer: CallResult["answer"]): keyof typeof LISTED_SOON_SECONDS {
-  const mayHaveChanged = CHANGEABLE.includes(answer?.status) || SPEAKS_OF_EARLIER.test(answer?.text ?? "");
-  return mayHaveChanged ? "otherwiseRefused" : "contentRefused";
-}
-
 /** Since the last call before this one by which the piece may have been accepted. */
 function sinceCall({ sinceCallSeconds, ageSeconds }: SendRecord): number {
   return sinceCallSeconds ?? ageSeconds;
@@ -167,9 +142,8 @@ function isAboutFirstCall(answer: CallResult["answer"]): boolean {
 }
 
 /** A replay could mail a second piece, or is not wanted: only a look at the provider's list is safe. */
-async function lookUp(send: SendRecord, circuit: Circuit): Promise<Outcome<unknown>> {
+async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
   const found = await findListed(send);
-  circuit.note(found.kind === "silent" ? "silent" : "answered");
   // The list of another account tells nothing by lacking a piece.
   const hasKey = findKey(send.keyFingerprint) !== null;
   return withDatabase(async (db) => {
@@ -218,9 +192,7 @@ type Listed =
   | { kind: "sample"; answer: PieceAnswer }
   /** A clean, empty answer. */
   | { kind: "absent" }
-  | { kind: "unclear" }
-  /** The same, without an answer. */
-  | { kind: "silent" };
+  | { kind: "unclear" };
 
 async function findListed(send: SendRecord): Promise<Listed> {
   const base = findBaseOf(send.url);
@@ -237,8 +209,7 @@ async function findListed(send: SendRecord): Promise<Listed> {
   if (!url.ok) return { kind: "unclear" };
   const call = { method: "GET", url: url.value, headers: {}, body: null, signal: null, keyFingerprint };
   const result = await callProvider(call);
-  if (result.kind !== "answered" || result.status >= 500) return { kind: "silent" };
-  if (result.status !== 200) return { kind: "unclear" };
+  if (result.kind !== "answered" || result.status !== 200) return { kind: "unclear" };
   const pieces = parseListed(parseJson(result.text));
   if (pieces === null) return { kind: "unclear" };
   const own = pieces.filter(({ tags }) => parseSendId(String(tags)) === send.id);

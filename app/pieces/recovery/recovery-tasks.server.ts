@@ -1,11 +1,11 @@
 import { fingerprintKey, listKeys } from "~/outside/mail-provider/call/keys.server";
+import { findRoom } from "~/outside/mail-provider/call/pace.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type CallTime, type ClaimSource, type ClaimTerms, startCallTime } from "../lease.server";
-import type { Circuit } from "./circuit";
 
 const BATCH_SIZE = 8;
 
@@ -18,28 +18,25 @@ interface Recovery<Row extends { id: string }> {
   /** The lease of a row, in ms. */
   leaseMs(): number;
   claim(db: PrismaClient, terms: ClaimTerms): Promise<Row[]>;
-  /** @param circuit of the row's base URL, to be told what came of a call */
-  work(row: Leased<Row>, circuit: Circuit): Promise<Outcome<unknown>>;
+  work(row: Leased<Row>): Promise<Outcome<unknown>>;
 }
 
 /**
  * A task for the pieces of each base URL, so that one that hangs delays nothing but its own, and one for orphans. Without
  * a provider key there are none.
- * @param openCircuit gives the circuit of a base URL
  */
 export function listRecoveryTasks<Row extends { id: string }>(
   recovery: Recovery<Row>,
-  openCircuit: (baseUrl: string) => Circuit,
 ): BackgroundTask<Leased<Row>>[] {
   const keys = listKeys().map(fingerprintKey);
   if (keys.length === 0) return [];
   const baseUrls = env().baseUrls.map(({ url }) => url);
-  const makeTask = (from: ClaimSource, circuit: Circuit): BackgroundTask<Leased<Row>> => ({
+  const makeTask = (from: ClaimSource): BackgroundTask<Leased<Row>> => ({
     name: recovery.name,
     batchSize: BATCH_SIZE,
     atOnce: BATCH_SIZE,
     async claim(limit) {
-      const room = circuit.room(limit);
+      const room = from.kind === "base" ? findRoom(from.baseUrl, limit) : limit;
       if (room === 0) return succeed([]);
       const leaseMs = recovery.leaseMs();
       const time = startCallTime(leaseMs);
@@ -48,10 +45,10 @@ export function listRecoveryTasks<Row extends { id: string }>(
         return rows.map((row) => ({ ...row, time }));
       });
     },
-    work: (row) => recovery.work(row, circuit),
+    work: (row) => recovery.work(row),
   });
   return [
-    ...baseUrls.map((baseUrl) => makeTask({ kind: "base", baseUrl, keys }, openCircuit(baseUrl))),
-    makeTask({ kind: "orphans", baseUrls, keys }, openCircuit("orphans")),
+    ...baseUrls.map((baseUrl) => makeTask({ kind: "base", baseUrl, keys })),
+    makeTask({ kind: "orphans", baseUrls, keys }),
   ];
 }

@@ -188,8 +188,6 @@ const refuse = (status: number, error: string): FaultRule => ({
 const RULES: Record<string, FaultRule> = {
   content: { kind: "refuse200" },
   funds: { kind: "status", status: 402 },
-  gone: refuse(404, "Template not found"),
-  repeat: refuse(400, "Duplicate of an earlier request"),
   down: { kind: "html", status: 502 },
   broken: { kind: "status", status: 500 },
   empty: listOf(),
@@ -205,10 +203,8 @@ const RULES: Record<string, FaultRule> = {
  * since it was sent, the answer to its repeat, the state afterwards, and the answer in place of the provider's list.
  */
 const STORIES = `
-refused for its content, the list lacks it for 30 s | lost | 0s content unknown | 15s content unknown | 20s content refused
+refused for its content, the list may be late | lost | 0s content unknown | 60s content unknown | 60s content refused
 refused for lack of funds, the list lacks it for 2 min | lost | 0s funds unknown | 130s funds refused
-refused as something is gone, the list may be late | lost | 0s gone unknown | 60s gone unknown | 60s gone refused
-refused as a repeat, the list may be late | lost | 0s repeat unknown | 60s repeat unknown | 60s repeat refused
 refused although it was mailed, the list is late | mailed | 0s funds unknown empty | 130s funds accepted
 refused although it was mailed, the list is down | mailed | 0s funds unknown down | 0s content accepted
 listed as a test by its status | lost | 5s funds refused sample

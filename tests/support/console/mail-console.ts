@@ -1,3 +1,4 @@
+import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { ProxyResponse } from "~/proxy/proxy-types";
 import type { PrismaClient } from "../../../prisma/client/client";
 import {
@@ -95,7 +96,7 @@ export async function startMailConsole(
   const { refreshStatus } = await import("~/pieces/events/refresh-status.server");
   const { quoteCancel } = await import("~/pieces/cancel/quote-cancel.server");
   const { cancelSend } = await import("~/pieces/cancel/cancel-mail.server");
-  const { Circuit } = await import("~/pieces/recovery/circuit");
+  const { resetPaces } = await import("~/outside/mail-provider/call/pace.server");
   const { listCancelRecoveries } = await import("~/pieces/recovery/recover-cancels.server");
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
   const { storeSettledSends } = await import("~/responses/save/store-piece-responses.server");
@@ -135,15 +136,20 @@ export async function startMailConsole(
   const proxy = (body: Record<string, unknown>) =>
     post<ProxyResponse>("/api/stannp", { method: "POST", ...body });
 
+  // A test must not wait for what the test before it did to the provider.
+  const recover = <Row extends { id: string }>(tasks: readonly BackgroundTask<Row>[]) => {
+    resetPaces();
+    return drainAll(tasks);
+  };
+
   return {
     origin,
     provider,
     refreshStatus,
     quoteCancel,
     cancelSend,
-    // Each round with circuits of its own: a test is not to wait for what the one before it did to the provider.
-    recoverCancels: () => drainAll(listCancelRecoveries(() => new Circuit())),
-    recoverSends: () => drainAll(listSendRecoveries(() => new Circuit())),
+    recoverCancels: () => recover(listCancelRecoveries()),
+    recoverSends: () => recover(listSendRecoveries()),
     storeSettledSends: () => drain(storeSettledSends),
     db: inDatabase,
     async grant(userId, credits) {

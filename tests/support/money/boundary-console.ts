@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { sendBulkRows } from "~/bulk/sending/send-rows.server";
 import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
+import { resetPaces } from "~/outside/mail-provider/call/pace.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
-import { Circuit } from "~/pieces/recovery/circuit";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
 import { env } from "~/platform/env.server";
@@ -37,9 +37,8 @@ const ROUTES: [RegExp, GatedRoute][] = [
 ];
 
 const TASKS: Record<string, () => Promise<number>> = {
-  // Each run has circuits of its own, so that an earlier fault of the provider does not put it off.
-  sends: () => drainAll(listSendRecoveries(() => new Circuit())),
-  cancels: () => drainAll(listCancelRecoveries(() => new Circuit())),
+  sends: () => drainAll(listSendRecoveries()),
+  cancels: () => drainAll(listCancelRecoveries()),
   rows: () => drain(sendBulkRows()),
   checkouts: () => drain(recoverCheckouts),
   events: () => drain(applyPendingEvents),
@@ -54,7 +53,11 @@ const TASKS: Record<string, () => Promise<number>> = {
 async function answer(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const task = TASKS[pathname.replace("/tasks/", "")];
-  if (task) return Response.json(await task());
+  if (task) {
+    // An earlier fault of the provider must not delay the task.
+    resetPaces();
+    return Response.json(await task());
+  }
   for (const [pattern, route] of ROUTES) {
     const params = pattern.exec(pathname);
     if (params) return route(request, { ...params.groups });

@@ -1,11 +1,19 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { findRate, noteRate } from "~/outside/mail-provider/call/rate.server";
+import { beforeEach, expect, test } from "vitest";
+import { availableCapacity } from "~/bulk/sending/list-pace";
+import { findRate, findRoom, notePace, resetPaces } from "~/outside/mail-provider/call/pace.server";
 import { parseResetSeconds, parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { env } from "~/platform/env.server";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
+/** Of `performance.now()`. */
+const CLOCK = 1_000_000;
+const { url } = env().baseUrls[0];
 const reset = (text: string, name = "x-ratelimit-reset") => ({ [name]: text });
+const answer = (status: number, headers: Record<string, string> = {}) =>
+  notePace(`${url}/users/me`, { status, headers }, CLOCK);
+
+beforeEach(resetPaces);
 
 test.each([
   ["46", 46],
@@ -48,12 +56,40 @@ test("no header makes anybody wait for longer than five minutes, or not at all",
   );
 });
 
-test("a rate is believed until the minute ends, however its end is spelt", () => {
-  const { url } = env().baseUrls[0];
-  for (const text of ["46", String(NOW / 1000 + 46), String(NOW + 46_000)]) {
-    const headers = { "x-ratelimit-limit": "300", "x-ratelimit-remaining": "7", ...reset(text) };
-    noteRate(`${url}/users/me`, headers, NOW);
-    expect(findRate(url, NOW + 45_000)).toEqual({ limit: 300, left: 7 });
-    expect(findRate(url, NOW + 46_000)).toBeNull();
+test("a rate is believed until the minute ends", () => {
+  answer(200, { "x-ratelimit-limit": "300", "x-ratelimit-remaining": "7", ...reset("46") });
+  expect(findRate(url, CLOCK + 45_000)).toEqual({ limit: 300, left: 7 });
+  expect(findRate(url, CLOCK + 46_000)).toBeNull();
+});
+
+test("a base URL that does not answer is called once at a time until it does", () => {
+  for (let calls = 0; calls < 5; calls++) {
+    expect(findRoom(url, 8, CLOCK)).toBe(8);
+    if (calls % 2 === 0) notePace(`${url}/users/me`, null, CLOCK);
+    else answer(503);
   }
+  expect([findRoom(url, 8, CLOCK), findRoom(url, 0, CLOCK)]).toEqual([1, 0]);
+  answer(404);
+  expect(findRoom(url, 8, CLOCK)).toBe(8);
+});
+
+test("failures among answers slow nothing down", () => {
+  for (let calls = 0; calls < 20; calls++) answer(calls % 4 === 3 ? 200 : 500);
+  expect(findRoom(url, 8, CLOCK)).toBe(8);
+});
+
+test("a base URL whose rate limit is used up gets no background call until it ends", () => {
+  answer(429, reset("46"));
+  expect([findRoom(url, 8, CLOCK + 45_999), findRoom(url, 8, CLOCK + 46_000)]).toEqual([0, 8]);
+});
+
+test("a list leaves a third of the provider's rate limit to people", () => {
+  const capacity = (left?: number) => {
+    resetPaces();
+    if (left !== undefined) {
+      answer(200, { "x-ratelimit-limit": "300", "x-ratelimit-remaining": String(left), ...reset("46") });
+    }
+    return availableCapacity(url, 16, CLOCK);
+  };
+  expect([capacity(), capacity(300), capacity(105), capacity(90)]).toEqual([16, 16, 5, 0]);
 });

@@ -5,7 +5,7 @@ import { handOverSignal } from "~/platform/stopping.server";
 import { traceCall } from "~/platform/telemetry.server";
 import { findKey } from "./keys.server";
 import { MASK, maskHeaders } from "./mask.server";
-import { noteRate } from "./rate.server";
+import { notePace } from "./pace.server";
 import { type AnswerBody, readAnswer } from "./read-answer.server";
 
 /** A call as it is sent, byte for byte. */
@@ -93,7 +93,10 @@ export async function callProvider(call: ProviderCall): Promise<ProviderResult> 
       return { status: answered ? made.status : made.kind, failed: !answered || made.status >= 500 };
     },
   );
-  countProviderCall(result.kind === "answered" ? result.status : result.kind, result.durationMs);
+  const answer = result.kind === "answered" ? result : null;
+  countProviderCall(answer?.status ?? result.kind, result.durationMs);
+  // A call that was ended here says nothing about the provider.
+  if (result.kind !== "stopped") notePace(call.url, answer);
   return result;
 }
 
@@ -129,7 +132,6 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
     const headers = flattenHeaders(answer.headers);
     const bytes = await readBytes(answer.body, () => end("too_large"));
     const body = await readAnswer(bytes, headers["content-type"]);
-    noteRate(call.url, headers);
     const durationMs = measure();
     return {
       kind: "answered",
