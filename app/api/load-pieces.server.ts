@@ -4,7 +4,6 @@ import type { MailType } from "~/pieces/mail-type";
 import { loadPiecePdf } from "~/pieces/piece-pdf.server";
 import { isOpen, type PieceState } from "~/pieces/states";
 import { loadTestedPdf } from "~/pieces/tested/tested-pdf.server";
-import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -68,7 +67,7 @@ const LIVE = Prisma.sql`
     coalesce(i.addressee, s.recipient_name) AS recipient, s.cost, s.charged, l.reference,
     coalesce(l.tags, '{}') AS tags, s.tested_piece_id AS "testedPieceId",
     s.erased_at IS NULL AND i.id IS NOT NULL AS "hasPdf", s.note, s.created_at AS "createdAt", s.settled_at AS "settledAt"
-  FROM (SELECT id, mail_type, ${SELECT_STATE}, provider_id, user_id, actor_id, via, recipient_name, cost, charged, note,
+  FROM (SELECT id, mail_type, state, provider_id, user_id, actor_id, via, recipient_name, cost, charged, note,
     created_at, settled_at, erased_at, tested_piece_id, idempotency_key FROM sends`;
 const WITH_ITEM = Prisma.sql`) s LEFT JOIN mail_items i ON i.id = s.id
   LEFT JOIN piece_labels l ON l.key = coalesce(s.tested_piece_id, s.idempotency_key) AND l.actor_id = s.actor_id

@@ -2,7 +2,6 @@ import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { MailItem } from "~/pieces/mail-item";
 import type { PieceState } from "~/pieces/states";
-import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
@@ -56,7 +55,7 @@ async function loadRows(db: Db, source: Prisma.Sql): Promise<ListedPiece[]> {
         i.addressee, i.place, i.status, i.status_at AS "statusAt", i.test AS "isTest", i.is_cancelled AS "isCancelled",
         coalesce(s.state = 'cancelling', false) AS "isCancelling", i.cancelled_at AS "cancelledAt",
         i.cancellation_reason AS "cancellationReason", coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
-        ${SELECT_STATE}, i.created_at AS "createdAt", EXISTS (
+        state, i.created_at AS "createdAt", EXISTS (
           SELECT 1 FROM alarms a WHERE a.subject_type = 'piece' AND a.subject_id = i.id AND a.closed_at IS NULL
         ) AS "hasAlarm", u.display_name AS "userName", u.username, (
           SELECT l.name FROM bulk_lists l WHERE ${IS_LIST_OF_SEND}

@@ -15,7 +15,7 @@ import { recipientRowId } from "~/recipients/record-recipients.server";
 import { Prisma } from "../../prisma/client/client";
 import { BASE_URL } from "./item-record.server";
 import { isOpen, type PieceState } from "./states";
-import { IS_UNSETTLED, SELECT_STATE } from "./transition-sql.server";
+import { IS_UNSETTLED } from "./transition-sql.server";
 
 /** A piece to a person, with what is kept of it. */
 export interface PersonsPiece {
@@ -78,7 +78,7 @@ function matchPiece({ id, account, key, name, email }: Candidate, identity: Iden
 
 async function loadPieces(db: Db, links: ReadonlyMap<string, Link>): Promise<Match<PersonsPiece>[]> {
   const rows = await db.$queryRaw<(PersonsPiece & { userId: string })[]>`
-    SELECT s.id, ${SELECT_STATE}, s.mail_type AS "mailType", s.provider_id AS "providerId", s.created_at AS "createdAt",
+    SELECT s.id, state, s.mail_type AS "mailType", s.provider_id AS "providerId", s.created_at AS "createdAt",
       s.recipient_name AS "recipientName", s.recipient_email AS "recipientEmail", s.request_body AS "requestBody",
       s.answer_text AS "answerText", s.tested_piece_id AS "testedPieceId", s.user_id AS "userId",
       EXISTS (SELECT 1 FROM piece_pdfs p WHERE p.send_id = s.id AND p.pdf IS NOT NULL) AS "hasPdf",

@@ -4,7 +4,6 @@ import { Prisma } from "../../prisma/client/client";
 import type { MailType } from "./mail-type";
 import { parseSendId } from "./send-tag";
 import type { PieceState } from "./states";
-import { SELECT_STATE } from "./transition-sql.server";
 
 /** A piece that a search found. */
 export interface FoundPiece {
@@ -25,12 +24,12 @@ export interface FoundPiece {
 /** More than one where a caller or the provider has used an id twice. */
 const MOST_BY_ID = 5;
 /** The states of pieces that are no mail items: the index of their texts has these only. */
-const NOT_ITEMS = Prisma.sql`s.state IN ('held', 'unknown', 'needs_review', 'refused')`;
+const NOT_ITEMS = Prisma.sql`s.state IN ('reserved', 'sending', 'unknown', 'needs_review', 'refused')`;
 /** Columns of a live piece `s`, and of `i` where it is mail. */
 const PIECE = Prisma.sql`
   s.id, s.user_id AS "userId", s.mail_type AS type, false AS test,
   coalesce(i.addressee, s.recipient_name, 'Recipient ' || s.recipient_id) AS addressee,
-  s.recipient_place AS place, i.status, ${SELECT_STATE}, s.created_at AS "createdAt"`;
+  s.recipient_place AS place, i.status, state, s.created_at AS "createdAt"`;
 const TEST = Prisma.sql`
   i.id, i.user_id AS "userId", i.type, true AS test, i.addressee, i.place, i.status, NULL AS state,
   i.created_at AS "createdAt"`;

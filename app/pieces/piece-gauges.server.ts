@@ -1,7 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import type { RoomGauge } from "~/platform/metrics.server";
 import { succeed } from "~/platform/outcome";
-import { IS_UNSETTLED, SELECT_STATE } from "./transition-sql.server";
+import { IS_UNSETTLED } from "./transition-sql.server";
 
 interface Count {
   word: string;
@@ -19,7 +19,7 @@ export const PIECE_GAUGES: readonly RoomGauge[] = [
       const counted = await withDatabase(
         (db) => db.$queryRaw<Count[]>`
           SELECT state AS word, age, count(*)::int AS total FROM (
-            SELECT ${SELECT_STATE},
+            SELECT state,
               CASE WHEN created_at > now() - interval '1 minute' THEN 'under_1m'
                 WHEN created_at > now() - interval '1 hour' THEN 'under_1h'
                 WHEN created_at > now() - interval '1 day' THEN 'under_1d' ELSE 'over_1d' END AS age
@@ -39,7 +39,7 @@ export const PIECE_GAUGES: readonly RoomGauge[] = [
       const read = await withDatabase(
         (db) => db.$queryRaw<{ seconds: number }[]>`
           SELECT coalesce(extract(epoch FROM now() - min(lease_until)), 0)::float8 AS seconds FROM sends
-          WHERE state IN ('held', 'unknown', 'cancelling') AND lease_until < now()`,
+          WHERE state IN ('reserved', 'sending', 'unknown', 'cancelling') AND lease_until < now()`,
       );
       return read.ok ? succeed([{ value: read.value[0]?.seconds ?? 0 }]) : read;
     },

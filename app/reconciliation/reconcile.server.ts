@@ -2,7 +2,6 @@ import { formatPieceKey, type Listing, listPieces } from "~/outside/mail-provide
 import { setProviderId } from "~/pieces/events/apply-event.server";
 import { isMailId } from "~/pieces/mail-item";
 import { parseSendId } from "~/pieces/send-tag";
-import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -98,7 +97,7 @@ function mergeListings(listings: readonly { place: { url: string }; listing: Lis
 const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^/]+$', '')`;
 const COLUMNS = Prisma.sql`
   s.id, u.display_name AS payer, s.mail_type AS type, ${BASE_URL} AS "baseUrl", s.provider_id AS "providerId",
-  ${SELECT_STATE}, s.cost, i.provider_cost::float8 AS "providerCost", i.status, s.created_at AS "createdAt",
+  state, s.cost, i.provider_cost::float8 AS "providerCost", i.status, s.created_at AS "createdAt",
   (SELECT coalesce(sum(CASE t.cause WHEN 'send' THEN t.amount ELSE -t.amount END), 0)
     FROM credit_transactions t WHERE t.cause IN ('send', 'refund') AND t.cause_key = s.id)::int AS paid`;
 const TABLES = Prisma.sql`

@@ -3,7 +3,6 @@ import { loadMonthSpending } from "~/credits/overview/spend.server";
 import type { MailType } from "~/pieces/mail-type";
 import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";
-import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { formatMoment } from "~/ui/moment";
 import type { StartView } from "./start-view";
@@ -24,7 +23,7 @@ export async function loadStart(userId: string, now = new Date()): Promise<Start
   const [read, month] = await Promise.all([
     withDatabase(async (db) => {
       const rows = await db.$queryRaw<Row[]>`
-        SELECT s.id, s.mail_type AS "mailType", coalesce(i.addressee, s.recipient_name) AS recipient, ${SELECT_STATE}, i.status,
+        SELECT s.id, s.mail_type AS "mailType", coalesce(i.addressee, s.recipient_name) AS recipient, state, i.status,
           s.created_at AS "createdAt"
         FROM sends s LEFT JOIN mail_items i ON i.send_id = s.id
         WHERE s.user_id = ${userId} ORDER BY s.created_at DESC LIMIT ${RECENT}::int`;

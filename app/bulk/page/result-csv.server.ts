@@ -1,5 +1,4 @@
 import type { PieceState } from "~/pieces/states";
-import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
 import type { FileReader } from "~/platform/http/file-stream.server";
@@ -62,7 +61,7 @@ async function* loadResults(id: string): AsyncGenerator<Outcome<Result[]>> {
         SELECT r.number, r.cells, r.state, r.problem, r.send_id AS "sendId", p.state AS "pieceState", i.status,
           p.provider_id AS "providerId", p.charged
         FROM bulk_rows r
-          LEFT JOIN LATERAL (SELECT ${SELECT_STATE}, provider_id, charged FROM sends WHERE id = r.send_id) p ON true
+          LEFT JOIN LATERAL (SELECT state, provider_id, charged FROM sends WHERE id = r.send_id) p ON true
           LEFT JOIN mail_items i ON i.send_id = r.send_id
         WHERE r.list_id = ${id} AND r.number > ${from}::int ORDER BY r.number LIMIT ${BATCH_ROWS}::int`,
     );

@@ -1,6 +1,5 @@
 import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";
-import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { selectLetterText } from "~/print/layout/layout";
 import { buildPreviewState } from "~/print/layout/preview-content";
@@ -48,7 +47,7 @@ export function selectRows(db: Db, id: string, rest: Prisma.Sql): Promise<RowRec
     SELECT r.number, r.cells, r.state, r.problem, r.problem_code AS "problemCode", r.allowed, r.send_id AS "sendId", p.state AS "pieceState", i.status,
       coalesce(r.tested_version = l.version, false) AS tested, t.id AS "testPiece", r.test_problem AS "testProblem"
     FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
-      LEFT JOIN LATERAL (SELECT ${SELECT_STATE} FROM sends WHERE id = r.send_id) p ON true
+      LEFT JOIN LATERAL (SELECT state FROM sends WHERE id = r.send_id) p ON true
       LEFT JOIN mail_items i ON i.send_id = r.send_id LEFT JOIN tested_pieces t ON t.id = r.tested_piece_id
     WHERE r.list_id = ${id} ${rest}`;
 }

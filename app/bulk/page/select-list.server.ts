@@ -2,7 +2,6 @@ import { loadAccount } from "~/credits/ledger/ledger.server";
 import { loadRemaining } from "~/credits/ledger/reservations.server";
 import type { AddressVerdict } from "~/pieces/address-note";
 import type { PieceState } from "~/pieces/states";
-import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
 import { type BulkList, OPEN_STATES, type RowState } from "../bulk-list";
@@ -84,7 +83,7 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
     { rowState: RowState; state: PieceState; status: string | null; count: number; charged: number }[]
   >`
     SELECT r.state AS "rowState", p.state, i.status, count(*)::int AS count, sum(p.charged)::int AS charged
-    FROM bulk_rows r JOIN (SELECT id, charged, ${SELECT_STATE} FROM sends) p ON p.id = r.send_id
+    FROM bulk_rows r JOIN (SELECT id, charged, state FROM sends) p ON p.id = r.send_id
       LEFT JOIN mail_items i ON i.send_id = r.send_id
     WHERE r.list_id = ${id} AND r.send_id IS NOT NULL GROUP BY r.state, p.state, i.status`;
   const sumCharged = (some: typeof pieces) => some.reduce((sum, { charged }) => sum + charged, 0);

@@ -1,6 +1,5 @@
 import { findReleaseRule, type ReleaseCause } from "~/pieces/release-causes";
 import { isOpen, type PieceState } from "~/pieces/states";
-import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import { Prisma } from "../../../prisma/client/client";
 import type { ProblemCode } from "../bulk-list";
 import {
@@ -25,7 +24,7 @@ export interface RowPiece {
 
 /** For `SELECT` from `sends`: a `RowPiece`. */
 export const SELECT_ROW_PIECE = Prisma.sql`
-  id, ${SELECT_STATE}, release_cause AS cause, answer_status AS "answerStatus", note,
+  id, state, release_cause AS cause, answer_status AS "answerStatus", note,
   coalesce((SELECT display_name FROM users WHERE users.id = given_up_by), given_up_by) AS "endedBy"`;
 
 /**

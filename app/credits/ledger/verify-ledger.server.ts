@@ -69,13 +69,13 @@ const INVARIANTS: Invariant[] = [
   {
     id: "I3",
     rule: "What is held is the cost of the open pieces and what remains of open reservations.",
-    count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('held', 'unknown', 'needs_review')`,
+    count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('reserved', 'sending', 'unknown', 'needs_review')`,
     search: Prisma.sql`
       SELECT format('user %s holds %s, the open pieces and reservations cost %s', coalesce(a.user_id, s.user_id),
         coalesce(a.held, 0), coalesce(s.cost, 0)) AS problem
       FROM credit_accounts a FULL JOIN (
         SELECT user_id, sum(cost) AS cost FROM (
-          SELECT user_id, cost FROM sends WHERE state IN ('held', 'unknown', 'needs_review')
+          SELECT user_id, cost FROM sends WHERE state IN ('reserved', 'sending', 'unknown', 'needs_review')
           UNION ALL
           SELECT user_id, remaining FROM credit_reservations WHERE closed_at IS NULL
         ) AS parts GROUP BY user_id
@@ -151,11 +151,11 @@ const INVARIANTS: Invariant[] = [
   {
     id: "I8",
     rule: `After ${HORIZON_HOURS} hours a piece is settled or shown as needing a decision.`,
-    count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('held', 'unknown', 'cancelling')`,
+    count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('reserved', 'sending', 'unknown', 'cancelling')`,
     search: Prisma.sql`
       SELECT format('piece %s of %s is %s since %s', id, user_id, state, since) AS problem
       FROM (SELECT *, CASE state WHEN 'cancelling' THEN cancel_asked_at ELSE created_at END AS since FROM sends
-            WHERE state IN ('held', 'unknown', 'cancelling')) AS open
+            WHERE state IN ('reserved', 'sending', 'unknown', 'cancelling')) AS open
       WHERE since IS NULL OR since < now() - ${HORIZON_HOURS}::int * interval '1 hour'`,
   },
   {

@@ -7,7 +7,7 @@ import type { MailType } from "../mail-type";
 import { recordEvent } from "../piece-events.server";
 import type { PieceState } from "../states";
 import { CANCELLED, findStatus } from "../status";
-import { isStateBefore, SELECT_STATE, setStateAfter } from "../transition-sql.server";
+import { isStateBefore, setStateAfter } from "../transition-sql.server";
 
 /** A piece as its cancelling needs it: the item, and the send that paid for it. */
 export interface CancelCase {
@@ -65,7 +65,7 @@ export interface Refunded {
 
 const CASE = Prisma.sql`
   i.id, i.user_id AS "userId", i.type, i.addressee, i.base_url AS "baseUrl", i.provider_id AS "providerId", s.key_fingerprint AS "keyFingerprint", i.test AS "isTest",
-  i.status, i.status_at AS "statusAt", ${SELECT_STATE}, coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
+  i.status, i.status_at AS "statusAt", state, coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
   coalesce(s.cancel_attempts, 0) AS attempts, coalesce(a.balance, 0) AS balance, coalesce(a.held, 0) AS held`;
 const TABLES = Prisma.sql`
   mail_items i LEFT JOIN sends s ON s.id = i.send_id LEFT JOIN credit_accounts a ON a.user_id = i.user_id`;

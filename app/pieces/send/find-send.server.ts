@@ -4,7 +4,6 @@ import { IS_DUE } from "../lease.server";
 import type { MailType } from "../mail-type";
 import type { ReleaseCause } from "../release-causes";
 import type { PieceState } from "../states";
-import { SELECT_STATE } from "../transition-sql.server";
 
 /** One live mail send as the table keeps it: what was sent, without its body, and what became of it. */
 export interface SendRecord {
@@ -63,7 +62,7 @@ export interface SendRecord {
 /** For statements that answer with a `SendRecord`. */
 export const SEND_RECORD_COLUMNS = Prisma.sql`
   id, user_id AS "userId", actor_id AS "actorId", via, request_hash AS "requestHash", mail_type AS "mailType",
-  cost, charged, ${SELECT_STATE}, method, path, url, request_headers AS "requestHeaders",
+  cost, charged, state, method, path, url, request_headers AS "requestHeaders",
   provider_id AS "providerId", attempts, answer_status AS "answerStatus",
   answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,
   release_cause AS "releaseCause",

@@ -37,7 +37,7 @@ const hurry = async (id: string) => {
 const endClaims = () =>
   bench.inBooks(async (db) => {
     await db.$executeRaw`UPDATE bulk_rows SET lease_until = now() WHERE state = 'sending'`;
-    await db.$executeRaw`UPDATE sends SET lease_until = now() WHERE state IN ('held', 'unknown')`;
+    await db.$executeRaw`UPDATE sends SET lease_until = now() WHERE state IN ('reserved', 'sending', 'unknown')`;
   });
 
 test("a list is mailed once and charged once through an empty provider account, an outage and a kill", async () => {

@@ -131,10 +131,12 @@ interface FaultCase {
 const PENDING = { success: false, creditsDeducted: 0, pending: true, held: 2 };
 const CHARGED = { success: true, creditsDeducted: 2 };
 const loseRow = (payer: string) => [
-  `DELETE FROM sends WHERE user_id = '${payer}' AND state = 'held'`,
+  `DELETE FROM sends WHERE user_id = '${payer}' AND state IN ('reserved', 'sending')`,
   `UPDATE credit_accounts SET held = 0 WHERE user_id = '${payer}'`,
 ];
-const loseStart = (payer: string) => [`UPDATE sends SET attempts = 0 WHERE user_id = '${payer}'`];
+const loseStart = (payer: string) => [
+  `UPDATE sends SET state = 'reserved', attempts = 0 WHERE user_id = '${payer}'`,
+];
 const raise = (payer: string, table: string, event: string, error: string) => [
   `CREATE OR REPLACE FUNCTION refuse_payer() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN IF NEW.user_id = '${payer}' THEN RAISE EXCEPTION 'not today' ${error}; END IF; RETURN NEW; END $$`,

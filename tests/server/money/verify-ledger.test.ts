@@ -46,7 +46,7 @@ const RIGHT = [
    SELECT id, 'ana', 'ana', id, id, CASE cost WHEN 2 THEN 'letter' ELSE 'postcard' END, cost, charged, state,
      'POST', '', '', '{}', ''
    FROM (VALUES ('mailed', 2, 2, 'accepted'), ('cancelled', 1, 1, 'cancelled'), ('refused', 2, 0, 'refused'),
-     ('unexpected', 1, 0, 'accepted'), ('held', 2, 0, 'held'), ('unknown', 2, 0, 'unknown'),
+     ('unexpected', 1, 0, 'accepted'), ('held', 2, 0, 'sending'), ('unknown', 2, 0, 'unknown'),
      ('review', 1, 0, 'needs_review')) AS s (id, cost, charged, state)`,
   `INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, status, status_rank,
      is_cancelled, cancelled_at)
@@ -151,7 +151,7 @@ DROP TRIGGER credit_transactions_append_only ON credit_transactions
 # a trigger that leaves TRUNCATE open | I7 | TRUNCATE
 DROP TRIGGER credit_transactions_append_only ON credit_transactions
 CREATE TRIGGER credit_transactions_append_only BEFORE UPDATE OR DELETE ON credit_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change()
-# a send held for too long | I8 | piece held of ana is held since
+# a send held for too long | I8 | piece held of ana is sending since
 UPDATE sends SET created_at = now() - interval '25 hours 1 minute' WHERE id IN ('held', 'review')
 # a cancel that is never settled | I8 | piece mailed of ana is cancelling since
 UPDATE sends SET state = 'cancelling', cancel_asked_at = now() - interval '25 hours 1 minute' WHERE id = 'mailed'

@@ -187,6 +187,15 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
     },
   );
 
+  test("a state that an earlier version writes gets its name of today", async () => {
+    await run(async (db) => {
+      const [reserved, sending] = [await make(db, "reserved"), await make(db, "sending")];
+      await db.send.updateMany({ where: { id: { in: [reserved, sending] } }, data: { state: "held" } });
+      const found = [await findSend(db, reserved), await findSend(db, sending)];
+      expect(found.map((send) => send?.state)).toEqual(["reserved", "sending"]);
+    });
+  });
+
   test("the first call of another reservation neither begins, refuses nor postpones a piece", async () => {
     await run(async (db) => {
       const [reserved, sending] = [await make(db, "reserved"), await make(db, "sending")];
