@@ -108,7 +108,9 @@ async function overtake(): Promise<void> {
 }
 
 const countOpen = () =>
-  bench.inBooks((db) => db.send.count({ where: { state: { in: ["held", "unknown", "cancelling"] } } }));
+  bench.inBooks((db) =>
+    db.send.count({ where: { state: { in: ["reserved", "sending", "unknown", "cancelling"] } } }),
+  );
 
 async function settle(): Promise<void> {
   await overtaking;

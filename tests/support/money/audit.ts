@@ -77,7 +77,7 @@ export async function auditBooks(db: PrismaClient, provider: MailProvider): Prom
     ],
     creditErrors: findings.flatMap(({ id, problems }) => problems.map((problem) => `${id}: ${problem}`)),
     open: sends.flatMap(({ id, state }) =>
-      state === "held" || state === "unknown" || state === "cancelling" ? [`${id} is ${state}`] : [],
+      ["reserved", "sending", "unknown", "cancelling"].includes(state) ? [`${id} is ${state}`] : [],
     ),
     overlaps: [...new Set(provider.overlappingKeys)],
   };

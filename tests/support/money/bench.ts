@@ -22,7 +22,7 @@ export const PROVIDER_KEY = "emulator-key-0000000000000001";
 export const CALL_LIMIT_MS = 1_500;
 /** On a machine that does nothing else it is a few seconds. */
 export const SETTLED_MS = 180_000;
-const OPEN_STATES = ["held", "unknown", "cancelling"];
+const OPEN_STATES = ["reserved", "sending", "unknown", "cancelling"];
 /** Samples of what waits for no person. */
 const OPEN_PIECES = /^mailroom_open_pieces\{state="(?!needs_review)[^}]*\} (\d+)$/gm;
 const OPEN_PIECES_READ = 'mailroom_gauge_unavailable{gauge="mailroom_open_pieces"} 0';
