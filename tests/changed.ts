@@ -26,7 +26,6 @@ const SCENARIOS: Record<string, string> = {
   responses: "stored",
   routes: "site/main-job",
   proxy: "builder/live-mail",
-  story: "mail/story",
   tokens: "site/tokens",
   ui: "site",
   webhooks: "webhooks",

@@ -1,21 +1,9 @@
 /** The arrows of the house: routes -> features -> outside -> platform; between features only these. */
 const MAY_USE = {
   find: ["alarms", "mail", "pieces", "recipients", "responses", "credits", "people"],
-  builder: [
-    "alarms",
-    "bulk",
-    "proxy",
-    "print",
-    "pieces",
-    "story",
-    "recipients",
-    "responses",
-    "credits",
-    "people",
-  ],
+  builder: ["alarms", "bulk", "proxy", "print", "pieces", "recipients", "responses", "credits", "people"],
   bulk: ["alarms", "proxy", "print", "pieces", "recipients", "credits", "people"],
   api: ["webhooks", "tokens", "proxy", "mail", "pieces", "responses", "credits", "people"],
-  story: ["pieces", "credits", "mail", "alarms", "people"],
   proxy: ["tokens", "print", "pieces", "recipients", "responses", "credits", "alarms", "people"],
   mail: ["pieces", "recipients", "responses", "credits", "alarms", "people"],
   insights: ["pieces", "responses", "credits", "people"],

@@ -1,6 +1,7 @@
 import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { MailItem } from "~/pieces/mail-item";
+import { IS_LIST_OF_SEND } from "~/pieces/send/find-send.server";
 import type { PieceState } from "~/pieces/states";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -8,7 +9,7 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import type { Prisma } from "../../prisma/client/client";
 import type { PieceFilter } from "./piece-filter";
-import { IS_LIST_OF_SEND, selectFoundInOrder, selectNewest } from "./piece-sql.server";
+import { selectFoundInOrder, selectNewest } from "./piece-sql.server";
 
 /** A piece as the list has it: a mail item, or live mail whose outcome is not known yet. */
 export interface ListedPiece extends MailItem {

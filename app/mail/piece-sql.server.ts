@@ -31,10 +31,6 @@ interface Branch {
   conditions: Prisma.Sql[];
 }
 
-/** True when a list `l` sent `s`: its key names the list, and its credits are a list's, which no caller's key can claim. */
-export const IS_LIST_OF_SEND = Prisma.sql`s.credit_reservation_id IS NOT NULL
-  AND l.id = split_part(s.idempotency_key, ':', 2)`;
-
 /** The newest pieces of a filter after a cursor, at most `limit`. */
 export function selectNewest(filter: PieceFilter, cursor: PageCursor | null, limit: number): Prisma.Sql {
   if (filter.search !== null || filter.list !== null) return selectFound(filter, cursor, limit);

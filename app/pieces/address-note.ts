@@ -22,7 +22,7 @@ export function toAddressCheckWord(note: AddressCheckNote | null): string | null
   return note.overridden ? `${note.verdict}_overridden` : note.verdict;
 }
 
-/** One line for the story of a send, by the word that was kept; null where nothing was. */
+/** The line of a piece's timeline for a stored verdict; null without one. */
 export function formatAddressCheck(
   kept: string | null,
   sender: string,

@@ -1,3 +1,4 @@
+import { formatRepeatRisk, REQUEST_ERASED } from "~/pieces/page/messages";
 import { findSend, isErasedRequest, loadRequestBody } from "~/pieces/send/find-send.server";
 import { dropSendTags } from "~/pieces/send-tag";
 import { withDatabase } from "~/platform/database/database.server";
@@ -5,7 +6,6 @@ import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { StoredCall } from "~/responses/stored-call.server";
-import { formatRepeatRisk, REQUEST_ERASED } from "~/story/messages";
 import { formatMoment } from "~/ui/moment";
 import { selectTemplate, toBaseUrlView } from "../builder-view.server";
 import { nestFields, typeFormValues } from "../curl/curl-body.server";

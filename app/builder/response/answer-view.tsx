@@ -1,8 +1,8 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useMemo } from "react";
+import { STATE_WORDS } from "~/pieces/page/messages";
+import type { PieceDetails } from "~/pieces/page/piece-details";
 import type { ProxyResponse } from "~/proxy/proxy-types";
-import { STATE_WORDS } from "~/story/messages";
-import type { Story } from "~/story/story";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";
@@ -116,7 +116,7 @@ export function ResponseView({
 interface MessagesProps {
   response: ProxyResponse;
   /** What became of the piece since; then the answer's own words are no longer true. */
-  late: Story | null;
+  late: PieceDetails | null;
   nextStep: ReactNode;
   /** The answer is about a piece, whose state stands above. */
   piece: boolean;
@@ -238,11 +238,11 @@ function findPieceState(response: ProxyResponse): { word: string; tone: PieceTon
 const POLL_MS = 2_000;
 
 /** Polls the page of a piece with an open answer every 2 s until its outcome is known. Null before. */
-function useLateOutcome(response: ProxyResponse | null): Story | null {
+function useLateOutcome(response: ProxyResponse | null): PieceDetails | null {
   const { load, data, state } = useFetcher();
   const { revalidate } = useRevalidator();
   const sendId = (response?.credits?.pending && response.send_id) || null;
-  const story = (data as { story: Story } | undefined)?.story;
+  const story = (data as { details: PieceDetails } | undefined)?.details;
   // The page of the piece that an earlier answer was about is not this one's.
   const settled = story && story.id === sendId && !story.checking ? story : null;
   const known = settled !== null;

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
+import { STATE_WORDS } from "~/pieces/page/messages";
+import type { PieceDetails } from "~/pieces/page/piece-details";
 import type { ProxyResponse } from "~/proxy/proxy-types";
-import { STATE_WORDS } from "~/story/messages";
-import type { Story } from "~/story/story";
 import { Notice } from "~/ui/notice";
 import { useCurrentAccount } from "../mode/use-current-account";
 import { formatBalance, formatCreditsMoved, VIEW_PIECE } from "./messages";
@@ -51,7 +51,7 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
 }
 
 /** What became of a piece that the answer left open; it replaces what the answer said. */
-export function LateOutcome({ story }: { story: Story }) {
+export function LateOutcome({ story }: { story: PieceDetails }) {
   const { word, tone } = STATE_WORDS[story.state];
   return (
     <Notice tone={tone === "neutral" ? "info" : tone} title={`${word}.`} urgent>

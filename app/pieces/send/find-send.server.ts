@@ -72,6 +72,10 @@ export const SEND_RECORD_COLUMNS = Prisma.sql`
   extract(epoch FROM now() - created_at)::float8 AS "ageSeconds", key_fingerprint AS "keyFingerprint",
   extract(epoch FROM clock_timestamp() - called_at)::float8 AS "sinceCallSeconds", given_up_by AS "givenUpBy"`;
 
+/** True when a list `l` sent `s`: its key names the list, and its credits are a list's, which no caller's key can claim. */
+export const IS_LIST_OF_SEND = Prisma.sql`s.credit_reservation_id IS NOT NULL
+  AND l.id = split_part(s.idempotency_key, ':', 2)`;
+
 /** The send that this person's key stands for, or null. */
 export async function findSendByKey(db: Db, actorId: string, key: string): Promise<SendRecord | null> {
   const rows = await db.$queryRaw<SendRecord[]>`

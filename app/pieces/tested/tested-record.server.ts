@@ -4,7 +4,7 @@ import type { MailType } from "../mail-type";
 import type { MailCall } from "../send/mail-call.server";
 import { listTestedParts } from "./tested-changes";
 
-/** Kept per person, besides those that were sent live: these belong to the story of their piece. */
+/** Kept per person, in addition to those that were sent live, which the pages of their pieces show. */
 const KEPT_PER_PERSON = 50;
 /** Prices and templates change, so an older test does not count. */
 export const TESTED_PIECE_HOURS = 24;

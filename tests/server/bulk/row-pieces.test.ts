@@ -208,7 +208,7 @@ test("the pieces of a list are found by it, counted, and name it on their page a
   const { countStatuses } = await import("~/mail/status-counts.server");
   const { everyPieceOf } = await import("~/mail/piece-filter");
   const { findReader } = await import("~/platform/http/file-stream.server");
-  const { loadStory } = await import("~/story/load-story.server");
+  const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
   await app.mail(ANA.id);
   const [id, [open]] = await sendUnanswered(3, 1);
   const sent = (await loadRows(id)).map(({ sendId }) => sendId ?? "");
@@ -231,6 +231,6 @@ test("the pieces of a list are found by it, counted, and name it on their page a
   const file = await streamMailItemsCsv(one, ANA, findReader(new Request(app.origin)));
   const [, line] = (file.ok ? await new Response(file.value).text() : "").split("\r\n");
   expect(line).toMatch(/,\S+,"\d+ Main Street, Boise 83702, US",spring\.csv$/);
-  const story = await loadStory(open ?? "", new Date());
+  const story = await loadPieceDetails(open ?? "", new Date());
   expect(story.ok && story.value.list).toEqual({ id, name: "spring.csv" });
 });

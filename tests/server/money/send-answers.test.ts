@@ -180,11 +180,6 @@ test.each(ANSWERS.flatMap(([end, rules]) => rules.map((rule) => [end, rule] as c
 const respond = (body: string): FaultRule => ({ kind: "respond", body });
 /** The provider's list. SEND is the send's tag. */
 const listOf = (...pieces: object[]) => respond(JSON.stringify({ success: true, data: { singles: pieces } }));
-const refuse = (status: number, error: string): FaultRule => ({
-  kind: "status",
-  status,
-  body: JSON.stringify({ success: false, error }),
-});
 const RULES: Record<string, FaultRule> = {
   content: { kind: "refuse200" },
   funds: { kind: "status", status: 402 },

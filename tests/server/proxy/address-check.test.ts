@@ -24,8 +24,8 @@ describe("the address check of a live send", () => {
     });
   async function readKept(id: string | undefined) {
     const { addressCheck } = await app.db((db) => db.send.findUniqueOrThrow({ where: { id: id ?? "" } }));
-    const { loadStory } = await import("~/story/load-story.server");
-    const story = await loadStory(id ?? "", new Date());
+    const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
+    const story = await loadPieceDetails(id ?? "", new Date());
     const events = story.ok ? story.value.events : [];
     return { addressCheck, events, lines: events.filter(({ text }) => text.startsWith("Address")) };
   }

@@ -1,11 +1,11 @@
-import { findCancelObstacle } from "~/pieces/mail-item";
-import type { SendRecord } from "~/pieces/send/find-send.server";
-import type { PieceState } from "~/pieces/states";
-import { findStatus, isTooLate, toneOf } from "~/pieces/status";
 import { formatMoment } from "~/ui/moment";
+import { findCancelObstacle } from "../mail-item";
+import type { SendRecord } from "../send/find-send.server";
+import type { PieceState } from "../states";
+import { findStatus, isTooLate, toneOf } from "../status";
 import { capitalise, STATE_WORDS } from "./messages";
-import type { Story, StoryPiece } from "./story";
-import type { StoryStatus } from "./timeline";
+import type { PieceDetails, ProviderPiece } from "./piece-details";
+import type { ReportedStatus } from "./timeline";
 
 /** The provider's statuses of a piece that is neither cancelled nor returned. */
 const USUAL_STEPS = ["received", "producing", "handed_over", "local_delivery", "delivered"];
@@ -19,18 +19,18 @@ interface Item {
 }
 
 /** The word beside a piece's title: how far it is once it is mailed, as lists say it. */
-export function toShown(state: PieceState, status: string | null): Story["shown"] {
+export function toShown(state: PieceState, status: string | null): PieceDetails["shown"] {
   if (state !== "accepted" || status === null) return STATE_WORDS[state];
   return { word: capitalise(status.replaceAll("_", " ")), tone: toneOf(status) };
 }
 
 /** How far the piece is, and whether it can be cancelled. */
-export function toStoryPiece(
+export function toProviderPiece(
   send: Pick<SendRecord, "state">,
   item: Item,
-  statuses: StoryStatus[],
+  statuses: ReportedStatus[],
   now: Date,
-): StoryPiece {
+): ProviderPiece {
   const { status } = item;
   const isCancelling = send.state === "cancelling";
   const obstacle = findCancelObstacle({
@@ -68,7 +68,7 @@ export function toStoryPiece(
 }
 
 /** The rank of the furthest usual step. */
-function lastRank(statuses: StoryStatus[]): number {
+function lastRank(statuses: ReportedStatus[]): number {
   return statuses
     .map(({ status }) => (USUAL_STEPS.some((word) => rankOf(word) === rankOf(status)) ? rankOf(status) : 0))
     .reduce((most, rank) => Math.max(most, rank), 0);

@@ -1,19 +1,19 @@
 import type { Viewer } from "~/people/viewer.server";
-import { cancelSend } from "~/pieces/cancel/cancel-mail.server";
-import { toCancelFlash } from "~/pieces/cancel/cancel-result";
-import { quoteCancel } from "~/pieces/cancel/quote-cancel.server";
-import { refreshStatus } from "~/pieces/events/refresh-status.server";
-import { simulateNextStatus } from "~/pieces/events/simulate-status.server";
-import { decideSend, endRetries } from "~/pieces/send/decision.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { cancelSend } from "../cancel/cancel-mail.server";
+import { toCancelFlash } from "../cancel/cancel-result";
+import { quoteCancel } from "../cancel/quote-cancel.server";
+import { refreshStatus } from "../events/refresh-status.server";
+import { simulateNextStatus } from "../events/simulate-status.server";
+import { decideSend, endRetries } from "../send/decision.server";
 import { DECISION_MISSING } from "./messages";
 
 /**
  * Handles the forms of a piece's page and returns the message to show: `intent` refresh, simulate, cancel, or give-up for a piece that
  * is being checked, or `decision` mailed or not_mailed for a piece that needs a decision. Fails as those do, and with `bad_input` for any other form.
  */
-export async function handleStoryPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
+export async function handlePiecePost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
   if (form.get("intent") === "refresh") {
     const refreshed = await refreshStatus([id], viewer);
     return refreshed.ok ? succeed({ tone: "ok", message: refreshed.value.message }) : refreshed;

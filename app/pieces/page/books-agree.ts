@@ -1,5 +1,5 @@
 import { DISAGREEMENTS } from "./messages";
-import type { StoryLedgerRow } from "./timeline";
+import type { LedgerRow } from "./timeline";
 
 /** The records of one piece. */
 export interface Records {
@@ -7,7 +7,7 @@ export interface Records {
   /** Credits. */
   cost: number;
   charged: number;
-  rows: Pick<StoryLedgerRow, "transactionType" | "amount">[];
+  rows: Pick<LedgerRow, "transactionType" | "amount">[];
   /** The mail item, where there is one. */
   item: { status: string; isCancelled: boolean } | null;
 }

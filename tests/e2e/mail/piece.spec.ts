@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { formatSimulated } from "~/pieces/messages";
-import { EVENT_SOURCES, EVENTS, RECORDS_AGREE } from "~/story/messages";
+import { EVENT_SOURCES, EVENTS, RECORDS_AGREE } from "~/pieces/page/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, HOOK_SECRET, test } from "../fixtures";
@@ -24,7 +24,7 @@ async function readJson(page: Page, address: string) {
   return reply.json();
 }
 
-test("one live postcard, from draft to cancelled: every number of its story agrees with every record of it", async ({
+test("one live postcard, from draft to cancelled: every number on its page agrees with every record of it", async ({
   page,
   mailroom,
   newcomer: { name, userId },
@@ -44,8 +44,8 @@ test("one live postcard, from draft to cancelled: every number of its story agre
   await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
   expect(provider.pieces.length).toBe(pieces + 1);
   const mailId = provider.pieces.at(-1)?.id ?? 0;
-  const story = (await page.getByRole("link", { name: "View piece" }).getAttribute("href")) ?? "";
-  const id = story.split("/").at(-1) ?? "";
+  const pieceUrl = (await page.getByRole("link", { name: "View piece" }).getAttribute("href")) ?? "";
+  const id = pieceUrl.split("/").at(-1) ?? "";
 
   await test.step("it stands among the stored responses, and on Mail Management", async () => {
     await page.goto("/stored");
@@ -53,7 +53,7 @@ test("one live postcard, from draft to cancelled: every number of its story agre
     await expect(newest).toContainText("postcards/create");
     await page.goto("/mail?type=postcard");
     await expect(rowOf(page, mailId)).toContainText("received");
-    await expect(rowOf(page, mailId).getByRole("link").first()).toHaveAttribute("href", story);
+    await expect(rowOf(page, mailId).getByRole("link").first()).toHaveAttribute("href", pieceUrl);
   });
 
   await test.step("the provider's webhook moves it on", async () => {
@@ -73,12 +73,12 @@ test("one live postcard, from draft to cancelled: every number of its story agre
   });
 
   await test.step("it is cancelled, and refunded", async () => {
-    await page.goto(story);
+    await page.goto(pieceUrl);
     await page.getByRole("link", { name: "Cancel Mail" }).click();
     const question = page.getByRole("form", { name: /^Cancel/ });
     await expect(question).toContainText("Not printed yet. 1 credit back, balance 5.");
     await question.getByRole("button", { name: "Cancel Mail" }).click();
-    await expect(page).toHaveURL(story);
+    await expect(page).toHaveURL(pieceUrl);
     await expect(page.getByRole("alert")).toHaveText(
       "Postcard cancelled successfully - 1 credits refunded (New balance: 5)",
     );
@@ -108,7 +108,7 @@ test("one live postcard, from draft to cancelled: every number of its story agre
   expect(provider.pieces.filter(({ idempotencyKey }) => idempotencyKey === id)).toHaveLength(1);
   expect(await readCredits(page, userId)).toMatchObject({ credits: 5, held: 0 });
 
-  await page.goto(story);
+  await page.goto(pieceUrl);
   await expect(page.getByRole("heading", { name: "Postcard 4x6 to Amelia Hartwell" })).toBeVisible();
   await expect(
     page.getByText("This postcard was cancelled and is not mailed. 1 credit was refunded."),

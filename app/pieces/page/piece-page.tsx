@@ -1,5 +1,4 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { isOpen } from "~/pieces/states";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
@@ -9,20 +8,21 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import { PollUntilDone } from "~/ui/poll-until-done";
+import { isOpen } from "../states";
 import { ADMINS_DECIDE, SEND_AGAIN_ABOUT, SIMULATE_ABOUT } from "./messages";
 import { MoneyPart } from "./money-part";
-import type { Story, StoryEvent, StoryPiece } from "./story";
+import type { PieceDetails, ProviderPiece, TimelineEvent } from "./piece-details";
 import { WireParts } from "./wire-parts";
 
 /** The page of one piece: what happened to the mail and to the credits, and how we know. */
-export function StoryPage({
-  story,
+export function PiecePage({
+  details,
   question,
   flash,
   failure,
   mayDecide,
 }: {
-  story: Story;
+  details: PieceDetails;
   /** The effect of a cancel, when it is asked for. */
   question: string | null;
   flash: Flash | null;
@@ -33,31 +33,33 @@ export function StoryPage({
 }) {
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
-      {story.checking ? <PollUntilDone /> : null}
+      {details.checking ? <PollUntilDone /> : null}
       <p className="text-dim">
         <Link to="/mail" className="link">
           Mail Management
         </Link>{" "}
         /{" "}
-        {story.list ? (
+        {details.list ? (
           <>
             list{" "}
-            <Link to={`/bulk/${story.list.id}`} className="link [overflow-wrap:anywhere]">
-              {story.list.name}
+            <Link to={`/bulk/${details.list.id}`} className="link [overflow-wrap:anywhere]">
+              {details.list.name}
             </Link>{" "}
             /{" "}
           </>
         ) : null}
-        piece <span className="wire [overflow-wrap:anywhere]">{story.id}</span>
+        piece <span className="wire [overflow-wrap:anywhere]">{details.id}</span>
       </p>
       <div className="mt-1 mb-1 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-title [overflow-wrap:anywhere]">{story.title}</h1>
-        <Badge tone={story.shown.tone}>{story.shown.word}</Badge>
-        <Actions story={story} />
+        <h1 className="text-title [overflow-wrap:anywhere]">{details.title}</h1>
+        <Badge tone={details.shown.tone}>{details.shown.word}</Badge>
+        <Actions details={details} />
       </div>
       <p className="mt-2 mb-4 max-w-prose" aria-live="polite">
-        {story.mail} {story.credits}
-        {isOpen(story.state) && story.obstacleToRepeat === null ? <strong> {story.repeatRisk}</strong> : null}
+        {details.mail} {details.credits}
+        {isOpen(details.state) && details.obstacleToRepeat === null ? (
+          <strong> {details.repeatRisk}</strong>
+        ) : null}
       </p>
       {flash || failure ? (
         <div className="mb-4">
@@ -66,41 +68,41 @@ export function StoryPage({
           </Notice>
         </div>
       ) : null}
-      {question !== null && story.piece?.cancellable ? (
+      {question !== null && details.piece?.cancellable ? (
         <div className="mb-4">
           <ConfirmForm
             title="Cancel this piece?"
             message={question}
             fields={{ intent: "cancel" }}
             confirmLabel="Cancel Mail"
-            cancelTo={`/sends/${encodeURIComponent(story.id)}`}
+            cancelTo={`/sends/${encodeURIComponent(details.id)}`}
             cancelLabel="Keep it"
-            action={`/sends/${encodeURIComponent(story.id)}`}
+            action={`/sends/${encodeURIComponent(details.id)}`}
           />
         </div>
       ) : null}
-      {story.state === "needs_review" ? (
+      {details.state === "needs_review" ? (
         mayDecide ? (
-          <Decision story={story} />
+          <Decision details={details} />
         ) : (
           <p className="mb-6 text-dim">{ADMINS_DECIDE}</p>
         )
       ) : null}
-      {story.retried && mayDecide ? <EndRetries /> : null}
-      {story.piece ? <Steps piece={story.piece} /> : null}
+      {details.retried && mayDecide ? <EndRetries /> : null}
+      {details.piece ? <Steps piece={details.piece} /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)_minmax(0,1.1fr)]">
-        <PiecePart story={story} />
-        <TimelineList events={story.events} />
-        <MoneyPart story={story} />
+        <PiecePart details={details} />
+        <TimelineList events={details.events} />
+        <MoneyPart details={details} />
       </div>
-      <WireParts story={story} />
+      <WireParts details={details} />
     </div>
   );
 }
 
 /** The actions on this piece. */
-function Actions({ story }: { story: Story }) {
-  const { piece, obstacleToRepeat, repeatRisk } = story;
+function Actions({ details }: { details: PieceDetails }) {
+  const { piece, obstacleToRepeat, repeatRisk } = details;
   const busy = useNavigation().formMethod === "POST";
   return (
     <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
@@ -130,7 +132,7 @@ function Actions({ story }: { story: Story }) {
       ) : null}
       {obstacleToRepeat === null ? (
         <Link
-          to={`/?${new URLSearchParams({ response: story.id, again: "1" })}`}
+          to={`/?${new URLSearchParams({ response: details.id, again: "1" })}`}
           className="button"
           title={[SEND_AGAIN_ABOUT, repeatRisk].filter(Boolean).join(" ")}
         >
@@ -146,20 +148,20 @@ function Actions({ story }: { story: Story }) {
 }
 
 /** For a piece that needs a decision: each answer is kept in the ledger with the name of who gave it. */
-function Decision({ story }: { story: Story }) {
+function Decision({ details }: { details: PieceDetails }) {
   const busy = useNavigation().state !== "idle";
   return (
     <Form method="post" className="mb-6 border border-line p-4">
       <h2>Was it mailed?</h2>
       <p className="mt-1 mb-3 max-w-prose text-dim">
         Search the provider's dashboard for the tag{" "}
-        <span className="wire [overflow-wrap:anywhere] sm:whitespace-nowrap">mailroom-{story.id}</span>{" "}
-        <CopyButton text={`mailroom-${story.id}`} inline about="tag" />. Your decision is kept with your name
-        and cannot be undone.
+        <span className="wire [overflow-wrap:anywhere] sm:whitespace-nowrap">mailroom-{details.id}</span>{" "}
+        <CopyButton text={`mailroom-${details.id}`} inline about="tag" />. Your decision is kept with your
+        name and cannot be undone.
       </p>
       <div className="flex flex-wrap gap-3">
         <button type="submit" name="decision" value="mailed" className="button" disabled={busy}>
-          Mailed: charge {story.payer}
+          Mailed: charge {details.payer}
         </button>
         <button type="submit" name="decision" value="not_mailed" className="button" disabled={busy}>
           Not mailed: release the credits
@@ -187,7 +189,7 @@ function EndRetries() {
 }
 
 /** The steps of a piece, with the current one marked. */
-function Steps({ piece }: { piece: StoryPiece }) {
+function Steps({ piece }: { piece: ProviderPiece }) {
   const { tone } = piece;
   return (
     <section aria-label="Progress" className="scrolls relative mb-6">
@@ -214,10 +216,10 @@ function Steps({ piece }: { piece: StoryPiece }) {
 const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
 /** The mailed piece: the provider's PDF, front and back of a postcard. */
-function PiecePart({ story: { pdf, type } }: { story: Story }) {
+function PiecePart({ details: { pdf, type } }: { details: PieceDetails }) {
   return (
-    <section aria-labelledby="story-piece">
-      <h2 id="story-piece" className="mb-3">
+    <section aria-labelledby="details-piece">
+      <h2 id="details-piece" className="mb-3">
         Piece
       </h2>
       {"url" in pdf ? (
@@ -244,10 +246,10 @@ function PiecePart({ story: { pdf, type } }: { story: Story }) {
 const DOTS = { plain: "bg-accent", ok: "bg-ok", warn: "bg-warn", bad: "bg-live" };
 
 /** Everything that happened to a piece, oldest first. */
-function TimelineList({ events }: { events: StoryEvent[] }) {
+function TimelineList({ events }: { events: TimelineEvent[] }) {
   return (
-    <section aria-labelledby="story-events">
-      <h2 id="story-events" className="mb-3">
+    <section aria-labelledby="details-events">
+      <h2 id="details-events" className="mb-3">
         What happened
       </h2>
       <ol className="ml-1 grid gap-3 border-line border-l pl-4">

@@ -1,10 +1,10 @@
-import type { MailType } from "~/pieces/mail-type";
-import type { PieceState } from "~/pieces/states";
-import type { StatusTone } from "~/pieces/status";
 import type { FormattedMoment } from "~/ui/moment";
+import type { MailType } from "../mail-type";
+import type { PieceState } from "../states";
+import type { StatusTone } from "../status";
 
 /** Everything the page of one piece shows. */
-export interface Story {
+export interface PieceDetails {
   id: string;
   type: MailType;
   /** "Postcard 4x6 to recipient 1001" */
@@ -22,13 +22,13 @@ export interface Story {
   payer: string;
   /** The list that sent it; null: it was sent alone. */
   list: { id: string; name: string } | null;
-  piece: StoryPiece | null;
+  piece: ProviderPiece | null;
   /** The provider's PDF of what was mailed, or the sentence why there is none. */
   pdf: { url: string } | { missing: string };
   /** The test that this piece was sent from; `price` is what the provider quoted for it. */
   tested: { at: FormattedMoment; price: string | null } | null;
-  events: StoryEvent[];
-  money: StoryMoney[];
+  events: TimelineEvent[];
+  money: MoneyRow[];
   /** The purchases and adjustments whose credits paid for it, with their pages; empty while it is not charged. */
   purchases: { text: string; to: string }[];
   /** Differences between the records; empty when they agree, null while it is not settled. */
@@ -46,7 +46,7 @@ export interface Story {
 }
 
 /** The piece as the provider has it. */
-export interface StoryPiece {
+export interface ProviderPiece {
   status: string;
   tone: StatusTone;
   meaning: string;
@@ -62,14 +62,14 @@ export interface StoryPiece {
   steps: { status: string; at: FormattedMoment | null; reached: boolean }[];
 }
 
-export interface StoryEvent {
+export interface TimelineEvent {
   at: FormattedMoment;
   text: string;
   by: string;
   tone: "plain" | "ok" | "warn" | "bad";
 }
 
-export interface StoryMoney {
+export interface MoneyRow {
   /** Ledger id; null for the hold, which is not a ledger row. */
   id: number | null;
   what: string;

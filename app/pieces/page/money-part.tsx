@@ -4,14 +4,14 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { RECORDS_AGREE } from "./messages";
-import type { Story } from "./story";
+import type { PieceDetails } from "./piece-details";
 
 /** The cost of a piece, its payer and source, and the check of the records. */
-export function MoneyPart({ story }: { story: Story }) {
-  const { tested } = story;
+export function MoneyPart({ details }: { details: PieceDetails }) {
+  const { tested } = details;
   return (
-    <section aria-labelledby="story-money">
-      <h2 id="story-money" className="mb-3">
+    <section aria-labelledby="details-money">
+      <h2 id="details-money" className="mb-3">
         Money
       </h2>
       <Table
@@ -25,7 +25,7 @@ export function MoneyPart({ story }: { story: Story }) {
           </>
         }
       >
-        {story.money.map((row) => (
+        {details.money.map((row) => (
           <Row key={row.id ?? "hold"}>
             <Cell across={row.id === null ? 3 : 1}>
               {row.what}
@@ -49,12 +49,12 @@ export function MoneyPart({ story }: { story: Story }) {
       </Table>
       <dl className="my-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-2 [overflow-wrap:anywhere]">
         <dt className="text-dim">Paid by</dt>
-        <dd>{story.payer}</dd>
-        {story.purchases.length > 0 ? (
+        <dd>{details.payer}</dd>
+        {details.purchases.length > 0 ? (
           <>
             <dt className="text-dim">With</dt>
             <dd>
-              {story.purchases.map(({ text, to }) => (
+              {details.purchases.map(({ text, to }) => (
                 <Link key={to + text} to={to} className="link block">
                   {text}
                 </Link>
@@ -62,10 +62,10 @@ export function MoneyPart({ story }: { story: Story }) {
             </dd>
           </>
         ) : null}
-        {story.price ? (
+        {details.price ? (
           <>
             <dt className="text-dim">Provider's price</dt>
-            <dd className="tabular-nums">{story.price}</dd>
+            <dd className="tabular-nums">{details.price}</dd>
           </>
         ) : null}
         {tested ? (
@@ -78,7 +78,7 @@ export function MoneyPart({ story }: { story: Story }) {
           </>
         ) : null}
       </dl>
-      {story.disagreements ? <Agreement faults={story.disagreements} /> : null}
+      {details.disagreements ? <Agreement faults={details.disagreements} /> : null}
     </section>
   );
 }

@@ -1,31 +1,37 @@
+import { formatPaidPart, paidPartAddress } from "~/credits/ledger/paid-with";
+import { findPaidWith } from "~/credits/ledger/paid-with.server";
 import { countDigits, formatMoney } from "~/credits/purchases/format-money";
-import { IS_LIST_OF_SEND } from "~/mail/piece-sql.server";
 import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/call/mask.server";
 import { canSimulate } from "~/outside/mail-provider/simulate.server";
 import { formatActorName, personOf } from "~/people/actor";
-import { listPieceEvents } from "~/pieces/piece-events.server";
-import { findPiecePdf, KEPT_DAYS } from "~/pieces/piece-pdf.server";
-import { findSend, isErasedRequest, loadRequestBody } from "~/pieces/send/find-send.server";
-import { reduceFiles } from "~/pieces/send/reduce-requests.server";
-import { isChecking, isRetried } from "~/pieces/states";
-import { findTestedPiece } from "~/pieces/tested/tested-record.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { parseJson } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
-import type { PrismaClient } from "../../prisma/client/client";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { listPieceEvents } from "../piece-events.server";
+import { findPiecePdf, KEPT_DAYS } from "../piece-pdf.server";
+import { findSend, IS_LIST_OF_SEND, isErasedRequest, loadRequestBody } from "../send/find-send.server";
+import { reduceFiles } from "../send/reduce-requests.server";
+import { isChecking, isRetried } from "../states";
+import { findTestedPiece } from "../tested/tested-record.server";
+import { toProviderPiece, toShown } from "./at-provider";
 import { findDisagreements } from "./books-agree";
-import { formatNoPdf, formatOutcome, formatRepeatRisk, NOT_FOUND, REQUEST_ERASED } from "./messages";
-import { toShown, toStoryPiece } from "./piece-view";
-import { listPurchasesOf } from "./purchase.server";
-import type { Story } from "./story";
-import { listEvents, listMoney, type StoryStatus } from "./timeline";
-import { formatTitle } from "./title";
+import {
+  capitalise,
+  formatNoPdf,
+  formatOutcome,
+  formatRepeatRisk,
+  NOT_FOUND,
+  REQUEST_ERASED,
+} from "./messages";
+import type { PieceDetails } from "./piece-details";
+import { listEvents, listMoney, type ReportedStatus } from "./timeline";
 
 /** Everything that is known of one piece. Fails with `not_found`, or as the database does. */
-export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> {
+export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<PieceDetails>> {
   const loaded = await withDatabase((db) => loadRecords(db, id));
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NOT_FOUND);
@@ -58,7 +64,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     retried: isRetried(send),
     payer: nameOf(send.userId),
     list,
-    piece: item && toStoryPiece(send, { ...item, canSimulate: canSimulate(item.baseUrl) }, statuses, now),
+    piece: item && toProviderPiece(send, { ...item, canSimulate: canSimulate(item.baseUrl) }, statuses, now),
     pdf:
       pdf === "shown"
         ? { url: `/sends/${id}/piece.pdf` }
@@ -120,15 +126,39 @@ async function loadRecords(db: PrismaClient, id: string) {
     item,
     statuses: events.map(({ status, source, at, saidAt }) => ({
       status,
-      source: source as StoryStatus["source"],
+      source: source as ReportedStatus["source"],
       at,
       saidAt,
     })),
     stored,
     tested: send.testedPieceId === null ? null : await findTestedPiece(db, send.testedPieceId),
-    purchases: await listPurchasesOf(db, id),
+    purchases: (await findPaidWith(db, id)).map((part) => ({
+      text: formatPaidPart(part),
+      to: paidPartAddress(part),
+    })),
     names: new Map(people.map((person) => [person.id, person.displayName])),
   };
+}
+
+/**
+ * "Postcard 4x6 to recipient 1001", as far as the request says so.
+ * @param known details of a recipient whom it names by an ID: "Ana Lopez, Austin"
+ */
+function formatTitle(mailType: string, fields: Record<string, unknown>, known: string | null): string {
+  const size = mailType === "postcard" && typeof fields.size === "string" ? ` ${fields.size}` : "";
+  return `${capitalise(mailType)}${size}${formatRecipient(fields, known)}`;
+}
+
+function formatRecipient(fields: Record<string, unknown>, known: string | null): string {
+  const { recipient } = fields;
+  if (typeof recipient === "string" || typeof recipient === "number") {
+    return ` to ${known ?? `recipient ${recipient}`}`;
+  }
+  const part = (name: string) => String(parseRecord(recipient)[name] ?? fields[`recipient[${name}]`] ?? "");
+  const name = [part("firstname"), part("lastname")].filter(Boolean).join(" ") || part("company");
+  const place = part("city");
+  if (name === "") return "";
+  return ` to ${name}${place === "" ? "" : `, ${place}`}`;
 }
 
 /** Null where the item itself only knows an ID. */

@@ -1,17 +1,17 @@
 import { toActorId } from "~/people/actor";
-import { formatAddressCheck } from "~/pieces/address-note";
-import type { EventSource } from "~/pieces/cancel/cancel-transitions.server";
-import { RECOVERY } from "~/pieces/event-sources";
-import { formatMailedThoughTest } from "~/pieces/messages";
-import type { PieceEvent } from "~/pieces/piece-events.server";
-import type { SendRecord } from "~/pieces/send/find-send.server";
-import { toneOf } from "~/pieces/status";
 import { formatMoment } from "~/ui/moment";
+import { formatAddressCheck } from "../address-note";
+import type { EventSource } from "../cancel/cancel-transitions.server";
+import { RECOVERY } from "../event-sources";
+import { formatMailedThoughTest } from "../messages";
+import type { PieceEvent } from "../piece-events.server";
+import type { SendRecord } from "../send/find-send.server";
+import { toneOf } from "../status";
 import { capitalise, EVENT_SOURCES, EVENTS, formatHold } from "./messages";
-import type { StoryEvent, StoryMoney } from "./story";
+import type { MoneyRow, TimelineEvent } from "./piece-details";
 
 /** A ledger row of the piece. */
-export interface StoryLedgerRow {
+export interface LedgerRow {
   id: bigint;
   transactionType: string;
   amount: number;
@@ -21,7 +21,7 @@ export interface StoryLedgerRow {
 }
 
 /** A status that the provider reported. */
-export interface StoryStatus {
+export interface ReportedStatus {
   status: string;
   source: "send" | EventSource;
   at: Date;
@@ -29,15 +29,15 @@ export interface StoryStatus {
 }
 
 type NameOf = (id: string) => string;
-type Dated = Omit<StoryEvent, "at"> & { time: Date };
+type Dated = Omit<TimelineEvent, "at"> & { time: Date };
 
 /** Everything that happened to a piece and its credits, oldest first. */
 export function listEvents(
   send: SendRecord,
-  parts: { rows: StoryLedgerRow[]; statuses: StoryStatus[]; history: PieceEvent[] },
+  parts: { rows: LedgerRow[]; statuses: ReportedStatus[]; history: PieceEvent[] },
   nameOf: NameOf,
   now: Date,
-): StoryEvent[] {
+): TimelineEvent[] {
   const events = [
     ...listAround(send, nameOf, now),
     ...dropRepeated(parts.history.flatMap((event) => toHistoryEvents(event, send, nameOf))),
@@ -129,12 +129,12 @@ function dropRepeated(events: Dated[]): Dated[] {
 }
 
 /** Drops reports of a status that was known already, by a webhook after a refresh for example. */
-function dropUnchanged(statuses: StoryStatus[]): StoryStatus[] {
+function dropUnchanged(statuses: ReportedStatus[]): ReportedStatus[] {
   return statuses.filter(({ status }, place) => status !== statuses[place - 1]?.status);
 }
 
 /** The provider rounds its times to seconds, so a status may seem older than the acceptance. */
-function toStatusEvent({ status, source, at, saidAt }: StoryStatus, acceptedAt: Date): Dated {
+function toStatusEvent({ status, source, at, saidAt }: ReportedStatus, acceptedAt: Date): Dated {
   const said = saidAt !== null && saidAt < at ? saidAt : at;
   return {
     time: said < acceptedAt ? acceptedAt : said,
@@ -144,7 +144,7 @@ function toStatusEvent({ status, source, at, saidAt }: StoryStatus, acceptedAt: 
   };
 }
 
-function toLedgerEvent(row: StoryLedgerRow, send: SendRecord, nameOf: NameOf): Dated {
+function toLedgerEvent(row: LedgerRow, send: SendRecord, nameOf: NameOf): Dated {
   return {
     time: row.createdAt,
     text: EVENTS.ledger(row.transactionType, row.amount || send.cost, row.balanceAfter),
@@ -159,8 +159,8 @@ function hadHold({ mailType, note }: SendRecord): boolean {
 }
 
 /** The hold, where there was one, and the ledger rows of a piece. */
-export function listMoney(send: SendRecord, rows: StoryLedgerRow[]): StoryMoney[] {
-  const hold: StoryMoney = { id: null, what: formatHold(send), change: "", balance: null };
+export function listMoney(send: SendRecord, rows: LedgerRow[]): MoneyRow[] {
+  const hold: MoneyRow = { id: null, what: formatHold(send), change: "", balance: null };
   const booked = rows.map((row) => ({
     id: Number(row.id),
     what:

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { formatNoPdf, formatOutcome, formatRepeatRisk } from "~/pieces/page/messages";
 import type { PieceState } from "~/pieces/states";
-import { formatNoPdf, formatOutcome, formatRepeatRisk } from "~/story/messages";
 
 const piece = { mailType: "letter" as const, cost: 2, charged: 2, note: null, providerId: "501" };
 const STATES: PieceState[] = [

@@ -1,9 +1,9 @@
 import { formatCredits } from "~/credits/format-credits";
-import { RECOVERY } from "~/pieces/event-sources";
-import { NO_PIECE_PDF, PIECE_PDF_EXPIRED } from "~/pieces/messages";
-import type { SendRecord } from "~/pieces/send/find-send.server";
-import { isOpen, type PieceState } from "~/pieces/states";
-import type { StatusTone } from "~/pieces/status";
+import { RECOVERY } from "../event-sources";
+import { NO_PIECE_PDF, PIECE_PDF_EXPIRED } from "../messages";
+import type { SendRecord } from "../send/find-send.server";
+import { isOpen, type PieceState } from "../states";
+import type { StatusTone } from "../status";
 
 /** Sentences of the page of a piece. The states' words are in {@link STATE_WORDS}, everything else below. */
 

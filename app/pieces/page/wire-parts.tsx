@@ -3,10 +3,10 @@ import { type ReactNode, useMemo } from "react";
 import { parseJson } from "~/platform/json-value";
 import { JsonView } from "~/ui/json/json-view";
 import { Moment } from "~/ui/moment";
-import type { Story } from "./story";
+import type { PieceDetails } from "./piece-details";
 
 /** Request, answer and stored response of a piece, each folded. */
-export function WireParts({ story: { request, answer, stored } }: { story: Story }) {
+export function WireParts({ details: { request, answer, stored } }: { details: PieceDetails }) {
   return (
     <div className="mt-8 grid grid-cols-[minmax(0,1fr)] border-line border-t">
       <Folded title="Request" about={`${request.method} ${request.url}`}>

@@ -4,9 +4,9 @@ import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/con
 import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
 
-/** What the story of a send says of its money: what was held, and which credits paid it, the oldest first. */
+/** The money on a piece's page: the hold, and the credits that paid for it, oldest first. */
 
-describe("the story", () => {
+describe("the page of a piece", () => {
   let app: MailConsole;
   beforeAll(async () => {
     app = await startMailConsole(newEmbedded());
@@ -15,9 +15,9 @@ describe("the story", () => {
 
   const today = () => formatDate(new Date());
   async function paidWith(sendId: string): Promise<string[]> {
-    const { listPurchasesOf } = await import("~/story/purchase.server");
-    const paid = await app.db((db) => listPurchasesOf(db, sendId));
-    return paid.map(({ text }) => text);
+    const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
+    const details = await loadPieceDetails(sendId, new Date());
+    return details.ok ? details.value.purchases.map(({ text }) => text) : [details.failure.message];
   }
 
   test("the oldest credits that are left pay, then the next ones, and what was refunded last", async () => {
@@ -64,20 +64,20 @@ describe("the story", () => {
   });
 
   test("a test that was mailed all the same: nothing was held for it, and what there was is charged", async () => {
-    const { loadStory } = await import("~/story/load-story.server");
+    const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
     const moneyOf = async (userId: string, credits: number) => {
       if (credits > 0) await app.grant(userId, credits);
       app.provider.fail({ kind: "answer-live", path: "postcards/create" });
       const body = { size: "4x6", template: "21001", recipient: RECIPIENT, test: true };
       const { json } = await app.proxy({ path: "postcards/create", body, user_id: userId });
-      const story = await loadStory(json.send_id ?? "", new Date());
-      if (!story.ok) throw new Error(story.failure.message);
-      return story.value.money.map(({ what, change }) => [what, change]);
+      const details = await loadPieceDetails(json.send_id ?? "", new Date());
+      if (!details.ok) throw new Error(details.failure.message);
+      return details.value.money.map(({ what, change }) => [what, change]);
     };
     expect(await moneyOf("tester", 3)).toEqual([["Charge", "−1"]]);
     expect(await moneyOf("auth-ana", 0)).toEqual([]);
     const { id } = await app.mail("tester");
-    const asked = await loadStory(id, new Date());
+    const asked = await loadPieceDetails(id, new Date());
     expect(asked.ok && asked.value.money.map(({ what }) => what)).toEqual([
       "1 credit reserved, then charged",
       "Charge",
@@ -97,12 +97,12 @@ describe("the story", () => {
   });
 
   test("a cancel that the provider refuses is told as a request, not as done", async () => {
-    const { loadStory } = await import("~/story/load-story.server");
+    const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
     const { id, mailItemId } = await app.mail("tester");
     app.provider.move(Number(mailItemId), "delivered");
     expect(await app.cancelSend(id, ANA)).toMatchObject({ ok: false });
-    const story = await loadStory(id, new Date());
-    const texts = story.ok ? story.value.events.map(({ text }) => text) : [];
+    const details = await loadPieceDetails(id, new Date());
+    const texts = details.ok ? details.value.events.map(({ text }) => text) : [];
     const asked = texts.indexOf("Ana requested a cancel");
     expect(asked).toBeGreaterThan(0);
     expect(texts.slice(asked + 1).find((text) => text.startsWith("Refused: "))).toMatch(/delivered/);

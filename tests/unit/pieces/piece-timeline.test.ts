@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { toChips } from "~/mail/piece-rows.server";
+import { toShown } from "~/pieces/page/at-provider";
+import { EVENTS } from "~/pieces/page/messages";
+import { listEvents, type ReportedStatus } from "~/pieces/page/timeline";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { findShownStatus } from "~/pieces/shown-status";
-import { EVENTS } from "~/story/messages";
-import { toShown } from "~/story/piece-view";
-import { listEvents, type StoryStatus } from "~/story/timeline";
 
 const AT = new Date("2026-11-20T12:00:00Z");
 
@@ -23,7 +23,7 @@ test("a cancelled piece is red on its own page, in lists and in the filter of st
 });
 
 test("a status that is reported again says nothing new; one that comes back does", () => {
-  const report = (status: string, source: StoryStatus["source"]) => ({
+  const report = (status: string, source: ReportedStatus["source"]) => ({
     status,
     source,
     at: AT,
