@@ -7,8 +7,8 @@ import {
   type LiveLabels,
   labelTest,
 } from "~/pieces/piece-labels.server";
-import { DATABASE_DOWN, KEY_REUSED } from "~/pieces/send/live-send.server";
 import { buildMailCall, type MailCall } from "~/pieces/send/mail-call.server";
+import { DATABASE_DOWN, KEY_REUSED } from "~/pieces/send/open-piece.server";
 import type { PieceSent } from "~/pieces/send/send-piece.server";
 import type { TestOutcome } from "~/pieces/send/test-send.server";
 import { withDatabase } from "~/platform/database/database.server";

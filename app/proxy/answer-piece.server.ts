@@ -10,7 +10,8 @@ import {
 } from "~/pieces/messages";
 import { findReleaseRule } from "~/pieces/release-causes";
 import type { Duplicate } from "~/pieces/send/duplicates.server";
-import type { Earlier, LivePiece } from "~/pieces/send/open-piece.server";
+import type { LivePiece } from "~/pieces/send/live-piece.server";
+import type { Earlier } from "~/pieces/send/open-piece.server";
 import type { CallResult } from "~/pieces/send/piece-call.server";
 import type { OpenOrder } from "~/pieces/send/piece-order";
 import type { PieceSent } from "~/pieces/send/send-piece.server";

@@ -16,7 +16,7 @@ import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
 import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
 import { mayDecide, needsApproval } from "../sending/list-approval.server";
-import { estimateMinutes } from "../sending/list-pace";
+import { estimateMinutes } from "../sending/list-pace.server";
 import type { AddressChecks, ListView, Tone } from "./list-view";
 import { buildPreview, toEntry, toForm } from "./row-views.server";
 import { type CheckCount, selectList } from "./select-list.server";

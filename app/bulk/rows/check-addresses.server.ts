@@ -10,7 +10,7 @@ import { OPEN_STATES } from "../bulk-list";
 import { buildRules, loadDesign } from "../design.server";
 import { findList, isInState } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
-import { availableCapacity } from "../sending/list-pace";
+import { availableCapacity } from "../sending/list-pace.server";
 import { PROVIDER_NO_ANSWER } from "../sending/messages";
 import { parseRow } from "./check-row";
 import { ADDRESS_CHECKS_STOPPED, ADDRESS_NOT_FOUND, CHECKING_ADDRESSES } from "./messages";

@@ -8,7 +8,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
 import { NO_LIST } from "../messages";
 import { findActor } from "./actor.server";
-import { availableCapacity } from "./list-pace";
+import { availableCapacity } from "./list-pace.server";
 import { CANCELLING_ALL, STOP_BEFORE_CANCEL } from "./messages";
 
 const BATCH_SIZE = 8;

@@ -9,7 +9,7 @@ import { findList } from "../list-record.server";
 import type { RowRules } from "../rows/check-row";
 import { findSentSince } from "../rows/mark-duplicates.server";
 import { findActor } from "./actor.server";
-import { availableCapacity } from "./list-pace";
+import { availableCapacity } from "./list-pace.server";
 import { type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
 /** One try to send a row. */

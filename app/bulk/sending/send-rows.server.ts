@@ -10,7 +10,7 @@ import { Prisma } from "../../../prisma/client/client";
 import { buildBody, buildOrder } from "../design.server";
 import { formatSentBefore } from "../rows/messages";
 import { type ClaimedRow, claimRows, findPieces, formatKey, type RowAttempt } from "./claim-rows.server";
-import { chooseListWait } from "./list-pace";
+import { chooseListWait } from "./list-pace.server";
 import { finishLists, pauseWithNote } from "./list-transitions.server";
 import {
   formatRetry,

@@ -25,7 +25,7 @@ import {
   TREATED_AS_TEST,
 } from "../messages";
 import type { SendRecord } from "../send/find-send.server";
-import { type CallResult, callWithPiece, formatRefusal } from "../send/piece-call.server";
+import { type CallResult, callWithPiece, formatRefusal, isUnderWay } from "../send/piece-call.server";
 import { parseProviderOutcome } from "../send/provider-outcome";
 import {
   acceptSend,
@@ -36,7 +36,6 @@ import {
   refuseSend,
 } from "../send/send-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
-import { isUnderWay } from "../send/under-way.server";
 import { formatSendTag, mayBeOfSend, parseSendId } from "../send-tag";
 import { CANCELLED } from "../status";
 import { listRecoveryTasks } from "./recovery-tasks.server";

@@ -1,8 +1,11 @@
+import { formatCredits } from "~/credits/format-credits";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import type { Outcome } from "~/platform/outcome";
+import type { MailType } from "../mail-type";
 
 /** Who spends: a person, or a program in their name. */
 type Spender = Pick<Viewer, "id" | "token">;
@@ -71,4 +74,18 @@ async function loadSpent(db: Db, personId: string): Promise<SpentToday> {
     total: rows.reduce((sum, { credits }) => sum + credits, 0),
     byToken: Object.fromEntries(rows.flatMap(({ via, credits }) => (via === null ? [] : [[via, credits]]))),
   };
+}
+
+/** @param piece its cost in credits */
+export function formatNeedsApproval({ mailType, cost }: { mailType: MailType; cost: number }): string {
+  return `A ${mailType} costs ${formatCredits(cost)}, more than one person may send alone. ${NOTHING_DONE} In the API Builder press Send to a list: the recipient goes along, and another person can approve it.`;
+}
+
+export function formatDailyLimit(
+  piece: { mailType: MailType; cost: number },
+  { limit, spent, token }: ExceededLimit,
+): string {
+  const who = token === null ? "You may spend" : `The token ${token} may spend`;
+  const day = `${who} ${formatCredits(limit)} a day and ${token === null ? "have" : "it has"} spent ${spent}`;
+  return `${day}. A ${piece.mailType} costs ${piece.cost}. ${NOTHING_DONE} The next day begins at 00:00 UTC.`;
 }

@@ -1,37 +1,27 @@
 import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
-import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
 import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import type { Outcome } from "~/platform/outcome";
+import { env } from "~/platform/env.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
-import type { MailType } from "../mail-type";
 import { findReleaseRule } from "../release-causes";
+import { isBeingSent } from "../states";
 import { type ExceededLimit, findExceededLimit, hasDailyLimit } from "./daily-limit.server";
 import { type Duplicate, reserveUnlessDuplicate } from "./duplicates.server";
 import { findSendByKey, loadRequestBody, type SendRecord } from "./find-send.server";
-import { freezeLiveCall, type MailCall } from "./mail-call.server";
+import { freezeAgain, type LivePiece } from "./live-piece.server";
+import { hashCall, type MailCall } from "./mail-call.server";
+import { isUnderWay } from "./piece-call.server";
 import type { OpenOrder } from "./piece-order";
-import { countFreed, deriveSendId } from "./send-id.server";
-import { freeKey, type NewSend, reserveSend } from "./send-transitions.server";
-import { isUnderWay } from "./under-way.server";
+import { countFreed } from "./send-id.server";
+import { freeKey, reserveSend } from "./send-transitions.server";
 
-/** A live piece on its way to the provider. */
-export interface LivePiece {
-  id: string;
-  mailType: MailType;
-  /** The classified path. */
-  path: string;
-  /** Who pays. */
-  userId: string;
-  /** In credits. */
-  cost: number;
-  frozen: FrozenCall;
-  /** Its row. */
-  send: NewSend;
-  order: OpenOrder;
-}
+export const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
+export const KEY_REUSED = `This idempotency key was used for another request. ${NOTHING_DONE} Use a new key.`;
+export const IN_PROGRESS = `The same request is being sent right now. ${NOTHING_DONE} Ask again in a moment for its outcome.`;
 
 /** The result of opening a piece; `open`: it may be sent. */
 export type Opened =
@@ -65,9 +55,7 @@ export function openPiece(piece: LivePiece, call: MailCall): Promise<Outcome<Ope
     } else if (first.kind !== "none") return first;
     const freed = await countFreed(db, actorId, idempotencyKey);
     if (freed > 0) {
-      const stamped = stampPiece(call, deriveSendId(actorId, idempotencyKey, freed));
-      const send = { ...piece.send, id: stamped.id, requestBody: stamped.frozen.body ?? "" };
-      const again = await reserveOrFind(db, { ...piece, ...stamped, send });
+      const again = await reserveOrFind(db, freezeAgain(piece, call, freed));
       if (again.kind === "earlier") return { ...again, ...(await loadEarlier(db, again.record)) };
       if (again.kind !== "none") return again;
     }
@@ -118,15 +106,30 @@ async function reserve(
   return (await reserveSend(db, send)) ? { kind: "open", piece } : null;
 }
 
-/** A call with the marks of a send. */
-export function stampPiece(call: MailCall, id: string): Pick<LivePiece, "id" | "frozen"> {
-  return { id, frozen: freezeLiveCall(call, id) };
-}
-
 /** Loads the facts about an earlier send. */
 export async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
   const requestBody = await loadRequestBody(db, record.id);
   return { record, requestBody, account: await loadAccount(db, record.userId) };
+}
+
+/** The send that an order's key was used for; null for a new key. Fails as {@link checkEarlier} and the database do. */
+export async function findRepeatedKey(order: OpenOrder): Promise<Outcome<Earlier | null>> {
+  const { idempotencyKey: key, viewer, payerId } = order;
+  if (key === null || env().database.kind === "none") return succeed(null);
+  const found = await withDatabase(async (db) => {
+    const record = await findSendByKey(db, viewer.id, key);
+    return record && !mayBeSentAgain(record) ? loadEarlier(db, record) : null;
+  });
+  if (!found.ok) return fail("database_unavailable", DATABASE_DOWN, found.failure.details);
+  return found.value ? checkEarlier(found.value, hashCall(order.call, payerId)) : succeed(null);
+}
+
+/** Fails with `key_reused` for another request under the key, and with `in_progress` while the first one is running. */
+export function checkEarlier(earlier: Earlier, requestHash: string): Outcome<Earlier> {
+  const { state, leased, requestHash: first } = earlier.record;
+  if (first !== requestHash) return fail("key_reused", KEY_REUSED);
+  if (isBeingSent(state) && leased) return fail("in_progress", IN_PROGRESS);
+  return succeed(earlier);
 }
 
 /**

@@ -8,8 +8,9 @@ import { formatVariables } from "~/print/merge/messages";
 import { checkScope } from "~/tokens/check-token.server";
 import { NO_SERVER_KEY } from "../messages";
 import { checkTestedPiece } from "../tested/check-tested.server";
-import { findRepeatedKey, type LiveOutcome, sendLive } from "./live-send.server";
+import { type LiveOutcome, sendLive } from "./live-send.server";
 import { findSavedVariables, finishMailBody } from "./mail-body.server";
+import { findRepeatedKey } from "./open-piece.server";
 import type { OpenOrder, PieceOrder } from "./piece-order";
 import { isOwnKey, OWN_KEYS } from "./send-id.server";
 import { sendTest, type TestOutcome } from "./test-send.server";
@@ -41,8 +42,9 @@ export async function sendPiece(
   if (!opened.ok) return opened;
   const needed = findSavedVariables(call);
   // The provider is not asked for details that may have changed since the key was used.
-  const repeated = call.live && needed !== null ? await findRepeatedKey(opened.value) : null;
-  if (repeated) return toLive(repeated, opened.value);
+  const repeated = call.live && needed !== null ? await findRepeatedKey(opened.value) : succeed(null);
+  if (!repeated.ok) return repeated;
+  if (repeated.value) return toLive(succeed({ kind: "earlier", earlier: repeated.value }), opened.value);
   const details = await loadDetails(needed, opened.value, call.live ? null : signal);
   if (!details.ok) return details;
   const finished = await finishMailBody(call, details.value ?? {});

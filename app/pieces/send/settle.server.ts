@@ -1,13 +1,17 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Evidence } from "~/alarms/alarm-kinds";
 import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { env } from "~/platform/env.server";
+import { errorNameOf, log } from "~/platform/log.server";
+import { finishBeforeExit } from "~/platform/stopping.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { RECOVERY } from "../event-sources";
-import { sendLeaseMs } from "../lease.server";
+import { sendLeaseMs, startTime } from "../lease.server";
 import {
   findCreditState,
   formatKnownKey,
@@ -15,6 +19,7 @@ import {
   formatTreatedAsTest,
   formatUnclearCall,
   MAILED_AFTER_RELEASE,
+  NOT_STORED,
   PROVIDER_UNREACHABLE,
   RATE_LIMIT_USED_UP,
   RECORD_LOST,
@@ -35,7 +40,6 @@ import {
   refuseSend,
   reserveSend,
 } from "./send-transitions.server";
-import { settleLater } from "./settle-later.server";
 
 /** The result of a first call for the piece's credits. */
 export interface Settled {
@@ -47,6 +51,8 @@ export interface Settled {
 /** The provider had its key before the first call that we know of. */
 const KNOWN_KEY = 409;
 const FIRST_CHECK_SECONDS = 1;
+const RETRY_MS = 1_000;
+const DATABASE_WENT_BEFORE_SENDING = "the database went away before it was sent.";
 /** The provider may still be at a call that the end of this process cut off. */
 const CUT_OFF_CHECK_SECONDS = 10;
 
@@ -62,6 +68,16 @@ export async function settleFirstCall(send: NewSend, viewer: Viewer, called: Cal
   if (settled.ok) return settled.value;
   settleLater(send.id, sendLeaseMs(), settle);
   return { credits: { kind: "held", why: SETTLED_LATER }, account: null };
+}
+
+/**
+ * Releases the credits of a piece that was not called, because its reservation was not confirmed: its row may have been written
+ * before the connection broke. Nothing else sends it.
+ */
+export function releaseUnconfirmed({ id, reservation }: NewSend): void {
+  settleLater(id, sendLeaseMs(), (db) =>
+    refuseSend(db, { id, attempts: 0, reservation }, DATABASE_WENT_BEFORE_SENDING, null, "never_called"),
+  );
 }
 
 async function settleOnce(
@@ -155,6 +171,38 @@ async function applyFirstCall(
       return null;
     }
   }
+}
+
+/**
+ * Stores what this process knows of a piece as soon as the database takes it, for as long as the piece is its own
+ * (`leaseMs`); after that recovery finds it out again. What it knows is worth more than a second look: a
+ * refusal must not become a second try. If the database answers with an error to the end, a person has to look.
+ */
+function settleLater(id: string, leaseMs: number, work: (db: PrismaClient) => Promise<unknown>): void {
+  const time = startTime(leaseMs);
+  const retryUntilLeaseEnds = async () => {
+    let errorName: string | null = null;
+    while (time.leftMs() > 0) {
+      await wait(RETRY_MS, undefined, { ref: false });
+      try {
+        if ((await withDatabase(work)).ok) return;
+      } catch (error) {
+        errorName = errorNameOf(error);
+      }
+    }
+    log.warn("send.left_to_recovery", { sendId: id, ...(errorName === null ? {} : { errorName }) });
+    if (errorName === null) return;
+    const alarm = {
+      kind: "settling_failed",
+      text: NOT_STORED,
+      facts: { error: errorName },
+      source: "send",
+    } as const;
+    await withDatabase((db) => alarmPiece(db, id, alarm));
+  };
+  void finishBeforeExit(retryUntilLeaseEnds()).catch((error: unknown) => {
+    log.error("send.settling_failed", { sendId: id, errorName: errorNameOf(error) });
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseListWait, estimateMinutes } from "~/bulk/sending/list-pace";
+import { chooseListWait, estimateMinutes } from "~/bulk/sending/list-pace.server";
 import { parseRowNumbers } from "~/bulk/sending/row-numbers";
 
 test("a list takes two thirds of the provider's rate limit", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { availableCapacity } from "~/bulk/sending/list-pace";
+import { availableCapacity } from "~/bulk/sending/list-pace.server";
 import { findRate, findRoom, notePace, resetPaces } from "~/outside/mail-provider/call/pace.server";
 import { parseResetSeconds, parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { env } from "~/platform/env.server";
