@@ -108,8 +108,4 @@ describe("the page of a piece", () => {
     expect(texts.slice(asked + 1).find((text) => text.startsWith("Refused: "))).toMatch(/delivered/);
     expect(texts.filter((text) => text.includes("Cancelled by"))).toEqual([]);
   });
-
-  test("what is not charged was paid with nothing", async () => {
-    expect(await paidWith("0123456789abcdef")).toEqual([]);
-  });
 });
