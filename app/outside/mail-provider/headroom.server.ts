@@ -3,7 +3,6 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import { buildUrl } from "./call/address.server";
 import { callProvider } from "./call/client.server";
-
 import { findRate, type Rate } from "./call/pace.server";
 
 /** What is left at the provider, in the account behind the first base URL. */
