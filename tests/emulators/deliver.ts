@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const ANSWER_LIMIT_MS = 10_000;
@@ -6,6 +7,11 @@ const ANSWER_LIMIT_MS = 10_000;
 export class Courier {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #end = new AbortController();
+
+  constructor() {
+    // Any number of deliveries may wait for their next attempt.
+    setMaxListeners(0, this.#end.signal);
+  }
 
   /** Posts a body once. Returns the status of the answer, or null when there was none. */
   async post(url: string, headers: Record<string, string>, body: string): Promise<number | null> {

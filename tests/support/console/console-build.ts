@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs";
-import { cp, mkdir, rename, rm } from "node:fs/promises";
+import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -23,7 +23,6 @@ const SOURCES = [
 ];
 const PREFIX = "mailroom-console-";
 const KEPT_MS = 3_600_000;
-const LONGEST_BUILD_MS = 600_000;
 
 /**
  * The production build of the working tree as it stands, made where no other build is in its way: gives the folder
@@ -53,22 +52,29 @@ async function buildOnce(): Promise<string> {
       await buildProject(fresh);
       await rename(fresh, folder);
     } finally {
-      rmSync(lock, { recursive: true });
+      rmSync(lock, { force: true });
     }
   }
   utimesSync(folder, new Date(), new Date());
   return folder;
 }
 
-/** False where another process has it. Who was killed while building has it no longer than a build takes. */
+/** Writes this process's id into the lock. False when a living process holds it; removes the lock of one that was killed. */
 async function takeLock(lock: string): Promise<boolean> {
   try {
-    await mkdir(lock);
+    await writeFile(lock, String(process.pid), { flag: "wx" });
     return true;
   } catch {
-    const taken = statSync(lock, { throwIfNoEntry: false });
-    if (taken && Date.now() - taken.mtimeMs > LONGEST_BUILD_MS)
-      rmSync(lock, { recursive: true, force: true });
+    const holder = Number(await readFile(lock, "utf8").catch(() => ""));
+    if (holder && !isAlive(holder)) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
     return false;
   }
 }

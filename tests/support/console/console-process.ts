@@ -9,6 +9,10 @@ export const METRICS_TOKEN = "metrics-token-of-the-tests-00001";
 /** Names the folder of a run's build. */
 const BUILT = "TEST_CONSOLE_FOLDER";
 const START_LIMIT_MS = 120_000;
+/** Ends a console whose test process was killed and could not stop it. */
+const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
+  "const parent = process.ppid; setInterval(() => process.ppid === parent || process.exit(), 1000).unref()",
+)}`;
 
 export interface ConsoleProcess {
   origin: string;
@@ -33,7 +37,7 @@ export async function startConsole(
 ): Promise<ConsoleProcess> {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ["build/index.js"], {
+  const child = spawn(process.execPath, ["--import", END_WITH_PARENT, "build/index.js"], {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? "",

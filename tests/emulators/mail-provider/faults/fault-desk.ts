@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultRule } from "./fault-rule";
 
@@ -40,7 +41,7 @@ export class ActiveFault implements FaultHandle {
 /** The faults that were ordered and not yet used up. */
 export class FaultDesk {
   #active: ActiveFault[] = [];
-  #abandon = new AbortController();
+  #abandon = newAbandon();
 
   /** @param random for rules with a chance, as `Math.random` */
   constructor(private readonly random: () => number) {}
@@ -65,7 +66,7 @@ export class FaultDesk {
   clear(): void {
     this.#active = [];
     this.#abandon.abort();
-    this.#abandon = new AbortController();
+    this.#abandon = newAbandon();
   }
 
   /** Waits as the fault says, when this is its moment. @throws Abandoned */
@@ -81,6 +82,13 @@ export class FaultDesk {
       });
     }
   }
+}
+
+/** Any number of requests may wait for its signal. */
+function newAbandon(): AbortController {
+  const abandon = new AbortController();
+  setMaxListeners(0, abandon.signal);
+  return abandon;
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {
