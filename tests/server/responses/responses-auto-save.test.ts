@@ -10,6 +10,7 @@ import { newEmbedded } from "../../support/database/embedded";
 import { layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain, drainAll } from "../../support/drain";
+import { giveCredits } from "../../support/money/give-credits";
 
 const KEY = "emulator-key-0000000000000001";
 const LIST: ProxyRequest = { path: "recipients/list", method: "GET" };
@@ -51,7 +52,6 @@ async function loadSending(databaseUrl: string | null) {
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
   const { storeSettledSends } = await import("~/responses/save/store-piece-responses.server");
   const { verifyCounters } = await import("~/responses/stats/verify-counters.server");
-  const { ensureAccount, postEntry } = await import("~/credits/ledger/ledger.server");
 
   const run = inDatabase;
   async function send(request: ProxyRequest): Promise<ProxyResponse> {
@@ -90,14 +90,7 @@ async function loadSending(databaseUrl: string | null) {
       return (await count()) - before - 1;
     },
     findCounterErrors: async () => (await run(verifyCounters)).flatMap(({ problems }) => problems),
-    grant: (userId: string, credits: number) =>
-      run(async (db) => {
-        const user = { id: userId, displayName: userId, username: userId };
-        await db.user.createMany({ data: [user], skipDuplicates: true });
-        await ensureAccount(db, userId);
-        const cause = { actorId: "system", cause: "adjustment", causeKey: crypto.randomUUID() } as const;
-        await postEntry(db, { userId, type: "credit", amount: credits, description: "for a test", ...cause });
-      }),
+    grant: (userId: string, credits: number) => run((db) => giveCredits(db, userId, credits)),
   };
 }
 

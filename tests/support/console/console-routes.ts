@@ -1,7 +1,7 @@
 import type { Viewer } from "~/people/viewer.server";
 import { CookieJar } from "./cookie-jar";
 import { loadEnvironment } from "./environment";
-import { type GatedRoute, gateRoute } from "./gated-route";
+import { openRoutes } from "./gated-route";
 
 /** The console's sign-in, driven without a server: its routes, each behind the gate, called with requests as a browser sends them. */
 export interface ConsoleRoutes {
@@ -19,34 +19,11 @@ export interface ConsoleRoutes {
 export async function loadConsole(variables: Record<string, string>): Promise<ConsoleRoutes> {
   await loadEnvironment(variables);
 
-  const routes: Record<string, GatedRoute> = {
-    "/api/auth/login": await gateRoute("routes/api.auth.login", import("~/routes/api.auth.login")),
-    "/api/auth/callback": await gateRoute("routes/api.auth.callback", import("~/routes/api.auth.callback")),
-    "/api/auth/logout": await gateRoute("routes/api.auth.logout", import("~/routes/api.auth.logout")),
-    "/api/users": await gateRoute("routes/api.users", import("~/routes/api.users")),
-    "/api/credits": await gateRoute("routes/api.credits", import("~/routes/api.credits")),
-    "/api/credits/transactions": await gateRoute(
-      "routes/api.credits.transactions",
-      import("~/routes/api.credits.transactions"),
-    ),
-    "/users/history.csv": await gateRoute(
-      "routes/users_.history[.]csv",
-      import("~/routes/users_.history[.]csv"),
-    ),
-    "/profile": await gateRoute("routes/profile", import("~/routes/profile")),
-    "/api/responses": await gateRoute("routes/api.responses", import("~/routes/api.responses")),
-    "/api/responses/stats": await gateRoute(
-      "routes/api.responses.stats",
-      import("~/routes/api.responses.stats"),
-    ),
-    "/api/responses/:id": await gateRoute("routes/api.responses.$id", import("~/routes/api.responses.$id")),
-    "/api/responses/:id/cancel": await gateRoute(
-      "routes/api.responses.$id.cancel",
-      import("~/routes/api.responses.$id.cancel"),
-    ),
-    "/stored.csv": await gateRoute("routes/stored[.]csv", import("~/routes/stored[.]csv")),
-    "/stored.ndjson": await gateRoute("routes/stored[.]ndjson", import("~/routes/stored[.]ndjson")),
-  };
+  const answer = await openRoutes([
+    "routes/api.auth.login",
+    "routes/api.auth.callback",
+    "routes/api.auth.logout",
+  ]);
   const { env } = await import("~/platform/env.server");
   const { parseAuthError } = await import("~/people/auth-error.server");
   const { findViewer } = await import("~/people/viewer.server");
@@ -64,12 +41,9 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
   return {
     origin,
     async visit(jar, path, init) {
-      const request = buildRequest(jar, path, init);
-      const { route, params } = findRoute(routes, new URL(request.url).pathname);
-      if (!route) throw new Error(`no route answers ${path}`);
-      const answer = await route(request, params);
-      jar.keep(answer);
-      return answer;
+      const reply = await answer(buildRequest(jar, path, init));
+      jar.keep(reply);
+      return reply;
     },
     async openHome(jar, now) {
       const request = buildRequest(jar, "/");
@@ -117,23 +91,4 @@ export async function signInAs(
   loginPath?: string,
 ): Promise<Response> {
   return routes.visit(jar, await reachCallback(routes, jar, subject, loginPath));
-}
-
-/** The route of an address; of two that fit, the one that stands first in the table. */
-function findRoute(
-  routes: Record<string, GatedRoute>,
-  path: string,
-): { route: GatedRoute | undefined; params: Record<string, string> } {
-  for (const [pattern, route] of Object.entries(routes)) {
-    const words = new RegExp(`^${pattern.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`).exec(
-      path,
-    );
-    if (!words) continue;
-    const params = Object.entries(words.groups ?? {}).map(([name, value]) => [
-      name,
-      decodeURIComponent(value),
-    ]);
-    return { route, params: Object.fromEntries(params) };
-  }
-  return { route: undefined, params: {} };
 }

@@ -1,8 +1,12 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { ActionFunction, LoaderFunction } from "@remix-run/node";
+import { matchRoutes, type Params } from "@remix-run/react";
 import type { ACCESS } from "~/access.server";
+import { listen } from "../../emulators/listen";
 import { failWith500, toRequest } from "./node-request";
+import { findRouteAddresses } from "./route-addresses";
+
+type RouteId = keyof typeof ACCESS;
 
 interface RouteModule {
   loader?: LoaderFunction;
@@ -10,13 +14,13 @@ interface RouteModule {
 }
 
 /** A route as the console runs it: what the gate refuses never reaches it. */
-export type GatedRoute = (request: Request, params?: Record<string, string>) => Promise<Response>;
+export type GatedRoute = (request: Request, params?: Params) => Promise<Response>;
 
 /**
  * Puts the gate of the modules as they are loaded now in front of a route. A page that is shown answers 200 with its
  * data as JSON.
  */
-export async function gateRoute(id: keyof typeof ACCESS, route: Promise<RouteModule>): Promise<GatedRoute> {
+export async function gateRoute(id: RouteId, route: Promise<RouteModule>): Promise<GatedRoute> {
   const { ACCESS: table } = await import("~/access.server");
   const { findLimits, findScope, refuseRequest } = await import("~/platform/http/gate.server");
   const { loader, action } = await route;
@@ -42,25 +46,36 @@ export async function gateRoute(id: keyof typeof ACCESS, route: Promise<RouteMod
   };
 }
 
-/** A server on this machine that answers with routes of this process. */
+let addresses: { id: RouteId; path: string }[] | undefined;
+
+/**
+ * Answers requests by the routes of their addresses, each behind the gate and loaded at its first request.
+ * @param early routes to load now: they stay those of this console when another one is loaded
+ */
+export async function openRoutes(early: RouteId[] = []): Promise<(request: Request) => Promise<Response>> {
+  addresses ??= Object.entries(findRouteAddresses()).map(([id, path]) => ({ id: id as RouteId, path }));
+  const loaded = new Map<RouteId, Promise<GatedRoute>>();
+  const load = (id: RouteId) => {
+    const route = loaded.get(id) ?? gateRoute(id, import(/* @vite-ignore */ `~/${id}`));
+    loaded.set(id, route);
+    return route;
+  };
+  await Promise.all(early.map(load));
+  return async (request) => {
+    const match = matchRoutes(addresses ?? [], new URL(request.url).pathname)?.at(-1);
+    if (!match) return new Response(null, { status: 404 });
+    return (await load(match.route.id))(request, match.params);
+  };
+}
+
+/** A server on this machine that answers with the console's routes in this process. */
 export async function openSite() {
-  let routes: Record<string, GatedRoute> = {};
+  const answer = await openRoutes();
   const server = createServer(async (incoming, response) => {
-    const request = await toRequest(incoming);
-    const route = routes[new URL(request.url).pathname];
-    const reply = route ? await route(request).catch(failWith500) : new Response(null, { status: 404 });
+    const reply = await answer(await toRequest(incoming)).catch(failWith500);
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
     response.end(await reply.text());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    serve(served: Record<string, GatedRoute>) {
-      routes = served;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { port, close } = await listen(server);
+  return { origin: `http://127.0.0.1:${port}`, close };
 }

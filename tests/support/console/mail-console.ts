@@ -7,8 +7,9 @@ import {
   startMailProvider,
 } from "../../emulators/mail-provider";
 import { drain, drainAll } from "../drain";
+import { giveCredits } from "../money/give-credits";
 import { inDatabase, loadEnvironment, openSession } from "./environment";
-import { gateRoute, openSite } from "./gated-route";
+import { openSite } from "./gated-route";
 import { ANA } from "./payment-console";
 
 export const MAIL_KEY = "emulator-key-0000000000000001";
@@ -101,26 +102,9 @@ export async function startMailConsole(
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
   const { storeSettledSends } = await import("~/responses/save/store-piece-responses.server");
   const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
-  const { ensureAccount, postEntry, loadAccount } = await import("~/credits/ledger/ledger.server");
+  const { loadAccount } = await import("~/credits/ledger/ledger.server");
   const { closeDatabase } = await import("~/platform/database/database.server");
   const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");
-  site.serve({
-    "/api/mail/items": await gateRoute("routes/api.mail.items", import("~/routes/api.mail.items")),
-    "/api/mail/recipients": await gateRoute(
-      "routes/api.mail.recipients",
-      import("~/routes/api.mail.recipients"),
-    ),
-    "/api/stannp": await gateRoute("routes/api.stannp", import("~/routes/api.stannp")),
-    "/api/stannp/webhook": await gateRoute(
-      "routes/api.stannp.webhook",
-      import("~/routes/api.stannp.webhook"),
-    ),
-    "/api/mail/cancel": await gateRoute("routes/api.mail.cancel", import("~/routes/api.mail.cancel")),
-    "/api/mail/recipients/delete": await gateRoute(
-      "routes/api.mail.recipients.delete",
-      import("~/routes/api.mail.recipients.delete"),
-    ),
-  });
 
   async function ask<T>(path: string, init: RequestInit): Promise<MailReply<T>> {
     const reply = await fetch(`${origin}${path}`, { ...init, headers: { Cookie: cookie, ...init.headers } });
@@ -152,24 +136,7 @@ export async function startMailConsole(
     recoverSends: () => recover(listSendRecoveries()),
     storeSettledSends: () => drain(storeSettledSends),
     db: inDatabase,
-    async grant(userId, credits) {
-      await inDatabase(async (client) => {
-        await client.user.createMany({
-          data: [{ id: userId, displayName: userId, username: userId }],
-          skipDuplicates: true,
-        });
-        await ensureAccount(client, userId);
-        await postEntry(client, {
-          userId,
-          type: "credit",
-          amount: credits,
-          description: "for a test",
-          actorId: "system",
-          cause: "adjustment",
-          causeKey: crypto.randomUUID(),
-        });
-      });
-    },
+    grant: (userId, credits) => inDatabase((client) => giveCredits(client, userId, credits)),
     balance: async (userId) => (await inDatabase((client) => loadAccount(client, userId))).balance,
     get: (path, init = {}) => ask(path, init),
     post,

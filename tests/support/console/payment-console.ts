@@ -3,7 +3,7 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import { type StripeEmulator, type StripeOptions, startStripe } from "../../emulators/stripe";
 import { drain } from "../drain";
 import { inDatabase, loadEnvironment, openSession } from "./environment";
-import { gateRoute, openSite } from "./gated-route";
+import { openSite } from "./gated-route";
 
 export const SECRET_KEY = "sk_test_payments_4eC39HqLyjWDarjtT1";
 export const WEBHOOK_SECRET = "whsec_payments_0001";
@@ -82,16 +82,6 @@ export async function startPaymentConsole(
   const { closeDatabase } = await import("~/platform/database/database.server");
   const { log } = await import("~/platform/log.server");
   const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");
-  site.serve({
-    "/api/stripe/create-checkout": await gateRoute(
-      "routes/api.stripe.create-checkout",
-      import("~/routes/api.stripe.create-checkout"),
-    ),
-    "/api/stripe/webhook": await gateRoute(
-      "routes/api.stripe.webhook",
-      import("~/routes/api.stripe.webhook"),
-    ),
-  });
   const order = (userId = ANA.id) => ({
     userId,
     successUrl: `${origin}/?tab=users&success=true&session={CHECKOUT_SESSION_ID}`,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Account, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
+import { type Account, loadAccount } from "~/credits/ledger/ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
@@ -16,6 +16,7 @@ import { type ConsoleProcess, METRICS_TOKEN, startConsole } from "../console/con
 import { newEmbedded } from "../database/embedded";
 import type { Postgres } from "../database/postgres";
 import { type Audit, auditBooks } from "./audit";
+import { giveCredits } from "./give-credits";
 
 export const PROVIDER_KEY = "emulator-key-0000000000000001";
 /** Short, so that what is given up is given up soon. The lease of a send is 5 s longer. */
@@ -105,25 +106,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
       return done.value;
     },
 
-    async grant(userId, credits) {
-      await bench.inBooks(async (db) => {
-        await db.user.createMany({
-          data: [{ id: userId, displayName: userId, username: userId }],
-          skipDuplicates: true,
-        });
-        await ensureAccount(db, userId);
-        if (credits === 0) return;
-        await postEntry(db, {
-          userId,
-          type: "credit",
-          amount: credits,
-          description: "for a test",
-          actorId: "system",
-          cause: "adjustment",
-          causeKey: crypto.randomUUID(),
-        });
-      });
-    },
+    grant: (userId, credits) => bench.inBooks((db) => giveCredits(db, userId, credits)),
 
     loadAccount: (userId) => bench.inBooks((db) => loadAccount(db, userId)),
 
@@ -146,7 +129,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
           const seconds = Math.round(limitMs / 1000);
           throw new Error(`${open} sends are still open after ${seconds} s: ${await describeOpen()}`);
         }
-        await wait(100);
+        await wait(250);
       }
     },
 
