@@ -5,12 +5,21 @@ import { CookieJar } from "./cookie-jar";
 export type Input = string | boolean | File;
 
 const MOST_REDIRECTS = 5;
+/** One window for all pages: making one costs as much as reading a page. */
+const dom = new JSDOM();
+const parser = new dom.window.DOMParser();
+
+/** A page whose addresses are relative to `url`. */
+function parsePage(html: string, url: URL): Document {
+  dom.reconfigure({ url: url.href });
+  return parser.parseFromString(html, "text/html");
+}
 
 /** A browser without JavaScript: reads pages, follows links, and posts forms with their fields, over HTTP. */
 export class PlainBrowser {
   readonly cookies = new CookieJar();
   /** The page that is open; empty for a file and for another site. */
-  document = new JSDOM().window.document;
+  document = dom.window.document;
   /** The page as it came. */
   html = "";
   url: URL;
@@ -48,17 +57,22 @@ export class PlainBrowser {
       url = new URL(location, url);
     }
     if (url.origin === origin) throw new Error(`${address} redirects without end.`);
-    this.document = new JSDOM("", { url: url.href }).window.document;
+    this.document = parsePage("", url);
     return this;
   }
 
   private async show(url: URL, reply: Response): Promise<this> {
     const isPage = reply.headers.get("Content-Type")?.startsWith("text/html");
-    this.html = isPage ? await reply.text() : "";
+    const html = isPage ? await reply.text() : "";
     if (!isPage) await reply.arrayBuffer();
+    return this.showAgain(html, url);
+  }
+
+  /** Shows a page as it came from this address before. */
+  showAgain(html: string, url: URL): this {
+    this.html = html;
     // Most of a page's text is in them, and nothing that is read here.
-    const read = this.html.replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, "");
-    this.document = new JSDOM(read, { url: url.href }).window.document;
+    this.document = parsePage(html.replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ""), url);
     this.url = url;
     return this;
   }
@@ -122,12 +136,8 @@ export class PlainBrowser {
 
 /** The form data that a browser posts for a button: all fields, with hidden ones and the button itself. */
 function serialize(form: HTMLFormElement, button: HTMLButtonElement): FormData {
-  const window = form.ownerDocument.defaultView as unknown as { FormData: typeof FormData };
   const data = new FormData();
-  const fields = new (window.FormData as unknown as new (form: object, button: object) => FormData)(
-    form,
-    button,
-  );
+  const fields = new dom.window.FormData(form, button);
   // A file that was not chosen is posted as an empty one.
   for (const [name, value] of fields) data.append(name, typeof value === "string" ? value : new File([], ""));
   return data;
