@@ -12,7 +12,8 @@ const server = {
   // Only a test that hangs takes this long, even on a busy machine; speed is measured separately.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  teardownTimeout: 60_000,
+  expect: { poll: { interval: 100, timeout: 60_000 } },
 };
 
 export default defineConfig({

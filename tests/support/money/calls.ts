@@ -93,7 +93,7 @@ export async function askUntilSettled(
     if (Date.now() > deadline) {
       throw new Error(`${order.key} is still open: ${answer.status} ${JSON.stringify(answer.json)}`);
     }
-    await wait(100);
+    await wait(250);
   }
 }
 
