@@ -20,9 +20,6 @@ test.each(["PostgreSQL", "PGlite"] as const)(
       seed: SEED,
       sequences: SEQUENCES[kind],
     });
-    process.stdout.write(
-      `Model on ${kind}: seed ${done.seed}, ${done.sequences} sequences, ${done.sends} sends, ${JSON.stringify(done.modes)}\n`,
-    );
     // How many sends there are among the commands is chance.
     expect(done.sequences).toBe(SEQUENCES[kind]);
   },
