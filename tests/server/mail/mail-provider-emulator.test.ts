@@ -9,7 +9,6 @@ import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule"
 /** Behaviour that other tests rely on: a fault that does nothing would let them pass without proving anything. */
 const KEY = "sk_emulator+key/0001=";
 const MINUTE_MS = 60_000;
-const FIRST_ID = 16_800_001;
 
 let provider: MailProvider;
 let nowMs = Date.parse("2026-01-05T09:00:00Z");
@@ -43,39 +42,6 @@ async function call(path: string, body?: object, init: RequestInit = {}) {
 const postcard = (fields: object = {}) => ({ recipient: "1001", template: "21001", ...fields });
 const send = (fields: object = {}, init: RequestInit = {}) =>
   call("postcards/create", postcard(fields), init);
-
-test("the key opens the account, and nothing else does", async () => {
-  await start();
-  expect((await call("users/me")).status).toBe(200);
-  expect((await call("users/me", undefined, { headers: {} })).status).toBe(401);
-  expect((await call("no/such/path")).status).toBe(404);
-});
-
-test("a test has a PDF and no piece; live mail is listed, moves on and is cancelled once", async () => {
-  await start({ statusStepMs: MINUTE_MS });
-  const tested = await send({ test: true });
-  expect(tested.data).toMatchObject({ id: 0, status: "test" });
-  expect((await fetch(tested.data.pdf)).headers.get("content-type")).toBe("application/pdf");
-  const { data } = await send({ tags: "mine" });
-  expect(data).toMatchObject({ id: FIRST_ID, status: "received", tags: "mine" });
-  const listed = await call("reporting/list/2026-01-05/2026-01-06/all/mine");
-  expect(listed.data.singles.map(({ id }: { id: number }) => id)).toEqual([FIRST_ID]);
-  const cancel = () => call("postcards/cancel", { id: FIRST_ID });
-  expect([await cancel(), await cancel()].map(({ status }) => status)).toEqual([200, 400]);
-  await send();
-  nowMs += MINUTE_MS;
-  expect(provider.pieces.map(({ status }) => status)).toEqual(["test", "cancelled", "producing"]);
-});
-
-test.each([
-  ["an unknown template", { template: "1" }, 404],
-  ["an unknown recipient", { recipient: "77" }, 404],
-  ["a file that cannot be loaded", { template: "", front: "http://x.invalid/a.png" }, 200],
-])("%s is refused, and nothing is mailed", async (_name, fields, status) => {
-  await start();
-  expect(await send(fields)).toMatchObject({ status, success: false });
-  expect(provider.pieces).toEqual([]);
-});
 
 test("a repeated key gets the first answer, another request with it 422, and after a day it is free", async () => {
   await start();
