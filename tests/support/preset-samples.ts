@@ -15,7 +15,7 @@ export interface PresetSample {
 }
 
 /** What the mail forms need beside their required fields. */
-export const MAIL_NEEDS: Record<string, Record<string, string>> = {
+const MAIL_NEEDS: Record<string, Record<string, string>> = {
   "postcards.create": { recipient: "1001" },
   "letters.create": { recipient: "1001" },
 };
@@ -34,8 +34,7 @@ function describeShape({ method, path, headers, query, body, formFields }: Prese
 }
 
 /**
- * One preset of each shape: with and without JavaScript each request is made of its form by one way for all. What that way
- * makes of every preset is a matter of `unit/builder/preset-requests.test.ts`.
+ * One preset of each shape: every request is made of its form in one way. What that way makes of every preset is a matter of `unit/builder/preset-requests.test.ts`.
  */
 export const FIRST_OF_SHAPE = new Set(
   new Map(PRESETS.toReversed().map((row) => [describeShape(row), row.id])).values(),

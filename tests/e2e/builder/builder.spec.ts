@@ -1,3 +1,4 @@
+import { formatUnknownPreset } from "~/builder/messages";
 import { EXAMPLE_TITLE } from "~/builder/response/messages";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -6,7 +7,7 @@ import { signIn } from "../sign-in";
 const PICTURE =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-test.use({ expectedErrors: /404.*\/nowhere|40[01].*\/api\/stannp/ });
+test.use({ expectedErrors: /404.*(\/nowhere|postcards\.shred)|40[01].*\/api\/stannp/ });
 test.beforeEach(async ({ page }) => signIn(page));
 
 test("Send is off without a path", async ({ page }) => {
@@ -162,4 +163,6 @@ test("unknown addresses have a page that leads home", async ({ page }) => {
   await expect(page.getByRole("banner").getByRole("button", { name: "Ana Ruiz" })).toBeVisible();
   await page.getByRole("link", { name: "Go Home" }).click();
   await expect(page.getByRole("button", { name: /^Send( test)?$/ })).toBeVisible();
+  expect((await page.goto("/?preset=postcards.shred"))?.status()).toBe(404);
+  await expect(page.getByRole("alert")).toHaveText(formatUnknownPreset("postcards.shred", "List recipients"));
 });
