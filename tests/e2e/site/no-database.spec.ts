@@ -1,11 +1,29 @@
 import { CANNOT_REOPEN } from "~/builder/reopen/messages";
+import { START_TITLE } from "~/builder/start/messages";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
 test.use({ expectedErrors: /status of 503/ });
+test.beforeEach(async ({ page }) => signIn(page));
 
-test("without a database the tab says what to set, and the Builder goes on", async ({ page }) => {
-  await signIn(page);
+test("the first screen leads to a postcard", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: START_TITLE })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Recent pieces" })).toBeHidden();
+  await page.getByRole("link", { name: /^Send a postcard/ }).click();
+  await expect(page).toHaveURL(/preset=postcards\.create/);
+});
+
+test("User Credits says what to set, on every subtab", async ({ page }) => {
+  for (const view of ["overview", "purchase", "manage", "history"]) {
+    await page.goto(`/users?view=${view}`);
+    await expect(page.getByRole("heading", { name: "User Credits" })).toBeVisible();
+    await expect(page.getByRole("alert")).toContainText("Database connection not available");
+    await expect(page.getByRole("alert")).toContainText("DATABASE_URL");
+  }
+});
+
+test("Stored Responses says what to set, and the Builder goes on", async ({ page }) => {
   await page.goto("/stored");
   await expect(page.getByRole("heading", { name: "Stored Responses" })).toBeVisible();
   const alert = page.getByRole("alert");
