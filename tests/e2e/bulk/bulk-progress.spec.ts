@@ -9,8 +9,6 @@ const ROWS = 6;
 /** What lists may have under way at once: a quarter of a process's calls. */
 const AT_ONCE = 4;
 
-test.use({ variables: { STANNP_CONCURRENCY: "16" } });
-
 test("a list is paused, resumed and stopped: what is not sent is released, and what was sent is cancelled", async ({
   page,
   mailroom,

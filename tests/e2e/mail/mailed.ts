@@ -47,15 +47,6 @@ export function rowOf(page: Page, text: string | number) {
   return page.getByRole("row").filter({ hasText: new RegExp(String(text)) });
 }
 
-/** Presses Retry, unless the page has loaded its data again before. */
-export async function retry(page: Page): Promise<void> {
-  const button = page.getByRole("alert").getByRole("button", { name: "Retry" });
-  await expect(async () => {
-    if ((await button.count()) > 0) await button.click({ timeout: 1_000 });
-    await expect(button).toHaveCount(0, { timeout: 1_000 });
-  }).toPass();
-}
-
 /** Opens the menu of a piece. */
 export async function openMenu(page: Page, text: string | number) {
   const row = rowOf(page, text);

@@ -495,14 +495,15 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       }
       expect((await remove(userId, "424242")).status).toBe(404);
 
-      for (const [status, answered] of [
-        [400, 409],
-        [500, 504],
+      for (const [status, answered, words] of [
+        [400, 409, / Nothing was deleted\.$/],
+        [500, 504, / It may have been deleted; delete it again to be sure\.$/],
       ] as const) {
         app.provider.fail({ kind: "status", status, path: "recipients/delete" });
+        const error = expect.stringMatching(words);
         expect(await remove(userId, recipientId)).toMatchObject({
           status: answered,
-          json: { success: false },
+          json: { success: false, error },
         });
       }
       expect(await recipients(userId)).toHaveLength(1);

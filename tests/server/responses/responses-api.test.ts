@@ -353,6 +353,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       [{ from: "2026-03-03T01:00:00+01:00" }, ["zoe", "unanswered"]],
       [{ search: "LETTERS/" }, ["missing", "letter"]],
       [{ search: "letters.create" }, ["letter"]],
+      [{ search: "Create letter" }, ["letter"]],
       [{ search: "post" }, ["unanswered", "broken", "letter"]],
       [{ search: "ärger" }, ["unanswered"]],
       [{ search: "ÄRG" }, ["unanswered"]],
