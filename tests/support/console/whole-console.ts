@@ -54,6 +54,7 @@ export async function startWholeConsole({
       // A call that a test holds is held for as long as the test needs.
       STANNP_TIMEOUT_MS: "30000",
       STANNP_WEBHOOK_SECRET: HOOK_SECRET,
+      STANNP_CONCURRENCY: "16",
       RECONCILE_INTERVAL_MS: "500",
       STRIPE_API_BASE: `http://127.0.0.1:${stripePort}`,
       STRIPE_SECRET_KEY: merchant.secretKey,
