@@ -1,11 +1,6 @@
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { ProxyResponse } from "~/proxy/proxy-types";
-import type { PrismaClient } from "../../../prisma/client/client";
-import {
-  type MailProvider,
-  type MailProviderOptions,
-  startMailProvider,
-} from "../../emulators/mail-provider";
+import { type MailProviderOptions, startMailProvider } from "../../emulators/mail-provider";
 import { drain, drainAll } from "../drain";
 import { giveCredits } from "../money/give-credits";
 import { inDatabase, loadEnvironment, openSession } from "./environment";
@@ -23,36 +18,7 @@ export interface MailReply<T = Record<string, unknown>> {
 }
 
 /** The console's mail in this process: its modules, its addresses, and the provider beside it. Ana is signed in. */
-export interface MailConsole {
-  origin: string;
-  provider: MailProvider;
-  refreshStatus: typeof import("~/pieces/events/refresh-status.server").refreshStatus;
-  quoteCancel: typeof import("~/pieces/cancel/quote-cancel.server").quoteCancel;
-  cancelSend: typeof import("~/pieces/cancel/cancel-mail.server").cancelSend;
-  /** Until nothing more is due; answers how many rows were claimed. */
-  recoverCancels(): Promise<number>;
-  /** Until nothing more is due; answers how many rows were claimed. */
-  recoverSends(): Promise<number>;
-  /** Until nothing more is due; answers how many rows were claimed. */
-  storeSettledSends(): Promise<number>;
-  db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T>;
-  /** Makes a user with credits. */
-  grant(userId: string, credits: number): Promise<void>;
-  balance(userId: string): Promise<number>;
-  get<T = Record<string, unknown>>(path: string, init?: RequestInit): Promise<MailReply<T>>;
-  post<T = Record<string, unknown>>(path: string, body: unknown, init?: RequestInit): Promise<MailReply<T>>;
-  /** A call through the proxy. */
-  proxy(body: Record<string, unknown>): Promise<MailReply<ProxyResponse>>;
-  /** Mails a live postcard (1 credit) or letter (2); gives its send and the provider's id. */
-  mail(
-    userId: string,
-    type?: "postcard" | "letter",
-    fields?: Record<string, unknown>,
-  ): Promise<{ id: string; mailItemId: string }>;
-  /** What `verify-ledger` finds wrong. */
-  findErrors(): Promise<string[]>;
-  close(): Promise<void>;
-}
+export type MailConsole = Awaited<ReturnType<typeof startMailConsole>>;
 
 export const RECIPIENT = {
   firstname: "Maria",
@@ -74,7 +40,7 @@ export async function startMailConsole(
     variables?: Record<string, string | undefined>;
     provider?: Partial<MailProviderOptions>;
   } = {},
-): Promise<MailConsole> {
+) {
   const site = await openSite();
   const { origin } = site;
   const provider = await startMailProvider({
@@ -106,17 +72,19 @@ export async function startMailConsole(
   const { closeDatabase } = await import("~/platform/database/database.server");
   const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");
 
+  /** An answer of an address as JSON. */
   async function ask<T>(path: string, init: RequestInit): Promise<MailReply<T>> {
     const reply = await fetch(`${origin}${path}`, { ...init, headers: { Cookie: cookie, ...init.headers } });
     return { status: reply.status, headers: reply.headers, json: JSON.parse(await reply.text()) };
   }
-  const post = <T>(path: string, body: unknown, init: RequestInit = {}) =>
+  const post = <T = Record<string, unknown>>(path: string, body: unknown, init: RequestInit = {}) =>
     ask<T>(path, {
       method: "POST",
       body: typeof body === "string" ? body : JSON.stringify(body),
       ...init,
       headers: { "Content-Type": "application/json", ...init.headers },
     });
+  /** A call through the proxy. */
   const proxy = (body: Record<string, unknown>) =>
     post<ProxyResponse>("/api/stannp", { method: "POST", ...body });
 
@@ -132,16 +100,23 @@ export async function startMailConsole(
     refreshStatus,
     quoteCancel,
     cancelSend,
+    // Until nothing more is due; each answers how many rows were claimed.
     recoverCancels: () => recover(listCancelRecoveries()),
     recoverSends: () => recover(listSendRecoveries()),
     storeSettledSends: () => drain(storeSettledSends),
     db: inDatabase,
-    grant: (userId, credits) => inDatabase((client) => giveCredits(client, userId, credits)),
-    balance: async (userId) => (await inDatabase((client) => loadAccount(client, userId))).balance,
-    get: (path, init = {}) => ask(path, init),
+    /** Makes a user with credits. */
+    grant: (userId: string, credits: number) => inDatabase((client) => giveCredits(client, userId, credits)),
+    balance: async (userId: string) => (await inDatabase((client) => loadAccount(client, userId))).balance,
+    get: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) => ask<T>(path, init),
     post,
     proxy,
-    async mail(userId, type = "postcard", fields = {}) {
+    /** Mails a live postcard (1 credit) or letter (2); gives its send and the provider's id. */
+    async mail(
+      userId: string,
+      type: "postcard" | "letter" = "postcard",
+      fields: Record<string, unknown> = {},
+    ) {
       const body = {
         size: type === "letter" ? "US-LETTER" : "4x6",
         template: "21001",
@@ -152,6 +127,7 @@ export async function startMailConsole(
       if (!sent.json.send_id || !sent.json.credits?.success) throw new Error(JSON.stringify(sent.json));
       return { id: sent.json.send_id, mailItemId: String((sent.json.data as { id: number }).id) };
     },
+    /** What `verify-ledger` finds wrong. */
     findErrors: async () =>
       (await inDatabase((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
         problems.map((problem) => `${id}: ${problem}`),

@@ -1,6 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
-import type { PrismaClient } from "../../../prisma/client/client";
-import { type StripeEmulator, type StripeOptions, startStripe } from "../../emulators/stripe";
+import { type StripeOptions, startStripe } from "../../emulators/stripe";
 import { drain } from "../drain";
 import { inDatabase, loadEnvironment, openSession } from "./environment";
 import { openSite } from "./gated-route";
@@ -20,31 +19,7 @@ export const ANA: Viewer = {
 };
 
 /** The console's payments in this process: its modules, its two addresses, and Stripe beside it. */
-export interface PaymentConsole {
-  origin: string;
-  stripe: StripeEmulator;
-  createCheckout: typeof import("~/credits/purchases/checkout.server").createCheckout;
-  completeCheckout: typeof import("~/credits/purchases/complete-checkout.server").completeCheckout;
-  loadCheckoutReturn: typeof import("~/credits/purchases/checkout-return.server").loadCheckoutReturn;
-  /** Until nothing more is due; answers how many rows were claimed. */
-  recoverCheckouts(): Promise<number>;
-  /** The `Cookie` of Ana's session. */
-  cookie: string;
-  log: typeof import("~/platform/log.server").log;
-  /** An order for this user with addresses of the console. */
-  order(userId?: string): { userId: string; successUrl: string; cancelUrl: string };
-  /** Opens a payment page; answers our id and Stripe's. */
-  start(userId?: string): Promise<{ id: string; pageId: string; url: string }>;
-  db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T>;
-  balance(userId?: string): Promise<number>;
-  /** Posts JSON text to an address of the console. */
-  post(path: string, body: string, headers?: Record<string, string>): Promise<Response>;
-  /** Purchases in the ledger under this checkout. */
-  countPurchases(checkoutId: string): Promise<number>;
-  /** What `verify-ledger` finds wrong. */
-  findErrors(): Promise<string[]>;
-  close(): Promise<void>;
-}
+export type PaymentConsole = Awaited<ReturnType<typeof startPaymentConsole>>;
 
 /**
  * Loads the console's modules afresh, with a database and a Stripe of their own.
@@ -53,7 +28,7 @@ export interface PaymentConsole {
 export async function startPaymentConsole(
   databaseUrl: string,
   options: { variables?: Record<string, string | undefined>; stripe?: Partial<StripeOptions> } = {},
-): Promise<PaymentConsole> {
+) {
   const site = await openSite();
   const { origin } = site;
   const stripe = await startStripe({
@@ -82,6 +57,7 @@ export async function startPaymentConsole(
   const { closeDatabase } = await import("~/platform/database/database.server");
   const { log } = await import("~/platform/log.server");
   const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");
+  /** An order for this user with addresses of the console. */
   const order = (userId = ANA.id) => ({
     userId,
     successUrl: `${origin}/?tab=users&success=true&session={CHECKOUT_SESSION_ID}`,
@@ -94,11 +70,14 @@ export async function startPaymentConsole(
     createCheckout,
     completeCheckout,
     loadCheckoutReturn,
+    /** Until nothing more is due; answers how many rows were claimed. */
     recoverCheckouts: () => drain(recoverCheckouts),
+    /** The `Cookie` of Ana's session. */
     cookie,
     log,
     order,
-    async start(userId) {
+    /** Opens a payment page; answers our id and Stripe's. */
+    async start(userId?: string) {
       const started = await createCheckout(order(userId), ANA);
       if (!started.ok) throw new Error(started.failure.message);
       const { id, url } = started.value;
@@ -107,14 +86,17 @@ export async function startPaymentConsole(
     db: inDatabase,
     balance: async (userId = ANA.id) =>
       (await inDatabase((client) => client.creditAccount.findUnique({ where: { userId } })))?.balance ?? 0,
-    post: (path, body, headers = {}) =>
+    /** Posts JSON text to an address of the console. */
+    post: (path: string, body: string, headers: Record<string, string> = {}) =>
       fetch(`${origin}${path}`, {
         method: "POST",
         headers: { "Content-Type": "application/json", ...headers },
         body,
       }),
-    countPurchases: (causeKey) =>
+    /** Purchases in the ledger under this checkout. */
+    countPurchases: (causeKey: string) =>
       inDatabase((client) => client.creditTransaction.count({ where: { cause: "checkout", causeKey } })),
+    /** What `verify-ledger` finds wrong. */
     findErrors: async () =>
       (await inDatabase((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
         problems.map((problem) => `${id}: ${problem}`),
