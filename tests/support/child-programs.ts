@@ -10,7 +10,6 @@ const PROGRAMS = [
   "prisma/reconcile.ts",
   "prisma/restore.ts",
   "prisma/verify-ledger.ts",
-  "tests/support/console/proxy-server.ts",
   "tests/support/database/database-process.ts",
   "tests/support/money/boundary-console.ts",
 ];

@@ -69,3 +69,17 @@ export function startSteps(
     },
   };
 }
+
+/** Runs the file to its end. Returns its exit code and all that it wrote. */
+export async function runToEnd(
+  file: string,
+  words: string[],
+  variables: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  const { process: child } = startSteps(file, words, variables);
+  let said = "";
+  child.stdout?.on("data", (chunk) => (said += chunk));
+  child.stderr?.on("data", (chunk) => (said += chunk));
+  const [code] = await once(child, "close");
+  return { code, said };
+}

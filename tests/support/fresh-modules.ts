@@ -6,7 +6,8 @@ import { loadEnvironment } from "./console/environment";
  * many files (`isolate: false`). Packages stay loaded: loading them takes a second of processor time or more.
  */
 const before = { ...process.env };
-const exitListeners = process.listeners("exit");
+// Modules that are loaded again listen to the process's exit again.
+process.setMaxListeners(0);
 vi.resetModules();
 
 afterAll(async () => {
@@ -17,7 +18,4 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
-  // Modules that are loaded again for each file listen again.
-  for (const listener of process.listeners("exit"))
-    if (!exitListeners.includes(listener)) process.off("exit", listener);
 });

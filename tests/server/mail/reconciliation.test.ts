@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
-import { startSteps } from "../../support/child-steps";
+import { runToEnd } from "../../support/child-steps";
 import { loadEnvironment } from "../../support/console/environment";
 import { MAIL_KEY, type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -50,7 +50,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
 
   /** What the script says, and how it ends. */
   async function runScript(words: string[], variables: Record<string, string> = {}) {
-    const steps = startSteps("prisma/reconcile.ts", words, {
+    const { code, said } = await runToEnd("prisma/reconcile.ts", words, {
       MAILROOM_DATABASE_URL: databaseUrl,
       STANNP_API_KEY: MAIL_KEY,
       STANNP_BASE_URLS: baseUrls,
@@ -59,10 +59,6 @@ describe("on PostgreSQL, with two addresses of one account", () => {
       STRIPE_SECRET_KEY: "",
       ...variables,
     });
-    let said = "";
-    steps.process.stdout?.on("data", (chunk) => (said += chunk));
-    steps.process.stderr?.on("data", (chunk) => (said += chunk));
-    const code = await new Promise<number | null>((done) => steps.process.once("close", done));
     expect(said).not.toContain(MAIL_KEY);
     return { code, said };
   }

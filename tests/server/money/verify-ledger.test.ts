@@ -9,7 +9,7 @@ import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { startSteps } from "../../support/child-steps";
+import { runToEnd } from "../../support/child-steps";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 let postgres: Postgres;
@@ -338,24 +338,14 @@ describe("verify-ledger", () => {
 });
 
 describe("npm run verify-ledger", () => {
-  /** What it says, all of it, and how it ends. */
-  async function look(
-    variables: Record<string, string>,
-    ...args: string[]
-  ): Promise<{ code: number | null; said: string }> {
-    // Without the words of a .env file in this folder: dotenv leaves variables alone that are set.
-    const steps = startSteps("prisma/verify-ledger.ts", args, {
+  // Without the words of a .env file in this folder: dotenv leaves variables alone that are set.
+  const look = (variables: Record<string, string>, ...args: string[]) =>
+    runToEnd("prisma/verify-ledger.ts", args, {
       MAILROOM_DATABASE_URL: "",
       POSTGRES_URL: "",
       DATABASE_URL: "",
       ...variables,
     });
-    let said = "";
-    steps.process.stdout?.on("data", (chunk) => (said += chunk));
-    steps.process.stderr?.on("data", (chunk) => (said += chunk));
-    const code = await new Promise<number | null>((done) => steps.process.once("close", done));
-    return { code, said };
-  }
 
   test("ends with 0 on right books and with 1 on wrong ones, also while a console runs", async () => {
     const url = await postgres.createDatabase();

@@ -3,7 +3,7 @@ import { openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import { createResponseId, insertResponse, type NewResponse } from "~/responses/response-record.server";
 import { verifyCounters } from "~/responses/stats/verify-counters.server";
-import { startSteps } from "../../support/child-steps";
+import { runToEnd } from "../../support/child-steps";
 import { loadConsole } from "../../support/console/console-routes";
 import { inDatabase } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
@@ -129,14 +129,11 @@ test("npm run verify-ledger reports wrong counters and ends with 1", async () =>
   await database.run((db) => db.responseCounter.create({ data: { status: 200, shard: 0, total: 3 } }));
   await database.close();
   // Without the words of a .env file in this folder: dotenv leaves variables alone that are set.
-  const steps = startSteps("prisma/verify-ledger.ts", [], {
+  const { code, said } = await runToEnd("prisma/verify-ledger.ts", [], {
     MAILROOM_DATABASE_URL: "",
     POSTGRES_URL: "",
     DATABASE_URL: url,
   });
-  let said = "";
-  steps.process.stdout?.on("data", (chunk) => (said += chunk));
-  const code = await new Promise<number | null>((done) => steps.process.once("close", done));
   expect(said).toMatch(/^R1 +BROKEN .* 1 looked at, 1 broken\.\n +status 200: stored 3, counted 0$/m);
   expect(said).toMatch(/^R2 +ok /m);
   expect(said).toMatch(/The books are WRONG: R1\.\n$/);
