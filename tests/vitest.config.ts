@@ -12,7 +12,6 @@ const server = {
   // Only a test that hangs takes this long, even on a busy machine; speed is measured separately.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  teardownTimeout: 60_000,
   expect: { poll: { interval: 100, timeout: 60_000 } },
 };
 
@@ -26,6 +25,8 @@ export default defineConfig({
     isolate: false,
     setupFiles: ["tests/support/fresh-modules.ts"],
     sequence: { sequencer: SlowFilesFirst },
+    // A worker that ran many files takes longer to end on a busy machine than Vitest's ten seconds.
+    teardownTimeout: 60_000,
     projects: [
       {
         extends: true,
