@@ -1,12 +1,7 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import type { Page } from "playwright/test";
-import {
-  CANCELED_MESSAGE,
-  formatUserCreated,
-  KEY_REUSED_MESSAGE,
-  NO_MATCHING_TRANSACTIONS,
-} from "~/credits/messages";
+import { formatUserCreated, KEY_REUSED_MESSAGE, NO_MATCHING_TRANSACTIONS } from "~/credits/messages";
 import { SIGNED_OUT } from "~/people/messages";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -193,15 +188,6 @@ test("without a login nobody's data is shown", async ({ page }) => {
   for (const name of SUBTABS) await expect(page.getByRole("link", { name })).toBeVisible();
   await expect(page.getByRole("table")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /credits/ })).toHaveCount(0);
-});
-
-test("someone who cancels the payment sees the notice once, on a clean address", async ({ page }) => {
-  await signIn(page);
-  await page.goto("/?tab=users&canceled=true");
-  await expect(page).toHaveURL(/\/users\?view=purchase$/);
-  await expect(page.getByText(CANCELED_MESSAGE)).toBeVisible();
-  await page.reload();
-  await expect(page.getByText(CANCELED_MESSAGE)).toHaveCount(0);
 });
 
 /** Ledger rows as sends write them. */

@@ -50,18 +50,10 @@ test("cancel: nothing is charged, and the page says so once", async ({ page }) =
   await openPayPage(page);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText(CANCELED_MESSAGE)).toBeVisible();
-  expect(new URL(page.url()).search).not.toContain("canceled");
+  await expect(page).toHaveURL(/\/users\?view=purchase$/);
   expect(await readCredits(page)).toMatchObject({ credits: 0 });
-});
-
-test("return before the webhook, which then comes three times", async ({ page, mailroom }) => {
-  mailroom.stripe.webhooks.mode = "stored";
-  await openPayPage(page);
-  await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
-  await mailroom.stripe.webhooks.release({ times: 3 });
-  await mailroom.stripe.webhooks.settle();
-  expect(await readCredits(page)).toMatchObject({ credits: 100 });
+  await page.reload();
+  await expect(page.getByText(CANCELED_MESSAGE)).toHaveCount(0);
 });
 
 test("paid later: being confirmed until it is, without a step of the buyer's", async ({ page }) => {
