@@ -1,19 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { CUSTOM } from "~/catalogue/custom";
+import { ADDRESS_VERDICTS } from "~/pieces/address-note";
 import { env } from "~/platform/env.server";
+import { parseJsonText } from "~/platform/http/body.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 import type { ProxyRequest } from "~/proxy/proxy-types";
-import type { AddressCheck } from "./address-check/check-address";
-import { parsePostedCheck } from "./address-check/posted-check.schema.server";
+import { ADDRESS_PARTS, addressFieldName } from "./address-check/address-parts";
+import { type AddressCheck, takeCorrections } from "./address-check/check-address";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "./builder-view.server";
-import { type CallTemplate, type Draft, isCustom, openDraft, selectCall } from "./draft";
+import { type BaseUrlView, type CallTemplate, type Draft, isCustom, openDraft, selectCall } from "./draft";
 import { parseDraftForm } from "./draft-form.server";
-import { RECIPIENT_CHOICE } from "./editor/recipient/recipient-choice";
-import { isRecipientId, type ListedRecipient, resolveRecipient } from "./editor/recipient/recipients";
-import { findLiveMailType } from "./mode/live-mail-type";
-import { applyMode, type PostedMode, parsePostedMode } from "./mode/mode";
-import type { BaseUrlView } from "./request/base-url-view";
+import {
+  isRecipientId,
+  type ListedRecipient,
+  RECIPIENT_CHOICE,
+  resolveRecipient,
+} from "./editor/recipient/recipients";
+import { applyMode, findLiveMailType, type PostedMode, parsePostedMode } from "./mode/mode";
 import { buildProxyRequest } from "./request/proxy-request";
 import { readAddress } from "./request/read-address";
 import { findSendBlock, listProblems, type Problem } from "./request/request";
@@ -156,4 +161,38 @@ function findRecipientName(form: FormData): string | null {
 function getText(form: FormData, name: string): string | null {
   const value = form.get(name);
   return typeof value === "string" ? value : null;
+}
+
+const part = z.enum(ADDRESS_PARTS);
+const line = z.string().max(500);
+
+const postedCheck: z.ZodType<AddressCheck> = z.strictObject({
+  asked: z.record(part, line),
+  verdict: z.enum(ADDRESS_VERDICTS),
+  reason: line.nullable(),
+  corrections: z.partialRecord(part, line),
+  real: z.boolean(),
+});
+
+/**
+ * The address check in a form that was posted without JavaScript, or null if it cannot be parsed. With
+ * `intent=use_address` its corrections are filled into the draft.
+ */
+export function parsePostedCheck(
+  form: FormData,
+  draft: Draft,
+): { draft: Draft; addressCheck: AddressCheck | null } {
+  const text = form.get("address_check");
+  const json = typeof text === "string" ? parseJsonText(text) : null;
+  const parsed = json?.ok ? postedCheck.safeParse(json.value) : null;
+  const addressCheck = parsed?.data ?? null;
+  if (addressCheck === null || form.get("intent") !== "use_address") return { draft, addressCheck };
+  const taken = Object.entries(addressCheck.corrections).map(([name, value]) => [
+    addressFieldName(part.parse(name)),
+    value,
+  ]);
+  return {
+    draft: { ...draft, values: { ...draft.values, ...Object.fromEntries(taken) } },
+    addressCheck: takeCorrections(addressCheck),
+  };
 }

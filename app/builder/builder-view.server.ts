@@ -10,14 +10,21 @@ import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import type { BaseUrl } from "~/platform/env-values.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
-import type { BuilderView } from "./builder-view";
-import { FIRST_CODE } from "./code/code-choice";
-import { showCode } from "./code/show-code.server";
-import { type CallTemplate, carriesBody, type DraftWithChoices, openDraft, selectCall } from "./draft";
+import type { BuilderView, ShownCode } from "./builder-view";
+import { type CodeChoice, FIRST_CODE, listCodeParts } from "./code/code-choice";
+import { writeCode } from "./code/write-code";
+import {
+  type BaseUrlView,
+  type CallTemplate,
+  carriesBody,
+  type Draft,
+  type DraftWithChoices,
+  openDraft,
+  selectCall,
+} from "./draft";
 import { hashDraftBody } from "./draft-form.server";
 import { drawFirstLetter } from "./editor/first-letter.server";
 import { applyMode } from "./mode/mode";
-import type { BaseUrlView } from "./request/base-url-view";
 import { loadStart } from "./start/load-start.server";
 
 const FIRST_PRESET = "recipients.list";
@@ -140,4 +147,13 @@ export function findChosenPreset(parameters: URLSearchParams): {
 /** A configured base URL, and whether it appends `.json` to paths. */
 export function toBaseUrlView(base: BaseUrl): BaseUrlView {
   return { ...base, appendJson: forcesJson(base) };
+}
+
+/** The request of a page as a program, as the page is first seen. */
+export function showCode(
+  { draft, template }: { draft: Draft; template: CallTemplate },
+  base: BaseUrlView,
+  choice: CodeChoice,
+): ShownCode {
+  return { choice, ...writeCode(listCodeParts(draft, template, base), env().appOrigin, choice) };
 }

@@ -6,15 +6,14 @@ import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import type { AddressCheck } from "./address-check/check-address";
 import type { CodeChoice } from "./code/code-choice";
-import type { CallTemplate, Draft } from "./draft";
+import type { BaseUrlView, CallTemplate, Draft } from "./draft";
 import type { LoadedRecipients } from "./editor/recipient/recipients";
 import type { LoadedTemplates } from "./editor/templates";
 import type { PostedMode } from "./mode/mode";
-import type { ReopenReport } from "./reopen/reopen-report";
-import type { BaseUrlView } from "./request/base-url-view";
+import type { ReopenReport } from "./reopen/reopen";
 import type { Problem } from "./request/request";
 import type { Answer } from "./response/answer";
-import type { StartView } from "./start/start-view";
+import type { StartView } from "./start/load-start.server";
 
 /** A preset as the list shows it. */
 export interface PresetEntry {

@@ -1,12 +1,14 @@
-import { useSearchParams } from "@remix-run/react";
+import { useFetcher, useSearchParams } from "@remix-run/react";
+import { X } from "lucide-react";
 import { CUSTOM } from "~/catalogue/custom";
 import { findHome } from "~/outside/mail-provider/home-country";
+import { NOTHING_DONE } from "~/platform/http/messages";
+import { Badge } from "~/ui/badge";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { BuilderPageView, Posted } from "./builder-view";
-import { CurlNotice } from "./curl/curl-notice";
-import { PasteCurl } from "./curl/paste-curl";
+import { CurlNotice, PasteCurl } from "./curl/paste-curl";
 import { isTypedByHand } from "./draft";
 import {
   AddressCheckPanel,
@@ -16,25 +18,27 @@ import {
   SendBar,
   TestedPdf,
 } from "./editor/lazy-editor";
-import { formatUnknownPreset, SEND_TO_LIST } from "./messages";
-import { findMailType } from "./mode/live-mail-type";
-import { ModeNotice } from "./mode/mode-notice";
-import { ModeSwitch } from "./mode/mode-switch";
+import { formatUnknownPreset, SEND_BLOCKS, SEND_TO_LIST } from "./messages";
+import { findMailType } from "./mode/mode";
+import { ModeNotice, ModeSwitch } from "./mode/mode-switch";
 import { PresetRail } from "./presets/preset-rail";
-import { Obstacles } from "./request/obstacles";
 import { ReferenceNotice } from "./request/reference-notice";
+import type { Problem, SendBlock } from "./request/request";
 import { RequestBar } from "./request/request-bar";
 import { RequestParts } from "./request/request-parts";
 import { RequestSettings, UsersAlert } from "./request/request-settings";
 import { ReopenNotice, SavePanel, WelcomePanel } from "./response/lazy-answer";
 import { ResponsePanel } from "./response/response-panel";
-import { SecurityCard } from "./security-card";
-import { StartPanel } from "./start/start-panel";
-import { useLastPreset } from "./start/use-last-preset";
-import { WelcomeLine } from "./start/welcome-line";
+import { StartPanel, useLastPreset } from "./start/start-panel";
 import { useBuilder } from "./use-builder";
 import { useFaults } from "./use-faults";
 import { useSendControls } from "./use-send-controls";
+
+const KEY_ABSENT = "Set STANNP_API_KEY on the server to send requests.";
+
+const KEY_PRESENT = "The server adds the provider's key. It never reaches your browser.";
+
+const THEN_UPDATE = "Then press Update without sending.";
 
 const FORM_ID = "request";
 /** Buttons that post the form also with JavaScript: for a card payment, and to make a list. */
@@ -300,4 +304,107 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
       </div>
     </>
   );
+}
+
+/** Why the request cannot be sent, above the inner tabs so that it is visible from each of them. */
+function Obstacles({
+  block,
+  bodyProblem,
+  problems,
+  dropped,
+}: {
+  block: SendBlock | null;
+  /** Where and why the posted body is not JSON. With JavaScript the Body tab says so while one types. */
+  bodyProblem: string | null;
+  problems: Problem[];
+  dropped: string[];
+}) {
+  if (block === null && problems.length === 0 && dropped.length === 0) return null;
+  return (
+    <div id="send-obstacle" className="grid gap-2 p-4 pb-0">
+      {dropped.length > 0 ? (
+        <Notice tone="warn" title="Files are missing.">
+          {formatMissingFiles(dropped)}
+        </Notice>
+      ) : null}
+      {block !== null ? (
+        <Notice tone="bad" urgent title={SEND_BLOCKS[block].title}>
+          {SEND_BLOCKS[block].fix}
+          <noscript>
+            {" "}
+            {block === "invalid_json" ? bodyProblem : null} {THEN_UPDATE}
+          </noscript>
+        </Notice>
+      ) : null}
+      {problems.length > 0 ? (
+        <Notice tone="bad" title="Validation errors:" urgent>
+          {problems.map((problem) => problem.message).join(", ")}. {NOTHING_DONE}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+/** Greets the signed-in person until they close it for good. */
+function WelcomeLine({ welcome, action }: { welcome: string; action: string }) {
+  const closing = useFetcher();
+  if (closing.state !== "idle") return null;
+  return (
+    <form
+      method="post"
+      action="/preferences"
+      className="flex items-center justify-between gap-3 border-line border-b px-4 py-1 text-dim"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Offline Remix cannot load the route's script, and reloads the page.
+        if (navigator.onLine)
+          closing.submit({ welcome: "closed" }, { method: "post", action: "/preferences" });
+      }}
+    >
+      <p>{welcome}</p>
+      <input type="hidden" name="returnTo" value={action} />
+      <button name="welcome" value="closed" type="submit" className="p-1 hover:text-ink" title="Close">
+        <X aria-hidden size={14} strokeWidth={1.75} />
+        <span className="sr-only">Close the welcome</span>
+      </button>
+    </form>
+  );
+}
+
+const FEATURES = [
+  "per-endpoint form fields",
+  "file upload with base64 conversion for PDF and JPG",
+  "required/optional validation",
+  "automatic request building",
+  "server-side authentication",
+  "response storage",
+];
+
+/** The API Security card: whether the server has a key, and what the Builder can do. */
+function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
+  return (
+    <details className="border-line border-t px-4 py-3">
+      <summary>
+        <h2 className="mr-2 inline">API Security</h2>
+        <Badge tone={hasServerKey ? "ok" : "warn"}>
+          {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
+        </Badge>
+      </summary>
+      <p className="mt-1 text-dim">{hasServerKey ? KEY_PRESENT : KEY_ABSENT}</p>
+      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-dim">
+        {FEATURES.map((feature) => (
+          <li key={feature}>
+            <span aria-hidden className="text-ok">
+              ✓{" "}
+            </span>
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function formatMissingFiles(names: readonly string[]): string {
+  return `History does not keep large files. Choose ${names.join(", ")} again.`;
 }

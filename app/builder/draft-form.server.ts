@@ -4,8 +4,7 @@ import { checkFileOnServer } from "~/print/artwork/check-file.server";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE } from "~/print/artwork/messages";
 import { type CallTemplate, carriesBody, type Draft, MAX_PAIRS, type Pair } from "./draft";
-import { FALLBACK_RECIPIENT } from "./editor/recipient/fallback-recipient";
-import { RECIPIENT_CHOICE } from "./editor/recipient/recipient-choice";
+import { FALLBACK_RECIPIENT, RECIPIENT_CHOICE } from "./editor/recipient/recipients";
 import { formatPairsDropped } from "./messages";
 import { buildBodyText, type Problem } from "./request/request";
 

@@ -1,4 +1,5 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
+import { DAY_MS } from "~/platform/time";
 import type { CheckedFile } from "~/print/artwork/checked-file";
 
 /** A request that is being written: everything in the Builder's form. */
@@ -131,4 +132,30 @@ function findBodyDefault(body: CallTemplate["body"], name: string): string | und
   if (value === undefined || value === null) return undefined;
   if (value === false) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+export interface BaseUrlView {
+  label: string;
+  url: string;
+  /** True when `.json` is appended to every path sent there. */
+  appendJson: boolean;
+}
+
+/** Which of the two mail forms a call has. */
+export type MailKind = "postcard" | "letter";
+
+const FORMS = new Map<string, MailKind>([
+  ["postcards/create", "postcard"],
+  ["letters/create", "letter"],
+]);
+
+export function findMailKind(template: Pick<CallTemplate, "path" | "method">): MailKind | null {
+  return template.method === "POST" ? (FORMS.get(template.path) ?? null) : null;
+}
+
+const KEPT_DAYS = 30;
+
+/** True for a draft or history entry that this browser no longer keeps: they hold names and addresses. */
+export function isTooOld(savedAt: number, now: number): boolean {
+  return now - savedAt > KEPT_DAYS * DAY_MS;
 }

@@ -6,6 +6,7 @@ import { MAIL_PRICES } from "~/catalogue/prices";
 import { pieceNeedsApproval } from "~/credits/approval-limit.server";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
+import { env } from "~/platform/env.server";
 import type { Preferences } from "~/platform/http/preferences.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
@@ -17,18 +18,17 @@ import { parseAddress } from "./address-check/address-parts";
 import { checkAddress } from "./address-check/check-address";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import type { Posted } from "./builder-view";
+import { findChosenPreset, selectTemplate, showCode, toBaseUrlView } from "./builder-view.server";
 import { parseCodeChoice } from "./code/code-choice";
-import { showCode } from "./code/show-code.server";
-import { parsePastedCurl } from "./curl/pasted-curl.server";
+import { listCurlNotes, openCurl } from "./curl/open-curl.server";
+import { type BaseUrlView, openDraft, selectCall } from "./draft";
 import { hashDraftBody } from "./draft-form.server";
 import { drawFirstLetter } from "./editor/first-letter.server";
-import { buildListCall, type ListSource } from "./editor/provider-list";
-import { alignFallbackRecipient, hasRecipients } from "./editor/recipient/fallback-recipient";
-import { RECIPIENTS } from "./editor/recipient/recipient-list";
+import { buildListCall, type ListSource, RECIPIENTS } from "./editor/provider-list";
+import { alignFallbackRecipient, hasRecipients } from "./editor/recipient/recipients";
 import { TEMPLATES } from "./editor/templates";
 import { buildListDesign, findDetails, findListProblems } from "./list-design";
 import { parkDraft } from "./parked-draft.server";
-import type { BaseUrlView } from "./request/base-url-view";
 import { findJsonProblem } from "./request/json-problem";
 import { hasInvalidBody } from "./request/request";
 import { type Answer, isRefused, toAnswer } from "./response/answer";
@@ -147,4 +147,37 @@ async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<
   if (sent.ok) return toAnswer(sent.value.httpStatus, toProxyResponse(sent.value));
   const { failure } = sent;
   return { kind: "failed", message: failure.message, response: null, httpStatus: statusOf(failure) };
+}
+
+/**
+ * The page for a curl command that was posted without JavaScript. A command of another preset is to be posted to that
+ * preset's address, so that the page is loaded for it.
+ */
+async function parsePastedCurl(
+  request: Request,
+  form: FormData,
+): Promise<{ postTo: string } | { post: BuilderPost; curl: Posted["curl"] }> {
+  const command = String(form.get("curl") ?? "");
+  const post = await parseBuilderPost(request, new FormData());
+  const chosen = findChosenPreset(new URL(request.url).searchParams);
+  const template = selectTemplate(chosen.preset, chosen.documented);
+  const opened = openCurl(command, post.base);
+  if (!opened.ok) {
+    const problem = opened.failure.message;
+    return { post: { ...post, template, draft: openDraft(template) }, curl: { problem, command } };
+  }
+  const { presetId, documented, baseLabel, draft } = opened.value.opened;
+  if (presetId !== post.presetId || documented !== post.documented) {
+    return { postTo: `/?index&preset=${presetId}${documented ? "&call=documented" : ""}` };
+  }
+  const base = env().baseUrls.find(({ label }) => label === baseLabel);
+  return {
+    post: {
+      ...post,
+      template: selectCall(draft, template),
+      draft,
+      base: base ? toBaseUrlView(base) : post.base,
+    },
+    curl: { notes: listCurlNotes(opened.value.report) },
+  };
 }

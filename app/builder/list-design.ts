@@ -3,8 +3,7 @@ import { findHome } from "~/outside/mail-provider/home-country";
 import type { MailType } from "~/pieces/mail-type";
 import { isRecord, parseRecord } from "~/platform/json-value";
 import type { BuilderPost } from "./builder-post.server";
-import { findMailKind } from "./editor/mail-kind";
-import { LIST_NEEDS_MAIL } from "./messages";
+import { findMailKind } from "./draft";
 import {
   buildListBody,
   buildUnfinishedBody,
@@ -14,6 +13,8 @@ import {
   listProblems,
   type Problem,
 } from "./request/request";
+
+const LIST_NEEDS_MAIL = "Only a postcard or letter can be sent to a list.";
 
 /** Texts whose placeholders the rows of the list fill. */
 const FILLED_BY_ROWS = ["message", "content"];

@@ -1,35 +1,31 @@
 import { useFetcher, useNavigation, useRevalidator } from "@remix-run/react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import { useAddressCheck } from "./address-check/use-address-check";
-import { findDraftOrigin, toLiveStep } from "./autosave/draft-origin";
+import type { LiveStep } from "./autosave/autosaver";
 import { type DraftOrigin, useAutosave } from "./autosave/use-autosave";
 import type { BuilderPageView, Posted } from "./builder-view";
-import { usePastedCurl } from "./curl/use-pasted-curl";
-import { type ChosenFile, type Draft, isCustom, selectCall } from "./draft";
+import { usePastedCurl } from "./curl/paste-curl";
+import { type CallTemplate, type ChosenFile, type Draft, findMailKind, isCustom, selectCall } from "./draft";
 import { useEditor } from "./editor/lazy-editor";
-import { findMailKind } from "./editor/mail-kind";
-import { hasRecipients } from "./editor/recipient/fallback-recipient";
-import type { ListedRecipient } from "./editor/recipient/recipients";
+import { hasRecipients, type ListedRecipient } from "./editor/recipient/recipients";
 import { useProviderList } from "./editor/use-provider-list";
 import { findAnswer, formatEarlier, type HistoryEntry, keepAnswer } from "./history/history";
 import { useHistory } from "./history/use-history";
 import { ANSWER_NOT_LOADED } from "./messages";
-import { findLiveMailType } from "./mode/live-mail-type";
-import { useDraftInMode } from "./mode/use-draft-in-mode";
+import { findLiveMailType } from "./mode/mode";
 import { useMode } from "./mode/use-mode";
 import { buildProxyRequest } from "./request/proxy-request";
 import { readAddress } from "./request/read-address";
 import { findSendBlock, listProblems } from "./request/request";
-import { isRefused } from "./response/answer";
+import { type Answer, isRefused } from "./response/answer";
 import { loadAnswerParts } from "./response/lazy-answer";
 import { useSend } from "./response/use-send";
 import { turnLive } from "./send-tested/tested-piece";
 import { useTestedPiece } from "./send-tested/use-tested-piece";
-import type { DraftChange } from "./use-draft";
+import { type DraftChange, useDraftInMode } from "./use-draft";
 import { useEarlyInput } from "./use-early-input";
 import { type ArrivalTask, usePresetNavigation } from "./use-preset-navigation";
-import { useShortcuts } from "./use-shortcuts";
 
 const NO_RECIPIENTS: ListedRecipient[] = [];
 
@@ -310,4 +306,50 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     stop,
     tested,
   };
+}
+
+/** Where the draft of a page from the server comes from. */
+export function findDraftOrigin(
+  view: { template: CallTemplate; initialDraft: Draft | null },
+  posted: { draft: Draft; answer: Answer | null } | null,
+): DraftOrigin {
+  if (!posted) return { as: view.initialDraft ? "given" : "fresh" };
+  const { draft, answer } = posted;
+  const live = findLiveMailType(draft, view.template) !== null;
+  return { as: "given", mailed: live && answer !== null && toLiveStep(answer) === "accepted" };
+}
+
+/** What an answer to a live send means for the autosaved draft. */
+export function toLiveStep(answer: Answer): LiveStep {
+  if (isRefused(answer)) return "refused";
+  const done = answer.kind === "answered" && answer.response.error === null && !answer.response.pending;
+  return done ? "accepted" : "unknown";
+}
+
+/**
+ * Ctrl or Cmd with Enter sends; the other shortcuts are every page's. Live mail is sent by its button only: for it,
+ * `onLiveRefused` is called instead.
+ */
+function useShortcuts(
+  form: RefObject<HTMLFormElement>,
+  { live, onLiveRefused }: { live: boolean; onLiveRefused: () => void },
+): void {
+  const now = useRef({ live, onLiveRefused });
+  now.current = { live, onLiveRefused };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+        if (now.current.live) {
+          // On a focused button the browser would press it.
+          event.preventDefault();
+          now.current.onLiveRefused();
+        } else {
+          const send = document.querySelector<HTMLButtonElement>('button[value="send"]:not([aria-hidden])');
+          if (send?.form === form.current) send?.click();
+        }
+      }
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [form]);
 }

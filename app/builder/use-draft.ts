@@ -1,14 +1,17 @@
-import { useReducer } from "react";
+import { useCallback, useMemo, useReducer } from "react";
 import type { Method } from "~/catalogue/types";
 import {
   type CallTemplate,
   type ChosenFile,
   type Draft,
   dropFallbackUnlessTest,
+  findMailKind,
   openDraft,
   type Pair,
 } from "./draft";
-import { alignFallbackRecipient } from "./editor/recipient/fallback-recipient";
+import { alignFallbackRecipient } from "./editor/recipient/recipients";
+import { applyMode } from "./mode/mode";
+import type { Mode } from "./mode/use-mode";
 
 export type DraftChange =
   | { type: "open"; template: CallTemplate; draft?: Draft }
@@ -84,4 +87,29 @@ export function useDraft(template: CallTemplate, posted: Draft | null) {
     },
     { draft: posted ?? openDraft(template), revision: 0, reading: [] },
   );
+}
+
+/**
+ * The draft with the page's mode applied. The test box of a mail form switches the mode. The stored draft is always a
+ * test, so that live mode never outlasts the page.
+ */
+export function useDraftInMode(template: CallTemplate, posted: Draft | null, mode: Mode) {
+  const [{ draft: written, revision, reading }, write] = useDraft(
+    template,
+    posted && applyMode(posted, template, false),
+  );
+  const live = mode.until !== null;
+  const draft = useMemo(() => applyMode(written, template, live), [written, template, live]);
+  const mail = findMailKind(template) !== null;
+  const { switchTo } = mode;
+  const change = useCallback(
+    (asked: DraftChange) => {
+      if (mail && asked.type === "value" && asked.name === "test") switchTo(asked.value !== "true");
+      else if (asked.type === "open" && asked.draft) {
+        write({ ...asked, draft: applyMode(asked.draft, asked.template, false) });
+      } else write(asked);
+    },
+    [mail, switchTo, write],
+  );
+  return { draft, revision, reading, change };
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { MAIL_PRICES } from "~/catalogue/prices";
+import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import type { MailType } from "~/pieces/mail-type";
 import type { ProxyResponse } from "~/proxy/proxy-types";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -9,22 +9,24 @@ import {
   FAULT_NOT_ALLOWED,
   formatLiveSend,
   formatShort,
-  LOADING_PRESET,
-  READING_FILE,
   SEND_BLOCKS,
-  SEND_TEST,
   SENT_WHEN_READ,
 } from "./messages";
-import { findMailType } from "./mode/live-mail-type";
+import { findMailType } from "./mode/mode";
 import { formatPiece } from "./mode/send-label";
 import { findAvailable, useCurrentAccount, useFreshAccount } from "./mode/use-current-account";
 import { SendButton } from "./request/send-button";
-import { BuyCredits } from "./response/buy-credits";
 import { SendAnyway, SendTested } from "./response/lazy-answer";
 import { findResponse } from "./response/use-send";
 import { listChanges } from "./send-tested/tested-piece";
 import type { useBuilder } from "./use-builder";
 import type { FaultsAllowed } from "./use-faults";
+
+const SEND_TEST = "Send test";
+
+const READING_FILE = "A file is being read. Send when it is attached.";
+
+const LOADING_PRESET = "Loading another preset.";
 
 /** The buttons that send, what takes their place, and what is offered after a refusal. */
 export function useSendControls(
@@ -122,4 +124,35 @@ function findBlock({
   if (reading && liveMailType !== null) return READING_FILE;
   if (blockedInTest) return BLOCKED_IN_TEST;
   return block && SEND_BLOCKS[block].title;
+}
+
+/** Starts the card payment. The form is parked on the server and comes back afterwards. */
+function BuyCredits({
+  formId,
+  payer,
+  why,
+}: {
+  formId: string;
+  payer: string;
+  /** In the bar below an editor, instead of for whom. */
+  why?: string;
+}) {
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:order-2">
+      {why ? <span className="text-warn">{why}</span> : null}
+      <button type="submit" form={formId} name="intent" value="buy" className="button button-primary">
+        {formatBuyCredits()}
+      </button>
+      {why ? null : <span className="text-dim">{formatBuyFor(payer)}</span>}
+    </p>
+  );
+}
+
+function formatBuyCredits(): string {
+  const { credits, amountCents } = CREDIT_PACKAGE;
+  return `Buy ${credits} credits for $${(amountCents / 100).toFixed(2)}`;
+}
+
+function formatBuyFor(payer: string): string {
+  return `For ${payer}. You will return to this draft.`;
 }

@@ -9,12 +9,17 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Builder } from "~/builder/builder";
 import { handleBuilderPost } from "~/builder/handle-builder-post.server";
 import { loadBuilderPage } from "~/builder/load-builder-page.server";
-import { loadShownParts } from "~/builder/shown-parts";
-import { TooLarge } from "~/builder/too-large";
+import { loadShownParts } from "~/builder/response/lazy-answer";
 import { findViewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { serializePreferences } from "~/platform/http/preferences.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
+
+const TOO_LARGE_RESEND =
+  "If your browser asks to resend the form, you can agree: mail that was already sent is not sent again.";
+
+const TOO_LARGE_BACK =
+  "Go back in your browser: what you typed is still there. Choose a smaller file and send again.";
 
 export const handle = { prepare: loadShownParts };
 
@@ -59,5 +64,19 @@ export default function BuilderTab() {
     <Builder view={{ ...view, base: posted.base, userId: posted.userId ?? view.userId }} posted={posted} />
   ) : (
     <Builder view={view} posted={null} />
+  );
+}
+
+/** Replaces the Builder when its form was too large for the server to read. The browser still has what was typed. */
+function TooLarge({ message }: { message: string }) {
+  return (
+    <section aria-labelledby="too-large" className="mx-auto grid w-full max-w-xl gap-4 px-4 py-16">
+      <h1 id="too-large" className="text-title">
+        The form is too large
+      </h1>
+      <p>{message}</p>
+      <p>{TOO_LARGE_BACK}</p>
+      <p className="text-dim">{TOO_LARGE_RESEND}</p>
+    </section>
   );
 }

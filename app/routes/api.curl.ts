@@ -1,7 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { listCurlNotes } from "~/builder/curl/curl-notes.server";
-import { parseCurlRequest } from "~/builder/curl/curl-request.schema.server";
-import { openCurl } from "~/builder/curl/open-curl.server";
+import { listCurlNotes, openCurl, parseCurlRequest } from "~/builder/curl/open-curl.server";
 import { requireJson } from "~/people/check-request.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 

@@ -2,11 +2,14 @@ import { useRef } from "react";
 import type { AddressVerdict } from "~/pieces/address-note";
 import { Badge } from "~/ui/badge";
 import type { Draft } from "../draft";
+import { ADDRESS_CHANGED, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "../editor/messages";
 import { IntentButton } from "../intent-button";
 import { ADDRESS_PARTS, type AddressPart, isBlank, isSameAddress, parseAddress } from "./address-parts";
 import type { AddressCheck } from "./check-address";
-import { ADDRESS_CHANGED, ADDRESS_NOT_FOUND, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "./messages";
 import type { AddressCheckView } from "./use-address-check";
+
+const ADDRESS_NOT_FOUND =
+  "The provider cannot find this address. You can still send: a live piece keeps a note of it.";
 
 const SECTION_ID = "address-check";
 const TONES: Record<AddressVerdict, "ok" | "warn" | "bad" | "neutral"> = {

@@ -1,16 +1,17 @@
 import { findHome } from "~/outside/mail-provider/home-country";
 import type { AddressVerdict } from "~/pieces/address-note";
 import type { ProxyRequest } from "~/proxy/proxy-types";
-import type { BaseUrlView } from "../request/base-url-view";
-import type { Answer } from "../response/answer";
-import { type Address, findCheckedCountry, findCorrections } from "./address-parts";
+import type { BaseUrlView } from "../draft";
 import {
   ADDRESS_LINE_MISSING,
   ADDRESS_NO_RESULT,
-  ADDRESS_STOPPED,
   ADDRESS_UNREADABLE,
   formatUncheckedCountry,
-} from "./messages";
+} from "../editor/messages";
+import type { Answer } from "../response/answer";
+import { type Address, findCheckedCountry, findCorrections } from "./address-parts";
+
+const ADDRESS_STOPPED = "The check was stopped.";
 
 /** The result of checking an address with the provider. */
 export interface AddressCheck {

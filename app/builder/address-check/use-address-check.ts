@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import type { Draft } from "../draft";
-import type { BaseUrlView } from "../request/base-url-view";
-import { postToProxy } from "../response/post-to-proxy";
+import type { BaseUrlView, Draft } from "../draft";
+import { postToProxy } from "../response/answer";
 import type { DraftChange } from "../use-draft";
 import { ADDRESS_PARTS, addressFieldName, parseAddress } from "./address-parts";
 import type { AddressCheck, checkAddress, takeCorrections } from "./check-address";
-import { ADDRESS_UNREACHABLE } from "./messages";
+
+const ADDRESS_UNREACHABLE = "Network error: Mailroom did not answer. Try again in a moment.";
 
 export interface AddressCheckView {
   check: AddressCheck | null;

@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
-import { formatEarlierSend, formatSavedDraft } from "./messages";
 import { formatSavedTime } from "./saved-draft";
-import type { AutosaveView } from "./use-autosave";
+import type { AutosaveView, EarlierSend } from "./use-autosave";
 
 /**
  * Says that a saved draft was restored or set aside, with a button for the other of the two, and what became of a live send
@@ -36,4 +35,32 @@ export function AutosaveLine({ kind, autosave }: { kind: string; autosave: Autos
       ) : null}
     </div>
   );
+}
+
+/** @param at when the draft was saved, as shown */
+function formatSavedDraft(
+  at: string,
+  saved: { inForm: boolean; live: boolean; outcomeUnknown: boolean; missing: readonly string[] },
+): string {
+  const { inForm, live, outcomeUnknown, missing } = saved;
+  return [
+    inForm ? `Your draft from ${at} is restored.` : `Your draft from ${at} is set aside.`,
+    outcomeUnknown ? "It was sent live and the outcome is not known. Check before you send it again." : "",
+    inForm && live ? "Test mode is on again." : "",
+    missing.length > 0
+      ? `Choose ${missing.join(", ")} again: ${missing.length === 1 ? "it was" : "they were"} not saved.`
+      : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** @param send null when the server has not received it; @param at when it was sent, as shown */
+function formatEarlierSend(kind: string, send: EarlierSend | null, at: string, isOpen: boolean): string {
+  const piece = `Your ${send?.type ?? kind}${send?.recipient ? ` to ${send.recipient}` : ""}`;
+  if (isOpen) return `${piece} is being checked. Do not send it again.`;
+  if (send === null) return `${piece} was not sent. Nothing was charged.`;
+  if (send.state === "needs_decision") return `${piece} may have been mailed and needs a decision.`;
+  if (send.state === "refused") return `${piece} was not sent: ${send.note ?? "the provider refused it."}`;
+  return `${piece} was sent at ${at}.`;
 }

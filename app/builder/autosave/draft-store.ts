@@ -1,6 +1,6 @@
 import type { UseStore } from "idb-keyval";
 import { parseJson } from "~/platform/json-value";
-import { isTooOld } from "../kept-days";
+import { isTooOld } from "../draft";
 import type { StoredFile } from "./saved-draft";
 
 /** The stored entry of a key. The caller checks whether it is a draft. */

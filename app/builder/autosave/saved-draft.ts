@@ -1,6 +1,6 @@
 import { type CallTemplate, type ChosenFile, type Draft, openDraft, removeFallbackRecipient } from "../draft";
-import { RECIPIENT_CHOICE } from "../editor/recipient/recipient-choice";
-import { findLiveMailType } from "../mode/live-mail-type";
+import { RECIPIENT_CHOICE } from "../editor/recipient/recipients";
+import { findLiveMailType } from "../mode/mode";
 
 /** A mail form as this browser stores it. The contents of its files are separate entries, by field name. */
 export interface StoredDraft {

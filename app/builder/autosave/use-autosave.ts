@@ -1,9 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { addFallbackRecipient, type CallTemplate, type Draft } from "../draft";
-import { FALLBACK_RECIPIENT } from "../editor/recipient/fallback-recipient";
+import { FALLBACK_RECIPIENT } from "../editor/recipient/recipients";
 import type { Autosaver, LiveStep } from "./autosaver";
-import type { EarlierSend } from "./messages";
 import type { RestoredDraft, toTest } from "./saved-draft";
+
+/** The live send that was under way when the page was left, as the API describes its piece. */
+export interface EarlierSend {
+  type: "postcard" | "letter";
+  state: string;
+  recipient: string | null;
+  created_at: string;
+  note: string | null;
+  id: string;
+}
 
 /** Where the draft in the form comes from. Each opening is a new object. */
 export interface DraftOrigin {

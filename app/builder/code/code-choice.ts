@@ -1,5 +1,6 @@
 import type { JsonValue } from "~/catalogue/types";
-import type { Pair } from "../draft";
+import { type CallTemplate, carriesBody, type Draft, type Pair } from "../draft";
+import { buildQuery, buildUnfinishedBody, fillPath } from "../request/request";
 
 export const LANGUAGES = { curl: "curl", javascript: "JavaScript", php: "PHP", python: "Python" } as const;
 export const TARGETS = { provider: "to the provider", mailroom: "through Mailroom" } as const;
@@ -33,4 +34,26 @@ export function parseCodeChoice(language: unknown, target: unknown): CodeChoice 
       typeof language === "string" && language in LANGUAGES ? (language as CodeChoice["language"]) : "curl",
     target: target === "mailroom" ? "mailroom" : "provider",
   };
+}
+
+/** The present request, for the writers of code. */
+export function listCodeParts(draft: Draft, template: CallTemplate, base: CodeParts["base"]): CodeParts {
+  return {
+    base,
+    method: draft.method,
+    path: fillPath(draft),
+    query: buildQuery(draft, template),
+    headers: draft.headers,
+    body: buildWrittenBody(draft, template),
+    files: Object.fromEntries(Object.entries(draft.files).map(([field, { name }]) => [field, name])),
+  };
+}
+
+function buildWrittenBody(draft: Draft, template: CallTemplate): CodeParts["body"] {
+  if (!carriesBody(draft.method)) return undefined;
+  try {
+    return buildUnfinishedBody(draft, template);
+  } catch {
+    return undefined;
+  }
 }

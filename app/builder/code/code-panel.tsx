@@ -3,10 +3,15 @@ import { CopyButton } from "~/ui/copy-button";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useRemembered } from "~/ui/use-remembered";
 import type { ShownCode } from "../builder-view";
-import type { CallTemplate, Draft } from "../draft";
-import type { BaseUrlView } from "../request/base-url-view";
-import { type CodeChoice, FIRST_CODE, LANGUAGES, parseCodeChoice, TARGETS } from "./code-choice";
-import { listCodeParts } from "./code-parts";
+import type { BaseUrlView, CallTemplate, Draft } from "../draft";
+import {
+  type CodeChoice,
+  FIRST_CODE,
+  LANGUAGES,
+  listCodeParts,
+  parseCodeChoice,
+  TARGETS,
+} from "./code-choice";
 import type { writeCode } from "./write-code";
 
 /** A longer program scrolls. */

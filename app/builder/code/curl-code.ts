@@ -1,5 +1,4 @@
-import { type CodeRequest, type CodeValue, FileName } from "./code-request";
-import { type Syntax, writeLiteral } from "./literals";
+import { type CodeRequest, type CodeValue, FileName, type Syntax, writeLiteral } from "./code-request";
 
 /** JSON in a here-document, which the shell fills with the files. */
 const HERE_DOCUMENT: Syntax = {

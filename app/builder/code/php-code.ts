@@ -1,5 +1,4 @@
-import { type CodeRequest, FileName } from "./code-request";
-import { type Syntax, writeLiteral } from "./literals";
+import { type CodeRequest, FileName, type Syntax, writeLiteral } from "./code-request";
 
 const SYNTAX: Syntax = {
   text: quote,

@@ -1,7 +1,6 @@
 import type { FormField } from "~/catalogue/types";
 import { isRecord, parseJson } from "~/platform/json-value";
-import { type NamedFile, toNamedFile } from "./named-file";
-import type { CurlCommand } from "./parse-curl.server";
+import { type CurlCommand, type NamedFile, toNamedFile } from "./parse-curl.server";
 
 /** What the command sends. */
 export type CurlBody =

@@ -1,20 +1,21 @@
+import { z } from "zod";
 import type { Method } from "~/catalogue/types";
 import { dropCredentials, isCredentialName } from "~/outside/mail-provider/call/credentials.server";
 import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
 import { env } from "~/platform/env.server";
+import { formatProblems } from "~/platform/input-problems.server";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { selectTemplate, toBaseUrlView } from "../builder-view.server";
-import { type CallTemplate, carriesBody, type Draft } from "../draft";
-import { findMailKind } from "../editor/mail-kind";
+import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, findMailKind } from "../draft";
 import { listMailProblems } from "../editor/rules/mail-rules";
 import { reopenCall, type SentCall } from "../reopen/reopen";
 import { reopenUnderPreset } from "../reopen/reopen.server";
-import type { BaseUrlView } from "../request/base-url-view";
 import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";
-import type { OpenedCurl } from "./curl-report";
-import { formatCurlMethod } from "./messages";
-import { type CurlCommand, parseCurl } from "./parse-curl.server";
+import type { CurlReport, OpenedCurl } from "./curl-report";
+import { type CurlCommand, formatKeyDropped, parseCurl } from "./parse-curl.server";
+
+const CURL_LIVE = "It was live mail. It opens as a test.";
 
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -188,4 +189,61 @@ function openMailroomCall(command: CurlCommand, baseUrl: string): CurlCommand {
 function toTexts(value: unknown): Record<string, string> {
   if (!isRecord(value)) return {};
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
+}
+
+/** The report for people, the most important first. */
+export function listCurlNotes(report: CurlReport): string[] {
+  const { keys, otherBase, filesToChoose, filesByHand, headersLeftOut, unfit, repeated, wasLive } = report;
+  return [
+    ...(wasLive ? [CURL_LIVE] : []),
+    ...(keys.length > 0 ? [formatKeyDropped(keys)] : []),
+    ...(otherBase ? [formatOtherBase(otherBase.host, otherBase.label)] : []),
+    ...(filesToChoose.length > 0 ? [formatFilesToChoose(filesToChoose)] : []),
+    ...(filesByHand.length > 0 ? [formatFilesByHand(filesByHand)] : []),
+    ...(headersLeftOut.length > 0 ? [formatHeadersLeftOut(headersLeftOut)] : []),
+    ...(unfit.length > 0 ? [formatUnfit(unfit)] : []),
+    ...(repeated.length > 0 ? [formatRepeated(repeated)] : []),
+  ];
+}
+
+const schema = z.object({ command: z.string("is required"), base: z.string().max(200).optional() });
+
+/** A command with the base URL for hosts that are not configured, named by its label; else `bad_input`. */
+export function parseCurlRequest(body: unknown): Outcome<{ command: string; base: BaseUrlView }> {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) return fail("bad_input", formatProblems(parsed.error));
+  const { command, base: label } = parsed.data;
+  const { baseUrls } = env();
+  return succeed({
+    command,
+    base: toBaseUrlView(baseUrls.find((base) => base.label === label) ?? baseUrls[0]),
+  });
+}
+
+function formatCurlMethod(method: string): string {
+  return `The builder has no ${method} requests.`;
+}
+
+function formatOtherBase(host: string, label: string): string {
+  return `${host} is not one of the base URLs here. ${label} is used instead.`;
+}
+
+function formatFilesToChoose(names: readonly string[]): string {
+  return `Choose ${names.join(", ")}: files are not part of a command.`;
+}
+
+function formatFilesByHand(names: readonly string[]): string {
+  return `The Body tab says where the base64 of ${names.join(", ")} goes.`;
+}
+
+function formatHeadersLeftOut(names: readonly string[]): string {
+  return `Not sent from here: ${names.join(", ")}.`;
+}
+
+function formatUnfit(names: readonly string[]): string {
+  return `The form cannot hold ${names.join(", ")} as written. They are in the Body or Query Params tab.`;
+}
+
+function formatRepeated(names: readonly string[]): string {
+  return `Given twice, the last value counts: ${names.join(", ")}.`;
 }

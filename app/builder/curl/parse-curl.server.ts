@@ -1,8 +1,22 @@
 import { parseArgs } from "node:util";
 import { split } from "shlex";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { CURL_PROBLEMS, formatCurlTooLong } from "./messages";
-import { toNamedFile } from "./named-file";
+
+/** Why a command cannot be read, and what to do. */
+export const CURL_PROBLEMS = {
+  empty: "Paste a curl command first.",
+  notCurl: "It does not begin with curl.",
+  quotes: "A quote is not closed. Copy the whole command.",
+  curlyQuotes: "Its quotes are curly. Write straight ones instead.",
+  windows: "It is written for the Windows prompt. Copy it as cURL (bash) instead.",
+  noUrl: "It has no web address.",
+  badUrl: "Its web address cannot be read.",
+};
+
+/** @param places where it was: "-u", "api_key in the body" */
+export function formatKeyDropped(places: readonly string[]): string {
+  return `The key was dropped (${places.join(", ")}). The server adds its own key.`;
+}
 
 /** A longer command is not read: files belong into the form. */
 export const CURL_CHARS = 100_000;
@@ -168,4 +182,20 @@ function takeHereDocument(text: string): { command: string; document: string | n
 
 function fillIn(_: string, path: string | undefined, sign = ""): string {
   return path === undefined ? sign : JSON.stringify(toNamedFile(path.replaceAll("'\\''", "'")));
+}
+
+/** A file that the command names. The reopened body has a place for it. */
+export interface NamedFile {
+  elided: "base64";
+  bytes: number;
+  name: string;
+}
+
+export function toNamedFile(path: string): NamedFile {
+  const name = path.split(/[/\\]/).at(-1) || "the file";
+  return { elided: "base64", bytes: 0, name };
+}
+
+function formatCurlTooLong(limit: number): string {
+  return `It is longer than ${limit.toLocaleString("en")} characters. Leave the files out and choose them in the form.`;
 }

@@ -7,10 +7,8 @@ import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import { LETTER_SIGNED_OUT } from "~/print/messages";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
-import type { CallTemplate, Draft } from "../draft";
-import { findMailKind } from "./mail-kind";
-import { selectPreviewValues } from "./preview-values";
-import type { LoadedRecipients } from "./recipient/recipients";
+import { type CallTemplate, type Draft, findMailKind } from "../draft";
+import { type LoadedRecipients, selectPreviewValues } from "./recipient/recipients";
 
 /**
  * A draft's letter for the page's first HTML; null when it is not made from text. It is laid out for a viewer only,

@@ -1,9 +1,8 @@
 import { type ComponentProps, type ComponentType, createElement, type ReactNode } from "react";
 import { makeLazyModule } from "~/ui/lazy-module";
-import type { CallTemplate } from "../draft";
+import { type CallTemplate, findMailKind } from "../draft";
 import { fileFields } from "../files/lazy-file-field";
 import { LOADING_FORM } from "../messages";
-import { findMailKind } from "./mail-kind";
 
 /** What comes with an editor. */
 type EditorParts = typeof import("./editor-parts");

@@ -2,19 +2,18 @@ import type { ReactNode } from "react";
 import { LETTER_SECTIONS, type MailSection, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
 import type { FormField } from "~/catalogue/types";
 import { useRemembered } from "~/ui/use-remembered";
-import type { CallTemplate, Draft } from "../draft";
+import type { CallTemplate, Draft, MailKind } from "../draft";
 import { FormFieldControl } from "../request/field-form";
 import type { Problem } from "../request/request";
 import type { DraftChange } from "../use-draft";
-import type { MailKind } from "./mail-kind";
-import { NOTHING_SET } from "./messages";
 import { Placeholders } from "./placeholders";
-import { findDetails } from "./recipient/recipient-details";
 import { RecipientSection } from "./recipient/recipient-section";
-import type { LoadedRecipients } from "./recipient/recipients";
+import { findDetails, type LoadedRecipients } from "./recipient/recipients";
 import { TemplatePicker } from "./template-picker";
 import type { LoadedTemplates } from "./templates";
 import type { ListView } from "./use-provider-list";
+
+const NOTHING_SET = "provider's defaults";
 
 interface MailFormProps {
   kind: MailKind;

@@ -5,11 +5,9 @@ import { Preview } from "~/print/preview/preview";
 import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import { Notice } from "~/ui/notice";
-import { type Draft, isTypedByHand } from "../draft";
-import type { MailKind } from "./mail-kind";
+import { type Draft, isTypedByHand, type MailKind } from "../draft";
 import { PREVIEW_NOT_SENT } from "./messages";
-import { selectPreviewValues } from "./preview-values";
-import type { ListedRecipient, LoadedRecipients } from "./recipient/recipients";
+import { type ListedRecipient, type LoadedRecipients, selectPreviewValues } from "./recipient/recipients";
 import type { ListView } from "./use-provider-list";
 
 const NO_RECIPIENTS: never[] = [];

@@ -1,10 +1,6 @@
-import type { MailKind } from "./mail-kind";
+import { formatFileName } from "~/print/messages";
+import type { MailKind } from "../draft";
 
-/** What the postcard and letter forms say. */
-
-// Readiness checklist
-
-export const NO_SIZE = "No size selected";
 /** A postcard with a message alone is not complete. */
 export const NO_CONTENT: Record<MailKind, string> = {
   postcard: "No front image or template yet",
@@ -24,23 +20,11 @@ export function formatReadiness(kind: MailKind, problems: number): string {
   return problems > 0 ? `${problems} issue(s) need attention` : `Ready to create ${kind}!`;
 }
 
-// Placeholders
-
-export const NO_VALUE = "no value";
-export const FILLED_WHEN_SENT = "from recipient";
-
-// Folded sections
-
-export const NOTHING_SET = "provider's defaults";
-
 // Preview
 
 export const PREVIEW_NOT_SENT =
   "You edited the body by hand. This preview shows the form, which will not be sent.";
 
-// Recipients
-
-export const LOADING_RECIPIENTS = "Loading recipients...";
 export const NO_RECIPIENTS = "No recipients found for this user.";
 /** Why the recipients could not be loaded. */
 export const LOAD_FAILURES = {
@@ -58,19 +42,9 @@ export function formatFallbackUsed(recipientId: string): string {
   return `Recipient ${recipientId} is used instead, in test mode only.`;
 }
 
-export function formatMoreRecipients(count: number): string {
-  return `${count.toLocaleString("en")} more. Type more to narrow the search.`;
-}
-
-export function formatSearchRecipients(count: number): string {
-  return `Search ${count.toLocaleString("en")} recipients`;
-}
-
 // Templates
 
 export const BROWSE_TEMPLATES = "Browse templates";
-export const LOADING_TEMPLATES = "Loading templates...";
-export const NO_TEMPLATES = "This account has no templates.";
 /** Why the templates could not be loaded. */
 export const TEMPLATE_FAILURES = {
   noUser: "no user is selected",
@@ -81,20 +55,6 @@ export const TEMPLATE_FAILURES = {
 
 export function formatTemplatesFailed(reason: string): string {
   return `Templates could not be loaded: ${reason}. You can still enter a template's ID.`;
-}
-
-/** "21001 · 4X6 · 2 pages" */
-export function formatTemplateFacts({
-  id,
-  size,
-  pages,
-}: {
-  id: string;
-  size: string;
-  pages: string;
-}): string {
-  const count = pages === "" ? "" : pages === "1" ? "1 page" : `${pages} pages`;
-  return [id, size, count].filter(Boolean).join(" · ");
 }
 
 // Tips & Guide
@@ -124,3 +84,32 @@ export const TIPS: Record<MailKind, string[]> = {
     ...SHARED_TIPS,
   ],
 };
+
+/** What the address check says. */
+
+export const ADDRESS_WORDS = {
+  valid: "Valid",
+  corrected: "Valid, with corrections",
+  not_found: "Not found",
+  unchecked: "Cannot be checked",
+};
+export const ADDRESS_CHANGED = "The address has changed since this check.";
+
+export const ADDRESS_NOT_REAL = "Test answer from this machine, not from the provider.";
+export const ADDRESS_LINE_MISSING = "Fill in address line 1 first.";
+export const ADDRESS_UNREADABLE = "The provider's answer could not be read.";
+export const ADDRESS_NO_RESULT = "The provider did not say whether the address is valid (no is_valid).";
+export function formatUncheckedCountry(country: string): string {
+  return `The provider checks only US and UK addresses. This one is in ${country}.`;
+}
+
+export const DROP_FILE = "Drop the file to attach it.";
+
+/** Without JavaScript: above the browser's own control, which then says that no file is chosen. */
+export function formatKeptFile(name: string): string {
+  return `${formatFileName(name)} is attached. Choose a file only to replace it.`;
+}
+
+export function formatManyFiles(count: number): string {
+  return `You chose ${count} files. Choose one: nothing was attached.`;
+}

@@ -1,7 +1,10 @@
 import { fillVariables, listVariables, parseVariables } from "~/print/merge/merge";
 import type { Draft } from "../draft";
 import type { DraftChange } from "../use-draft";
-import { FILLED_WHEN_SENT, NO_VALUE } from "./messages";
+
+const FILLED_WHEN_SENT = "from recipient";
+
+const NO_VALUE = "no value";
 
 const OFFERED = ["firstname", "lastname", "company", "city"];
 /** What a recipient has of itself. */

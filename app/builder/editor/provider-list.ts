@@ -1,4 +1,9 @@
+import { parseDetails } from "~/outside/mail-provider/recipient-fields";
 import type { ProxyResponse } from "~/proxy/proxy-types";
+import { postToProxy } from "../response/answer";
+import { LOAD_FAILURES } from "./messages";
+import type { ListedRecipient, LoadedRecipients } from "./recipient/recipients";
+import { type LoadedTemplates, TEMPLATES } from "./templates";
 
 /** A list of the account that a mail form chooses from: the call that loads it, and what its answer means. */
 export interface ListSource<Loaded> {
@@ -50,4 +55,43 @@ function parseArray(text: string): unknown[] | null | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The provider's list of recipients. */
+export const RECIPIENTS: ListSource<LoadedRecipients> = {
+  path: "recipients/list",
+  parse: parseRecipients,
+  withoutUser: { state: "failed", reason: LOAD_FAILURES.noUser },
+};
+
+/** Parses the proxy's answer. */
+export function parseRecipients(response: ProxyResponse | null): LoadedRecipients {
+  const rows = parseRows(response);
+  if (!Array.isArray(rows)) return { state: "failed", reason: LOAD_FAILURES[rows] };
+  return { state: "loaded", recipients: rows.map(toRecipient).filter(({ id }) => id !== "") };
+}
+
+function toRecipient(row: Record<string, unknown>): ListedRecipient {
+  const blank = { id: "", firstname: "", lastname: "", company: "", address1: "" };
+  return { ...blank, city: "", state: "", postcode: "", country: "", ...parseDetails(row) };
+}
+
+/** The recipients of the account behind a base URL. */
+export function loadRecipients(baseUrl: string, userId: string | null): Promise<LoadedRecipients> {
+  return loadList(RECIPIENTS, baseUrl, userId);
+}
+
+/** The templates of the account behind a base URL. */
+export function loadTemplates(baseUrl: string, userId: string | null): Promise<LoadedTemplates> {
+  return loadList(TEMPLATES, baseUrl, userId);
+}
+
+async function loadList<Loaded>(
+  source: ListSource<Loaded>,
+  baseUrl: string,
+  userId: string | null,
+): Promise<Loaded> {
+  if (userId === null) return source.withoutUser;
+  const answer = await postToProxy(buildListCall(source, baseUrl, userId), LOAD_FAILURES.fetch);
+  return source.parse(answer.kind === "answered" ? answer.response : null);
 }

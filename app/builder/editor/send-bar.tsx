@@ -2,11 +2,10 @@ import { type ReactNode, useMemo } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import type { Finding } from "~/print/layout/finding";
 import { listFindings } from "~/print/layout/findings";
-import type { Draft } from "../draft";
-import { formatLivePrice, formatProviderPrice, SEND_WITH_FAULT } from "../messages";
+import type { Draft, MailKind } from "../draft";
+import { formatLivePrice, SEND_WITH_FAULT } from "../messages";
 import type { FaultsAllowed } from "../use-faults";
 import { Checklist } from "./checklist";
-import type { MailKind } from "./mail-kind";
 import { buildState } from "./mail-preview";
 import type { ListedRecipient } from "./recipient/recipients";
 
@@ -83,4 +82,11 @@ export function SendBar({
       </div>
     </section>
   );
+}
+
+/** @param cost as the provider writes it; null where it named none, undefined before a test */
+function formatProviderPrice(cost: string | null | undefined, dollars: boolean): string {
+  if (cost === undefined) return "Provider's price: send a test to see it";
+  if (cost === null) return "The provider named no price";
+  return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}`;
 }

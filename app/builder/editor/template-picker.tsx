@@ -3,15 +3,13 @@ import { useState } from "react";
 import { Notice } from "~/ui/notice";
 import { IntentButton } from "../intent-button";
 import type { DraftChange } from "../use-draft";
-import {
-  BROWSE_TEMPLATES,
-  formatTemplateFacts,
-  formatTemplatesFailed,
-  LOADING_TEMPLATES,
-  NO_TEMPLATES,
-} from "./messages";
+import { BROWSE_TEMPLATES, formatTemplatesFailed } from "./messages";
 import { type ListedTemplate, type LoadedTemplates, orderTemplates } from "./templates";
 import type { ListView } from "./use-provider-list";
+
+const NO_TEMPLATES = "This account has no templates.";
+
+const LOADING_TEMPLATES = "Loading templates...";
 
 /** The account's templates to choose from, those that fit the piece first. Without JavaScript a choice posts the form. */
 export function TemplatePicker({
@@ -127,4 +125,10 @@ function Picture({ of: { picture } }: { of: ListedTemplate }) {
       )}
     </span>
   );
+}
+
+/** "21001 · 4X6 · 2 pages" */
+function formatTemplateFacts({ id, size, pages }: { id: string; size: string; pages: string }): string {
+  const count = pages === "" ? "" : pages === "1" ? "1 page" : `${pages} pages`;
+  return [id, size, count].filter(Boolean).join(" · ");
 }

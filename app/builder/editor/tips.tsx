@@ -1,4 +1,4 @@
-import type { MailKind } from "./mail-kind";
+import type { MailKind } from "../draft";
 import { TIPS } from "./messages";
 
 /** The Tips & Guide tab of a mail form. */

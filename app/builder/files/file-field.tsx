@@ -6,10 +6,14 @@ import { Field } from "~/ui/field";
 import { formatBytes } from "~/ui/format-bytes";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ChosenFile } from "../draft";
+import { DROP_FILE, formatKeptFile } from "../editor/messages";
 import type { DraftChange } from "../use-draft";
 import { FileFacts, SizeAdvice } from "./file-facts";
-import { CHOOSE_FILE, DROP_FILE, formatKeptFile } from "./messages";
 import { type FileChoice, useFileChoice } from "./use-file-choice";
+
+/** What a file field says. */
+
+const CHOOSE_FILE = "Drop, paste or choose a file.";
 
 interface FileFieldProps {
   field: FormField;

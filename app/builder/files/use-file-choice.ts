@@ -2,8 +2,11 @@ import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import type { FileRule } from "~/print/artwork/file-rules";
 import { useTakeOver } from "~/ui/use-take-over";
 import type { ChosenFile } from "../draft";
-import { FILE_CHECK_NOT_LOADED, formatManyFiles } from "./messages";
+import { formatManyFiles } from "../editor/messages";
 import type { ReadFile, ReadingStep } from "./read-file";
+
+const FILE_CHECK_NOT_LOADED =
+  "The file check could not be loaded. Check the connection and choose the file again.";
 
 export interface FileChoice {
   /** The step in progress, and the name of the file; null when nothing is read. */

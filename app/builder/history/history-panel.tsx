@@ -1,6 +1,10 @@
 import type { ComponentProps } from "react";
-import { HISTORY_EMPTY, HISTORY_NEEDS_SCRIPT } from "../messages";
 import { HistoryList } from "../response/lazy-answer";
+
+const HISTORY_NEEDS_SCRIPT = "History is kept in this browser and needs JavaScript.";
+
+const HISTORY_EMPTY =
+  "No requests sent from this browser yet. They appear here, newest first. Select one to open it again.";
 
 /** The requests this browser sent, newest first. Opening an entry restores the whole request. */
 export function HistoryPanel({ entries, onOpen, onClear }: ComponentProps<typeof HistoryList>) {

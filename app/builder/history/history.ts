@@ -1,5 +1,4 @@
-import type { Draft } from "../draft";
-import { isTooOld } from "../kept-days";
+import { type Draft, isTooOld } from "../draft";
 import type { Answer } from "../response/answer";
 
 /** One sent request as this browser keeps it, with what is needed to open it again. */

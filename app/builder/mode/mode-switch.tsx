@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import { IntentButton } from "../intent-button";
+import { BLOCKED_IN_TEST, MODE_MESSAGES } from "../messages";
 import { formatTimeLeft } from "./mode";
 import type { Mode } from "./use-mode";
 
@@ -99,5 +101,33 @@ function EnvelopeIcon() {
       <rect x=".6" y=".6" width="13.8" height="9.8" rx="1" strokeWidth="1.2" />
       <path d="m1 1.4 6.5 5 6.5-5" strokeWidth="1.2" />
     </svg>
+  );
+}
+
+/** What happened to the mode, and a button to switch to live for what cannot be sent in test mode. */
+export function ModeNotice({ mode, blocked, action }: { mode: Mode; blocked: boolean; action: string }) {
+  const { message } = mode;
+  if (message === null && !blocked) return null;
+  return (
+    <div className="grid gap-2 p-4 pb-0">
+      {message ? (
+        <Notice tone="warn" urgent>
+          {MODE_MESSAGES[message]}
+        </Notice>
+      ) : null}
+      {blocked ? (
+        <Notice tone="warn" title={BLOCKED_IN_TEST} urgent>
+          <IntentButton
+            intent="live"
+            formAction={action}
+            className="link"
+            onPress={() => mode.switchTo(true)}
+          >
+            Switch to Live
+          </IntentButton>{" "}
+          to send it.
+        </Notice>
+      ) : null}
+    </div>
   );
 }

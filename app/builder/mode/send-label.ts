@@ -1,8 +1,6 @@
 import type { MailType } from "~/pieces/mail-type";
-import type { CallTemplate, Draft } from "../draft";
-import { findMailKind } from "../editor/mail-kind";
-import { keepChosenRecipient } from "../editor/recipient/recipient-choice";
-import type { ListedRecipient } from "../editor/recipient/recipients";
+import { type CallTemplate, type Draft, findMailKind } from "../draft";
+import { keepChosenRecipient, type ListedRecipient } from "../editor/recipient/recipients";
 import { buildBody } from "../request/request";
 
 /** The facts by which a sender recognises a piece. */

@@ -2,11 +2,14 @@ import { Form, Link } from "@remix-run/react";
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { BuilderView } from "../builder-view";
+import { findMailKind } from "../draft";
 import { loadEditor } from "../editor/lazy-editor";
-import { findMailKind } from "../editor/mail-kind";
-import { NEW_REQUEST, NO_PRESET_MATCHES } from "../messages";
 import { MethodName } from "./method-name";
 import { groupPresets, type PresetGroup } from "./preset-filter";
+
+const NO_PRESET_MATCHES = "No preset matches. Clear the search to see all.";
+
+const NEW_REQUEST = "New request";
 
 const LOAD_AND_SEND_FORM = "load-and-send";
 

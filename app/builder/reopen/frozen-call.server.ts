@@ -9,9 +9,10 @@ import type { StoredCall } from "~/responses/stored-call.server";
 import { formatMoment } from "~/ui/moment";
 import { selectTemplate, toBaseUrlView } from "../builder-view.server";
 import { nestFields, typeFormValues } from "../curl/curl-body.server";
-import type { BaseUrlView } from "../request/base-url-view";
-import { NO_SENT_REQUEST } from "./messages";
+import type { BaseUrlView } from "../draft";
 import { reopenUnderPreset } from "./reopen.server";
+
+const NO_SENT_REQUEST = "There is no stored response or piece with this id.";
 
 /** What stands for a file a day after it was sent. */
 const REDUCED = /^\[([\d,]+) characters of a file\]$/;

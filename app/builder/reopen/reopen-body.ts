@@ -5,7 +5,7 @@ import { checkFile } from "~/print/artwork/check-file";
 import { findFileRule } from "~/print/artwork/file-rules";
 import type { CallTemplate, ChosenFile, Draft } from "../draft";
 import { buildBody, coerce } from "../request/request";
-import type { MissingFile } from "./reopen-report";
+import type { MissingFile } from "./reopen";
 
 const RECIPIENT_PREFIX = "recipient_";
 /** Replaces a missing file while the rest is compared. It is neither base64 nor a text that anybody types. */

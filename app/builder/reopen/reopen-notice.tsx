@@ -1,7 +1,7 @@
 import { formatBytes } from "~/ui/format-bytes";
 import { Notice } from "~/ui/notice";
-import { CANNOT_REOPEN, formatLostBase, formatReopened, formatReopenTitle, formatWasLive } from "./messages";
-import type { ReopenReport } from "./reopen-report";
+import { CANNOT_REOPEN, formatWasLive } from "../response/messages";
+import type { ReopenReport } from "./reopen";
 
 /** Where this draft comes from, and how it differs from the request that was sent. */
 export function ReopenNotice({ report }: { report: ReopenReport | { problem: string } }) {
@@ -42,4 +42,17 @@ export function ReopenNotice({ report }: { report: ReopenReport | { problem: str
       </Notice>
     </div>
   );
+}
+
+function formatReopenTitle(again: boolean, changed: boolean): string {
+  if (again) return "New request.";
+  return changed ? "Opened with changes." : "Opened as it was sent.";
+}
+
+function formatReopened(sentAt: string): string {
+  return `Copy of the request sent on ${sentAt}. Sending it makes a new request.`;
+}
+
+function formatLostBase(label: string): string {
+  return `The base URL ${label} is no longer configured. Choose another one.`;
 }

@@ -3,8 +3,7 @@ import type { Preset } from "~/catalogue/types";
 import { env } from "~/platform/env.server";
 import { CUSTOM_PRESET, selectTemplate } from "../builder-view.server";
 import type { DraftWithChoices } from "../draft";
-import { matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reopen";
-import type { ReopenReport } from "./reopen-report";
+import { matchPath, type ReopenedCall, type ReopenReport, reopenCall, type SentCall } from "./reopen";
 
 /** A preset, or its documented version. */
 interface Choice {

@@ -1,8 +1,16 @@
 import { useEffect, useState } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Draft } from "../draft";
-import { BODY_BY_HAND, BODY_FROM_FORM, BODY_NONE, BODY_SENT_AS_FORM, BODY_SHORTENED } from "../messages";
-import { UseFormButton } from "./use-form-button";
+import { IntentButton } from "../intent-button";
+import { BODY_FROM_FORM } from "../messages";
+
+const BODY_SHORTENED = "Files are shortened here. Edit the request in the form.";
+
+const BODY_SENT_AS_FORM = "It is sent as form data.";
+
+const BODY_NONE = "Nothing is sent while it is empty.";
+
+const BODY_BY_HAND = "Edited by hand. The form's fields are not used.";
 
 /** The JSON body. It follows the form until a person edits it. */
 export function BodyEditor({
@@ -92,5 +100,14 @@ export function BodyEditor({
         )}
       </div>
     </div>
+  );
+}
+
+/** Makes the body follow the form again. Without JavaScript it posts the form. */
+export function UseFormButton({ action, onUseForm }: { action: string; onUseForm: () => void }) {
+  return (
+    <IntentButton intent="use_form" formAction={action} className="button" onPress={onUseForm}>
+      Use the form again
+    </IntentButton>
   );
 }

@@ -4,9 +4,14 @@ import { Field } from "~/ui/field";
 import { InfoNote } from "~/ui/info-note";
 import type { Draft } from "../draft";
 import { FileField } from "../files/lazy-file-field";
-import { NO_FIELDS, NO_FORM, PROVIDER_DEFAULT } from "../messages";
 import type { DraftChange } from "../use-draft";
 import type { Problem } from "./request";
+
+const NO_FORM = "A custom request has no form. Its query, headers and body are typed in their tabs.";
+
+const NO_FIELDS = "This request has no fields. You can send it as it is.";
+
+const PROVIDER_DEFAULT = "Provider's default";
 
 /** The form that is generated from a preset's fields. */
 export function FieldForm({

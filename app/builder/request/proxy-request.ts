@@ -1,10 +1,10 @@
+import { type AddressCheckNote, canOverride } from "~/pieces/address-note";
 import type { ProxyRequest } from "~/proxy/proxy-types";
+import { isSameAddress, parseAddress } from "../address-check/address-parts";
 import type { AddressCheck } from "../address-check/check-address";
-import { buildAddressCheckNote } from "../address-check/check-note";
-import type { CallTemplate, Draft } from "../draft";
-import { keepChosenRecipient } from "../editor/recipient/recipient-choice";
+import type { BaseUrlView, CallTemplate, Draft } from "../draft";
+import { keepChosenRecipient } from "../editor/recipient/recipients";
 import { buildTestedRequest } from "../send-tested/tested-piece";
-import type { BaseUrlView } from "./base-url-view";
 import { buildRequest } from "./request";
 
 /** What the Builder sends for a draft, with and without JavaScript. */
@@ -47,4 +47,15 @@ export function buildProxyRequest(
     endpoint_preset: presetId,
     ...buildAddressCheckNote(addressCheck, { ...draft, values: keepChosenRecipient(draft.values) }),
   };
+}
+
+/** The note that a send keeps of the check. Empty if the address was changed since, or is not from the form. */
+export function buildAddressCheckNote(
+  check: AddressCheck | null,
+  draft: Draft,
+): { address_check?: AddressCheckNote } {
+  const address = parseAddress(draft.values);
+  const applies = check !== null && draft.body === null && isSameAddress(check.asked, address);
+  if (!applies || address.address1 === "") return {};
+  return { address_check: { verdict: check.verdict, overridden: canOverride(check.verdict) } };
 }

@@ -1,5 +1,4 @@
-import { type CallTemplate, carriesBody, type Draft, selectCall } from "../draft";
-import type { BaseUrlView } from "./base-url-view";
+import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, selectCall } from "../draft";
 
 /** Credentials that an address may carry; the server adds its own. */
 const KEY_NAME = /^api[-_]?key$/i;

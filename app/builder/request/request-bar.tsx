@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { Method } from "~/catalogue/types";
 import { isCurlCommand } from "../curl/curl-report";
-import type { Draft } from "../draft";
-import { PATH_PLACEHOLDER } from "../messages";
+import type { BaseUrlView, Draft } from "../draft";
 import type { DraftChange } from "../use-draft";
-import type { BaseUrlView } from "./base-url-view";
+
+const PATH_PLACEHOLDER = "path, address or curl";
 
 const METHODS: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

@@ -2,22 +2,31 @@ import type { ReactNode } from "react";
 import { Tabs } from "~/ui/tabs";
 import type { ShownCode } from "../builder-view";
 import { CodePanel } from "../code/code-panel";
-import { type CallTemplate, carriesBody, type Draft, isCustom, isTypedByHand, type Pair } from "../draft";
+import {
+  type BaseUrlView,
+  type CallTemplate,
+  carriesBody,
+  type Draft,
+  findMailKind,
+  isCustom,
+  isTypedByHand,
+  type Pair,
+} from "../draft";
 import { MailForm, Tips } from "../editor/lazy-editor";
-import { findMailKind } from "../editor/mail-kind";
 import type { LoadedRecipients } from "../editor/recipient/recipients";
 import type { LoadedTemplates } from "../editor/templates";
 import type { ListView } from "../editor/use-provider-list";
 import type { HistoryEntry } from "../history/history";
 import { HistoryPanel } from "../history/history-panel";
-import { FORM_UNUSED, formatNoBody, HEADERS_HINT } from "../messages";
 import type { DraftChange } from "../use-draft";
-import type { BaseUrlView } from "./base-url-view";
-import { BodyEditor } from "./body-editor";
+import { BodyEditor, UseFormButton } from "./body-editor";
 import { FieldForm } from "./field-form";
 import { PairsEditor } from "./pairs-editor";
 import { buildBodyText, buildFormQuery, hasInvalidBody, type Problem } from "./request";
-import { UseFormButton } from "./use-form-button";
+
+const FORM_UNUSED = "You edited the body by hand, so these fields are not used.";
+
+const HEADERS_HINT = "The server sets keys, cookies and host. Headers with these names are not sent.";
 
 const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
 
@@ -217,4 +226,8 @@ function FormQuery({ rows }: { rows: Pair[] }) {
       ))}
     </dl>
   );
+}
+
+function formatNoBody(method: string): string {
+  return `${method} requests have no body`;
 }

@@ -1,8 +1,12 @@
 import { formatUserOption } from "~/people/user-option";
 import { DatabaseNotice } from "~/ui/database-notice";
 import type { BuilderView } from "../builder-view";
-import { formatSettings, USERS_NOT_LOADED, WITHOUT_DATABASE } from "../messages";
-import type { BaseUrlView } from "./base-url-view";
+import type { BaseUrlView } from "../draft";
+
+const WITHOUT_DATABASE =
+  "User management, response storage and live mail are disabled. Everything else keeps working.";
+
+const USERS_NOT_LOADED = "Users could not be loaded.";
 
 /** Base URL, the ".json" switch that it forces, and the current user: one quiet line while they are the usual ones. */
 export function RequestSettings({
@@ -88,4 +92,10 @@ export function UsersAlert({ failure }: { failure: NonNullable<BuilderView["user
       />
     </div>
   );
+}
+
+/** "Base URL: US, acting as Ana Ruiz" */
+function formatSettings(base: { label: string; appendJson: boolean }, user: string | null): string {
+  const where = `Base URL: ${base.label}${base.appendJson ? ", .json appended" : ""}`;
+  return user === null ? where : `${where}, acting as ${user}`;
 }

@@ -4,15 +4,14 @@ import {
   type CallTemplate,
   carriesBody,
   type Draft,
+  findMailKind,
   isCustom,
   isTypedByHand,
   listPathNames,
   MAX_PAIRS,
   type Pair,
 } from "../draft";
-import { findMailKind } from "../editor/mail-kind";
-import { keepChosenRecipient } from "../editor/recipient/recipient-choice";
-import type { ListedRecipient } from "../editor/recipient/recipients";
+import { keepChosenRecipient, type ListedRecipient } from "../editor/recipient/recipients";
 import { listMailProblems } from "../editor/rules/mail-rules";
 import {
   BROKEN_PERCENT,

@@ -1,16 +1,22 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useMemo } from "react";
+import type { JsonValue } from "~/catalogue/types";
 import { STATE_WORDS } from "~/pieces/page/messages";
 import type { PieceDetails } from "~/pieces/page/piece-details";
 import type { ProxyResponse } from "~/proxy/proxy-types";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";
+import { JsonTree } from "~/ui/json/json-tree";
 import { Notice } from "~/ui/notice";
 import { type Answer, wasSent } from "./answer";
 import { CreditsLine, LateOutcome } from "./credits-line";
-import { PIECE_STATES, STOPPED, TESTED_NEXT } from "./messages";
+import { EXAMPLE_TITLE, PIECE_STATES } from "./messages";
 import { type AnswerBody, describeBody, ResponseParts } from "./response-parts";
+
+const STOPPED = "The provider may already have the request. Its outcome is not known here.";
+
+const TESTED_NEXT = "Nothing was mailed. Check the provider's PDF, then send the tested piece live.";
 
 /** A finished send: its outcome in words; of anything but a piece also the answer itself. */
 export function AnswerView({
@@ -260,4 +266,16 @@ function useLateOutcome(response: ProxyResponse | null): PieceDetails | null {
     if (known) revalidate();
   }, [known, revalidate]);
   return settled;
+}
+
+/** What the provider answers to such a request, before anything was sent. */
+export function Example({ value }: { value: JsonValue }) {
+  return (
+    <section aria-labelledby="example-answer" className="m-4 border border-line border-dashed bg-sunken">
+      <h3 id="example-answer" className="px-4 pt-3 font-normal text-dim">
+        {EXAMPLE_TITLE}
+      </h3>
+      <JsonTree text={JSON.stringify(value)} />
+    </section>
+  );
 }

@@ -1,5 +1,5 @@
 import { formatNonJson } from "~/outside/mail-provider/call/non-json";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
 
 /** The outcome of a send, for the response panel. */
 export type Answer =
@@ -55,5 +55,29 @@ function parseObject(text: string): Record<string, unknown> | null {
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
+  }
+}
+
+/**
+ * Sends a request through `POST /api/stannp`. Never throws.
+ * @param unreachable what to tell when the Mailroom server does not answer
+ */
+export async function postToProxy(
+  request: ProxyRequest,
+  unreachable: string,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  try {
+    const reply = await fetch("/api/stannp", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(request),
+      signal,
+    });
+    return parseAnswer(reply.status, await reply.text());
+  } catch {
+    return signal?.aborted
+      ? { kind: "stopped" }
+      : { kind: "failed", message: unreachable, response: null, httpStatus: null };
   }
 }

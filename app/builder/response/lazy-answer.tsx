@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, createElement } from "react";
 import { makeLazyModule } from "~/ui/lazy-module";
+import { loadEditor } from "../editor/lazy-editor";
 
 type Parts = typeof import("./answer-parts");
 
@@ -28,4 +29,16 @@ function makePart<Name extends keyof Parts>(name: Name) {
     const loaded = parts.useModule();
     return loaded ? createElement(loaded[name] as ComponentType<object>, props as object) : null;
   };
+}
+
+/**
+ * Loads what the server's HTML of this page shows beside what every page of the Builder needs. False when an answer on
+ * it would be lost, because the code that shows it cannot be loaded.
+ */
+export async function loadShownParts(): Promise<boolean> {
+  const [shows] = await Promise.all([
+    document.querySelector("[data-answer]") === null || loadAnswerParts(),
+    document.querySelector("[data-editor]") && loadEditor(),
+  ]);
+  return shows;
 }

@@ -1,4 +1,5 @@
 import { formatCredits, formatHeldPart } from "~/credits/format-credits";
+import type { MailType } from "~/pieces/mail-type";
 
 /** What an answer and its panel say. */
 
@@ -12,11 +13,7 @@ export const PIECE_STATES = {
   tested: "Tested",
   answered: "Answered",
 };
-export const TESTED_NEXT = "Nothing was mailed. Check the provider's PDF, then send the tested piece live.";
 export const EXAMPLE_TITLE = "Example response (nothing was sent)";
-export const STOPPED = "The provider may already have the request. Its outcome is not known here.";
-export const EMPTY_RESPONSE = "The response has no body.";
-export const NOT_JSON = "This answer is not JSON.";
 export const VIEW_PIECE = "View piece";
 export const EARLIER_PIECE = "Earlier piece";
 
@@ -38,17 +35,17 @@ export function formatBalance(balance: number | null, held = 0): string {
   if (balance === null) return "";
   return ` Balance ${balance.toLocaleString("en")}${formatHeldPart(held)}.`;
 }
-/** In the error of our server when no database is configured. */
-export const DATABASE_MISSING = "Database connection not available";
-export const UNTIL_DATABASE = "Responses are not saved until then.";
 export const SAVE_NEEDS_USER = "Please select a user before saving the response";
-export const SAVED_WHEN_KNOWN = "A live send is saved automatically once its outcome is known.";
-export const NOT_SAVED = "Not saved.";
-export const SAVING_AUTOMATICALLY = "Saving automatically…";
-
-export const SAVE_UNREACHABLE =
-  "Network error: Mailroom did not answer. Save again: it will not be saved twice.";
-
 export function formatSaveFailed(status: number): string {
   return `Failed to save response: ${status}`;
+}
+
+export const FALLBACK_TESTED =
+  "The recipient is only a placeholder for tests. Choose a recipient and test again.";
+
+/** What is said of a stored request that was opened again. */
+
+export const CANNOT_REOPEN = "This request cannot be opened.";
+export function formatWasLive(mailType: MailType): string {
+  return `This ${mailType} was sent live. It opens in test mode: nothing is mailed or charged until you switch to Live.`;
 }

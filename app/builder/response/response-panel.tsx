@@ -1,10 +1,11 @@
 import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/proxy/proxy-types";
-import { RESPONSE_IDLE } from "../messages";
 import { wasSent } from "./answer";
 import { AnswerView, Example, loadAnswerParts, ResponseView } from "./lazy-answer";
 import { findResponse, type Run } from "./use-send";
+
+const RESPONSE_IDLE = "The response appears here after you send.";
 
 /** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
 export function ResponsePanel({

@@ -6,7 +6,10 @@ import type { ProxyResponse } from "~/proxy/proxy-types";
 import { canDraw, FileView } from "~/ui/file-view";
 import { JsonView } from "~/ui/json/json-view";
 import { Tabs } from "~/ui/tabs";
-import { EMPTY_RESPONSE, NOT_JSON } from "./messages";
+
+const NOT_JSON = "This answer is not JSON.";
+
+const EMPTY_RESPONSE = "The response has no body.";
 
 type SentRequest = NonNullable<ProxyResponse["request"]>;
 

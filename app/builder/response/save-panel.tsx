@@ -5,15 +5,19 @@ import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { Notice } from "~/ui/notice";
-import {
-  DATABASE_MISSING,
-  NOT_SAVED,
-  SAVE_NEEDS_USER,
-  SAVED_WHEN_KNOWN,
-  SAVING_AUTOMATICALLY,
-  UNTIL_DATABASE,
-} from "./messages";
+import { SAVE_NEEDS_USER } from "./messages";
 import { type Savable, type SaveState, useSave } from "./use-save";
+
+const SAVING_AUTOMATICALLY = "Saving automatically…";
+
+const NOT_SAVED = "Not saved.";
+
+const SAVED_WHEN_KNOWN = "A live send is saved automatically once its outcome is known.";
+
+const UNTIL_DATABASE = "Responses are not saved until then.";
+
+/** In the error of our server when no database is configured. */
+const DATABASE_MISSING = "Database connection not available";
 
 /** The tag of an additional copy that was given no tags, to tell it from the auto-saved response. */
 const COPY_TAG = "copy";

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
-import { formatSaveFailed, SAVE_UNREACHABLE } from "./messages";
+import { formatSaveFailed } from "./messages";
+
+const SAVE_UNREACHABLE = "Network error: Mailroom did not answer. Save again: it will not be saved twice.";
 
 /** How long "Saved" is shown. */
 const SAVED_MS = 3_000;

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
-import { SEND_UNREACHABLE } from "../messages";
-import type { Answer } from "./answer";
-import { postToProxy } from "./post-to-proxy";
+import { type Answer, postToProxy } from "./answer";
+
+const SEND_UNREACHABLE =
+  "Network error: Mailroom did not answer. The request may have been sent, so check before you send it again.";
 
 export type Run =
   | { state: "idle" }

@@ -1,17 +1,16 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatDifferences } from "~/pieces/tested/messages";
+import type { DuplicateOf } from "~/proxy/proxy-types";
 import { IntentButton } from "../intent-button";
-import { VIEW_PIECE } from "../response/messages";
-import {
-  FALLBACK_TESTED,
-  formatSendTested,
-  formatTestedSent,
-  SEND_TESTED_HINT,
-  TEST_AGAIN,
-} from "./messages";
+import { EARLIER_PIECE, FALLBACK_TESTED, VIEW_PIECE } from "../response/messages";
 import type { TestedPiece } from "./tested-piece";
+
+const TEST_AGAIN = "Test again to send it live.";
+
+const SEND_TESTED_HINT = "Sends exactly what you tested, as real mail. Edits need a new test.";
 
 interface SendTestedProps {
   piece: TestedPiece;
@@ -74,4 +73,52 @@ export function SendTested({
       )}
     </>
   );
+}
+
+/** For a piece that was sent before: a link to the earlier piece, and a button that sends this one too. */
+export function SendAnyway({
+  duplicate,
+  liveSend,
+  formId,
+  busy,
+  onSend,
+}: {
+  duplicate: DuplicateOf;
+  /** "postcard 4x6 to J. Smith: 1 credit, leaves 40" */
+  liveSend: string;
+  formId: string;
+  busy: boolean;
+  onSend: () => void;
+}) {
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <Link to={`/sends/${duplicate.send_id}`} className="link">
+        {EARLIER_PIECE}
+      </Link>
+      <input type="hidden" name="known_duplicate" form={formId} value={duplicate.send_id} />
+      {duplicate.tested_piece_id ? (
+        <input type="hidden" name="tested_piece_id" form={formId} value={duplicate.tested_piece_id} />
+      ) : null}
+      <IntentButton
+        form={formId}
+        intent={duplicate.tested_piece_id ? "send_tested_anyway" : "send_anyway"}
+        disabled={busy}
+        className="button button-live whitespace-normal! [overflow-wrap:anywhere]"
+        onPress={onSend}
+      >
+        Send anyway: {liveSend}
+      </IntentButton>
+    </p>
+  );
+}
+
+function formatSendTested(liveSend: string): string {
+  return `Send tested piece live: ${liveSend}`;
+}
+
+/** `charged` in credits; null while the outcome is not known. */
+function formatTestedSent(charged: number | null): string {
+  return charged === null
+    ? "Its page shows whether it was mailed."
+    : `Sent. ${formatCredits(charged)} charged.`;
 }

@@ -1,6 +1,12 @@
+import { MAIL_PRICES } from "~/catalogue/prices";
+import { formatCredits } from "~/credits/format-credits";
+import type { MailType } from "~/pieces/mail-type";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
-import { formatTestedPrice, NO_PDF } from "./messages";
 import type { TestedPiece } from "./tested-piece";
+
+/** What is said of a tested piece, and of sending it live. */
+
+const NO_PDF = "The provider returned no PDF that can be shown here.";
 
 /**
  * The provider's PDF of a test, which is what will be printed, so it replaces the preview. Once the piece was sent live,
@@ -42,4 +48,22 @@ export function TestedPdf({
       )}
     </section>
   );
+}
+
+/**
+ * @param cost what the provider charges, as it writes it
+ * @param charged credits, once it was sent live
+ */
+function formatTestedPrice(
+  cost: string | null,
+  mailType: MailType,
+  dollars: boolean,
+  charged: number | null,
+): string {
+  const ours =
+    charged === null
+      ? `Mailroom charges ${formatCredits(MAIL_PRICES[mailType])}.`
+      : `Mailroom charged ${formatCredits(charged)}.`;
+  if (cost === null) return ours;
+  return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}. ${ours}`;
 }

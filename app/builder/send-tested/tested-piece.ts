@@ -2,7 +2,7 @@ import type { MailType } from "~/pieces/mail-type";
 import { listDifferences } from "~/pieces/tested/tested-changes";
 import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
 import type { CallTemplate, Draft } from "../draft";
-import { keepChosenRecipient } from "../editor/recipient/recipient-choice";
+import { keepChosenRecipient } from "../editor/recipient/recipients";
 import { applyMode } from "../mode/mode";
 import { type BuiltRequest, buildRequest, fillPath } from "../request/request";
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
 import type { Draft } from "../draft";
-import { findMailType } from "../mode/live-mail-type";
+import { findMailType } from "../mode/mode";
 import { type Answer, isRefused } from "../response/answer";
 import type { SendChoices, TestedPiece } from "./tested-piece";
 

@@ -3,9 +3,30 @@ import { loadMonthSpending } from "~/credits/overview/spend.server";
 import type { MailType } from "~/pieces/mail-type";
 import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";
+import type { StatusTone } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
-import { formatMoment } from "~/ui/moment";
-import type { StartView } from "./start-view";
+import { type FormattedMoment, formatMoment } from "~/ui/moment";
+
+/** What the first screen shows beside the request before anything was sent. */
+export interface StartView {
+  /** The newest live pieces of the current user. */
+  recent: RecentPiece[];
+  /** Open alarms of all users. */
+  alarms: number;
+  /** Live mail of the current user since the first of this month (UTC), refunds taken off. */
+  month: { name: string; pieces: number; credits: number };
+}
+
+export interface RecentPiece {
+  /** Its page is `/sends/<id>`. */
+  id: string;
+  mailType: MailType;
+  /** Null where the request did not name one. */
+  recipient: string | null;
+  status: string;
+  tone: StatusTone;
+  sentAt: FormattedMoment;
+}
 
 const RECENT = 6;
 

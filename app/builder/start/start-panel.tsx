@@ -1,21 +1,32 @@
-import { Link } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import { FileText, Mail, SquareTerminal } from "lucide-react";
+import { useEffect } from "react";
 import { CUSTOM } from "~/catalogue/custom";
+import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
+import { useRemembered } from "~/ui/use-remembered";
+import type { BuilderView, PresetEntry } from "../builder-view";
+import { LAST_USED, START_TITLE } from "../messages";
 import { useCurrentAccount } from "../mode/use-current-account";
-import {
-  formatAlarms,
-  formatAvailable,
-  formatMonth,
-  LAST_USED,
-  NO_PIECES,
-  START_CUSTOM,
-  START_LETTER,
-  START_POSTCARD,
-  START_TITLE,
-} from "./messages";
-import type { RecentPiece, StartView } from "./start-view";
+import type { RecentPiece, StartView } from "./load-start.server";
+
+const NO_PIECES = "Nothing was mailed yet. Live mail of the current user appears here with its state.";
+
+const START_CUSTOM = {
+  name: "New request",
+  about: "Type any path, or paste an address or a curl command.",
+};
+
+const START_LETTER = {
+  name: "Write a letter",
+  about: "Type it or attach a PDF, test it, then mail it.",
+};
+
+const START_POSTCARD = {
+  name: "Send a postcard",
+  about: "Design it, test it, then mail what you tested.",
+};
 
 const WAYS = [
   { to: "/?preset=postcards.create", icon: Mail, ...START_POSTCARD },
@@ -123,4 +134,28 @@ function PieceLine({ piece }: { piece: RecentPiece }) {
       </Link>
     </li>
   );
+}
+
+/** The preset that was chosen last; null where this browser remembers none. */
+export function useLastPreset({ preset, presets }: BuilderView): PresetEntry | null {
+  const [last, remember] = useRemembered<string>("preset", "");
+  const [address] = useSearchParams();
+  const chosen = address.has("preset");
+  useEffect(() => {
+    if (chosen && preset.id !== CUSTOM.id) remember(preset.id);
+  }, [chosen, preset.id, remember]);
+  return presets.find(({ id }) => id === last) ?? null;
+}
+
+/** "November: 12 pieces, 14 credits" */
+function formatMonth({ name, pieces, credits }: StartView["month"]): string {
+  return `${name}: ${pieces.toLocaleString("en")} ${pieces === 1 ? "piece" : "pieces"}, ${formatCredits(credits)}`;
+}
+
+function formatAvailable(credits: number): string {
+  return `${formatCredits(credits)} available`;
+}
+
+function formatAlarms(count: number): string {
+  return count === 1 ? "1 alarm needs a decision" : `${count.toLocaleString("en")} alarms need a decision`;
 }

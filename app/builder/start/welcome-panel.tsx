@@ -1,5 +1,20 @@
 import { Check } from "lucide-react";
-import { PITCH, PITCH_POINTS, PITCH_STEPS } from "./messages";
+
+/** What an example of a piece went through, and when. */
+const PITCH_STEPS = [
+  ["09:12", "Tested: PDF checked"],
+  ["09:14", "Sent live: 1 credit"],
+  ["1 day", "Printed"],
+  ["3 days", "Delivered"],
+] as const;
+
+const PITCH_POINTS = [
+  "What you tested is what is mailed: once, and charged once.",
+  "One page shows each piece: its PDF, its way, its price.",
+  "The provider's key stays on the server.",
+];
+
+const PITCH = "Send postcards and letters through your provider's API, and see what became of each one.";
 
 /** For a person who is not signed in: what Mailroom is, and the page of a piece as an example. */
 export function WelcomePanel() {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { DROP_FILE, formatManyFiles } from "~/builder/files/messages";
+import { DROP_FILE, formatManyFiles } from "~/builder/editor/messages";
 import { SENT_WHEN_READ } from "~/builder/messages";
 import { formatFormTooLarge } from "~/platform/http/messages";
 import { formatTooLarge } from "~/print/artwork/messages";

@@ -1,5 +1,5 @@
-import { CANNOT_REOPEN } from "~/builder/reopen/messages";
-import { START_TITLE } from "~/builder/start/messages";
+import { START_TITLE } from "~/builder/messages";
+import { CANNOT_REOPEN } from "~/builder/response/messages";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
 

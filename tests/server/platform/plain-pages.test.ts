@@ -1,16 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
-import { ADDRESS_CHANGED, ADDRESS_WORDS, formatUncheckedCountry } from "~/builder/address-check/messages";
 import { selectTemplate } from "~/builder/builder-view.server";
-import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/messages";
+import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/parse-curl.server";
 import { openDraft } from "~/builder/draft";
-import { formatFallbackUsed, formatTemplatesFailed, TEMPLATE_FAILURES } from "~/builder/editor/messages";
-import { formatRecipientNotFound } from "~/builder/editor/rules/messages";
-import { formatKeptFile } from "~/builder/files/messages";
+import {
+  ADDRESS_CHANGED,
+  ADDRESS_WORDS,
+  formatFallbackUsed,
+  formatKeptFile,
+  formatTemplatesFailed,
+  formatUncheckedCountry,
+  TEMPLATE_FAILURES,
+} from "~/builder/editor/messages";
+import { formatRecipientNotFound } from "~/builder/editor/rules/mail-rules";
 import { BLOCKED_IN_TEST, MODE_MESSAGES, SEND_TO_LIST } from "~/builder/messages";
 import { buildRequest } from "~/builder/request/request";
-import { FALLBACK_TESTED } from "~/builder/send-tested/messages";
+import { FALLBACK_TESTED } from "~/builder/response/messages";
 import { PRESETS } from "~/catalogue/presets";
 import type { FormField } from "~/catalogue/types";
 import type { RouteAccess } from "~/platform/http/gate.server";

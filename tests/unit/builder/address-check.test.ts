@@ -11,15 +11,15 @@ import {
   parseCheckAnswer,
   takeCorrections,
 } from "~/builder/address-check/check-address";
-import { buildAddressCheckNote } from "~/builder/address-check/check-note";
+import { parsePostedCheck } from "~/builder/builder-post.server";
+import type { Draft } from "~/builder/draft";
 import {
   ADDRESS_LINE_MISSING,
   ADDRESS_NO_RESULT,
   ADDRESS_UNREADABLE,
   formatUncheckedCountry,
-} from "~/builder/address-check/messages";
-import { parsePostedCheck } from "~/builder/address-check/posted-check.schema.server";
-import type { Draft } from "~/builder/draft";
+} from "~/builder/editor/messages";
+import { buildAddressCheckNote } from "~/builder/request/proxy-request";
 import type { Answer } from "~/builder/response/answer";
 import { ADDRESS_VERDICTS } from "~/pieces/address-note";
 import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";

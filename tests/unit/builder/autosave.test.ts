@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { findDraftOrigin, toLiveStep } from "~/builder/autosave/draft-origin";
 import {
   formatSavedTime,
   isFresh,
@@ -10,6 +9,7 @@ import {
   restoreDraft,
 } from "~/builder/autosave/saved-draft";
 import { addFallbackRecipient, type Draft, openDraft } from "~/builder/draft";
+import { findDraftOrigin, toLiveStep } from "~/builder/use-builder";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { ProxyResponse } from "~/proxy/proxy-types";

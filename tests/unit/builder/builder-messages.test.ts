@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as editor from "~/builder/editor/messages";
-import * as rules from "~/builder/editor/rules/messages";
+import * as rules from "~/builder/editor/rules/mail-rules";
 import * as builder from "~/builder/messages";
 import * as response from "~/builder/response/messages";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type CallTemplate, MAX_PAIRS, openDraft, selectCall } from "~/builder/draft";
 import { parseDraftForm } from "~/builder/draft-form.server";
 import { BROKEN_PERCENT, formatGivenTwice, formatTooManyPairs, formatUnfilledName } from "~/builder/messages";
-import { findLiveMailType, findMailType } from "~/builder/mode/live-mail-type";
+import { findLiveMailType, findMailType } from "~/builder/mode/mode";
 import { readAddress } from "~/builder/request/read-address";
 import {
   buildBodyText,

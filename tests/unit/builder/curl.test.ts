@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import { findChosenPreset, selectTemplate } from "~/builder/builder-view.server";
 import { FileName } from "~/builder/code/code-request";
 import { writeCurl } from "~/builder/code/curl-code";
-import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/messages";
 import { openCurl } from "~/builder/curl/open-curl.server";
-import { CURL_CHARS } from "~/builder/curl/parse-curl.server";
+import { CURL_CHARS, CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/parse-curl.server";
 import { buildRequest } from "~/builder/request/request";
 import { readOwnMs } from "../../support/own-time";
 

@@ -6,28 +6,28 @@ import {
   dropFallbackUnlessTest,
   openDraft,
 } from "~/builder/draft";
-import { buildChecklist } from "~/builder/editor/build-checklist";
+import { buildChecklist } from "~/builder/editor/checklist";
 import { formatRecipientUnknown, NO_RECIPIENT } from "~/builder/editor/messages";
-import { alignFallbackRecipient } from "~/builder/editor/recipient/fallback-recipient";
-import { parseRecipients } from "~/builder/editor/recipient/recipient-list";
+import { parseRecipients } from "~/builder/editor/provider-list";
 import {
+  alignFallbackRecipient,
   formatRecipientRow,
   type ListedRecipient,
   resolveRecipient,
   searchRecipients,
 } from "~/builder/editor/recipient/recipients";
-import { listMailProblems } from "~/builder/editor/rules/mail-rules";
 import {
   formatRecipientAmbiguous,
   formatRecipientIncomplete,
   formatRecipientNotFound,
   LETTER_CONTENT_REQUIRED,
   LETTER_RECIPIENT_REQUIRED,
+  listMailProblems,
   POSTCARD_CONTENT_REQUIRED,
   POSTCARD_RECIPIENT_REQUIRED,
   SIZE_REQUIRED,
   VARIABLES_INVALID,
-} from "~/builder/editor/rules/messages";
+} from "~/builder/editor/rules/mail-rules";
 import { orderTemplates, parseTemplates } from "~/builder/editor/templates";
 import { buildRequest } from "~/builder/request/request";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type CallTemplate, type Draft, openDraft } from "~/builder/draft";
-import { findLiveMailType, findMailType } from "~/builder/mode/live-mail-type";
-import { applyMode, formatTimeLeft, isLiveOver, LIVE_LIMIT_MS, parsePostedMode } from "~/builder/mode/mode";
+import {
+  applyMode,
+  findLiveMailType,
+  findMailType,
+  formatTimeLeft,
+  isLiveOver,
+  LIVE_LIMIT_MS,
+  parsePostedMode,
+} from "~/builder/mode/mode";
 import { formatPiece } from "~/builder/mode/send-label";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";

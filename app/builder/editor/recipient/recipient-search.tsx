@@ -3,7 +3,6 @@ import { Field } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Draft } from "../../draft";
 import type { DraftChange } from "../../use-draft";
-import { formatMoreRecipients } from "../messages";
 import { findNameProblem } from "../rules/mail-rules";
 import {
   formatPerson,
@@ -150,4 +149,8 @@ export function RecipientSearch({
       ) : null}
     </Field>
   );
+}
+
+function formatMoreRecipients(count: number): string {
+  return `${count.toLocaleString("en")} more. Type more to narrow the search.`;
 }

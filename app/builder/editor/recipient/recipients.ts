@@ -1,3 +1,5 @@
+import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "../../draft";
+
 /** A recipient of the loaded list. */
 export interface ListedRecipient {
   /** Any other detail that the provider gives, for placeholders. */
@@ -77,4 +79,68 @@ function fold(text: string): string {
     .toLowerCase()
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** Form values by field name. */
+type Values = Readonly<Record<string, string>>;
+
+/** A saved recipient by its ID, or a new one by its details. */
+export type RecipientChoice = "saved" | "new";
+
+/** The form value of the switch between the two. It is not sent. */
+export const RECIPIENT_CHOICE = "send_to";
+
+/** The chosen half of the switch; without a choice it is the new recipient as soon as any of its details is filled in. */
+export function findRecipientChoice(values: Values): RecipientChoice {
+  const chosen = values[RECIPIENT_CHOICE];
+  if (chosen === "saved" || chosen === "new") return chosen;
+  return Object.keys(values).some((name) => isDetail(name) && values[name]?.trim()) ? "new" : "saved";
+}
+
+/** The values without the recipient that is not chosen: its fields are hidden and must not be sent. */
+export function keepChosenRecipient<Kept extends Values>(values: Kept): Kept {
+  const saved = findRecipientChoice(values) === "saved";
+  const kept = Object.entries(values).filter(
+    ([name]) => name !== RECIPIENT_CHOICE && !(saved ? isDetail(name) : name === "recipient"),
+  );
+  return Object.fromEntries(kept) as Kept;
+}
+
+function isDetail(name: string): boolean {
+  return name.startsWith("recipient_");
+}
+
+/**
+ * The details of the chosen recipient by name, which fill the placeholders of a text; null when only the provider knows
+ * them.
+ */
+export function findDetails(
+  values: Readonly<Record<string, string>>,
+  listed: readonly ListedRecipient[],
+): Readonly<Record<string, string>> | null {
+  if (findRecipientChoice(values) === "new") {
+    const details = Object.entries(values).filter(([name]) => name.startsWith("recipient_"));
+    return Object.fromEntries(details.map(([name, value]) => [name.slice("recipient_".length), value]));
+  }
+  const id = (values.recipient ?? "").trim();
+  return listed.find((recipient) => recipient.id === id) ?? null;
+}
+
+/** Used when no recipient could be loaded. Only in test mode: a stranger must never get real mail. */
+export const FALLBACK_RECIPIENT = "1001";
+
+/** The draft after a list was loaded: with the fallback recipient if the list is empty, else without it. */
+export function alignFallbackRecipient(draft: Draft, some: boolean): Draft {
+  return some ? removeFallbackRecipient(draft) : addFallbackRecipient(draft, FALLBACK_RECIPIENT);
+}
+
+/** True when there is a recipient to choose. */
+export function hasRecipients(loaded: LoadedRecipients): boolean {
+  return loaded.state === "loaded" && loaded.recipients.length > 0;
+}
+
+/** The form values that a preview shows: of the chosen recipient only, and a name that is being searched is no one yet. */
+export function selectPreviewValues(values: Record<string, string>): Record<string, string> {
+  const chosen = keepChosenRecipient(values);
+  return isRecipientId(chosen.recipient ?? "") ? chosen : { ...chosen, recipient: "" };
 }
