@@ -30,6 +30,16 @@ const betweenFeatures = FEATURES.map((feature) => ({
   },
 }));
 
+/** The layers of the Builder, each above those before it. The history is part of the page. */
+const BUILDER_LAYERS = ["draft", "forms", "send", "answer", "(page|history)"];
+
+const withinBuilder = BUILDER_LAYERS.slice(0, -1).map((layer, at) => ({
+  name: `builder-${layer}-imports-no-layer-above-it`,
+  severity: "error",
+  from: { path: `^app/builder/${layer}/` },
+  to: { path: `^app/builder/(${BUILDER_LAYERS.slice(at + 1).join("|")})/` },
+}));
+
 module.exports = {
   forbidden: [
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
@@ -83,6 +93,7 @@ module.exports = {
       to: { path: "^tests/" },
     },
     ...betweenFeatures,
+    ...withinBuilder,
   ],
   options: {
     doNotFollow: { path: "node_modules|^prisma/client" },

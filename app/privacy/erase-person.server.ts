@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { deleteParkedDrafts, findParkedDrafts, type PersonsDraft } from "~/builder/parked-draft.server";
+import { deleteParkedDrafts, findParkedDrafts, type PersonsDraft } from "~/builder/draft/parked-draft.server";
 import { eraseListRows, findListRows, lockListRows, type PersonsRow } from "~/bulk/erase-lists.server";
 import type { Viewer } from "~/people/viewer.server";
 import {

@@ -1,4 +1,4 @@
-import { expireParkedDrafts } from "~/builder/parked-draft.server";
+import { expireParkedDrafts } from "~/builder/draft/parked-draft.server";
 import { expireLists } from "~/bulk/erase-lists.server";
 import { erasePieces, expireTestItems, findExpiredPieces } from "~/pieces/erase-pieces.server";
 import { expireTestedPieces } from "~/pieces/tested/erase-tested.server";

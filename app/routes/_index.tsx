@@ -6,10 +6,10 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Builder } from "~/builder/builder";
-import { handleBuilderPost } from "~/builder/handle-builder-post.server";
-import { loadBuilderPage } from "~/builder/load-builder-page.server";
-import { loadShownParts } from "~/builder/response/lazy-answer";
+import { Builder } from "~/builder/page/builder";
+import { handleBuilderPost } from "~/builder/page/handle-builder-post.server";
+import { loadShownParts } from "~/builder/page/lazy-answer";
+import { loadBuilderPage } from "~/builder/page/load-builder-page.server";
 import { findViewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { serializePreferences } from "~/platform/http/preferences.server";

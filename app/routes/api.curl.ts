@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { listCurlNotes, openCurl, parseCurlRequest } from "~/builder/curl/open-curl.server";
+import { listCurlNotes, openCurl, parseCurlRequest } from "~/builder/draft/open-curl.server";
 import { requireJson } from "~/people/check-request.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 

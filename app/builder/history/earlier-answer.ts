@@ -3,7 +3,7 @@ import { isRecord } from "~/platform/json-value";
 import type { ProxyResponse } from "~/proxy/proxy-types";
 import { readBodyText } from "~/responses/save/body-text";
 import type { StoredResponse } from "~/responses/stored-response";
-import type { Answer } from "../response/answer";
+import type { Answer } from "../send/answer";
 
 /**
  * The stored answer of an earlier request, as the response panel shows it. Null where it is gone or cannot be read, and

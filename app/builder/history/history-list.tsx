@@ -1,4 +1,4 @@
-import { MethodName } from "../presets/method-name";
+import { MethodName } from "../forms/method-name";
 import { formatSentTime, type HistoryEntry } from "./history";
 
 /** Requests this browser sent, newest first, and a button that forgets them. */

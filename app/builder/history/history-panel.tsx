@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { HistoryList } from "../response/lazy-answer";
+import { HistoryList } from "../page/lazy-answer";
 
 const HISTORY_NEEDS_SCRIPT = "History is kept in this browser and needs JavaScript.";
 

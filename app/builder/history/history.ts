@@ -1,5 +1,5 @@
-import { type Draft, isTooOld } from "../draft";
-import type { Answer } from "../response/answer";
+import { type Draft, isTooOld } from "../draft/draft";
+import type { Answer } from "../send/answer";
 
 /** One sent request as this browser keeps it, with what is needed to open it again. */
 export interface HistoryEntry {

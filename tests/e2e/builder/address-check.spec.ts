@@ -4,7 +4,7 @@ import {
   ADDRESS_NOT_REAL,
   ADDRESS_WORDS,
   formatUncheckedCountry,
-} from "~/builder/editor/messages";
+} from "~/builder/forms/messages";
 import { listViolations } from "../accessibility";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";

@@ -1,4 +1,4 @@
-import { ANSWER_NOT_LOADED, BODY_FROM_FORM } from "~/builder/messages";
+import { ANSWER_NOT_LOADED, BODY_FROM_FORM } from "~/builder/draft/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
 import { expect, openReady, sendRequest, test } from "../fixtures";
 import { holdScripts } from "../hold-scripts";

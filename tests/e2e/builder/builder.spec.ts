@@ -1,5 +1,5 @@
-import { formatUnknownPreset } from "~/builder/messages";
-import { EXAMPLE_TITLE } from "~/builder/response/messages";
+import { EXAMPLE_TITLE } from "~/builder/answer/messages";
+import { formatUnknownPreset } from "~/builder/draft/messages";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
 

@@ -1,4 +1,4 @@
-import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/parse-curl.server";
+import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
 import { listViolations } from "../accessibility";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { EARLIER_PIECE } from "~/builder/response/messages";
+import { EARLIER_PIECE } from "~/builder/answer/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, type RunningConsole, test } from "../fixtures";
 import { signIn } from "../sign-in";

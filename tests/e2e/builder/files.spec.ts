@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { DROP_FILE, formatManyFiles } from "~/builder/editor/messages";
-import { SENT_WHEN_READ } from "~/builder/messages";
+import { SENT_WHEN_READ } from "~/builder/draft/messages";
+import { DROP_FILE, formatManyFiles } from "~/builder/forms/messages";
 import { formatFormTooLarge } from "~/platform/http/messages";
 import { formatTooLarge } from "~/print/artwork/messages";
 import { LARGE_FILES } from "../../support/files/file-corpus";

@@ -1,5 +1,5 @@
-import { MODE_MESSAGES } from "~/builder/messages";
-import { formatBalance, PIECE_STATES } from "~/builder/response/messages";
+import { formatBalance, PIECE_STATES } from "~/builder/answer/messages";
+import { MODE_MESSAGES } from "~/builder/draft/messages";
 import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/proxy/messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";

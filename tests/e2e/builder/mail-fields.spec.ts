@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { formatRecipientIncomplete } from "~/builder/editor/rules/mail-rules";
+import { formatRecipientIncomplete } from "~/builder/draft/mail-rules";
 import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makeJpeg, makePng } from "../../support/files/sample-pictures";

@@ -1,4 +1,4 @@
-import { TIPS } from "~/builder/editor/messages";
+import { TIPS } from "~/builder/forms/messages";
 import { PREVIEW } from "~/print/messages";
 import { readLetter } from "../../support/files/letter-reader";
 import { makePng } from "../../support/files/sample-pictures";

@@ -1,6 +1,6 @@
 import PdfDocument from "pdfkit";
 import type { Page } from "playwright/test";
-import { FAULT_NOT_ALLOWED, SEND_WITH_FAULT } from "~/builder/messages";
+import { FAULT_NOT_ALLOWED, SEND_WITH_FAULT } from "~/builder/draft/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";

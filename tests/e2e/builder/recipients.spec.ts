@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { formatFallbackUsed, formatRecipientUnknown } from "~/builder/editor/messages";
-import { formatRecipientNotFound } from "~/builder/editor/rules/mail-rules";
+import { formatRecipientNotFound } from "~/builder/draft/mail-rules";
+import { formatFallbackUsed, formatRecipientUnknown } from "~/builder/forms/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";

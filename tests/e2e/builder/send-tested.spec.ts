@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { IN_LIVE, IN_TEST } from "~/builder/editor/messages";
-import { formatShort, MODE_MESSAGES } from "~/builder/messages";
+import { formatShort, MODE_MESSAGES } from "~/builder/draft/messages";
+import { IN_LIVE, IN_TEST } from "~/builder/forms/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, type RunningConsole, test } from "../fixtures";

@@ -1,4 +1,4 @@
-import { BROWSE_TEMPLATES, formatTemplatesFailed, TEMPLATE_FAILURES } from "~/builder/editor/messages";
+import { BROWSE_TEMPLATES, formatTemplatesFailed, TEMPLATE_FAILURES } from "~/builder/forms/messages";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 

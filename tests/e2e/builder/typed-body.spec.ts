@@ -1,4 +1,4 @@
-import { NO_CONTENT, PREVIEW_NOT_SENT } from "~/builder/editor/messages";
+import { NO_CONTENT, PREVIEW_NOT_SENT } from "~/builder/forms/messages";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 

@@ -1,4 +1,4 @@
-import { SEND_TO_LIST } from "~/builder/messages";
+import { SEND_TO_LIST } from "~/builder/draft/messages";
 import { ONE_RECIPIENT } from "~/bulk/import/messages";
 import {
   APPROVAL_ASKED,

@@ -1,4 +1,4 @@
-import { SEND_TO_LIST } from "~/builder/messages";
+import { SEND_TO_LIST } from "~/builder/draft/messages";
 import {
   FILE_TOO_LARGE,
   formatBadQuotes,

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { SEND_TO_LIST } from "~/builder/messages";
+import { SEND_TO_LIST } from "~/builder/draft/messages";
 
 /** Makes a list of a postcard in the Builder; gives the address of its page, which is open. */
 export async function makeList(page: Page, message: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { formatShort } from "~/builder/messages";
+import { formatShort } from "~/builder/draft/messages";
 import { BACK_TO_DRAFT, CANCELED_MESSAGE, CONFIRMING_MESSAGE, PAID_MESSAGE } from "~/credits/messages";
 import { makeList, pasteRows } from "../bulk/list-steps";
 import { expect, test } from "../fixtures";

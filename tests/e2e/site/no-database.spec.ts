@@ -1,5 +1,5 @@
-import { START_TITLE } from "~/builder/messages";
-import { CANNOT_REOPEN } from "~/builder/response/messages";
+import { CANNOT_REOPEN } from "~/builder/answer/messages";
+import { START_TITLE } from "~/builder/draft/messages";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
 

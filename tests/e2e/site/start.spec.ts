@@ -1,4 +1,4 @@
-import { LAST_USED } from "~/builder/messages";
+import { LAST_USED } from "~/builder/draft/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";

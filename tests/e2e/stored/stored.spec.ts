@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { formatWasLive } from "~/builder/response/messages";
+import { formatWasLive } from "~/builder/answer/messages";
 import { NOT_A_DATE } from "~/platform/date-input.server";
 import {
   DELETE_HINT_PIECE,

@@ -85,7 +85,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     test("a live send without an outcome is listed as checking at once, in the place that its item takes", async () => {
       const { listMailItems } = await import("~/mail/list-items.server");
       const { everyPieceOf } = await import("~/mail/piece-filter");
-      const { loadStart } = await import("~/builder/start/load-start.server");
+      const { loadStart } = await import("~/builder/page/load-start.server");
       const userId = newUser();
       await app.grant(userId, 3);
       const list = async (more = {}) => {

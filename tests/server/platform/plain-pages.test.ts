@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
-import { selectTemplate } from "~/builder/builder-view.server";
-import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/parse-curl.server";
-import { openDraft } from "~/builder/draft";
+import { FALLBACK_TESTED } from "~/builder/answer/messages";
+import { openDraft } from "~/builder/draft/draft";
+import { formatRecipientNotFound } from "~/builder/draft/mail-rules";
+import { BLOCKED_IN_TEST, MODE_MESSAGES, SEND_TO_LIST } from "~/builder/draft/messages";
+import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
+import { selectTemplate } from "~/builder/draft/presets.server";
+import { buildRequest } from "~/builder/draft/request";
 import {
   ADDRESS_CHANGED,
   ADDRESS_WORDS,
@@ -12,11 +16,7 @@ import {
   formatTemplatesFailed,
   formatUncheckedCountry,
   TEMPLATE_FAILURES,
-} from "~/builder/editor/messages";
-import { formatRecipientNotFound } from "~/builder/editor/rules/mail-rules";
-import { BLOCKED_IN_TEST, MODE_MESSAGES, SEND_TO_LIST } from "~/builder/messages";
-import { buildRequest } from "~/builder/request/request";
-import { FALLBACK_TESTED } from "~/builder/response/messages";
+} from "~/builder/forms/messages";
 import { PRESETS } from "~/catalogue/presets";
 import type { FormField } from "~/catalogue/types";
 import type { RouteAccess } from "~/platform/http/gate.server";

@@ -1,26 +1,23 @@
 import { describe, expect, test } from "vitest";
 import {
   type Address,
+  type AddressCheck,
   findCorrections,
   isSameAddress,
   parseAddress,
-} from "~/builder/address-check/address-parts";
-import {
-  type AddressCheck,
-  checkAddress,
-  parseCheckAnswer,
   takeCorrections,
-} from "~/builder/address-check/check-address";
-import { parsePostedCheck } from "~/builder/builder-post.server";
-import type { Draft } from "~/builder/draft";
+} from "~/builder/draft/address";
+import type { Draft } from "~/builder/draft/draft";
 import {
   ADDRESS_LINE_MISSING,
   ADDRESS_NO_RESULT,
   ADDRESS_UNREADABLE,
   formatUncheckedCountry,
-} from "~/builder/editor/messages";
-import { buildAddressCheckNote } from "~/builder/request/proxy-request";
-import type { Answer } from "~/builder/response/answer";
+} from "~/builder/forms/messages";
+import { parsePostedCheck } from "~/builder/page/builder-post.server";
+import type { Answer } from "~/builder/send/answer";
+import { checkAddress, parseCheckAnswer } from "~/builder/send/check-address";
+import { buildAddressCheckNote } from "~/builder/send/proxy-request";
 import { ADDRESS_VERDICTS } from "~/pieces/address-note";
 import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
 import { parseSendInput } from "~/proxy/send-request.schema.server";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { addFallbackRecipient, type Draft, openDraft } from "~/builder/draft/draft";
 import {
   formatSavedTime,
   isFresh,
@@ -7,9 +8,8 @@ import {
   packDraft,
   parseStoredDraft,
   restoreDraft,
-} from "~/builder/autosave/saved-draft";
-import { addFallbackRecipient, type Draft, openDraft } from "~/builder/draft";
-import { findDraftOrigin, toLiveStep } from "~/builder/use-builder";
+} from "~/builder/draft/saved-draft";
+import { findDraftOrigin, toLiveStep } from "~/builder/page/use-builder";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { ProxyResponse } from "~/proxy/proxy-types";

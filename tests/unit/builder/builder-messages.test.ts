@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import * as editor from "~/builder/editor/messages";
-import * as rules from "~/builder/editor/rules/mail-rules";
-import * as builder from "~/builder/messages";
-import * as response from "~/builder/response/messages";
+import * as response from "~/builder/answer/messages";
+import * as rules from "~/builder/draft/mail-rules";
+import * as builder from "~/builder/draft/messages";
+import * as editor from "~/builder/forms/messages";
 
 /** Sentences of the specification. Other tests import the constants or match codes and roles. */
 test.each([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { openDraft } from "~/builder/draft";
+import { openDraft } from "~/builder/draft/draft";
 import { addEntry, type HistoryEntry, parseHistory } from "~/builder/history/history";
-import { groupPresets } from "~/builder/presets/preset-filter";
-import { isRefused, parseAnswer } from "~/builder/response/answer";
+import { groupPresets } from "~/builder/page/preset-filter";
+import { isRefused, parseAnswer } from "~/builder/send/answer";
 
 const template = { method: "GET", path: "a/b", query: {}, headers: {}, body: {}, fields: [] } as const;
 const entry = (ts: number): HistoryEntry => ({

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, MAX_PAIRS, openDraft, selectCall } from "~/builder/draft";
-import { parseDraftForm } from "~/builder/draft-form.server";
-import { BROKEN_PERCENT, formatGivenTwice, formatTooManyPairs, formatUnfilledName } from "~/builder/messages";
-import { findLiveMailType, findMailType } from "~/builder/mode/mode";
-import { readAddress } from "~/builder/request/read-address";
+import { type CallTemplate, MAX_PAIRS, openDraft, selectCall } from "~/builder/draft/draft";
+import { parseDraftForm } from "~/builder/draft/draft-form.server";
+import {
+  BROKEN_PERCENT,
+  formatGivenTwice,
+  formatTooManyPairs,
+  formatUnfilledName,
+} from "~/builder/draft/messages";
+import { findLiveMailType, findMailType } from "~/builder/draft/mode";
+import { readAddress } from "~/builder/draft/read-address";
 import {
   buildBodyText,
   buildFormQuery,
@@ -11,7 +16,7 @@ import {
   findSendBlock,
   hasInvalidBody,
   listProblems,
-} from "~/builder/request/request";
+} from "~/builder/draft/request";
 import { readOwnMs } from "../../support/own-time";
 
 const create: CallTemplate = {

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { selectTemplate } from "~/builder/builder-view.server";
-import { type CodeChoice, LANGUAGES, listCodeParts } from "~/builder/code/code-choice";
-import { writeCode } from "~/builder/code/write-code";
-import { openCurl } from "~/builder/curl/open-curl.server";
-import { type Draft, openDraft } from "~/builder/draft";
+import { type Draft, openDraft } from "~/builder/draft/draft";
+import { openCurl } from "~/builder/draft/open-curl.server";
+import { selectTemplate } from "~/builder/draft/presets.server";
+import { type CodeChoice, LANGUAGES, listCodeParts } from "~/builder/forms/code-choice";
+import { writeCode } from "~/builder/forms/write-code";
 import { findPreset } from "~/catalogue/presets";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 

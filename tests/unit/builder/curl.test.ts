@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findChosenPreset, selectTemplate } from "~/builder/builder-view.server";
-import { FileName } from "~/builder/code/code-request";
-import { writeCurl } from "~/builder/code/curl-code";
-import { openCurl } from "~/builder/curl/open-curl.server";
-import { CURL_CHARS, CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/parse-curl.server";
-import { buildRequest } from "~/builder/request/request";
+import { openCurl } from "~/builder/draft/open-curl.server";
+import { CURL_CHARS, CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
+import { findChosenPreset, selectTemplate } from "~/builder/draft/presets.server";
+import { buildRequest } from "~/builder/draft/request";
+import { FileName } from "~/builder/forms/code-request";
+import { writeCurl } from "~/builder/forms/curl-code";
 import { readOwnMs } from "../../support/own-time";
 
 const US = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };

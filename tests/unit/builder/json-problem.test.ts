@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findJsonProblem } from "~/builder/request/json-problem";
+import { findJsonProblem } from "~/builder/forms/json-problem";
 
 test("a text that is not JSON is told by line, column and reason", () => {
   expect(findJsonProblem('{"a": [1, 2]}')).toBeNull();

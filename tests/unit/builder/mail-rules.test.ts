@@ -5,17 +5,7 @@ import {
   type Draft,
   dropFallbackUnlessTest,
   openDraft,
-} from "~/builder/draft";
-import { buildChecklist } from "~/builder/editor/checklist";
-import { formatRecipientUnknown, NO_RECIPIENT } from "~/builder/editor/messages";
-import { parseRecipients } from "~/builder/editor/provider-list";
-import {
-  alignFallbackRecipient,
-  formatRecipientRow,
-  type ListedRecipient,
-  resolveRecipient,
-  searchRecipients,
-} from "~/builder/editor/recipient/recipients";
+} from "~/builder/draft/draft";
 import {
   formatRecipientAmbiguous,
   formatRecipientIncomplete,
@@ -27,9 +17,19 @@ import {
   POSTCARD_RECIPIENT_REQUIRED,
   SIZE_REQUIRED,
   VARIABLES_INVALID,
-} from "~/builder/editor/rules/mail-rules";
-import { orderTemplates, parseTemplates } from "~/builder/editor/templates";
-import { buildRequest } from "~/builder/request/request";
+} from "~/builder/draft/mail-rules";
+import {
+  alignFallbackRecipient,
+  formatRecipientRow,
+  type ListedRecipient,
+  resolveRecipient,
+  searchRecipients,
+} from "~/builder/draft/recipients";
+import { buildRequest } from "~/builder/draft/request";
+import { buildChecklist } from "~/builder/forms/checklist";
+import { formatRecipientUnknown, NO_RECIPIENT } from "~/builder/forms/messages";
+import { parseRecipients } from "~/builder/forms/provider-list";
+import { orderTemplates, parseTemplates } from "~/builder/forms/templates";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS } from "~/catalogue/postcard-fields";
 import { formatNoValue } from "~/print/merge/messages";

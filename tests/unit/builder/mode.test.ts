@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, type Draft, openDraft } from "~/builder/draft";
+import { type CallTemplate, type Draft, openDraft } from "~/builder/draft/draft";
 import {
   applyMode,
   findLiveMailType,
@@ -8,8 +8,8 @@ import {
   isLiveOver,
   LIVE_LIMIT_MS,
   parsePostedMode,
-} from "~/builder/mode/mode";
-import { formatPiece } from "~/builder/mode/send-label";
+} from "~/builder/draft/mode";
+import { formatPiece } from "~/builder/send/send-label";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 

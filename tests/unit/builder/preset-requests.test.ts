@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { selectTemplate } from "~/builder/builder-view.server";
-import { openDraft } from "~/builder/draft";
-import { buildRequest, listProblems } from "~/builder/request/request";
+import { openDraft } from "~/builder/draft/draft";
+import { selectTemplate } from "~/builder/draft/presets.server";
+import { buildRequest, listProblems } from "~/builder/draft/request";
 import { PRESETS } from "~/catalogue/presets";
 import { makeSample } from "../../support/preset-samples";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { selectTemplate } from "~/builder/builder-view.server";
-import { openDraft } from "~/builder/draft";
-import { reopenCall, type SentCall } from "~/builder/reopen/reopen";
-import { reopenUnderPreset } from "~/builder/reopen/reopen.server";
-import { buildRequest, findSendBlock, listProblems } from "~/builder/request/request";
+import { openDraft } from "~/builder/draft/draft";
+import { selectTemplate } from "~/builder/draft/presets.server";
+import { reopenCall, type SentCall } from "~/builder/draft/reopen";
+import { reopenUnderPreset } from "~/builder/draft/reopen.server";
+import { buildRequest, findSendBlock, listProblems } from "~/builder/draft/request";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import { makePng } from "../../support/files/sample-pictures";
 

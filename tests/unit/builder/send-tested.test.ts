@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, type Draft, openDraft } from "~/builder/draft";
-import { applyMode } from "~/builder/mode/mode";
-import { buildRequest } from "~/builder/request/request";
-import { buildTestedRequest, listChanges, type TestedPiece } from "~/builder/send-tested/tested-piece";
+import { type CallTemplate, type Draft, openDraft } from "~/builder/draft/draft";
+import { applyMode } from "~/builder/draft/mode";
+import { buildRequest } from "~/builder/draft/request";
+import { buildTestedRequest, listChanges, type TestedPiece } from "~/builder/send/tested-piece";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { FormField } from "~/catalogue/types";

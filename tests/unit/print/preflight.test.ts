@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildChecklist } from "~/builder/editor/checklist";
+import { buildChecklist } from "~/builder/forms/checklist";
 import { listAddressFaults } from "~/print/layout/address-rules";
 import { findLetterPage, findPostcard, placeBack } from "~/print/layout/geometry";
 import { listBackPdfFindings, listLetterPdfFindings } from "~/print/layout/pdf-findings";

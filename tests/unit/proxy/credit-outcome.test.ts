@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findAvailable } from "~/builder/mode/use-current-account";
+import { findAvailable } from "~/builder/send/use-current-account";
 import { findCreditState } from "~/pieces/messages";
 import type { PieceState } from "~/pieces/states";
 import { toCreditOutcome } from "~/proxy/credit-outcome";

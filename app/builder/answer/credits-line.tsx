@@ -1,0 +1,64 @@
+import { Link } from "@remix-run/react";
+import { STATE_WORDS } from "~/pieces/page/messages";
+import type { PieceDetails } from "~/pieces/page/piece-details";
+import type { ProxyResponse } from "~/proxy/proxy-types";
+import { Notice } from "~/ui/notice";
+import { useCurrentAccount } from "../send/use-current-account";
+import { formatBalance, formatCreditsMoved, VIEW_PIECE } from "./messages";
+
+/** What happened to the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */
+export function CreditsLine({ response }: { response: ProxyResponse }) {
+  const { credits, send_id: sendId, pending } = response;
+  const account = useCurrentAccount();
+  if (!credits) return null;
+  // The header shows what can be spent, so the balance names what it holds beside that.
+  const held = account?.userId === credits.userId ? account.held : 0;
+  const balance = formatBalance(credits.newBalance, held);
+  const link = sendId ? (
+    <Link to={`/sends/${sendId}`} className="link whitespace-nowrap">
+      {VIEW_PIECE}
+    </Link>
+  ) : null;
+  if (credits.success) {
+    const { creditsRefunded, creditsDeducted, newBalance, replayed } = credits;
+    return (
+      <p className="tabular-nums">
+        {formatCreditsMoved({
+          credits: creditsRefunded ?? creditsDeducted,
+          as: creditsRefunded === undefined ? "charged" : "refunded",
+          replayed: replayed === true,
+          balance: newBalance,
+          held,
+        })}{" "}
+        {link}
+      </p>
+    );
+  }
+  if (pending) {
+    return (
+      <p>
+        {credits.error}
+        {balance} {link}
+      </p>
+    );
+  }
+  return (
+    <Notice tone="warn">
+      {credits.error}
+      {balance} {link}
+    </Notice>
+  );
+}
+
+/** What became of a piece that the answer left open; it replaces what the answer said. */
+export function LateOutcome({ story }: { story: PieceDetails }) {
+  const { word, tone } = STATE_WORDS[story.state];
+  return (
+    <Notice tone={tone === "neutral" ? "info" : tone} title={`${word}.`} urgent>
+      {story.mail} {story.credits}{" "}
+      <Link to={`/sends/${story.id}`} className="link whitespace-nowrap">
+        {VIEW_PIECE}
+      </Link>
+    </Notice>
+  );
+}

@@ -1,0 +1,124 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formatCredits } from "~/credits/format-credits";
+import type { MailType } from "~/pieces/mail-type";
+import { formatDifferences } from "~/pieces/tested/messages";
+import type { DuplicateOf } from "~/proxy/proxy-types";
+import { IntentButton } from "../forms/intent-button";
+import type { TestedPiece } from "../send/tested-piece";
+import { EARLIER_PIECE, FALLBACK_TESTED, VIEW_PIECE } from "./messages";
+
+const TEST_AGAIN = "Test again to send it live.";
+
+const SEND_TESTED_HINT = "Sends exactly what you tested, as real mail. Edits need a new test.";
+
+interface SendTestedProps {
+  piece: TestedPiece;
+  /** The parts of the form that were changed since the test. */
+  changes: readonly string[];
+  formatSend: (mailType: MailType) => string;
+  formId: string;
+  busy: boolean;
+  /** In place of the button, where the credits do not last for it. */
+  instead: ReactNode;
+  onSendTested: (testedPieceId: string) => void;
+}
+
+/** On a phone a row of its own, above the buttons that are always there. */
+const ROW = "max-sm:order-2 max-sm:w-full";
+
+/** The button that sends exactly the tested piece live, or why that is not possible any more. */
+export function SendTested({
+  piece,
+  changes,
+  formatSend,
+  formId,
+  busy,
+  instead,
+  onSendTested,
+}: SendTestedProps) {
+  const { offer, mailType, sent } = piece;
+  if (sent) {
+    return (
+      <p role="status" className={ROW}>
+        {formatTestedSent(sent.charged)}{" "}
+        <Link to={`/sends/${sent.sendId}`} className="link">
+          {VIEW_PIECE}
+        </Link>
+      </p>
+    );
+  }
+  if (changes.length > 0) {
+    return (
+      <p role="status" className={`text-warn ${ROW}`}>
+        {formatDifferences([...changes])} {TEST_AGAIN}
+      </p>
+    );
+  }
+  if (piece.draft.fallbackRecipient) return <p className={`text-warn ${ROW}`}>{FALLBACK_TESTED}</p>;
+  return (
+    <>
+      <input type="hidden" name="tested_piece_id" form={formId} value={offer.id} />
+      {instead ?? (
+        <IntentButton
+          form={formId}
+          intent="send_tested"
+          disabled={busy}
+          className={`button button-live whitespace-normal! [overflow-wrap:anywhere] ${ROW}`}
+          title={SEND_TESTED_HINT}
+          onPress={() => onSendTested(offer.id)}
+        >
+          {formatSendTested(formatSend(mailType))}
+        </IntentButton>
+      )}
+    </>
+  );
+}
+
+/** For a piece that was sent before: a link to the earlier piece, and a button that sends this one too. */
+export function SendAnyway({
+  duplicate,
+  liveSend,
+  formId,
+  busy,
+  onSend,
+}: {
+  duplicate: DuplicateOf;
+  /** "postcard 4x6 to J. Smith: 1 credit, leaves 40" */
+  liveSend: string;
+  formId: string;
+  busy: boolean;
+  onSend: () => void;
+}) {
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <Link to={`/sends/${duplicate.send_id}`} className="link">
+        {EARLIER_PIECE}
+      </Link>
+      <input type="hidden" name="known_duplicate" form={formId} value={duplicate.send_id} />
+      {duplicate.tested_piece_id ? (
+        <input type="hidden" name="tested_piece_id" form={formId} value={duplicate.tested_piece_id} />
+      ) : null}
+      <IntentButton
+        form={formId}
+        intent={duplicate.tested_piece_id ? "send_tested_anyway" : "send_anyway"}
+        disabled={busy}
+        className="button button-live whitespace-normal! [overflow-wrap:anywhere]"
+        onPress={onSend}
+      >
+        Send anyway: {liveSend}
+      </IntentButton>
+    </p>
+  );
+}
+
+function formatSendTested(liveSend: string): string {
+  return `Send tested piece live: ${liveSend}`;
+}
+
+/** `charged` in credits; null while the outcome is not known. */
+function formatTestedSent(charged: number | null): string {
+  return charged === null
+    ? "Its page shows whether it was mailed."
+    : `Sent. ${formatCredits(charged)} charged.`;
+}

@@ -1,0 +1,69 @@
+import { MAIL_PRICES } from "~/catalogue/prices";
+import { formatCredits } from "~/credits/format-credits";
+import type { MailType } from "~/pieces/mail-type";
+import { PdfPages } from "~/ui/pdf/pdf-pages";
+import type { TestedPiece } from "../send/tested-piece";
+
+/** What is said of a tested piece, and of sending it live. */
+
+const NO_PDF = "The provider returned no PDF that can be shown here.";
+
+/**
+ * The provider's PDF of a test, which is what will be printed, so it replaces the preview. Once the piece was sent live,
+ * it is the PDF of what was mailed, without SPECIMEN.
+ */
+export function TestedPdf({
+  piece: { offer, mailType, sent },
+  dollars,
+}: {
+  piece: TestedPiece;
+  dollars: boolean;
+}) {
+  const charged = sent?.charged ?? null;
+  const pdf = sent && charged !== null ? `/sends/${sent.sendId}/piece.pdf` : offer.pdf;
+  return (
+    <section aria-label="Provider's PDF" className="grid gap-3 border-line border-b py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 px-4">
+        <div className="flex items-baseline gap-4">
+          <h2>Provider's PDF</h2>
+          {pdf === null ? null : (
+            <a href={pdf} target="_blank" rel="noreferrer" className="link">
+              Open PDF
+            </a>
+          )}
+        </div>
+        <p className="text-dim tabular-nums">{formatTestedPrice(offer.cost, mailType, dollars, charged)}</p>
+      </div>
+      {pdf === null ? (
+        <p className="px-4 text-dim">{NO_PDF}</p>
+      ) : (
+        <div className="needs-script max-h-[70vh] overflow-auto bg-sunken px-4 py-2">
+          <PdfPages
+            src={pdf}
+            about="Provider's PDF"
+            names={mailType === "postcard" ? ["Front", "Back"] : []}
+            landscape={mailType === "postcard"}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/**
+ * @param cost what the provider charges, as it writes it
+ * @param charged credits, once it was sent live
+ */
+function formatTestedPrice(
+  cost: string | null,
+  mailType: MailType,
+  dollars: boolean,
+  charged: number | null,
+): string {
+  const ours =
+    charged === null
+      ? `Mailroom charges ${formatCredits(MAIL_PRICES[mailType])}.`
+      : `Mailroom charged ${formatCredits(charged)}.`;
+  if (cost === null) return ours;
+  return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}. ${ours}`;
+}

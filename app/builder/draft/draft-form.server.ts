@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import type { FormField, Method } from "~/catalogue/types";
+import { checkFileOnServer } from "~/print/artwork/check-file.server";
+import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
+import { EMPTY_FILE } from "~/print/artwork/messages";
+import { type CallTemplate, carriesBody, type Draft, MAX_PAIRS, type Pair } from "./draft";
+import { formatPairsDropped } from "./messages";
+import { FALLBACK_RECIPIENT, RECIPIENT_CHOICE } from "./recipients";
+import { buildBodyText, type Problem } from "./request";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/**
+ * Parses the Builder's form as a browser without JavaScript posts it. Names: `method`, `path`, `field.<name>`,
+ * `kept.<name>` and `kept-name.<name>` (a file that was posted before), `query.name`/`query.value` and
+ * `header.name`/`header.value` in pairs, `body` with `body_built` (the hash of the text that we built) or
+ * `body_follows` (from a page that knows that no one edited the body).
+ */
+export async function parseDraftForm(
+  form: FormData,
+  template: CallTemplate,
+): Promise<{ draft: Draft; problems: Problem[] }> {
+  const problems: Problem[] = [];
+  const draft: Draft = {
+    method: parseMethod(form, template.method),
+    path: getText(form, "path"),
+    values: {},
+    files: {},
+    query: parsePairs(form, "query", problems),
+    headers: parsePairs(form, "header", problems),
+    body: null,
+  };
+  for (const field of template.fields) {
+    if (field.type === "file") problems.push(...(await parseFile(form, field, template, draft)));
+    else if (field.type === "several")
+      draft.values[field.name] = form.getAll(`field.${field.name}`).join(",");
+    else draft.values[field.name] = getLines(form, `field.${field.name}`);
+  }
+  const choice = getText(form, `field.${RECIPIENT_CHOICE}`);
+  if (choice !== "") draft.values[RECIPIENT_CHOICE] = choice;
+  const body = getLines(form, "body");
+  const follows = form.has("body_follows") || hashBody(body) === getText(form, "body_built");
+  const untouched = !form.has("body") || follows;
+  if (carriesBody(draft.method) && !untouched) draft.body = body;
+  if (form.has("recipient_fallback") && draft.values.recipient === FALLBACK_RECIPIENT) {
+    draft.fallbackRecipient = true;
+  }
+  return { draft, problems };
+}
+
+/** A short hash of the body that we built. A posted body with another hash was edited by hand. */
+function hashBody(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** The hash of a draft's built body for its form; "" if the body is edited by hand. */
+export function hashDraftBody(draft: Draft, template: CallTemplate): string {
+  return draft.body === null ? hashBody(buildBodyText(draft, template)) : "";
+}
+
+/** Adds a posted file to the draft. A file that fails its check clears the field; the problem says why. */
+async function parseFile(
+  form: FormData,
+  field: FormField,
+  template: CallTemplate,
+  draft: Draft,
+): Promise<Problem[]> {
+  const upload = form.get(`field.${field.name}`);
+  const earlier = getText(form, `kept.${field.name}`);
+  // Browsers post an empty file field as a file without a name.
+  const fresh = upload instanceof File && (upload.size > 0 || upload.name !== "");
+  if (!fresh && (earlier === "" || form.has(`drop.${field.name}`))) return [];
+  const bytes = fresh ? Buffer.from(await upload.arrayBuffer()) : Buffer.from(earlier, "base64");
+  const name = fresh ? upload.name : getText(form, `kept-name.${field.name}`);
+  const rule = findFileRule(template.path, field.name);
+  const checked = rule && (await checkFileOnServer(bytes, rule));
+  if (checked && !checked.ok)
+    return [{ field: field.name, message: `${name}: ${checked.messages.join(". ")}` }];
+  const problem =
+    bytes.length === 0
+      ? EMPTY_FILE
+      : findTotalProblem(
+          bytes.length,
+          Object.values(draft.files).map((file) => file.bytes),
+        );
+  if (problem !== null) return [{ field: field.name, message: `${name}: ${problem}` }];
+  draft.values[field.name] = fresh ? bytes.toString("base64") : earlier;
+  const facts = checked?.file;
+  draft.files[field.name] = { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
+  return [];
+}
+
+function parseMethod(form: FormData, fallback: Method): Method {
+  const method = getText(form, "method");
+  return METHODS.includes(method) ? (method as Method) : fallback;
+}
+
+/** The rows that are filled in, {@link MAX_PAIRS} at most; a problem says when some were dropped. */
+function parsePairs(form: FormData, kind: "query" | "header", problems: Problem[]): Pair[] {
+  const values = form.getAll(`${kind}.value`);
+  const pairs = form
+    .getAll(`${kind}.name`)
+    .map((name, index) => ({ name: String(name), value: String(values[index] ?? "") }))
+    .filter((pair) => pair.name !== "" || pair.value !== "");
+  if (pairs.length > MAX_PAIRS) {
+    const label = kind === "query" ? "Query parameter" : "Header";
+    problems.push({ field: null, message: formatPairsDropped(label, pairs.length, MAX_PAIRS) });
+  }
+  return pairs.slice(0, MAX_PAIRS);
+}
+
+/** A posted text with LF line ends: browsers post CRLF. */
+function getLines(form: FormData, name: string): string {
+  return getText(form, name).replaceAll("\r\n", "\n");
+}
+
+function getText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,165 @@
+import type { UseStore } from "idb-keyval";
+import { parseJson } from "~/platform/json-value";
+import { isTooOld } from "./draft";
+import type { StoredFile } from "./saved-draft";
+
+/** The stored entry of a key. The caller checks whether it is a draft. */
+export interface StoredParts {
+  stored: unknown;
+  /** By field name. */
+  contents: Record<string, unknown>;
+}
+
+const DATABASE = "mailroom";
+const STORE = "drafts";
+
+let opening: Promise<UseStore> | null = null;
+let store: UseStore | null = null;
+
+/** Opens the store. Later calls act at once, because a page that is being left does not wait. */
+async function openStore(): Promise<UseStore> {
+  opening ??= import("idb-keyval").then(({ createStore }) => {
+    const opened = createStore(DATABASE, STORE);
+    void dropOld(opened).catch(() => undefined);
+    return opened;
+  });
+  try {
+    store = await opening;
+    return store;
+  } catch (error) {
+    opening = null;
+    throw error;
+  }
+}
+
+/**
+ * The stored entry of `key`, or null: there is none, or the browser stores nothing (private mode, no IndexedDB).
+ * @param fields names of the fields whose contents are wanted
+ */
+export async function findStored(key: string, fields: readonly string[]): Promise<StoredParts | null> {
+  try {
+    const use = await openStore();
+    return await use("readonly", async (entries) => {
+      const [stored, ...contents] = await Promise.all(
+        [key, ...fields.map((field) => buildContentKey(key, field))].map((name) => read(entries, name)),
+      );
+      if (stored === undefined) return null;
+      return { stored, contents: Object.fromEntries(fields.map((field, at) => [field, contents[at]])) };
+    });
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores a draft and its new file contents and deletes unwanted contents, in one transaction. Returns false if that
+ * failed: the store may be full or missing.
+ */
+export async function putStored(
+  key: string,
+  stored: object,
+  contents: Readonly<Record<string, StoredFile>>,
+  unwanted: readonly string[],
+): Promise<boolean> {
+  return change((entries) => {
+    entries.put(stored, key);
+    for (const field of unwanted) entries.delete(buildContentKey(key, field));
+    for (const [field, content] of Object.entries(contents))
+      entries.put(content, buildContentKey(key, field));
+  });
+}
+
+/** Deletes a draft and its file contents. */
+export async function dropStored(key: string, fields: readonly string[]): Promise<void> {
+  await change((entries) => {
+    for (const name of [key, ...fields.map((field) => buildContentKey(key, field))]) entries.delete(name);
+  });
+}
+
+/** Stores a draft at once, without file contents, for a page that is left before IndexedDB has it. */
+export function stashDraft(key: string, stored: object): void {
+  try {
+    localStorage.setItem(buildStashKey(key), JSON.stringify(stored));
+  } catch {
+    // Full or forbidden: the older draft in the store is used then.
+  }
+}
+
+/** What {@link stashDraft} stored, or null. The caller checks whether it is a draft. */
+export function findStash(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(buildStashKey(key)) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Deletes what {@link stashDraft} stored. */
+export function dropStash(key: string): void {
+  try {
+    localStorage.removeItem(buildStashKey(key));
+  } catch {
+    // Forbidden: there is none then.
+  }
+}
+
+/** Deletes drafts of anyone that are too old, with their files. */
+async function dropOld(use: UseStore): Promise<void> {
+  for (const name of Object.keys(localStorage)) {
+    if (name.startsWith(buildStashKey("")) && hasExpired(parseJson(localStorage.getItem(name) ?? ""))) {
+      localStorage.removeItem(name);
+    }
+  }
+  await use("readwrite", async (entries) => {
+    const names = (await settle(entries.getAllKeys())).map(String);
+    const drafts = names.filter(
+      (name) => !names.some((other) => name.startsWith(buildContentKey(other, ""))),
+    );
+    for (const key of drafts) {
+      if (!hasExpired(await read(entries, key))) continue;
+      for (const name of names) if (`${name} `.startsWith(buildContentKey(key, ""))) entries.delete(name);
+    }
+  });
+}
+
+function hasExpired(stored: unknown): boolean {
+  const { savedAt } = Object(stored) as { savedAt?: unknown };
+  return typeof savedAt === "number" && isTooOld(savedAt, Date.now());
+}
+
+async function change(act: (entries: IDBObjectStore) => void): Promise<boolean> {
+  try {
+    const use = store ?? (await openStore());
+    await use("readwrite", (entries) => {
+      act(entries);
+      // A page that is being left cannot wait for its writes, so they are committed at once.
+      entries.transaction.commit();
+      return new Promise<void>((resolve, reject) => {
+        entries.transaction.oncomplete = () => resolve();
+        entries.transaction.onabort = () => reject(entries.transaction.error);
+      });
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read(entries: IDBObjectStore, name: string): Promise<unknown> {
+  return settle(entries.get(name));
+}
+
+function settle<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function buildStashKey(key: string): string {
+  return `${DATABASE} ${STORE} ${key}`;
+}
+
+function buildContentKey(key: string, field: string): string {
+  return `${key} ${field}`;
+}

@@ -1,0 +1,97 @@
+import { formatRepeatRisk, REQUEST_ERASED } from "~/pieces/page/messages";
+import { findSend, isErasedRequest, loadRequestBody } from "~/pieces/send/find-send.server";
+import { dropSendTags } from "~/pieces/send-tag";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { parseJson, parseRecord } from "~/platform/json-value";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { StoredCall } from "~/responses/stored-call.server";
+import { formatMoment } from "~/ui/moment";
+import { nestFields, typeFormValues } from "./curl-body.server";
+import type { BaseUrlView } from "./draft";
+import { selectTemplate, toBaseUrlView } from "./presets.server";
+import { reopenUnderPreset } from "./reopen.server";
+
+const NO_SENT_REQUEST = "There is no stored response or piece with this id.";
+
+/** What stands for a file a day after it was sent. */
+const REDUCED = /^\[([\d,]+) characters of a file\]$/;
+/** Added to every call, and not by the caller. */
+const OWN_HEADERS = /^(?:accept|authorization|.*idempotency.*)$/i;
+
+/**
+ * The request of a live piece as it was frozen to be sent: it outlives its stored response. Fails with `not_found` where
+ * there is no such piece or its request was erased, or as the database does.
+ */
+export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
+  const loaded = await withDatabase(async (db) => {
+    const send = await findSend(db, id);
+    return send && { send, text: await loadRequestBody(db, id) };
+  });
+  if (!loaded.ok) return loaded;
+  if (!loaded.value) return fail("not_found", NO_SENT_REQUEST);
+  const { send, text } = loaded.value;
+  if (isErasedRequest(text)) return fail("not_found", REQUEST_ERASED);
+  const { method, path, userId, createdAt, url } = send;
+  const base = findBase(url);
+  const json = parseJson(text);
+  const headers = Object.entries(parseRecord(parseJson(send.requestHeaders)));
+  const body = restoreBody(json === undefined ? nestFields([...new URLSearchParams(text)]) : json);
+  const call = {
+    base: base?.label ?? "",
+    method,
+    // Dash addresses end in .json, which the console appends by itself.
+    path: base?.appendJson ? path.replace(/\.json$/i, "") : path,
+    query: {},
+    headers: Object.fromEntries(
+      headers
+        .filter(([name, value]) => !OWN_HEADERS.test(name) && !/json/i.test(String(value)))
+        .map(([name, value]) => [name, String(value)]),
+    ),
+    body,
+  };
+  return succeed({
+    call: json === undefined ? { ...call, body: typeAsForm(call) } : call,
+    presetId: "",
+    userId,
+    sentAt: formatMoment(createdAt, new Date()).absolute,
+  });
+}
+
+/** The danger of sending a live piece again; null where it was not mailed, there is no such piece, or it cannot be read. */
+export async function loadRepeatRisk(id: string): Promise<string | null> {
+  const found = await withDatabase((db) => findSend(db, id));
+  return found.ok && found.value ? formatRepeatRisk(found.value) : null;
+}
+
+/** Without the tag of the piece, and with a place for each file that was not kept. */
+function restoreBody(sent: unknown): unknown {
+  const body = parseRecord(sent);
+  const { tags, ...others } = body;
+  const kept = typeof tags === "string" ? dropSendTags(tags) : "";
+  return markFiles(kept === "" ? others : { ...others, tags: kept });
+}
+
+function markFiles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(markFiles);
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, markFiles(inner)]));
+  }
+  const [, characters] = (typeof value === "string" && REDUCED.exec(value)) || [];
+  if (characters === undefined) return value;
+  return { elided: "base64", bytes: Math.round((Number(characters.replaceAll(",", "")) * 3) / 4) };
+}
+
+/** The texts of a form as the values that the form of its preset makes. */
+function typeAsForm(call: StoredCall["call"]): unknown {
+  const { preset, documented } = reopenUnderPreset(call, "");
+  return typeFormValues(call.body, selectTemplate(preset, documented).fields);
+}
+
+/** The configured base URL of an address. */
+function findBase(url: string): BaseUrlView | undefined {
+  return env()
+    .baseUrls.map(toBaseUrlView)
+    .filter((base) => url.startsWith(`${base.url}/`))
+    .sort((a, b) => b.url.length - a.url.length)[0];
+}

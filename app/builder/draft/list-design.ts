@@ -1,0 +1,69 @@
+import type { Design } from "~/bulk/bulk-list";
+import { findHome } from "~/outside/mail-provider/home-country";
+import type { MailType } from "~/pieces/mail-type";
+import { isRecord, parseRecord } from "~/platform/json-value";
+import { type BaseUrlView, type CallTemplate, type Draft, findMailKind } from "./draft";
+import {
+  buildListBody,
+  buildUnfinishedBody,
+  fillPath,
+  hasInvalidBody,
+  isRecipientField,
+  listProblems,
+  type Problem,
+} from "./request";
+
+const LIST_NEEDS_MAIL = "Only a postcard or letter can be sent to a list.";
+
+/** Texts whose placeholders the rows of the list fill. */
+const FILLED_BY_ROWS = ["message", "content"];
+
+interface Drafted {
+  draft: Draft;
+  template: CallTemplate;
+  base: BaseUrlView;
+  presetId: string;
+  userId: string | null;
+}
+
+/** What a draft lacks as the design of a list: neither a recipient nor values of placeholders. */
+export function findListProblems({ draft, template }: Pick<Drafted, "draft" | "template">): Problem[] {
+  if (findMailKind(template) === null || hasInvalidBody(draft)) {
+    return [{ field: null, message: LIST_NEEDS_MAIL }];
+  }
+  return listProblems(draft, template).filter(
+    ({ field }) => field === null || !(isRecipientField(field) || FILLED_BY_ROWS.includes(field)),
+  );
+}
+
+/** The details of the recipient that a draft names; null where it names none, or a saved one by its ID. */
+export function findDetails({
+  draft,
+  template,
+}: Pick<Drafted, "draft" | "template">): Record<string, unknown> | null {
+  const { recipient } = parseRecord(buildUnfinishedBody(draft, template));
+  return isRecord(recipient) ? recipient : null;
+}
+
+/** The design of a list and who pays. Call it only when {@link findListProblems} is empty. */
+export function buildListDesign({ draft, template, base, presetId, userId }: Drafted): {
+  design: Design;
+  mailType: MailType;
+  userId: string | null;
+} {
+  const body = buildListBody(draft, template);
+  const files = Object.entries(draft.files).map(([field, { name }]) => [field, name]);
+  const home = findHome(base);
+  return {
+    design: {
+      baseUrl: base.url,
+      home,
+      path: fillPath(draft),
+      presetId,
+      body,
+      files: Object.fromEntries(files),
+    },
+    mailType: findMailKind(template) ?? "letter",
+    userId,
+  };
+}

@@ -1,0 +1,145 @@
+import { fillVariables } from "~/print/merge/merge";
+import { formatNoValue } from "~/print/merge/messages";
+import type { MailKind } from "./draft";
+import {
+  findByName,
+  findDetails,
+  findRecipientChoice,
+  isRecipientId,
+  keepChosenRecipient,
+  type ListedRecipient,
+} from "./recipients";
+
+/** What the postcard and letter forms say of a rule that is broken. */
+
+export const SIZE_REQUIRED = "Size is required - please select a postcard dimension";
+export const POSTCARD_CONTENT_REQUIRED =
+  "Either a template ID or front image is required to create the postcard";
+export const LETTER_CONTENT_REQUIRED = "Either template ID, PDF file, or text content is required";
+export const POSTCARD_RECIPIENT_REQUIRED = "Choose a recipient or fill in a new one";
+export const LETTER_RECIPIENT_REQUIRED = "Choose a recipient or give the new recipient's first name";
+export const VARIABLES_INVALID = "Variables must be valid JSON";
+
+/** @param missing what the new recipient lacks, such as "first name" */
+export function formatRecipientIncomplete(missing: readonly string[]): string {
+  const listed =
+    missing.length < 2 ? missing.join("") : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
+  return `The new recipient needs ${listed}`;
+}
+
+export function formatRecipientNotFound(name: string): string {
+  return `No saved recipient is called "${name}". Choose one from the list or enter an ID.`;
+}
+
+export function formatRecipientAmbiguous(name: string): string {
+  return `Several saved recipients are called "${name}". Choose one from the list.`;
+}
+
+/** Form values by field name; a checked box is "true", a file its base64. */
+export type Values = Readonly<Record<string, string>>;
+
+/** A rule that a mail form breaks, and the field it is about. */
+export interface MailProblem {
+  field: string;
+  message: string;
+}
+
+/** Fields that a new recipient of a postcard needs. */
+const NEW_RECIPIENT = [
+  ["firstname", "first name"],
+  ["lastname", "last name"],
+  ["address1", "address line 1"],
+  ["city", "city"],
+  ["postcode", "postcode"],
+  ["country", "country"],
+] as const;
+
+/**
+ * The rules that the values break.
+ * @param listed the loaded recipients. Without them a saved recipient's details are not known here, so that what they
+ * would fill is left to the server.
+ */
+export function listMailProblems(
+  kind: MailKind,
+  given: Values,
+  listed: readonly ListedRecipient[] = [],
+): MailProblem[] {
+  const values = { ...keepChosenRecipient(given) };
+  const isNew = findRecipientChoice(given) === "new";
+  const problems =
+    kind === "postcard" ? listPostcardProblems(values, isNew) : listLetterProblems(values, isNew);
+  const problem = isNew ? null : findNameProblem(getValue(values, "recipient"), listed);
+  if (problem !== null) problems.push({ field: "recipient", message: problem });
+  problems.push(...listUnfilled(kind, given, listed));
+  if (!isJsonObject(getValue(values, "variables"))) {
+    problems.push({ field: "variables", message: VARIABLES_INVALID });
+  }
+  return problems;
+}
+
+/** Why the text of a saved recipient is neither an ID nor the name of one; null when it is, or is empty. */
+export function findNameProblem(typed: string, listed: readonly ListedRecipient[]): string | null {
+  if (typed === "" || isRecipientId(typed)) return null;
+  const several = findByName(typed, listed).length > 1;
+  return several ? formatRecipientAmbiguous(typed) : formatRecipientNotFound(typed);
+}
+
+/** The printed text, if something in braces has no value in it. */
+function listUnfilled(kind: MailKind, values: Values, listed: readonly ListedRecipient[]): MailProblem[] {
+  const field = kind === "postcard" ? "message" : "content";
+  const printed = kind === "postcard" || (getValue(values, "template") === "" && !values.file);
+  const details = findDetails(values, listed);
+  if (!printed || details === null) return [];
+  const { unknown } = fillVariables(values[field] ?? "", details, values.variables);
+  return unknown.length > 0 ? [{ field, message: formatNoValue(unknown) }] : [];
+}
+
+function listPostcardProblems(values: Values, begun: boolean): MailProblem[] {
+  const problems: MailProblem[] = [];
+  if (getValue(values, "size") === "") {
+    problems.push({ field: "size", message: SIZE_REQUIRED });
+  }
+  if (getValue(values, "template") === "" && getValue(values, "front") === "") {
+    problems.push({ field: "template", message: POSTCARD_CONTENT_REQUIRED });
+  }
+  const missing = NEW_RECIPIENT.filter(([name]) => getValue(values, `recipient_${name}`) === "");
+  if (!begun && getValue(values, "recipient") === "") {
+    problems.push({ field: "recipient", message: POSTCARD_RECIPIENT_REQUIRED });
+  } else if (begun && missing.length > 0) {
+    problems.push({
+      field: `recipient_${missing[0]?.[0]}`,
+      message: formatRecipientIncomplete(missing.map(([, label]) => label)),
+    });
+  }
+  return problems;
+}
+
+function listLetterProblems(values: Values, begun: boolean): MailProblem[] {
+  const problems: MailProblem[] = [];
+  if (["template", "file", "content"].every((name) => getValue(values, name) === "")) {
+    problems.push({ field: "template", message: LETTER_CONTENT_REQUIRED });
+  }
+  const named = getValue(values, begun ? "recipient_firstname" : "recipient") !== "";
+  if (!named) {
+    problems.push({
+      field: begun ? "recipient_firstname" : "recipient",
+      message: LETTER_RECIPIENT_REQUIRED,
+    });
+  }
+  return problems;
+}
+
+function isJsonObject(text: string): boolean {
+  if (text === "") return true;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** A value without the spaces around it; "" where there is none. */
+export function getValue(values: Values, name: string): string {
+  return (values[name] ?? "").trim();
+}

@@ -1,0 +1,94 @@
+import type { MailType } from "~/pieces/mail-type";
+import { decodePercent } from "~/platform/percent-encoding";
+import { type Classified, classifyCall } from "~/proxy/live-mail-rule";
+import { type CallTemplate, carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from "./draft";
+import { buildBody, fillPath } from "./request";
+
+/** Live mode ends by itself after this time. */
+export const LIVE_LIMIT_MS = 15 * 60_000;
+
+/** The mode of a page that was posted without JavaScript. */
+export interface PostedMode {
+  /** When live ends, in ms of the server's clock; null in test mode. */
+  until: number | null;
+  /** Ms until then. */
+  leftMs: number;
+  /** Live has run out since the page was made. */
+  ended: boolean;
+}
+
+/** True when live mode has ended. A clock that was set back ends it too, because the time passed is not known then. */
+export function isLiveOver(until: number, now: number): boolean {
+  return now >= until || until - now > LIVE_LIMIT_MS;
+}
+
+/** "14:32" */
+export function formatTimeLeft(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The draft with the test box of a mail form set by the mode, wherever the draft comes from. */
+export function applyMode(draft: Draft, template: CallTemplate, live: boolean): Draft {
+  if (findMailKind(template) === null) return draft;
+  const test = live ? "" : "true";
+  return dropFallbackUnlessTest(
+    draft.values.test === test ? draft : { ...draft, values: { ...draft.values, test } },
+  );
+}
+
+/** What a posted form tells about its mode. */
+interface PostedForm {
+  /** The form's `live_until`: when live ends; null in test mode. */
+  liveUntil: string | null;
+  intent: string | null;
+}
+
+/**
+ * The mode of a posted form at `now`, in ms. `shown` is whether the page already said LIVE: nothing live is sent before.
+ */
+export function parsePostedMode(
+  { liveUntil, intent }: PostedForm,
+  now: number,
+): PostedMode & { shown: boolean } {
+  const test = { until: null, leftMs: 0, ended: false, shown: false };
+  const live = (until: number, shown: boolean) => ({ until, leftMs: until - now, ended: false, shown });
+  const until = /^\d{1,15}$/.test(liveUntil ?? "") ? Number(liveUntil) : null;
+  const running = until !== null && !isLiveOver(until, now);
+  // Sending a tested piece is live for one send only: the page stays in test.
+  if (intent === "test" || intent === "send_tested") return test;
+  if (intent === "live") return running ? live(until, true) : live(now + LIVE_LIMIT_MS, false);
+  if (running) return live(until, true);
+  return liveUntil === null ? test : { ...test, ended: true };
+}
+
+/** The kind of real mail that sending this draft would create, or null. Page and server share the rule: classifyCall. */
+export function findLiveMailType(draft: Draft, template: CallTemplate): MailType | null {
+  if (!carriesBody(draft.method)) return null;
+  try {
+    // While the form is incomplete its body is empty, but its test box still decides.
+    const byForm = draft.body === null && findMailKind(template) !== null;
+    const body = byForm ? { test: draft.values.test === "true" } : (buildBody(draft, template) ?? {});
+    // The server may parse a text as form fields, so a text always counts as live here.
+    const classified = classify(draft, typeof body === "string" ? {} : body);
+    if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;
+    return classified.call.mailType;
+  } catch {
+    return null;
+  }
+}
+
+/** The kind of mail that this call creates, test or live; null when it creates none. */
+export function findMailType(draft: Draft): MailType | null {
+  const classified = classify(draft, { test: true });
+  return classified.ok && classified.call.kind === "mail" ? classified.call.mailType : null;
+}
+
+function classify(draft: Draft, body: unknown): Classified {
+  // Decoded as the server does it, so that an escaped path is recognised as mail here too.
+  const path = fillPath(draft)
+    .split("/")
+    .map((segment) => decodePercent(segment) ?? segment)
+    .join("/");
+  return classifyCall({ method: draft.method, path, query: {}, body }, []);
+}

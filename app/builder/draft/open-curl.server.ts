@@ -1,0 +1,249 @@
+import { z } from "zod";
+import type { Method } from "~/catalogue/types";
+import { dropCredentials, isCredentialName } from "~/outside/mail-provider/call/credentials.server";
+import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
+import { env } from "~/platform/env.server";
+import { formatProblems } from "~/platform/input-problems.server";
+import { isRecord, parseJson } from "~/platform/json-value";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";
+import type { CurlReport, OpenedCurl } from "./curl-report";
+import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, findMailKind } from "./draft";
+import { listMailProblems } from "./mail-rules";
+import { type CurlCommand, formatKeyDropped, parseCurl } from "./parse-curl.server";
+import { selectTemplate, toBaseUrlView } from "./presets.server";
+import { reopenCall, type SentCall } from "./reopen";
+import { reopenUnderPreset } from "./reopen.server";
+
+const CURL_LIVE = "It was live mail. It opens as a test.";
+
+const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
+const FORM_TYPE = "application/x-www-form-urlencoded";
+/** Headers that browsers and curl add automatically; no request needs them. */
+const NOISE =
+  /^(?:authority|user-agent|accept-encoding|connection|content-length|host|origin|referer|sec-.*|dnt|priority|te|pragma|cache-control)$/i;
+
+/**
+ * Opens a curl command as a draft: in the preset that its method and path belong to, with the form filled as far as
+ * that builds the same request. Keys are dropped. Nothing is sent. Fails with `bad_input` for what is no such command.
+ * @param fallback the base URL for a host that is not configured
+ */
+export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCurl> {
+  const parsed = parseCurl(text);
+  if (!parsed.ok) return parsed;
+  const command = openMailroomCall(parsed.value, fallback.url);
+  const { base, path, known } = findPlace(command.url, fallback);
+  const keys = new Set<string>();
+  const headers = takeHeaders(command, keys);
+  const repeated = new Set<string>();
+  const query = takeQuery(command, keys, repeated);
+  const taken = takeBody(command, headers.type, keys);
+  if (!taken.ok) return taken;
+  const body = taken.value;
+  const method = findMethod(command, body);
+  if (!METHODS.includes(method)) return fail("bad_input", formatCurlMethod(method));
+  const call: SentCall = {
+    method,
+    path,
+    query,
+    headers: {
+      ...headers.kept,
+      ...(body.kind === "value" && body.form ? { "content-type": FORM_TYPE } : {}),
+    },
+    body: body.kind === "value" ? body.value : null,
+  };
+  const { preset, documented } = reopenUnderPreset(call, "");
+  const template = selectTemplate(preset, documented);
+  const { draft, missing, unfit, wasLive } = reopenCall(
+    { ...call, body: typeFormValues(call.body, template.fields) },
+    template,
+  );
+  if (body.kind === "text" && carriesBody(method)) draft.body = body.text;
+  else if (unfit.length === 0 && isUnfinished(draft, template)) draft.body = null;
+  const names = missing.map(({ name }) => name ?? "the file");
+  return succeed({
+    opened: { presetId: preset.id, documented, baseLabel: base.label, draft },
+    report: {
+      keys: [...keys],
+      otherBase: known ? null : { host: command.url.host, label: base.label },
+      filesToChoose: draft.body === null ? names : [],
+      filesByHand: draft.body === null ? [] : names,
+      headersLeftOut: headers.leftOut,
+      unfit,
+      repeated: [...repeated],
+      wasLive: wasLive !== null,
+    },
+  });
+}
+
+/** A mail form that holds all of the command but breaks a rule: its fields are easier to finish than its JSON. */
+function isUnfinished(draft: Draft, template: CallTemplate): boolean {
+  const kind = findMailKind(template);
+  return kind !== null && draft.path === template.path && listMailProblems(kind, draft.values).length > 0;
+}
+
+/** The configured base URL of an address, and the path below it. Of another host, what follows its version. */
+function findPlace(url: URL, fallback: BaseUrlView): { base: BaseUrlView; path: string; known: boolean } {
+  const address = url.origin + url.pathname;
+  const own = env()
+    .baseUrls.map(toBaseUrlView)
+    .filter((base) => address.startsWith(`${base.url}/`))
+    .sort((a, b) => b.url.length - a.url.length)[0];
+  const base = own ?? fallback;
+  const rest = own ? address.slice(own.url.length) : url.pathname.replace(/^(?:\/api)?\/v\d+(?=\/)/, "");
+  const path = rest.replace(/^\/+|\/+$/g, "");
+  // Dash addresses end in .json, which the console appends by itself.
+  return { base, path: base.appendJson ? path.replace(/\.json$/i, "") : path, known: own !== undefined };
+}
+
+function findMethod(command: CurlCommand, body: CurlBody): string {
+  const has = (name: string) => command.options.some((option) => option.name === name);
+  if (command.method) return command.method;
+  if (has("head")) return "HEAD";
+  if (has("upload-file")) return "PUT";
+  return body.kind === "none" ? "GET" : "POST";
+}
+
+/** The headers that pass; keys are noted and dropped. */
+function takeHeaders({ options, url }: CurlCommand, keys: Set<string>) {
+  const kept: Record<string, string> = {};
+  const leftOut: string[] = [];
+  let type = "";
+  for (const { name, value } of options) {
+    if (name === "user" || name === "oauth2-bearer") keys.add(name === "user" ? "-u" : `--${name}`);
+    if (name === "cookie") leftOut.push("cookie");
+    if (name === "json") Object.assign(kept, { accept: "application/json" });
+    if (name !== "header") continue;
+    const at = value.indexOf(":");
+    const header = value.slice(0, at).trim().toLowerCase();
+    const text = value.slice(at + 1).trim();
+    if (at < 1 || NOISE.test(header)) continue;
+    const passes = filterHeaders({ [header]: text });
+    if (header === "content-type") type = text;
+    else if (isCredentialName(header)) keys.add(`header ${header}`);
+    else if (passes.ok && header in passes.value) kept[header] = text;
+    else leftOut.push(header);
+  }
+  if (url.username !== "" || url.password !== "") keys.add("the web address");
+  return { kept, leftOut: [...new Set(leftOut)], type };
+}
+
+function takeQuery(command: CurlCommand, keys: Set<string>, repeated: Set<string>): Record<string, string> {
+  const query = new Map<string, string>();
+  for (const [name, value] of [...command.url.searchParams, ...parseCurlQuery(command)]) {
+    if (isCredentialName(name)) keys.add(`${name} in the query`);
+    else {
+      if (query.has(name)) repeated.add(name);
+      query.set(name, value);
+    }
+  }
+  return Object.fromEntries(query);
+}
+
+/** The body without keys. Fails with `bad_input` when it is nested deeper than any request may be. */
+function takeBody(command: CurlCommand, contentType: string, keys: Set<string>): Outcome<CurlBody> {
+  if (command.options.some(({ name }) => name === "get")) return succeed({ kind: "none" });
+  const body = parseCurlBody(command, contentType);
+  if (body.kind !== "value") return succeed(body);
+  const kept = dropCredentials(body.value);
+  if (!kept.ok) return kept;
+  noteKeys(body.value, keys);
+  return succeed({ ...body, value: kept.value });
+}
+
+function noteKeys(value: unknown, keys: Set<string>): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (isCredentialName(name)) keys.add(`${name} in the body`);
+    else noteKeys(inner, keys);
+  }
+}
+
+const OWN_API = /(?:^|\/)api\/stannp\/?$/;
+
+/**
+ * A command that calls Mailroom, as the command that it stands for: Mailroom's own code samples are such commands. Any
+ * other command stays as it is.
+ */
+function openMailroomCall(command: CurlCommand, baseUrl: string): CurlCommand {
+  if (!OWN_API.test(command.url.pathname)) return command;
+  const data = command.options.find(({ name }) => name.startsWith("data") || name === "json");
+  const call = parseJson(data?.value ?? "");
+  if (!isRecord(call) || typeof call.path !== "string") return command;
+  const base = typeof call.baseUrl === "string" ? call.baseUrl : baseUrl;
+  const address = `${base}/${call.path}?${new URLSearchParams(toTexts(call.query))}`;
+  if (!URL.canParse(address)) return command;
+  const headers = Object.entries(toTexts(call.headers));
+  return {
+    url: new URL(address),
+    method: typeof call.method === "string" ? call.method.toUpperCase() : "POST",
+    options: [
+      // Only the keys of the outer call matter; they are recorded.
+      ...command.options.filter(({ name, value }) => name === "user" || /^authorization:/i.test(value)),
+      ...headers.map(([name, value]) => ({ name: "header", value: `${name}: ${value}` })),
+      ...(call.body === undefined ? [] : [{ name: "data-raw", value: JSON.stringify(call.body) }]),
+    ],
+  };
+}
+
+function toTexts(value: unknown): Record<string, string> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
+}
+
+/** The report for people, the most important first. */
+export function listCurlNotes(report: CurlReport): string[] {
+  const { keys, otherBase, filesToChoose, filesByHand, headersLeftOut, unfit, repeated, wasLive } = report;
+  return [
+    ...(wasLive ? [CURL_LIVE] : []),
+    ...(keys.length > 0 ? [formatKeyDropped(keys)] : []),
+    ...(otherBase ? [formatOtherBase(otherBase.host, otherBase.label)] : []),
+    ...(filesToChoose.length > 0 ? [formatFilesToChoose(filesToChoose)] : []),
+    ...(filesByHand.length > 0 ? [formatFilesByHand(filesByHand)] : []),
+    ...(headersLeftOut.length > 0 ? [formatHeadersLeftOut(headersLeftOut)] : []),
+    ...(unfit.length > 0 ? [formatUnfit(unfit)] : []),
+    ...(repeated.length > 0 ? [formatRepeated(repeated)] : []),
+  ];
+}
+
+const schema = z.object({ command: z.string("is required"), base: z.string().max(200).optional() });
+
+/** A command with the base URL for hosts that are not configured, named by its label; else `bad_input`. */
+export function parseCurlRequest(body: unknown): Outcome<{ command: string; base: BaseUrlView }> {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) return fail("bad_input", formatProblems(parsed.error));
+  const { command, base: label } = parsed.data;
+  const { baseUrls } = env();
+  return succeed({
+    command,
+    base: toBaseUrlView(baseUrls.find((base) => base.label === label) ?? baseUrls[0]),
+  });
+}
+
+function formatCurlMethod(method: string): string {
+  return `The builder has no ${method} requests.`;
+}
+
+function formatOtherBase(host: string, label: string): string {
+  return `${host} is not one of the base URLs here. ${label} is used instead.`;
+}
+
+function formatFilesToChoose(names: readonly string[]): string {
+  return `Choose ${names.join(", ")}: files are not part of a command.`;
+}
+
+function formatFilesByHand(names: readonly string[]): string {
+  return `The Body tab says where the base64 of ${names.join(", ")} goes.`;
+}
+
+function formatHeadersLeftOut(names: readonly string[]): string {
+  return `Not sent from here: ${names.join(", ")}.`;
+}
+
+function formatUnfit(names: readonly string[]): string {
+  return `The form cannot hold ${names.join(", ")} as written. They are in the Body or Query Params tab.`;
+}
+
+function formatRepeated(names: readonly string[]): string {
+  return `Given twice, the last value counts: ${names.join(", ")}.`;
+}

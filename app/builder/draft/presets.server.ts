@@ -1,0 +1,65 @@
+import { CUSTOM } from "~/catalogue/custom";
+import { findPreset } from "~/catalogue/presets";
+import type { Preset } from "~/catalogue/types";
+import { forcesJson } from "~/outside/mail-provider/call/address.server";
+import type { BaseUrl } from "~/platform/env-values.server";
+import { type BaseUrlView, type CallTemplate, carriesBody } from "./draft";
+
+const FIRST_PRESET = "recipients.list";
+
+/** A request of one's own: a preset that presets nothing. */
+export const CUSTOM_PRESET: Preset = {
+  ...CUSTOM,
+  categoryId: "objects",
+  description: "",
+  method: "GET",
+  path: "",
+  reference: { status: "unlisted" },
+};
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** The call that a preset opens with, or its documented version. */
+export function selectTemplate(preset: Preset, documented: boolean): CallTemplate {
+  const call = "documented" in preset.reference ? preset.reference.documented : undefined;
+  if (documented && call) {
+    return {
+      method: call.method,
+      path: call.path,
+      query: call.query ?? {},
+      headers: carriesBody(call.method) ? { "content-type": FORM_TYPE } : {},
+      body: {},
+      fields: call.formFields ?? preset.formFields ?? [],
+    };
+  }
+  return {
+    method: preset.method,
+    path: preset.path,
+    query: preset.query ?? {},
+    headers: preset.headers ?? {},
+    body: preset.body ?? {},
+    fields: preset.formFields ?? [],
+  };
+}
+
+/** The preset that the address names (`preset`, `call=documented`); an `unknown` one opens the first. */
+export function findChosenPreset(parameters: URLSearchParams): {
+  preset: Preset;
+  documented: boolean;
+  unknown: string | null;
+} {
+  const chosen = parameters.get("preset");
+  const found = chosen === CUSTOM.id ? CUSTOM_PRESET : findPreset(chosen ?? "");
+  const preset = found ?? findPreset(FIRST_PRESET);
+  if (!preset) throw new Error(`The catalogue has no ${FIRST_PRESET}`);
+  return {
+    preset,
+    documented: parameters.get("call") === "documented" && "documented" in preset.reference,
+    unknown: found ? null : chosen,
+  };
+}
+
+/** A configured base URL, and whether it appends `.json` to paths. */
+export function toBaseUrlView(base: BaseUrl): BaseUrlView {
+  return { ...base, appendJson: forcesJson(base) };
+}

@@ -1,0 +1,49 @@
+import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, selectCall } from "./draft";
+
+/** Credentials that an address may carry; the server adds its own. */
+const KEY_NAME = /^api[-_]?key$/i;
+
+/**
+ * The draft whose path was typed or pasted as an address: a leading slash, the URL of a known base and its `.json` are
+ * removed, and a query goes to the form's fields or to the Query tab. A URL of another host stays as it is.
+ * @param opened the call that the page was opened with
+ */
+export function readAddress(
+  draft: Draft,
+  opened: CallTemplate,
+  base: BaseUrlView,
+  bases: readonly BaseUrlView[],
+): { draft: Draft; base: BaseUrlView } {
+  const text = draft.path.trim();
+  const address = dropScheme(text);
+  const own = bases
+    .filter(({ url }) => `${address}/`.startsWith(`${dropScheme(url)}/`))
+    .sort((a, b) => b.url.length - a.url.length)[0];
+  if (!own && address !== text) return { draft, base };
+  const written = own ? address.slice(dropScheme(own.url).length) : text;
+  const [, place = "", query] = /^([^?#]*)(?:\?([^#]*))?/.exec(written) ?? [];
+  const found = own ?? base;
+  const path = place.replace(/^\/+/, "");
+  const read = { ...draft, path: found.appendJson ? path.replace(/\.json$/i, "") : path };
+  return { draft: query === undefined ? read : takeQuery(read, opened, query), base: found };
+}
+
+/** A query is complete: fields that it does not name are emptied. */
+function takeQuery(draft: Draft, opened: CallTemplate, query: string): Draft {
+  const fields = carriesBody(draft.method) ? [] : selectCall(draft, opened).fields.map(({ name }) => name);
+  const given = new Map([...new URLSearchParams(query)].filter(([name]) => !KEY_NAME.test(name)));
+  const values = fields.map((name) => [name, given.get(name) ?? ""] as const);
+  const rows = [...given].filter(([name]) => !fields.includes(name));
+  return {
+    ...draft,
+    values: { ...draft.values, ...Object.fromEntries(values) },
+    query: [
+      ...draft.query.filter(({ name }) => !given.has(name)),
+      ...rows.map(([name, value]) => ({ name, value })),
+    ],
+  };
+}
+
+function dropScheme(url: string): string {
+  return url.replace(/^https?:\/\//i, "");
+}

@@ -1,0 +1,146 @@
+import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "./draft";
+
+/** A recipient of the loaded list. */
+export interface ListedRecipient {
+  /** Any other detail that the provider gives, for placeholders. */
+  [detail: string]: string;
+  id: string;
+  firstname: string;
+  lastname: string;
+  company: string;
+  address1: string;
+  city: string;
+  state: string;
+  postcode: string;
+  country: string;
+}
+
+export type LoadedRecipients =
+  | { state: "loaded"; recipients: ListedRecipient[] }
+  | { state: "failed"; reason: string };
+
+/** "Jane Smith", the company of whom has no name, else the ID. */
+export function formatPerson({ firstname, lastname, company, id }: ListedRecipient): string {
+  return [firstname, lastname].filter(Boolean).join(" ") || company || `ID ${id}`;
+}
+
+/** "Jane Smith, Harbour Books, Portland" */
+export function formatRecipient(recipient: ListedRecipient): string {
+  const name = [recipient.firstname, recipient.lastname].filter(Boolean).join(" ");
+  return [name, recipient.company, recipient.city].filter(Boolean).join(", ");
+}
+
+/** "Jane Smith, Harbour Books, Portland, 14 Mill Lane, 97205, ID 1002": tells two people of one name apart. */
+export function formatRecipientRow(recipient: ListedRecipient): string {
+  const { address1, postcode, id } = recipient;
+  return [formatRecipient(recipient), address1, postcode, `ID ${id}`].filter(Boolean).join(", ");
+}
+
+/** True when a text can be a recipient's ID. Anything else that is typed is a name to look up. */
+export function isRecipientId(text: string): boolean {
+  return /^\d+$/.test(text.trim());
+}
+
+/** Recipients that have every word in name, company, city, postcode or ID; accents and case are ignored. */
+export function searchRecipients(words: string, listed: readonly ListedRecipient[]): ListedRecipient[] {
+  const wanted = fold(words)
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return listed.filter((recipient) => {
+    const { firstname, lastname, company, city, postcode, id } = recipient;
+    const text = fold([firstname, lastname, company, city, postcode, id].join(" "));
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** Recipients of exactly this name, alone or with company and city as the list shows it. */
+export function findByName(name: string, listed: readonly ListedRecipient[]): ListedRecipient[] {
+  const wanted = fold(name);
+  if (wanted === "") return [];
+  return listed.filter((recipient) => {
+    const person = `${recipient.firstname} ${recipient.lastname}`;
+    const names = [person, recipient.company, formatRecipient(recipient), formatRecipientRow(recipient)];
+    return names.some((known) => fold(known) === wanted);
+  });
+}
+
+/** The ID of the one recipient that was typed by name; else the text as it is. */
+export function resolveRecipient(text: string, listed: readonly ListedRecipient[]): string {
+  if (isRecipientId(text)) return text;
+  const [only, ...others] = findByName(text, listed);
+  return only && others.length === 0 ? only.id : text;
+}
+
+/** Letters without accents and case, single spaces. */
+function fold(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** Form values by field name. */
+type Values = Readonly<Record<string, string>>;
+
+/** A saved recipient by its ID, or a new one by its details. */
+export type RecipientChoice = "saved" | "new";
+
+/** The form value of the switch between the two. It is not sent. */
+export const RECIPIENT_CHOICE = "send_to";
+
+/** The chosen half of the switch; without a choice it is the new recipient as soon as any of its details is filled in. */
+export function findRecipientChoice(values: Values): RecipientChoice {
+  const chosen = values[RECIPIENT_CHOICE];
+  if (chosen === "saved" || chosen === "new") return chosen;
+  return Object.keys(values).some((name) => isDetail(name) && values[name]?.trim()) ? "new" : "saved";
+}
+
+/** The values without the recipient that is not chosen: its fields are hidden and must not be sent. */
+export function keepChosenRecipient<Kept extends Values>(values: Kept): Kept {
+  const saved = findRecipientChoice(values) === "saved";
+  const kept = Object.entries(values).filter(
+    ([name]) => name !== RECIPIENT_CHOICE && !(saved ? isDetail(name) : name === "recipient"),
+  );
+  return Object.fromEntries(kept) as Kept;
+}
+
+function isDetail(name: string): boolean {
+  return name.startsWith("recipient_");
+}
+
+/**
+ * The details of the chosen recipient by name, which fill the placeholders of a text; null when only the provider knows
+ * them.
+ */
+export function findDetails(
+  values: Readonly<Record<string, string>>,
+  listed: readonly ListedRecipient[],
+): Readonly<Record<string, string>> | null {
+  if (findRecipientChoice(values) === "new") {
+    const details = Object.entries(values).filter(([name]) => name.startsWith("recipient_"));
+    return Object.fromEntries(details.map(([name, value]) => [name.slice("recipient_".length), value]));
+  }
+  const id = (values.recipient ?? "").trim();
+  return listed.find((recipient) => recipient.id === id) ?? null;
+}
+
+/** Used when no recipient could be loaded. Only in test mode: a stranger must never get real mail. */
+export const FALLBACK_RECIPIENT = "1001";
+
+/** The draft after a list was loaded: with the fallback recipient if the list is empty, else without it. */
+export function alignFallbackRecipient(draft: Draft, some: boolean): Draft {
+  return some ? removeFallbackRecipient(draft) : addFallbackRecipient(draft, FALLBACK_RECIPIENT);
+}
+
+/** True when there is a recipient to choose. */
+export function hasRecipients(loaded: LoadedRecipients): boolean {
+  return loaded.state === "loaded" && loaded.recipients.length > 0;
+}
+
+/** The form values that a preview shows: of the chosen recipient only, and a name that is being searched is no one yet. */
+export function selectPreviewValues(values: Record<string, string>): Record<string, string> {
+  const chosen = keepChosenRecipient(values);
+  return isRecipientId(chosen.recipient ?? "") ? chosen : { ...chosen, recipient: "" };
+}

@@ -1,0 +1,251 @@
+import type { FormField, JsonValue, Method } from "~/catalogue/types";
+import { decodePercent, encodePercent } from "~/platform/percent-encoding";
+import {
+  type CallTemplate,
+  carriesBody,
+  type Draft,
+  findMailKind,
+  isCustom,
+  isTypedByHand,
+  listPathNames,
+  MAX_PAIRS,
+  type Pair,
+} from "./draft";
+import { listMailProblems } from "./mail-rules";
+import {
+  BROKEN_PERCENT,
+  formatGivenTwice,
+  formatTooManyPairs,
+  formatUnfilledName,
+  type SEND_BLOCKS,
+} from "./messages";
+import { keepChosenRecipient, type ListedRecipient } from "./recipients";
+
+const RECIPIENT_PREFIX = "recipient_";
+
+/** The part of a proxy request that comes from the draft. */
+export interface BuiltRequest {
+  method: Method;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: JsonValue | undefined;
+}
+
+/**
+ * Form values as the provider wants them: empty values and false booleans are dropped, number fields become numbers,
+ * `recipient_*` fields are grouped into a recipient object. Fields whose values go into the path are left out.
+ */
+function buildPayload(
+  fields: readonly FormField[],
+  values: Record<string, string>,
+  path: string,
+): Record<string, JsonValue> {
+  const inPath = new Set(listPathNames(path));
+  const payload: Record<string, JsonValue> = {};
+  const recipient: Record<string, JsonValue> = {};
+  for (const field of fields) {
+    const value = coerce(field, values[field.name] ?? "");
+    if (value === undefined || inPath.has(field.name)) continue;
+    if (field.name.startsWith(RECIPIENT_PREFIX)) recipient[field.name.slice(RECIPIENT_PREFIX.length)] = value;
+    else payload[field.name] = value;
+  }
+  return Object.keys(recipient).length > 0 ? { ...payload, recipient } : payload;
+}
+
+/** A form value as it is sent; undefined when it is left out. */
+export function coerce(field: FormField, value: string): JsonValue | undefined {
+  if (value.trim() === "") return undefined;
+  if (field.type === "boolean") return value === "true" ? true : undefined;
+  if (field.type === "choice") return value === "true" ? true : value === "false" ? false : undefined;
+  if (field.type === "number") return isPlainNumber(value) ? Number(value) : value;
+  return value;
+}
+
+/** Plain digits, and few enough that no precision is lost. */
+function isPlainNumber(value: string): boolean {
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim());
+}
+
+/** The body that the form builds, as the Body tab shows it; "" for methods without a body. */
+export function buildBodyText(draft: Draft, template: CallTemplate): string {
+  if (!carriesBody(draft.method) || isCustom(template)) return "";
+  return JSON.stringify(buildFormBody(draft, template), null, 2);
+}
+
+function buildFormBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
+  const kind = findMailKind(template);
+  // A mail form that fails its checks builds an empty body, so that half a piece is never sent.
+  if (kind && listMailProblems(kind, draft.values).length > 0) return {};
+  return collectFormBody(draft, template);
+}
+
+function collectFormBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
+  const kind = findMailKind(template);
+  const named = new Set(template.fields.map((field) => field.name));
+  const fixed = Object.entries(template.body).filter(([name]) => !named.has(name));
+  const values = kind ? keepChosenRecipient(draft.values) : draft.values;
+  return { ...Object.fromEntries(fixed), ...buildPayload(template.fields, values, draft.path) };
+}
+
+/** The fields of a design for a list: all but the recipient, which each row gives. */
+export function buildListBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
+  const written = draft.body === null ? null : buildBody(draft, template);
+  const fields = template.fields.filter(({ name }) => !isRecipientField(name));
+  const named = new Set(template.fields.map(({ name }) => name));
+  const built =
+    typeof written === "object" && written !== null && !Array.isArray(written)
+      ? written
+      : {
+          ...Object.fromEntries(Object.entries(template.body).filter(([name]) => !named.has(name))),
+          ...buildPayload(fields, draft.values, draft.path),
+        };
+  return Object.fromEntries(
+    Object.entries(built).filter(([name]) => name !== "test" && !isRecipientField(name.split("[")[0] ?? "")),
+  );
+}
+
+/** True when a field says who gets the piece. */
+export function isRecipientField(name: string): boolean {
+  return name === "recipient" || name.startsWith(RECIPIENT_PREFIX);
+}
+
+/** The query parameters that come from form fields. Only calls without a body have them. */
+export function buildFormQuery(draft: Draft, template: CallTemplate): Pair[] {
+  if (carriesBody(draft.method)) return [];
+  return Object.entries(buildPayload(template.fields, draft.values, draft.path)).map(([name, value]) => ({
+    name,
+    value: typeof value === "object" ? JSON.stringify(value) : String(value),
+  }));
+}
+
+/** Why Send is disabled. */
+export type SendBlock = keyof typeof SEND_BLOCKS;
+
+export function findSendBlock(draft: Draft): SendBlock | null {
+  if (draft.path.trim() === "") return "empty_path";
+  return hasInvalidBody(draft) ? "invalid_json" : null;
+}
+
+/** True when the body was edited by hand and is not valid JSON. */
+export function hasInvalidBody(draft: Draft): boolean {
+  if (!carriesBody(draft.method) || draft.body === null || draft.body.trim() === "") return false;
+  try {
+    JSON.parse(draft.body);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Something to correct before sending, and the form field it is about. */
+export interface Problem {
+  field: string | null;
+  message: string;
+}
+
+/**
+ * What the form still lacks, one message each. A body edited by hand replaces the form, so only the values that the
+ * path needs are checked then.
+ * @param listed the loaded recipients of a mail form
+ */
+export function listProblems(
+  draft: Draft,
+  template: CallTemplate,
+  listed: readonly ListedRecipient[] = [],
+): Problem[] {
+  const inPath = new Set(listPathNames(draft.path));
+  const known = new Set(template.fields.map((field) => field.name));
+  const handWritten = isTypedByHand(draft);
+  const kind = findMailKind(template);
+  const problems: Problem[] = kind && !handWritten ? listMailProblems(kind, draft.values, listed) : [];
+  const reported = new Set(problems.map((problem) => problem.field));
+  for (const field of template.fields) {
+    if (reported.has(field.name)) continue;
+    if (handWritten && !inPath.has(field.name)) continue;
+    const value = (draft.values[field.name] ?? "").trim();
+    const needed = field.required || inPath.has(field.name);
+    const problem = (message: string) => problems.push({ field: field.name, message });
+    if (needed && value === "") problem(`${field.label} is required`);
+    if (field.type === "number" && value !== "" && !isPlainNumber(value)) {
+      problem(`${field.label} must be a number`);
+    }
+  }
+  for (const name of inPath) {
+    if (known.has(name)) continue;
+    problems.push({ field: null, message: formatUnfilledName(name) });
+  }
+  if (decodePercent(fillPath(draft)) === null) problems.push({ field: null, message: BROKEN_PERCENT });
+  for (const [kind, pairs] of [
+    ["Query parameter", [...buildFormQuery(draft, template), ...draft.query]],
+    ["Header", draft.headers],
+  ] as const) {
+    if (pairs.length > MAX_PAIRS)
+      problems.push({ field: null, message: formatTooManyPairs(kind, MAX_PAIRS) });
+    for (const name of listRepeated(pairs))
+      problems.push({ field: null, message: formatGivenTwice(kind, name) });
+  }
+  return problems;
+}
+
+/** Names that are given more than once, each once. */
+function listRepeated(pairs: readonly Pair[]): Set<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of pairs) {
+    const plain = name.trim();
+    if (plain !== "" && seen.has(plain)) repeated.add(plain);
+    seen.add(plain);
+  }
+  return repeated;
+}
+
+/** The request for a draft. Call it only when {@link findSendBlock} is null and {@link listProblems} is empty. */
+export function buildRequest(draft: Draft, template: CallTemplate): BuiltRequest {
+  return {
+    method: draft.method,
+    path: fillPath(draft),
+    query: buildQuery(draft, template),
+    headers: toRecord(draft.headers),
+    body: carriesBody(draft.method) ? buildBody(draft, template) : undefined,
+  };
+}
+
+/** The query parameters of a draft, from its form and typed by hand. */
+export function buildQuery(draft: Draft, template: CallTemplate): Record<string, string> {
+  return toRecord([...buildFormQuery(draft, template), ...draft.query]);
+}
+
+/** The path with `{name}` replaced by the form's value; a name without a value stays as it is. */
+export function fillPath(draft: Draft): string {
+  return draft.path
+    .trim()
+    .replace(/\{(\w+)\}/g, (whole, name: string) =>
+      draft.values[name] ? encodePercent(draft.values[name].trim()) : whole,
+    );
+}
+
+/**
+ * The body as a value: from the form, or parsed from the text edited by hand.
+ * @throws SyntaxError when that text is not JSON
+ */
+export function buildBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
+  if (draft.body === null) return isCustom(template) ? undefined : buildFormBody(draft, template);
+  return draft.body.trim() === "" ? undefined : (JSON.parse(draft.body) as JsonValue);
+}
+
+/**
+ * The body as far as it is written: {@link buildBody} for a form that may still break its rules.
+ * @throws SyntaxError when a body edited by hand is not JSON
+ */
+export function buildUnfinishedBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
+  return draft.body === null && !isCustom(template)
+    ? collectFormBody(draft, template)
+    : buildBody(draft, template);
+}
+
+function toRecord(pairs: Pair[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.filter((pair) => pair.name.trim() !== "").map((pair) => [pair.name.trim(), pair.value]),
+  );
+}

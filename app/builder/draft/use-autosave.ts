@@ -1,0 +1,196 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Autosaver, LiveStep } from "./autosaver";
+import { addFallbackRecipient, type CallTemplate, type Draft } from "./draft";
+import { FALLBACK_RECIPIENT } from "./recipients";
+import type { RestoredDraft, toTest } from "./saved-draft";
+
+/** The live send that was under way when the page was left, as the API describes its piece. */
+export interface EarlierSend {
+  type: "postcard" | "letter";
+  state: string;
+  recipient: string | null;
+  created_at: string;
+  note: string | null;
+  id: string;
+}
+
+/** Where the draft in the form comes from. Each opening is a new object. */
+export interface DraftOrigin {
+  /**
+   * `fresh`: from the preset; the saved draft is restored into it, unless a person writes there already. `given`:
+   * from the server, which posted it back or parked it during a payment; it replaces the saved draft. `chosen`: from
+   * history or by Load & Send; the saved draft is set aside.
+   */
+  as: "fresh" | "given" | "chosen";
+  /** It was already sent live, and not refused. */
+  mailed?: boolean;
+}
+
+/** How often, and for how long at most, a send that the server does not know is looked up: its request may be on its way. */
+const POLL_MS = 2_000;
+const ARRIVES_WITHIN_MS = 10_000;
+
+interface SavedDraft extends RestoredDraft {
+  /** True when it is in the form or set aside. */
+  inForm: boolean;
+}
+
+export interface AutosaveView {
+  /** Null when there is nothing to tell. */
+  savedDraft: SavedDraft | null;
+  /** Set when the page was left during a live send; `send` is null when the server has not received it. */
+  earlier: { send: EarlierSend | null; isOpen: boolean } | null;
+  /** Grows with each fresh start, so that the fields lose their own state too. */
+  freshStarts: number;
+  startFresh: () => void;
+  restore: () => void;
+  /** Call it when a live send begins. The function it returns is told the outcome. */
+  beginLive: (sent: Draft, key: string) => (step: LiveStep) => void;
+}
+
+/**
+ * Saves the draft of a form in this browser, over reloads, log-ins and other presets.
+ * @param editor what saves comes with the editor, without which there is nothing to save
+ * @param key of the person and the form; null saves nothing
+ * @param replaceDraft puts a draft, or the preset's own, into the form
+ */
+export function useAutosave({
+  editor,
+  key,
+  template,
+  draft,
+  origin,
+  replaceDraft,
+}: {
+  editor: { Autosaver: typeof Autosaver; toTest: typeof toTest } | null;
+  key: string | null;
+  template: CallTemplate;
+  draft: Draft;
+  origin: DraftOrigin;
+  replaceDraft: (draft?: Draft) => void;
+}): AutosaveView {
+  const [savedDraft, setSavedDraft] = useState<SavedDraft | null>(null);
+  const [earlier, setEarlier] = useState<AutosaveView["earlier"]>(null);
+  const [freshStarts, setFreshStarts] = useState(0);
+  const autosaver = useRef<Autosaver | null>(null);
+  const latest = useRef({ template, draft, replaceDraft });
+  latest.current = { template, draft, replaceDraft };
+
+  useEffect(() => {
+    if (key === null || editor === null) return;
+    const { template, draft } = latest.current;
+    const base = origin.as === "given" && !origin.mailed ? null : draft;
+    const current = new editor.Autosaver(key, template, base, removeDraftFromAddress);
+    autosaver.current = current;
+    const isCurrent = () => autosaver.current === current;
+    current.load().then(async (saved) => {
+      if (!isCurrent()) return;
+      if (origin.mailed) current.drop(draft);
+      if (origin.as === "given" || !saved) return;
+      const fate =
+        saved.sentKey === null ? "not sent" : await followSend(saved.sentKey, isCurrent, setEarlier);
+      if (!isCurrent()) return;
+      if (fate === "sent") {
+        if (current.isUntouched()) current.drop(latest.current.draft);
+        return;
+      }
+      const found = fate === "not sent" ? { ...saved, sentKey: null } : saved;
+      const inForm = fate === "not sent" && origin.as === "fresh" && current.isUntouched() && !isWriting();
+      const restored = { ...found, draft: addFallbackLike(found.draft, latest.current.draft) };
+      if (inForm) {
+        current.adopt(restored);
+        latest.current.replaceDraft(restored.draft);
+      }
+      setSavedDraft({ ...restored, inForm });
+    });
+    return () => {
+      current.flush();
+      autosaver.current = null;
+      setSavedDraft(null);
+      setEarlier(null);
+    };
+  }, [editor, key, origin]);
+
+  useEffect(() => autosaver.current?.note(draft), [draft]);
+
+  useEffect(() => {
+    const leave = () => autosaver.current?.leave();
+    window.addEventListener("pagehide", leave);
+    document.addEventListener("visibilitychange", leave);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      document.removeEventListener("visibilitychange", leave);
+    };
+  }, []);
+
+  const beginLive = useCallback((sent: Draft, key: string) => {
+    const current = autosaver.current;
+    setEarlier(null);
+    current?.noteLive(sent, "begun", key);
+    return (step: LiveStep) => current?.noteLive(sent, step, key);
+  }, []);
+  return {
+    savedDraft,
+    earlier,
+    freshStarts,
+    beginLive,
+    startFresh: () => {
+      autosaver.current?.drop(draft);
+      setSavedDraft((last) =>
+        last && editor ? { ...last, draft: editor.toTest(draft, template), inForm: false } : last,
+      );
+      setFreshStarts(freshStarts + 1);
+      replaceDraft();
+    },
+    restore: () => {
+      if (!savedDraft) return;
+      setSavedDraft({ ...savedDraft, inForm: true });
+      replaceDraft(addFallbackLike(savedDraft.draft, draft));
+    },
+  };
+}
+
+/** Looks up a live send by its key until its outcome is known, or the page has another form. */
+async function followSend(
+  key: string,
+  isWanted: () => boolean,
+  report: (earlier: AutosaveView["earlier"]) => void,
+): Promise<"sent" | "not sent" | "unknown"> {
+  const until = Date.now() + ARRIVES_WITHIN_MS;
+  for (;;) {
+    const send = await fetchSend(key);
+    if (!isWanted() || send === "unknown") return "unknown";
+    const isOpen = send === null ? Date.now() < until : send.state === "checking";
+    report({ send, isOpen });
+    if (!isOpen) return send === null || send.state === "refused" ? "not sent" : "sent";
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function fetchSend(key: string): Promise<EarlierSend | null | "unknown"> {
+  try {
+    const reply = await fetch(`/api/pieces?${new URLSearchParams({ idempotency_key: key })}`);
+    const { data } = (await reply.json()) as { data?: EarlierSend[] };
+    return reply.ok && data ? (data[0] ?? null) : "unknown";
+  } catch {
+    return "unknown";
+  }
+}
+
+/** True while a person types in the form: a draft that arrives must not be mixed into their text. */
+function isWriting(): boolean {
+  return document.activeElement?.matches('textarea, input[name^="field."]') ?? false;
+}
+
+/** If the form uses the fallback recipient because none could be loaded, the restored draft does so too. */
+function addFallbackLike(draft: Draft, shown: Draft): Draft {
+  return shown.fallbackRecipient ? addFallbackRecipient(draft, FALLBACK_RECIPIENT) : draft;
+}
+
+/** The saved draft is newer than the parked one in the address (`?draft=`), so a reload must not bring that back. */
+function removeDraftFromAddress(): void {
+  const url = new URL(window.location.href);
+  if (!url.searchParams.has("draft")) return;
+  url.searchParams.delete("draft");
+  window.history.replaceState(window.history.state, "", url);
+}

@@ -1,0 +1,138 @@
+import { useRef } from "react";
+import type { AddressVerdict } from "~/pieces/address-note";
+import { Badge } from "~/ui/badge";
+import {
+  ADDRESS_PARTS,
+  type AddressCheck,
+  type AddressPart,
+  isBlank,
+  isSameAddress,
+  parseAddress,
+} from "../draft/address";
+import type { Draft } from "../draft/draft";
+import { IntentButton } from "./intent-button";
+import { ADDRESS_CHANGED, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "./messages";
+
+const ADDRESS_NOT_FOUND =
+  "The provider cannot find this address. You can still send: a live piece keeps a note of it.";
+
+const SECTION_ID = "address-check";
+const TONES: Record<AddressVerdict, "ok" | "warn" | "bad" | "neutral"> = {
+  valid: "ok",
+  corrected: "warn",
+  not_found: "bad",
+  unchecked: "neutral",
+};
+const LABELS: Record<AddressPart, string> = {
+  company: "Company",
+  address1: "Address line 1",
+  address2: "Address line 2",
+  city: "City",
+  state: "State",
+  postcode: "Postcode",
+  country: "Country",
+};
+
+export interface AddressCheckView {
+  check: AddressCheck | null;
+  checking: boolean;
+  run: () => void;
+  /** Fills the form with the provider's corrections. */
+  take: () => void;
+}
+
+/** Asks the provider whether it finds the new recipient's address. The result never blocks a send. */
+export function AddressCheckPanel({
+  draft,
+  view,
+  action,
+}: {
+  draft: Draft;
+  view: AddressCheckView;
+  /** Where the form is posted without JavaScript. */
+  action: string;
+}) {
+  const { check, checking, run, take } = view;
+  const button = useRef<HTMLButtonElement>(null);
+  const address = parseAddress(draft.values);
+  const shown = check !== null && !(isBlank(address) && check.verdict !== "unchecked") ? check : null;
+  const stale = shown !== null && !isSameAddress(shown.asked, address);
+  const postTo = `${action}#${SECTION_ID}`;
+  return (
+    <div id={SECTION_ID} className="grid scroll-mt-16 gap-2">
+      {check ? <input type="hidden" name="address_check" value={JSON.stringify(check)} /> : null}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <IntentButton
+          ref={button}
+          intent="check_address"
+          formAction={postTo}
+          className="button"
+          aria-disabled={checking ? true : undefined}
+          onPress={run}
+        >
+          Check address
+        </IntentButton>
+        <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          {checking ? <span className="text-dim">Checking…</span> : null}
+          {shown && !checking ? <CheckResult check={shown} stale={stale} /> : null}
+        </p>
+      </div>
+      {shown?.verdict === "corrected" && !stale ? (
+        <>
+          <Corrections check={shown} />
+          <p>
+            <IntentButton
+              intent="use_address"
+              formAction={postTo}
+              className="button"
+              onPress={() => {
+                take();
+                button.current?.focus();
+              }}
+            >
+              Use this address
+            </IntentButton>
+          </p>
+        </>
+      ) : null}
+      {shown?.verdict === "not_found" && !stale ? <p className="text-dim">{ADDRESS_NOT_FOUND}</p> : null}
+    </div>
+  );
+}
+
+function CheckResult({ check, stale }: { check: AddressCheck; stale: boolean }) {
+  return (
+    <>
+      <Badge tone={stale ? "neutral" : TONES[check.verdict]}>{ADDRESS_WORDS[check.verdict]}</Badge>
+      {stale ? <span>{ADDRESS_CHANGED}</span> : null}
+      {check.reason && !stale ? (
+        <span className="min-w-0 [overflow-wrap:anywhere]">{check.reason}</span>
+      ) : null}
+      {check.real || check.verdict === "unchecked" ? null : (
+        <span className="text-dim">{ADDRESS_NOT_REAL}</span>
+      )}
+    </>
+  );
+}
+
+/** Each part as it was typed and as the provider writes it. */
+function Corrections({ check: { asked, corrections } }: { check: AddressCheck }) {
+  return (
+    <dl aria-label="Corrections" className="grid gap-1 border-line border-l pl-3">
+      {ADDRESS_PARTS.map((part) => {
+        const to = corrections[part];
+        return to === undefined ? null : (
+          <div key={part} className="[overflow-wrap:anywhere]">
+            <dt className="inline text-dim">{LABELS[part]}: </dt>
+            <dd className="inline">
+              <del className="text-dim">{asked[part] || "nothing"}</del>
+              <span aria-hidden> → </span>
+              <span className="sr-only"> becomes </span>
+              <ins className="font-semibold text-ok no-underline">{to || "nothing"}</ins>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

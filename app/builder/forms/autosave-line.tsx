@@ -1,0 +1,66 @@
+import { Link } from "@remix-run/react";
+import { formatSavedTime } from "../draft/saved-draft";
+import type { AutosaveView, EarlierSend } from "../draft/use-autosave";
+
+/**
+ * Says that a saved draft was restored or set aside, with a button for the other of the two, and what became of a live send
+ * during which the page was left.
+ */
+export function AutosaveLine({ kind, autosave }: { kind: string; autosave: AutosaveView }) {
+  const { savedDraft, earlier, startFresh, restore } = autosave;
+  const send = earlier?.send ?? null;
+  const sentAt = send ? formatSavedTime(Date.parse(send.created_at), Date.now()) : "";
+  return (
+    <div role="status" className="px-4 pt-3 text-dim empty:hidden">
+      {earlier ? (
+        <p className="text-ink">
+          {formatEarlierSend(kind, send, sentAt, earlier.isOpen)}{" "}
+          {send ? (
+            <Link to={`/sends/${send.id}`} className="link">
+              View piece
+            </Link>
+          ) : null}
+        </p>
+      ) : null}
+      {savedDraft ? (
+        <>
+          {formatSavedDraft(formatSavedTime(savedDraft.savedAt, Date.now()), {
+            ...savedDraft,
+            outcomeUnknown: savedDraft.sentKey !== null,
+          })}{" "}
+          <button type="button" className="link" onClick={savedDraft.inForm ? startFresh : restore}>
+            {savedDraft.inForm ? "Start fresh" : "Restore draft"}
+          </button>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** @param at when the draft was saved, as shown */
+function formatSavedDraft(
+  at: string,
+  saved: { inForm: boolean; live: boolean; outcomeUnknown: boolean; missing: readonly string[] },
+): string {
+  const { inForm, live, outcomeUnknown, missing } = saved;
+  return [
+    inForm ? `Your draft from ${at} is restored.` : `Your draft from ${at} is set aside.`,
+    outcomeUnknown ? "It was sent live and the outcome is not known. Check before you send it again." : "",
+    inForm && live ? "Test mode is on again." : "",
+    missing.length > 0
+      ? `Choose ${missing.join(", ")} again: ${missing.length === 1 ? "it was" : "they were"} not saved.`
+      : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** @param send null when the server has not received it; @param at when it was sent, as shown */
+function formatEarlierSend(kind: string, send: EarlierSend | null, at: string, isOpen: boolean): string {
+  const piece = `Your ${send?.type ?? kind}${send?.recipient ? ` to ${send.recipient}` : ""}`;
+  if (isOpen) return `${piece} is being checked. Do not send it again.`;
+  if (send === null) return `${piece} was not sent. Nothing was charged.`;
+  if (send.state === "needs_decision") return `${piece} may have been mailed and needs a decision.`;
+  if (send.state === "refused") return `${piece} was not sent: ${send.note ?? "the provider refused it."}`;
+  return `${piece} was sent at ${at}.`;
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from "react";
+import { useHydrated } from "~/ui/use-hydrated";
+import type { Draft } from "../draft/draft";
+import { BODY_FROM_FORM } from "../draft/messages";
+import { IntentButton } from "./intent-button";
+
+const BODY_SHORTENED = "Files are shortened here. Edit the request in the form.";
+
+const BODY_SENT_AS_FORM = "It is sent as form data.";
+
+const BODY_NONE = "Nothing is sent while it is empty.";
+
+const BODY_BY_HAND = "Edited by hand. The form's fields are not used.";
+
+/** The JSON body. It follows the form until a person edits it. */
+export function BodyEditor({
+  draft,
+  custom,
+  built,
+  shortened,
+  hash,
+  invalid,
+  problem: posted,
+  contentType,
+  action,
+  onChange,
+}: {
+  draft: Draft;
+  /** True when there is no form. */
+  custom: boolean;
+  /** The body that the form builds. */
+  built: string;
+  /** True when files are shortened in it. It is read-only then. */
+  shortened: boolean;
+  /** The server's hash of that text. With it the server sees later whether a person edited the body. */
+  hash: string;
+  invalid: boolean;
+  /** Where and why the posted text is not JSON. */
+  problem: string | null;
+  contentType: string;
+  /** Where the form is posted before JavaScript. */
+  action: string;
+  onChange: (body: string | null) => void;
+}) {
+  const hydrated = useHydrated();
+  const text = draft.body ?? built;
+  const [problem, setProblem] = useState(posted);
+  useEffect(() => {
+    if (!invalid) return setProblem(null);
+    let left = false;
+    import("./json-problem").then(
+      ({ findJsonProblem }) => left || setProblem(findJsonProblem(text)),
+      // Send says that it is not JSON.
+      () => {},
+    );
+    return () => {
+      left = true;
+    };
+  }, [invalid, text]);
+  const form = contentType.includes("x-www-form-urlencoded");
+  if (draft.body === null && shortened) {
+    return (
+      <div className="grid gap-2 p-4">
+        <p className="text-dim">{BODY_SHORTENED}</p>
+        <pre className="wire scrolls max-h-96 rounded-[6px] border border-line bg-sunken p-3">{text}</pre>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-2 p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <label htmlFor="body-text">JSON body</label>
+        <span className="text-dim">
+          {custom ? BODY_NONE : draft.body === null ? BODY_FROM_FORM : BODY_BY_HAND}{" "}
+          {form ? BODY_SENT_AS_FORM : ""}
+        </span>
+      </div>
+      <textarea
+        id="body-text"
+        name="body"
+        rows={14}
+        spellCheck={false}
+        className="control wire leading-5"
+        value={text}
+        aria-invalid={invalid}
+        aria-describedby={invalid ? "body-problem" : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {invalid && problem ? (
+        <p id="body-problem" role="status" className="font-semibold text-live">
+          {problem}
+        </p>
+      ) : null}
+      <input type="hidden" name="body_built" value={draft.body === null ? hash : ""} />
+      {/* The form may have changed the text since the server made the hash. */}
+      {hydrated && draft.body === null ? <input type="hidden" name="body_follows" value="1" /> : null}
+      <div className="flex min-h-8 items-center gap-3">
+        {draft.body === null || custom ? null : (
+          <UseFormButton action={action} onUseForm={() => onChange(null)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Makes the body follow the form again. Without JavaScript it posts the form. */
+export function UseFormButton({ action, onUseForm }: { action: string; onUseForm: () => void }) {
+  return (
+    <IntentButton intent="use_form" formAction={action} className="button" onPress={onUseForm}>
+      Use the form again
+    </IntentButton>
+  );
+}

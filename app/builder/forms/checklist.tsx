@@ -1,0 +1,160 @@
+import type { Finding } from "~/print/layout/finding";
+import type { MailKind } from "../draft/draft";
+import { getValue, listMailProblems, type Values } from "../draft/mail-rules";
+import {
+  findRecipientChoice,
+  formatRecipient,
+  isRecipientId,
+  type ListedRecipient,
+  searchRecipients,
+} from "../draft/recipients";
+import {
+  formatReadiness,
+  formatRecipientUnknown,
+  IN_LIVE,
+  IN_TEST,
+  NO_CONTENT,
+  NO_RECIPIENT,
+} from "./messages";
+
+/** What the postcard and letter forms say. */
+
+// Readiness checklist
+
+const NO_SIZE = "No size selected";
+
+const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: string }> = {
+  ok: { sign: "✓", word: "Done", tone: "text-ok" },
+  missing: { sign: "✗", word: "Missing", tone: "text-warn" },
+  info: { sign: "i", word: "Note", tone: "text-accent" },
+  warning: { sign: "!", word: "Warning", tone: "text-warn" },
+  live: { sign: "!", word: "Warning", tone: "text-live" },
+  ruins: { sign: "!", word: "Fault", tone: "text-live" },
+};
+
+/** Lists what is missing or wrong before a piece is created. Each line leads to its field. */
+export function Checklist({
+  kind,
+  values,
+  listed,
+  findings,
+  used,
+}: {
+  kind: MailKind;
+  values: Record<string, string>;
+  /** The loaded recipients. */
+  listed: readonly ListedRecipient[];
+  findings: readonly Finding[];
+  /** True when these values are sent. The summary is shown only then. */
+  used: boolean;
+}) {
+  const { lines, summary } = buildChecklist(kind, values, listed, findings);
+  return (
+    <section aria-label="Readiness" className="min-w-0 flex-1 basis-80 max-sm:contents">
+      {used ? (
+        <p className="font-semibold max-sm:order-3 max-sm:min-w-32 max-sm:flex-1" aria-live="polite">
+          {summary}
+        </p>
+      ) : null}
+      <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-0.5 text-[12px] max-sm:flex-1 max-sm:basis-48 max-sm:in-[.send-bar:has(.button-live)]:basis-full">
+        {lines.map(({ about, state, field }) => {
+          const { sign, word, tone } = SIGNS[state];
+          return (
+            <li
+              key={about}
+              className={`flex gap-1.5 [overflow-wrap:anywhere] ${["ok", "info", "live"].includes(state) ? "max-sm:sr-only" : ""}`}
+            >
+              <span aria-hidden className={`shrink-0 font-semibold ${tone}`}>
+                {sign}
+              </span>
+              <span>
+                <span className="sr-only">{word}: </span>
+                {field ? (
+                  <a href={`#field-${field}`} className="underline decoration-dotted">
+                    {about}
+                  </a>
+                ) : (
+                  about
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** One line of the readiness checklist. */
+export interface CheckLine {
+  about: string;
+  state: "ok" | "missing" | "info" | "warning" | "ruins" | "live";
+  /** The form's field that it is about. */
+  field?: string | null;
+}
+
+/** The form's own rules say these. */
+const SAID_BY_RULES = ["no_value"];
+
+/** The readiness checklist: size, content, recipient and mode, what else is wrong, and a summary. */
+export function buildChecklist(
+  kind: MailKind,
+  values: Values,
+  listed: readonly ListedRecipient[] = [],
+  findings: readonly Finding[] = [],
+): { lines: CheckLine[]; summary: string } {
+  const problems = listMailProblems(kind, values, listed);
+  const others = problems.filter(({ field }) => ["message", "content", "variables"].includes(field));
+  const has = (...fields: string[]) => !problems.some(({ field }) => fields.includes(field));
+  const line = (ok: boolean, done: string, open: string, field: string): CheckLine => ({
+    about: ok ? done : open,
+    state: ok ? "ok" : "missing",
+    field: ok ? null : field,
+  });
+  const faults = findings.filter(({ tone, code }) => tone !== "info" && !SAID_BY_RULES.includes(code));
+  const test = getValue(values, "test") === "true";
+  const lines = [
+    ...(kind === "postcard" ? [line(has("size"), `Size ${getValue(values, "size")}`, NO_SIZE, "size")] : []),
+    line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT[kind], "template"),
+    line(
+      !problems.some(({ field }) => field.startsWith("recipient")),
+      `Recipient: ${formatChosenRecipient(values, listed)}`,
+      findUnknownName(values, listed) ?? NO_RECIPIENT,
+      problems.find(({ field }) => field.startsWith("recipient"))?.field ?? "recipient",
+    ),
+    ...others.map(({ message, field }) => ({ about: message, state: "missing" as const, field })),
+    ...faults.map(({ text, field, tone }) => ({
+      about: text,
+      state: tone === "ruins" ? ("ruins" as const) : ("warning" as const),
+      field,
+    })),
+    test ? { about: IN_TEST, state: "info" as const } : { about: IN_LIVE, state: "live" as const },
+  ];
+  return { lines, summary: formatReadiness(kind, problems.length + faults.length) };
+}
+
+function formatSource(kind: MailKind, values: Values): string {
+  if (getValue(values, "template") !== "") return `template ${getValue(values, "template")}`;
+  if (kind === "postcard") return "front image";
+  return getValue(values, "file") !== "" ? "PDF file" : "text";
+}
+
+/** Says that a name fits no saved recipient; null while it may be the beginning of one. */
+function findUnknownName(values: Values, listed: readonly ListedRecipient[]): string | null {
+  const typed = getValue(values, "recipient");
+  if (findRecipientChoice(values) === "new" || typed === "" || isRecipientId(typed)) return null;
+  return listed.length > 0 && searchRecipients(typed, listed).length === 0
+    ? formatRecipientUnknown(typed)
+    : null;
+}
+
+function formatChosenRecipient(values: Values, listed: readonly ListedRecipient[]): string {
+  if (findRecipientChoice(values) === "saved") {
+    const id = getValue(values, "recipient");
+    const known = listed.find((recipient) => recipient.id === id);
+    return known ? formatRecipient(known) : id;
+  }
+  return [getValue(values, "recipient_firstname"), getValue(values, "recipient_lastname")]
+    .filter(Boolean)
+    .join(" ");
+}

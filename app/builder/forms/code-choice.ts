@@ -1,0 +1,66 @@
+import type { JsonValue } from "~/catalogue/types";
+import { type CallTemplate, carriesBody, type Draft, type Pair } from "../draft/draft";
+import { buildQuery, buildUnfinishedBody, fillPath } from "../draft/request";
+
+export const LANGUAGES = { curl: "curl", javascript: "JavaScript", php: "PHP", python: "Python" } as const;
+export const TARGETS = { provider: "to the provider", mailroom: "through Mailroom" } as const;
+
+/** What the Code tab shows. */
+export interface CodeChoice {
+  language: keyof typeof LANGUAGES;
+  target: keyof typeof TARGETS;
+}
+
+/** What it shows until something else is chosen. */
+export const FIRST_CODE: CodeChoice = { language: "curl", target: "provider" };
+
+/** The present request, for the writers of code. */
+export interface CodeParts {
+  base: { url: string; appendJson: boolean };
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: readonly Pair[];
+  /** As far as it is written; undefined without one, and while it is not JSON. */
+  body: JsonValue | undefined;
+  /** The names of chosen files by field. */
+  files: Record<string, string>;
+}
+
+/** A choice as it was posted or stored; what is unknown is the first of its list. */
+export function parseCodeChoice(language: unknown, target: unknown): CodeChoice {
+  return {
+    language:
+      typeof language === "string" && language in LANGUAGES ? (language as CodeChoice["language"]) : "curl",
+    target: target === "mailroom" ? "mailroom" : "provider",
+  };
+}
+
+/** The present request, for the writers of code. */
+export function listCodeParts(draft: Draft, template: CallTemplate, base: CodeParts["base"]): CodeParts {
+  return {
+    base,
+    method: draft.method,
+    path: fillPath(draft),
+    query: buildQuery(draft, template),
+    headers: draft.headers,
+    body: buildWrittenBody(draft, template),
+    files: Object.fromEntries(Object.entries(draft.files).map(([field, { name }]) => [field, name])),
+  };
+}
+
+function buildWrittenBody(draft: Draft, template: CallTemplate): CodeParts["body"] {
+  if (!carriesBody(draft.method)) return undefined;
+  try {
+    return buildUnfinishedBody(draft, template);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The request as a program. */
+export interface ShownCode {
+  choice: CodeChoice;
+  text: string;
+  note: string;
+}

@@ -1,0 +1,123 @@
+import { useEffect, useMemo, useState } from "react";
+import { CopyButton } from "~/ui/copy-button";
+import { useHydrated } from "~/ui/use-hydrated";
+import { useRemembered } from "~/ui/use-remembered";
+import type { BaseUrlView, CallTemplate, Draft } from "../draft/draft";
+import {
+  type CodeChoice,
+  FIRST_CODE,
+  LANGUAGES,
+  listCodeParts,
+  parseCodeChoice,
+  type ShownCode,
+  TARGETS,
+} from "./code-choice";
+import type { writeCode } from "./write-code";
+
+/** A longer program scrolls. */
+const MOST_ROWS = 30;
+
+/** The present request as a program. Its writers are loaded when the tab is opened first. */
+export function CodePanel({
+  open,
+  draft,
+  template,
+  base,
+  first,
+  action,
+}: {
+  open: boolean;
+  draft: Draft;
+  template: CallTemplate;
+  base: BaseUrlView;
+  /** As the server wrote it: what is seen without JavaScript, and until the writers are there. */
+  first: ShownCode | null;
+  action: string;
+}) {
+  const [remembered, remember] = useRemembered<string>("code", "curl/provider");
+  const [language, target] = remembered.split("/");
+  const choice: CodeChoice = useHydrated()
+    ? parseCodeChoice(language, target)
+    : (first?.choice ?? FIRST_CODE);
+  const setChoice = (next: CodeChoice) => remember(`${next.language}/${next.target}`);
+  const [write, setWrite] = useState<{ code: typeof writeCode } | "failed" | null>(null);
+  const loaded = write !== null;
+  useEffect(() => {
+    if (!open || loaded) return;
+    import("./write-code").then(
+      ({ writeCode }) => setWrite({ code: writeCode }),
+      () => setWrite("failed"),
+    );
+  }, [open, loaded]);
+  const code = useMemo(() => {
+    if (write === "failed") return null;
+    if (!open || write === null) return first && isSame(first.choice, choice) ? first : null;
+    return write.code(listCodeParts(draft, template, base), window.location.origin, choice);
+  }, [open, write, draft, template, base, choice, first]);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+      <div className="flex flex-wrap items-end gap-2">
+        <label>
+          <span className="mb-1 block text-dim">Language</span>
+          <select
+            name="code_language"
+            className="control w-auto!"
+            value={choice.language}
+            onChange={(event) => setChoice(parseCodeChoice(event.target.value, choice.target))}
+          >
+            {Object.entries(LANGUAGES).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span className="mb-1 block text-dim">Call</span>
+          <select
+            name="code_target"
+            className="control w-auto!"
+            value={choice.target}
+            onChange={(event) => setChoice(parseCodeChoice(choice.language, event.target.value))}
+          >
+            {Object.entries(TARGETS).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <noscript>
+          <button type="submit" name="intent" value="code" formAction={`${action}#code`} className="button">
+            Show code
+          </button>
+        </noscript>
+        {code ? (
+          <span className="ml-auto">
+            <CopyButton text={code.text} about="code" />
+          </span>
+        ) : null}
+      </div>
+      {write === "failed" ? (
+        <p role="alert">The code could not be loaded. Check the connection and open the tab again.</p>
+      ) : null}
+      {code === null ? null : (
+        <>
+          <textarea
+            readOnly
+            aria-label="Code"
+            wrap="off"
+            rows={Math.min(MOST_ROWS, code.text.split("\n").length + 1)}
+            value={code.text}
+            className="control wire leading-5"
+          />
+          <p className="text-dim">{code.note}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function isSame(one: CodeChoice, other: CodeChoice): boolean {
+  return one.language === other.language && one.target === other.target;
+}

@@ -1,0 +1,220 @@
+import type { FormField } from "~/catalogue/types";
+import { splitCommaList } from "~/platform/comma-list";
+import { Field } from "~/ui/field";
+import { InfoNote } from "~/ui/info-note";
+import type { Draft } from "../draft/draft";
+import type { Problem } from "../draft/request";
+import type { DraftChange } from "../draft/use-draft";
+import { FileField } from "./lazy-file-field";
+
+const NO_FORM = "A custom request has no form. Its query, headers and body are typed in their tabs.";
+
+const NO_FIELDS = "This request has no fields. You can send it as it is.";
+
+const PROVIDER_DEFAULT = "Provider's default";
+
+/** The form that is generated from a preset's fields. */
+export function FieldForm({
+  fields,
+  draft,
+  problems,
+  change,
+  path,
+}: {
+  fields: readonly FormField[];
+  draft: Draft;
+  problems: Problem[];
+  change: (change: DraftChange) => void;
+  /** The path of the call. */
+  path: string;
+}) {
+  if (fields.length === 0) {
+    return <p className="p-4 text-dim">{path === "" ? NO_FORM : NO_FIELDS}</p>;
+  }
+  return (
+    <div className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2">
+      {fields.map((field) => (
+        <div
+          key={field.name}
+          className={field.type === "textarea" || field.type === "file" ? "sm:col-span-2" : "min-w-0"}
+        >
+          <FormFieldControl field={field} path={path} draft={draft} problems={problems} change={change} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One field of a form with its label, hint and problem. */
+export function FormFieldControl({
+  field,
+  path,
+  draft,
+  problems,
+  change,
+}: ControlProps & { path: string; problems: readonly Problem[] }) {
+  const problem = problems.find((known) => known.field === field.name)?.message ?? null;
+  switch (field.type) {
+    case "file":
+      return (
+        <FileField
+          field={field}
+          path={path}
+          value={draft.values[field.name] ?? ""}
+          file={draft.files[field.name]}
+          otherBytes={countOtherBytes(draft, field.name)}
+          size={draft.values.size ?? ""}
+          problem={problem}
+          change={change}
+        />
+      );
+    case "boolean":
+      return <BooleanField field={field} draft={draft} change={change} />;
+    case "several":
+      return <SeveralField field={field} draft={draft} change={change} />;
+    default:
+      return (
+        <Field
+          id={`field-${field.name}`}
+          label={field.label}
+          required={field.required}
+          description={field.description}
+          note={field.note}
+          error={problem}
+        >
+          <Control field={field} draft={draft} invalid={problem !== null} change={change} />
+        </Field>
+      );
+  }
+}
+
+function countOtherBytes({ files }: Draft, name: string): number {
+  return Object.entries(files).reduce((sum, [other, { bytes }]) => (other === name ? sum : sum + bytes), 0);
+}
+
+interface ControlProps {
+  field: FormField;
+  draft: Draft;
+  change: (change: DraftChange) => void;
+}
+
+function Control({ field, draft, invalid, change }: ControlProps & { invalid: boolean }) {
+  const shared = {
+    id: `field-${field.name}`,
+    name: `field.${field.name}`,
+    className: "control",
+    value: draft.values[field.name] ?? "",
+    required: field.required,
+    "aria-invalid": invalid ? true : undefined,
+    "aria-describedby": invalid
+      ? `field-${field.name}-error`
+      : field.description
+        ? `field-${field.name}-about`
+        : undefined,
+    onChange: (event: { target: { value: string } }) =>
+      change({ type: "value", name: field.name, value: event.target.value }),
+  };
+  if (field.type === "choice") {
+    return (
+      <select {...shared}>
+        <option value="">{PROVIDER_DEFAULT}</option>
+        <option value="true">{field.words?.yes}</option>
+        <option value="false">{field.words?.no}</option>
+      </select>
+    );
+  }
+  if (field.type === "select") {
+    return (
+      <select {...shared}>
+        {field.required && shared.value !== "" ? null : <option value="">none</option>}
+        {field.options?.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    );
+  }
+  if (field.type === "textarea")
+    return (
+      <textarea
+        {...shared}
+        className="control field-sizing-content max-h-[60vh] min-h-18"
+        rows={3}
+        placeholder={field.placeholder}
+      />
+    );
+  return (
+    <input
+      {...shared}
+      type="text"
+      inputMode={field.type === "number" ? "decimal" : undefined}
+      placeholder={field.placeholder}
+      autoComplete="off"
+    />
+  );
+}
+
+/** Boxes to tick; the value lists the ticked options with commas between them. */
+function SeveralField({ field, draft, change }: ControlProps) {
+  const chosen = splitCommaList(draft.values[field.name] ?? "");
+  return (
+    <fieldset className="relative min-w-0">
+      <legend className={`mb-1 ${field.note ? "pr-7" : ""}`}>{field.label}</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        {field.options?.map((option) => (
+          <label key={option} className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              name={`field.${field.name}`}
+              value={option}
+              className="size-4 accent-accent"
+              checked={chosen.includes(option)}
+              onChange={({ target }) => {
+                const next = field.options?.filter((known) =>
+                  known === option ? target.checked : chosen.includes(known),
+                );
+                change({ type: "value", name: field.name, value: (next ?? []).join(",") });
+              }}
+            />
+            <span className="wire">{option}</span>
+          </label>
+        ))}
+      </div>
+      {field.note ? <InfoNote about={field.label}>{field.note}</InfoNote> : null}
+    </fieldset>
+  );
+}
+
+function BooleanField({ field, draft, change }: ControlProps) {
+  const id = `field-${field.name}`;
+  return (
+    <div className="relative pt-5">
+      <label className="flex items-center gap-2">
+        <input
+          id={id}
+          type="checkbox"
+          name={`field.${field.name}`}
+          value="true"
+          // Browsers restore form values after a reload. That must not switch to live mail.
+          autoComplete={field.name === "test" ? "off" : undefined}
+          className="size-4 accent-accent"
+          checked={draft.values[field.name] === "true"}
+          aria-describedby={field.description ? `${id}-about` : undefined}
+          onChange={(event) =>
+            change({ type: "value", name: field.name, value: event.target.checked ? "true" : "" })
+          }
+        />
+        {field.label}
+      </label>
+      {field.description ? (
+        <p id={`${id}-about`} className="mt-1 text-small text-dim">
+          {field.description}
+        </p>
+      ) : null}
+      {field.note ? (
+        <InfoNote about={field.label} corner="top-5 right-0">
+          {field.note}
+        </InfoNote>
+      ) : null}
+    </div>
+  );
+}

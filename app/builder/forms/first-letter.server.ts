@@ -1,0 +1,40 @@
+import { findHome } from "~/outside/mail-provider/home-country";
+import type { Viewer } from "~/people/viewer.server";
+import { fail } from "~/platform/outcome";
+import { selectLetterText } from "~/print/layout/layout";
+import { buildPreviewState } from "~/print/layout/preview-content";
+import { drawLetter } from "~/print/letter/draw-letter.server";
+import { findPageSize } from "~/print/letter/page";
+import { LETTER_SIGNED_OUT } from "~/print/messages";
+import type { FirstLetter } from "~/print/preview/use-letter-drawing";
+import { type CallTemplate, type Draft, findMailKind } from "../draft/draft";
+import { type LoadedRecipients, selectPreviewValues } from "../draft/recipients";
+
+/**
+ * A draft's letter for the page's first HTML; null when it is not made from text. It is laid out for a viewer only,
+ * because a long one takes seconds.
+ */
+export async function drawFirstLetter(
+  { values }: Draft,
+  template: CallTemplate,
+  base: { label: string },
+  viewer: Viewer | null,
+  recipients: LoadedRecipients | null,
+): Promise<FirstLetter | null> {
+  if (findMailKind(template) !== "letter") return null;
+  const home = findHome(base);
+  const listed = recipients?.state === "loaded" ? recipients.recipients : [];
+  const text = selectLetterText(
+    buildPreviewState({
+      kind: "letter",
+      values: selectPreviewValues(values),
+      files: {},
+      recipients: listed,
+      home,
+    }),
+  );
+  if (text === null) return null;
+  const request = { text, page_size: findPageSize(home) };
+  if (!viewer) return { request, drawn: fail("signed_out", LETTER_SIGNED_OUT) };
+  return text.trim() === "" ? null : { request, drawn: await drawLetter(text, request.page_size) };
+}

@@ -1,0 +1,173 @@
+import type { ReactNode } from "react";
+import { LETTER_SECTIONS, type MailSection, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
+import type { FormField } from "~/catalogue/types";
+import { useRemembered } from "~/ui/use-remembered";
+import type { CallTemplate, Draft, MailKind } from "../draft/draft";
+import { findDetails, type LoadedRecipients } from "../draft/recipients";
+import type { Problem } from "../draft/request";
+import type { DraftChange } from "../draft/use-draft";
+import { FormFieldControl } from "./field-form";
+import { Placeholders } from "./placeholders";
+import { RecipientSection } from "./recipient-section";
+import { TemplatePicker } from "./template-picker";
+import type { LoadedTemplates } from "./templates";
+import type { ListView } from "./use-provider-list";
+
+const NOTHING_SET = "provider's defaults";
+
+interface MailFormProps {
+  kind: MailKind;
+  template: CallTemplate;
+  draft: Draft;
+  problems: Problem[];
+  change: (change: DraftChange) => void;
+  recipients: ListView<LoadedRecipients>;
+  templates: ListView<LoadedTemplates>;
+  /** Beside the new recipient. */
+  addressCheck: ReactNode;
+  /** The switch between test and live, which is also the field `test`. */
+  modeSwitch: ReactNode;
+}
+
+/** The postcard or letter form: design and recipient first, the rest folded with what is set in it. */
+export function MailForm(props: MailFormProps) {
+  const { kind, template, draft, problems, change, recipients, addressCheck, modeSwitch } = props;
+  const sections = kind === "postcard" ? POSTCARD_SECTIONS : LETTER_SECTIONS;
+  return (
+    <>
+      {sections.map((section) => {
+        const fields = section.fields
+          .filter((name) => name !== "test")
+          .flatMap((name) => template.fields.find((field) => field.name === name) ?? []);
+        if (section.fields.includes("test")) {
+          return (
+            <section
+              key={section.title}
+              aria-label={section.title}
+              className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2"
+            >
+              <h2 className="text-[13px]">{section.title}</h2>
+              {fields.map((field) => (
+                <div key={field.name} className="beside-label">
+                  <FormFieldControl {...{ field, draft, problems, change }} path={template.path} />
+                </div>
+              ))}
+              {modeSwitch}
+            </section>
+          );
+        }
+        if (section.fields.includes("recipient")) {
+          return (
+            <RecipientSection
+              key={section.title}
+              title={section.title}
+              {...{ template, draft, problems, change, recipients, addressCheck }}
+            />
+          );
+        }
+        return section.folded ? (
+          <Folded key={section.title} section={section} fields={fields} {...props} />
+        ) : (
+          <Section key={section.title} section={section}>
+            <Fields fields={fields} {...props} />
+          </Section>
+        );
+      })}
+    </>
+  );
+}
+
+function Section({ section: { title }, children }: { section: MailSection; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-line border-b">
+      <h2 className="px-4 pt-3 text-[13px]">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Folded({
+  section: { title },
+  fields,
+  ...props
+}: MailFormProps & { section: MailSection; fields: FormField[] }) {
+  const { problems, draft } = props;
+  const wrong = fields.some(({ name }) => problems.some(({ field }) => field === name));
+  const [last, remember] = useRemembered<"folded" | "open">(`section.${title}`, "folded");
+  return (
+    <section aria-label={title} className="border-line border-b last:border-b-0">
+      {/* A problem inside opens it. */}
+      <details
+        key={wrong ? "wrong" : "fine"}
+        open={wrong || last === "open" ? true : undefined}
+        onToggle={({ currentTarget }) => {
+          if (!wrong) remember(currentTarget.open ? "open" : "folded");
+        }}
+      >
+        <summary className="flex cursor-pointer items-baseline gap-2 px-4 py-2.5 before:text-[10px] before:text-dim before:content-['▶'] hover:bg-sunken in-open:before:rotate-90">
+          <h2 className="shrink-0 text-[13px]">{title}</h2>
+          <span className="min-w-0 truncate text-dim">{formatSet(fields, draft.values)}</span>
+        </summary>
+        <Fields fields={fields} {...props} />
+      </details>
+    </section>
+  );
+}
+
+function Fields({
+  fields,
+  kind,
+  template,
+  draft,
+  problems,
+  change,
+  recipients,
+  templates,
+}: MailFormProps & { fields: FormField[] }) {
+  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
+  const text = kind === "postcard" ? "message" : "content";
+  return (
+    <div className="grid gap-x-4 gap-y-3 px-4 pt-2 pb-4 sm:grid-cols-2">
+      {fields.map((field) => (
+        <div
+          key={field.name}
+          className={
+            field.type === "textarea" || field.type === "several" || field.name === "template"
+              ? "min-w-0 sm:col-span-2"
+              : "min-w-0"
+          }
+        >
+          <FormFieldControl {...{ field, draft, problems, change }} path={template.path} />
+          {field.name === "template" ? (
+            <TemplatePicker
+              chosen={draft.values.template ?? ""}
+              size={kind === "postcard" ? (draft.values.size ?? "") : null}
+              templates={templates}
+              change={change}
+            />
+          ) : null}
+          {field.name === text ? (
+            <Placeholders
+              field={text}
+              draft={draft}
+              details={findDetails(draft.values, listed)}
+              change={change}
+            />
+          ) : null}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Formats the values of some fields in one line: "Font size 12, In colour". */
+function formatSet(fields: readonly FormField[], values: Readonly<Record<string, string>>): string {
+  const set = fields.flatMap((field) => {
+    const value = (values[field.name] ?? "").trim();
+    if (value === "") return [];
+    if (field.type === "boolean") return value === "true" ? [field.label] : [];
+    const word = field.words ? (value === "true" ? field.words.yes : field.words.no) : value;
+    return [`${field.label}: ${word}`];
+  });
+  return set.join(" · ") || NOTHING_SET;
+}

@@ -1,0 +1,85 @@
+import { useMemo } from "react";
+import type { Finding } from "~/print/layout/finding";
+import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
+import { Preview } from "~/print/preview/preview";
+import type { PreviewView } from "~/print/preview/preview-view";
+import type { FirstLetter } from "~/print/preview/use-letter-drawing";
+import { Notice } from "~/ui/notice";
+import { type Draft, isTypedByHand, type MailKind } from "../draft/draft";
+import { type ListedRecipient, type LoadedRecipients, selectPreviewValues } from "../draft/recipients";
+import { PREVIEW_NOT_SENT } from "./messages";
+import type { ListView } from "./use-provider-list";
+
+const NO_RECIPIENTS: never[] = [];
+
+/** Beside a mail form: the piece as it will be printed. */
+export function MailPreview({
+  kind,
+  draft,
+  view,
+  letter,
+  recipients,
+  home,
+  formId,
+  updateAction,
+  onFindings,
+}: {
+  kind: MailKind;
+  draft: Draft;
+  /** The zoom and side that were shown when the form was posted. */
+  view: PreviewView | undefined;
+  letter: FirstLetter | null;
+  recipients: ListView<LoadedRecipients>;
+  home: "US" | "GB";
+  formId: string;
+  updateAction: string;
+  onFindings: (findings: Finding[]) => void;
+}) {
+  const typed = isTypedByHand(draft);
+  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NO_RECIPIENTS;
+  const state = useMemo(() => buildState(kind, draft, listed, home), [kind, draft, listed, home]);
+  return (
+    <>
+      {typed ? (
+        <div className="p-4 pb-0">
+          <Notice tone="warn" urgent>
+            {PREVIEW_NOT_SENT}
+          </Notice>
+        </div>
+      ) : null}
+      <Preview
+        state={state}
+        view={view}
+        letter={letter}
+        formId={formId}
+        updateAction={updateAction}
+        onFindings={onFindings}
+      />
+    </>
+  );
+}
+
+/** The part of a draft that is drawn and checked. */
+export function buildState(
+  kind: MailKind,
+  { values, files }: Draft,
+  recipients: readonly ListedRecipient[],
+  home: "US" | "GB",
+): PreviewState {
+  return buildPreviewState({
+    kind,
+    values: selectPreviewValues(values),
+    files: selectFileFacts(files),
+    recipients,
+    home,
+  });
+}
+
+function selectFileFacts(files: Draft["files"]): Record<string, { name: string; pages?: number }> {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [
+      name,
+      { name: file.name, pages: file.facts?.kind === "pdf" ? file.facts.pages : undefined },
+    ]),
+  );
+}

@@ -1,0 +1,156 @@
+import { type KeyboardEvent, useState } from "react";
+import { Field } from "~/ui/field";
+import { useHydrated } from "~/ui/use-hydrated";
+import type { Draft } from "../draft/draft";
+import { findNameProblem } from "../draft/mail-rules";
+import {
+  formatPerson,
+  formatRecipientRow,
+  type ListedRecipient,
+  resolveRecipient,
+  searchRecipients,
+} from "../draft/recipients";
+import type { DraftChange } from "../draft/use-draft";
+
+const SHOWN = 8;
+/** Offered below the empty field, each one press away. */
+const OFFERED = 3;
+const LIST_ID = "recipient-options";
+
+/**
+ * A saved recipient: search by name, company, city, postcode or ID, and choose. What is sent is the ID; a name that only
+ * one recipient has becomes its ID when the field is left. Without JavaScript nothing looks a name up, and the form asks
+ * for the ID.
+ */
+export function RecipientSearch({
+  draft,
+  listed,
+  error,
+  change,
+}: {
+  draft: Draft;
+  listed: readonly ListedRecipient[];
+  error: string | null;
+  change: (change: DraftChange) => void;
+}) {
+  const hydrated = useHydrated();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const [left, setLeft] = useState(false);
+  const value = draft.values.recipient ?? "";
+  const found = open ? searchRecipients(value, listed) : [];
+  const shown = found.slice(0, SHOWN);
+  const write = (text: string) => change({ type: "value", name: "recipient", value: text });
+  // Without a list nothing can be looked up here; then the send says so.
+  const problem = error ?? (left && listed.length > 0 ? findNameProblem(value.trim(), listed) : null);
+  const choose = (recipient: ListedRecipient) => {
+    write(recipient.id);
+    setOpen(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setActive(open ? (active + step + shown.length) % Math.max(1, shown.length) : 0);
+      setOpen(true);
+    }
+    const at = shown[active];
+    if (event.key === "Enter" && open && at) {
+      // Enter chooses here. It would send the form otherwise.
+      event.preventDefault();
+      choose(at);
+    }
+    if (event.key === "Escape") setOpen(false);
+  };
+  return (
+    <Field id="field-recipient" label="Existing recipient" error={problem}>
+      <div className="relative">
+        <input
+          id="field-recipient"
+          name="field.recipient"
+          type="text"
+          className="control"
+          placeholder="Name, company, city, postcode or ID"
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? "field-recipient-error" : undefined}
+          {...(hydrated
+            ? {
+                role: "combobox",
+                "aria-expanded": open && shown.length > 0,
+                "aria-controls": LIST_ID,
+                "aria-autocomplete": "list" as const,
+                "aria-activedescendant": open && shown[active] ? `${LIST_ID}-${active}` : undefined,
+              }
+            : {})}
+          onChange={(event) => {
+            write(event.target.value);
+            setActive(0);
+            setOpen(true);
+            setLeft(false);
+          }}
+          onClick={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            setOpen(false);
+            setLeft(true);
+            const id = resolveRecipient(value, listed);
+            if (id !== value) write(id);
+          }}
+        />
+        <div
+          hidden={shown.length === 0}
+          className="absolute inset-x-0 top-full z-20 mt-1 rounded-[6px] border border-edge bg-surface py-1 shadow-lg"
+        >
+          <div id={LIST_ID} role="listbox" aria-label="Saved recipients" tabIndex={-1}>
+            {shown.map((recipient, at) => (
+              <div
+                key={recipient.id}
+                id={`${LIST_ID}-${at}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === active}
+                className="cursor-pointer px-2.5 py-1 [overflow-wrap:anywhere] aria-selected:bg-accent-wash"
+                // The field keeps the focus, so that leaving it does not close the list first.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(recipient)}
+                onKeyDown={onKeyDown}
+              >
+                {formatRecipientRow(recipient)}
+              </div>
+            ))}
+          </div>
+          {found.length > shown.length ? (
+            <p className="px-2.5 py-1 text-[12px] text-dim">
+              {formatMoreRecipients(found.length - shown.length)}
+            </p>
+          ) : null}
+        </div>
+      </div>
+      {hydrated && value === "" ? (
+        <ul aria-label="Recipients to choose at once" className="mt-1.5 flex flex-wrap gap-1.5 text-small">
+          {listed.slice(0, OFFERED).map((recipient) => (
+            <li key={recipient.id} className="min-w-0">
+              <button
+                type="button"
+                title={formatRecipientRow(recipient)}
+                className="max-w-full cursor-pointer truncate rounded-[4px] border border-line px-1.5 hover:border-ink"
+                onClick={() => choose(recipient)}
+              >
+                <span className="sr-only">To </span>
+                {formatPerson(recipient)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Field>
+  );
+}
+
+function formatMoreRecipients(count: number): string {
+  return `${count.toLocaleString("en")} more. Type more to narrow the search.`;
+}

@@ -1,0 +1,176 @@
+import type { ReactNode } from "react";
+import { Notice } from "~/ui/notice";
+import type { CallTemplate, Draft } from "../draft/draft";
+import {
+  FALLBACK_RECIPIENT,
+  findRecipientChoice,
+  formatRecipient,
+  type LoadedRecipients,
+  RECIPIENT_CHOICE,
+  type RecipientChoice,
+} from "../draft/recipients";
+import type { Problem } from "../draft/request";
+import type { DraftChange } from "../draft/use-draft";
+import { FormFieldControl } from "./field-form";
+import { IntentButton } from "./intent-button";
+import { formatFallbackUsed, formatLoadFailed, NO_RECIPIENTS } from "./messages";
+import { RecipientSearch } from "./recipient-search";
+import type { ListView } from "./use-provider-list";
+
+const LOADING_RECIPIENTS = "Loading recipients...";
+
+const HALVES: { value: RecipientChoice; label: string }[] = [
+  { value: "saved", label: "Saved" },
+  { value: "new", label: "New" },
+];
+/** The new recipient's rows, in columns of twelve. */
+const DETAILS: [name: string, span: string][] = [
+  ["recipient_title", "sm:col-span-2"],
+  ["recipient_firstname", "sm:col-span-5"],
+  ["recipient_lastname", "sm:col-span-5"],
+  ["recipient_company", "sm:col-span-12"],
+  ["recipient_address1", "sm:col-span-7"],
+  ["recipient_address2", "sm:col-span-5"],
+  ["recipient_city", "sm:col-span-5"],
+  ["recipient_state", "sm:col-span-3"],
+  ["recipient_postcode", "sm:col-span-4"],
+  ["recipient_country", "sm:col-span-3"],
+  ["recipient_email", "sm:col-span-5"],
+  ["recipient_phone", "sm:col-span-4"],
+];
+
+/** To whom: a switch between a saved and a new recipient. CSS shows the chosen half, so it works without JavaScript. */
+export function RecipientSection({
+  title,
+  template,
+  draft,
+  problems,
+  change,
+  recipients,
+  addressCheck,
+}: {
+  title: string;
+  template: CallTemplate;
+  draft: Draft;
+  problems: Problem[];
+  change: (change: DraftChange) => void;
+  recipients: ListView<LoadedRecipients>;
+  addressCheck: ReactNode;
+}) {
+  const choice = findRecipientChoice(draft.values);
+  const findField = (name: string) => template.fields.find((field) => field.name === name);
+  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
+  return (
+    <section aria-label={title} className="recipient border-line border-b px-4 pt-2 pb-3">
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 className="text-[13px]">{title}</h2>
+        <fieldset className="flex overflow-hidden rounded-[6px] border border-edge">
+          <legend className="sr-only">Saved or new recipient</legend>
+          {HALVES.map(({ value, label }) => (
+            <label
+              key={value}
+              className="cursor-pointer px-2.5 py-1 text-dim has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2"
+            >
+              <input
+                type="radio"
+                name={`field.${RECIPIENT_CHOICE}`}
+                value={value}
+                checked={choice === value}
+                className="sr-only"
+                onChange={() => change({ type: "value", name: RECIPIENT_CHOICE, value })}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <div className="of-saved">
+        <RecipientSearch
+          draft={draft}
+          listed={listed}
+          error={problems.find(({ field }) => field === "recipient")?.message ?? null}
+          change={change}
+        />
+        <SavedRecipients recipients={recipients} draft={draft} />
+      </div>
+      <div className="of-new grid gap-x-3 gap-y-2 sm:grid-cols-12">
+        {DETAILS.map(([name, span]) => {
+          const field = findField(name);
+          return field ? (
+            <div key={name} className={`min-w-0 ${span}`}>
+              <FormFieldControl
+                field={field}
+                path={template.path}
+                draft={draft}
+                problems={problems}
+                change={change}
+              />
+            </div>
+          ) : null;
+        })}
+        <div className="sm:col-span-12">{addressCheck}</div>
+      </div>
+    </section>
+  );
+}
+
+/** The recipients to choose from, or why there are none. */
+function SavedRecipients({ recipients, draft }: { recipients: ListView<LoadedRecipients>; draft: Draft }) {
+  const { loaded, loading, reload } = recipients;
+  const chosen =
+    loaded?.state === "loaded"
+      ? loaded.recipients.find(({ id }) => id === draft.values.recipient)
+      : undefined;
+  const fallback = draft.fallbackRecipient ? <> {formatFallbackUsed(FALLBACK_RECIPIENT)}</> : null;
+  return (
+    <div className="mt-1.5 grid gap-2" aria-live="polite">
+      {/* Without JavaScript the server loads them again for the next page. */}
+      {loaded?.state === "loaded" ? <input type="hidden" name="recipients_loaded" value="1" /> : null}
+      {loading ? <p className="text-dim">{LOADING_RECIPIENTS}</p> : null}
+      {chosen ? (
+        <p>
+          <strong>{formatRecipient(chosen)}</strong>{" "}
+          <span className="text-dim">
+            {[chosen.address1, `${chosen.state} ${chosen.postcode}`.trim(), chosen.country, `ID ${chosen.id}`]
+              .filter(Boolean)
+              .join(", ")}
+          </span>
+        </p>
+      ) : null}
+      {loaded?.state === "loaded" && loaded.recipients.length === 0 ? (
+        <p>
+          {NO_RECIPIENTS}
+          {fallback}
+        </p>
+      ) : null}
+      {loaded?.state === "loaded" && loaded.recipients.length > 0 && !chosen ? (
+        <p className="text-dim">{formatSearchRecipients(loaded.recipients.length)}</p>
+      ) : null}
+      {loaded?.state === "failed" && !loading ? (
+        <Notice tone="warn" urgent>
+          {formatLoadFailed(loaded.reason)}
+          {fallback} <LoadButton label="Retry" onClick={reload} />
+        </Notice>
+      ) : null}
+      {loaded === null && !loading ? (
+        <p>
+          <LoadButton label="Load recipients" onClick={reload} />
+          {fallback}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Without JavaScript it posts the form, and the next page has the list. */
+function LoadButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <IntentButton intent="load_recipients" className="link" onPress={onClick}>
+      {label}
+    </IntentButton>
+  );
+}
+
+function formatSearchRecipients(count: number): string {
+  return `Search ${count.toLocaleString("en")} recipients`;
+}

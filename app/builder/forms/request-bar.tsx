@@ -1,0 +1,105 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { CUSTOM } from "~/catalogue/custom";
+import type { Method } from "~/catalogue/types";
+import { isCurlCommand } from "../draft/curl-report";
+import type { BaseUrlView, Draft } from "../draft/draft";
+import type { DraftChange } from "../draft/use-draft";
+
+const PATH_PLACEHOLDER = "path, address or curl";
+
+const METHODS: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Method and address, and the send button where no bar below has it. */
+export function RequestBar({
+  draft,
+  base,
+  change,
+  presetKey,
+  onAddress,
+  onCurl,
+  live,
+  block,
+  signedIn,
+  modeSwitch,
+  sendButton,
+}: {
+  draft: Draft;
+  base: BaseUrlView;
+  change: (change: DraftChange) => void;
+  /** The value that the page was loaded with. */
+  presetKey: string;
+  /** Reads the path as an address, once it is typed or pasted. */
+  onAddress: (path: string) => void;
+  /** Takes a curl command that is pasted instead of a path; null for a person who is signed out. */
+  onCurl: ((command: string) => Promise<boolean>) | null;
+  /** True when sending it now would be live mail. */
+  live: boolean;
+  /** Why Send is disabled, or null. */
+  block: string | null;
+  signedIn: boolean;
+  /** The test/live switch, for calls that could be live mail. */
+  modeSwitch: ReactNode;
+  sendButton: ReactNode;
+}) {
+  const path = useRef<HTMLInputElement>(null);
+  // A new request begins with its path.
+  useEffect(() => {
+    if (presetKey.startsWith(`${CUSTOM.id} `) && path.current?.value === "") path.current.focus();
+  }, [presetKey]);
+  return (
+    <div className="sticky top-1.5 z-10 flex flex-wrap items-center gap-2 bg-paper px-4 py-2.5">
+      {/* Enter in a field presses the first button of a form: it sends, but never live mail. */}
+      {signedIn ? (
+        <button
+          type="submit"
+          name="intent"
+          value={live ? "update" : "send"}
+          disabled={block !== null}
+          tabIndex={-1}
+          aria-hidden
+          className="sr-only"
+        />
+      ) : null}
+      <select
+        name="method"
+        aria-label="Method"
+        className="control wire w-24! font-semibold"
+        value={draft.method}
+        onChange={(event) => change({ type: "method", method: event.target.value as Method })}
+      >
+        {METHODS.map((method) => (
+          <option key={method}>{method}</option>
+        ))}
+      </select>
+      <div className="control wire flex min-w-48 flex-1 items-center py-0! focus-within:outline-2 focus-within:outline-accent">
+        <span className="min-w-0 truncate text-dim" title={base.url}>
+          {base.url.replace(/^https?:\/\//, "")}/
+        </span>
+        <input
+          name="path"
+          aria-label="Path"
+          ref={path}
+          placeholder={PATH_PLACEHOLDER}
+          className="min-w-[60%] flex-1 self-stretch bg-transparent outline-none"
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          value={draft.path}
+          onChange={(event) => change({ type: "path", path: event.target.value })}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData("text");
+            if (onCurl && isCurlCommand(text)) void onCurl(text);
+            else if (/^\s*https?:\/\//i.test(text)) onAddress(text);
+            else return;
+            event.preventDefault();
+          }}
+          onBlur={() => onAddress(draft.path)}
+          onKeyDown={({ key }) => key === "Enter" && onAddress(draft.path)}
+        />
+        {base.appendJson ? <span className="text-dim">.json</span> : null}
+      </div>
+      {modeSwitch}
+      {sendButton}
+    </div>
+  );
+}

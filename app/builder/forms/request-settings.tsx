@@ -1,0 +1,101 @@
+import { formatUserOption, type UserOption } from "~/people/user-option";
+import type { Failure } from "~/platform/outcome";
+import { DatabaseNotice } from "~/ui/database-notice";
+import type { BaseUrlView } from "../draft/draft";
+
+const WITHOUT_DATABASE =
+  "User management, response storage and live mail are disabled. Everything else keeps working.";
+
+const USERS_NOT_LOADED = "Users could not be loaded.";
+
+/** Base URL, the ".json" switch that it forces, and the current user: one quiet line while they are the usual ones. */
+export function RequestSettings({
+  view,
+  base,
+  userId,
+  onBase,
+  onUser,
+}: {
+  view: { users: UserOption[]; baseUrls: BaseUrlView[] };
+  base: BaseUrlView;
+  userId: string | null;
+  onBase: (label: string) => void;
+  onUser: (userId: string) => void;
+}) {
+  const user = view.users.find(({ id }) => id === userId);
+  const usual =
+    base.label === view.baseUrls[0]?.label && (user?.isAuthenticatedUser || view.users.length === 0);
+  return (
+    <details open={usual ? undefined : true} className="border-line border-b">
+      <summary className="cursor-pointer px-4 pb-2 text-[12px] text-dim hover:text-ink">
+        {formatSettings(base, user?.display_name ?? null)}
+      </summary>
+      <div className="grid items-end gap-x-4 gap-y-2 px-4 pb-3 sm:grid-cols-2 2xl:grid-cols-[1fr_1fr_auto]">
+        <label className="min-w-0">
+          <span className="mb-1 block text-dim">Base URL</span>
+          <select
+            name="base"
+            className="control"
+            value={base.label}
+            onChange={(event) => onBase(event.target.value)}
+          >
+            {view.baseUrls.map((option) => (
+              <option key={option.label} value={option.label}>
+                {option.label}: {option.url}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="min-w-0">
+          <span className="mb-1 block text-dim">Current user</span>
+          <select
+            name="user_id"
+            className="control"
+            value={userId ?? ""}
+            disabled={view.users.length === 0}
+            onChange={(event) => onUser(event.target.value)}
+          >
+            {view.users.length === 0 ? <option value="">No users</option> : null}
+            {view.users.map((user) => (
+              <option key={user.id} value={user.id}>
+                {formatUserOption(user)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label
+          className="flex min-h-[30px] items-center gap-2"
+          title={`Always ${base.appendJson ? "on" : "off"} for the ${base.label} base URL`}
+        >
+          <input type="checkbox" checked={base.appendJson} disabled readOnly className="size-4" />
+          <span>
+            Append .json to path{" "}
+            <span className="text-dim">
+              ({base.appendJson ? "on" : "off"} for {base.label})
+            </span>
+          </span>
+        </label>
+      </div>
+    </details>
+  );
+}
+
+/** Shown when users cannot be loaded. */
+export function UsersAlert({ failure }: { failure: Failure }) {
+  return (
+    <div className="border-line border-b p-3">
+      <DatabaseNotice
+        failure={failure}
+        title={USERS_NOT_LOADED}
+        untilConfigured={WITHOUT_DATABASE}
+        again={false}
+      />
+    </div>
+  );
+}
+
+/** "Base URL: US, acting as Ana Ruiz" */
+function formatSettings(base: { label: string; appendJson: boolean }, user: string | null): string {
+  const where = `Base URL: ${base.label}${base.appendJson ? ", .json appended" : ""}`;
+  return user === null ? where : `${where}, acting as ${user}`;
+}

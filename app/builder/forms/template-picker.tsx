@@ -1,0 +1,134 @@
+import { FileText } from "lucide-react";
+import { useState } from "react";
+import { Notice } from "~/ui/notice";
+import type { DraftChange } from "../draft/use-draft";
+import { IntentButton } from "./intent-button";
+import { BROWSE_TEMPLATES, formatTemplatesFailed } from "./messages";
+import { type ListedTemplate, type LoadedTemplates, orderTemplates } from "./templates";
+import type { ListView } from "./use-provider-list";
+
+const NO_TEMPLATES = "This account has no templates.";
+
+const LOADING_TEMPLATES = "Loading templates...";
+
+/** The account's templates to choose from, those that fit the piece first. Without JavaScript a choice posts the form. */
+export function TemplatePicker({
+  chosen,
+  size,
+  templates: { loaded, loading, reload },
+  change,
+}: {
+  /** The ID in the field. */
+  chosen: string;
+  /** Of the postcard, "" while none is chosen; null for a letter. */
+  size: string | null;
+  templates: ListView<LoadedTemplates>;
+  change: (change: DraftChange) => void;
+}) {
+  const [hidden, setHidden] = useState(false);
+  const listed = loaded?.state === "loaded" ? loaded.templates : [];
+  const known = listed.find(({ id }) => id === chosen.trim());
+  const { fitting, others } = orderTemplates(listed, size);
+  const choose = (id: string) => {
+    change({ type: "value", name: "template", value: id });
+    setHidden(true);
+  };
+  const open = loaded?.state === "loaded" && !hidden;
+  return (
+    <div className="mt-1.5" aria-live="polite">
+      <p className="flex flex-wrap gap-x-3">
+        {known ? <strong>{known.name}</strong> : null}
+        {loading ? (
+          <span className="text-dim">{LOADING_TEMPLATES}</span>
+        ) : open ? (
+          <button type="button" className="link needs-script" onClick={() => setHidden(true)}>
+            Hide templates
+          </button>
+        ) : (
+          <IntentButton
+            intent="load_templates"
+            className="link"
+            onPress={() => {
+              setHidden(false);
+              if (loaded?.state !== "loaded") reload();
+            }}
+          >
+            {BROWSE_TEMPLATES}
+          </IntentButton>
+        )}
+      </p>
+      {loaded?.state === "failed" && !loading ? (
+        <Notice tone="warn" urgent>
+          {formatTemplatesFailed(loaded.reason)}
+        </Notice>
+      ) : null}
+      {open && listed.length === 0 ? <p>{NO_TEMPLATES}</p> : null}
+      {open && listed.length > 0 ? (
+        <div className="mt-1.5 max-h-80 overflow-y-auto rounded-[6px] border border-line bg-sunken p-2">
+          <Cards label="Templates" templates={fitting} chosen={chosen} onChoose={choose} />
+          {others.length > 0 ? (
+            <>
+              <h3 className="mt-2 mb-1.5 px-1 font-normal text-dim">Other sizes</h3>
+              <Cards label="Templates of other sizes" templates={others} chosen={chosen} onChoose={choose} />
+            </>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Cards({
+  label,
+  templates,
+  chosen,
+  onChoose,
+}: {
+  label: string;
+  templates: readonly ListedTemplate[];
+  chosen: string;
+  onChoose: (id: string) => void;
+}) {
+  return (
+    <ul aria-label={label} className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+      {templates.map((template) => (
+        <li key={template.id}>
+          <IntentButton
+            intent={`template:${template.id}`}
+            onPress={() => onChoose(template.id)}
+            aria-pressed={template.id === chosen.trim()}
+            className="h-full w-full rounded-[6px] border border-line bg-surface p-1.5 text-left hover:border-edge aria-pressed:border-accent aria-pressed:bg-accent-wash"
+          >
+            <Picture of={template} />
+            <span className="mt-1.5 block font-medium [overflow-wrap:anywhere]">{template.name}</span>
+            <span className="block text-dim text-small tabular-nums">{formatTemplateFacts(template)}</span>
+          </IntentButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Picture({ of: { picture } }: { of: ListedTemplate }) {
+  return (
+    <span className="flex aspect-3/2 items-center justify-center overflow-hidden rounded-[3px] bg-sunken">
+      {picture ? (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          className="size-full object-contain"
+        />
+      ) : (
+        <FileText aria-hidden size={24} strokeWidth={1.25} className="text-dim" />
+      )}
+    </span>
+  );
+}
+
+/** "21001 · 4X6 · 2 pages" */
+function formatTemplateFacts({ id, size, pages }: { id: string; size: string; pages: string }): string {
+  const count = pages === "" ? "" : pages === "1" ? "1 page" : `${pages} pages`;
+  return [id, size, count].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,190 @@
+import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import type { FileRule } from "~/print/artwork/file-rules";
+import { useTakeOver } from "~/ui/use-take-over";
+import type { ChosenFile } from "../draft/draft";
+import { formatManyFiles } from "./messages";
+import type { ReadFile, ReadingStep } from "./read-file";
+
+const FILE_CHECK_NOT_LOADED =
+  "The file check could not be loaded. Check the connection and choose the file again.";
+
+export interface FileChoice {
+  /** The step in progress, and the name of the file; null when nothing is read. */
+  reading: (ReadingStep & { name: string }) | null;
+  error: string | null;
+  /** A file is being dragged over the field. */
+  hovered: boolean;
+  choose: (files: readonly File[]) => void;
+  cancel: () => void;
+  /** For the element that files may be dropped on. */
+  dropping: {
+    onDragEnter: (event: DragEvent) => void;
+    onDragOver: (event: DragEvent) => void;
+    onDragLeave: (event: DragEvent) => void;
+    onDrop: (event: DragEvent) => void;
+  };
+}
+
+/**
+ * Takes one file by choosing, dropping or pasting, checks it and converts it to base64. A new choice cancels the one
+ * before. A file that fails its checks clears the field.
+ * @param place the field's element: a file that is pasted while it has the focus belongs to it
+ */
+export function useFileChoice(
+  place: RefObject<HTMLElement>,
+  {
+    rule,
+    otherBytes,
+    onReading,
+    onTaken,
+  }: {
+    rule: FileRule | null;
+    /** Total size of the form's other files. */
+    otherBytes: number;
+    /** Called with true when a file is chosen, and with false when it is taken, refused or given up. */
+    onReading: (on: boolean) => void;
+    /** Called with the file, or with null when it failed its checks. */
+    onTaken: (base64: string, file: ChosenFile | null) => void;
+  },
+): FileChoice {
+  const [reading, setReading] = useState<FileChoice["reading"]>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [hovered, setHovered] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  const latest = useRef({ rule, otherBytes, onReading, onTaken });
+  latest.current = { rule, otherBytes, onReading, onTaken };
+
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    setReading(null);
+    latest.current.onReading(false);
+  }, []);
+
+  const choose = useCallback(async (files: readonly File[]) => {
+    const [file] = files;
+    if (!file) return;
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setError(null);
+    latest.current.onReading(files.length === 1);
+    if (files.length > 1) {
+      setReading(null);
+      setError(formatManyFiles(files.length));
+      return;
+    }
+    const { signal } = controller;
+    const { name } = file;
+    try {
+      const reader = await loadReader();
+      signal.throwIfAborted();
+      const read: ReadFile = await reader(file, {
+        rule: latest.current.rule,
+        countOthers: () => latest.current.otherBytes,
+        signal,
+        onStep: (step) => setReading({ ...step, name }),
+      });
+      signal.throwIfAborted();
+      if (read.ok) {
+        const { base64, facts } = read;
+        latest.current.onTaken(base64, { name, bytes: file.size, ...(facts ? { facts } : {}) });
+      } else {
+        latest.current.onTaken("", null);
+        setError(`${name}: ${read.why}`);
+      }
+      setReading(null);
+      latest.current.onReading(false);
+    } catch (failure) {
+      if (!signal.aborted) throw failure;
+    }
+  }, []);
+
+  useEffect(() => () => running.current?.abort(), []);
+  // Remembered, because in development React runs first effects twice.
+  const early = useRef<File[] | null>(null);
+  useTakeOver(() => {
+    early.current ??= takeEarlyFiles(place.current);
+    void choose(early.current);
+  }, [place, choose]);
+  usePaste(place, choose);
+  useNoStrayDrop();
+
+  return {
+    reading,
+    error,
+    hovered,
+    choose: (files) => void choose(files),
+    cancel,
+    dropping: {
+      onDragEnter: (event) => setHovered(holdsFiles(event.dataTransfer)),
+      onDragOver: (event) => {
+        if (!holdsFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "copy";
+      },
+      onDragLeave: (event) => {
+        const to = event.relatedTarget;
+        if (!(to instanceof Node && event.currentTarget.contains(to))) setHovered(false);
+      },
+      onDrop: (event) => {
+        setHovered(false);
+        if (!holdsFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        void choose([...event.dataTransfer.files]);
+      },
+    },
+  };
+}
+
+/** What was chosen before JavaScript came. The control is emptied, as after any choice. */
+function takeEarlyFiles(field: HTMLElement | null): File[] {
+  const control = field?.querySelector<HTMLInputElement>("input[type=file]");
+  if (!control) return [];
+  const files = [...(control.files ?? [])];
+  control.value = "";
+  return files;
+}
+
+/** A focused file input gets no paste events, so the document listens for them. */
+function usePaste(place: RefObject<HTMLElement>, choose: (files: readonly File[]) => void): void {
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0 || !place.current?.contains(document.activeElement)) return;
+      event.preventDefault();
+      choose(files);
+    };
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, [place, choose]);
+}
+
+/** Stops the browser from opening a file that was dropped beside the field. */
+function useNoStrayDrop(): void {
+  useEffect(() => {
+    const onDrag = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer || !holdsFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "none";
+    };
+    window.addEventListener("dragover", onDrag);
+    window.addEventListener("drop", onDrag);
+    return () => {
+      window.removeEventListener("dragover", onDrag);
+      window.removeEventListener("drop", onDrag);
+    };
+  }, []);
+}
+
+function holdsFiles(transfer: DataTransfer): boolean {
+  return transfer.types.includes("Files");
+}
+
+/** Reading and checking is loaded with the first file: most pages have none. */
+async function loadReader(): Promise<typeof import("./read-file").readChosenFile> {
+  try {
+    return (await import("./read-file")).readChosenFile;
+  } catch {
+    return async () => ({ ok: false, why: FILE_CHECK_NOT_LOADED });
+  }
+}

@@ -1,0 +1,8 @@
+/** Parts that the first screen after sign-in does not show: a separate chunk, which `lazy-answer.tsx` loads. */
+
+export { AnswerView, Example, ResponseView } from "../answer/answer-view";
+export { SavePanel } from "../answer/save-panel";
+export { SendAnyway, SendTested } from "../answer/send-tested";
+export { HistoryList } from "../history/history-list";
+export { ReopenNotice } from "./reopen-notice";
+export { WelcomePanel } from "./welcome-panel";

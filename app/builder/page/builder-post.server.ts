@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { CUSTOM } from "~/catalogue/custom";
+import { ADDRESS_VERDICTS } from "~/pieces/address-note";
+import { env } from "~/platform/env.server";
+import { parseJsonText } from "~/platform/http/body.server";
+import { parsePreferences } from "~/platform/http/preferences.server";
+import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
+import type { ProxyRequest } from "~/proxy/proxy-types";
+import { ADDRESS_PARTS, type AddressCheck, addressFieldName, takeCorrections } from "../draft/address";
+import {
+  type BaseUrlView,
+  type CallTemplate,
+  type Draft,
+  isCustom,
+  openDraft,
+  selectCall,
+} from "../draft/draft";
+import { parseDraftForm } from "../draft/draft-form.server";
+import { applyMode, findLiveMailType, type PostedMode, parsePostedMode } from "../draft/mode";
+import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
+import { readAddress } from "../draft/read-address";
+import { isRecipientId, type ListedRecipient, RECIPIENT_CHOICE, resolveRecipient } from "../draft/recipients";
+import { findSendBlock, listProblems, type Problem } from "../draft/request";
+import { buildProxyRequest } from "../send/proxy-request";
+import { turnLive } from "../send/tested-piece";
+
+/** The Builder's form, posted without JavaScript. */
+export interface BuilderPost {
+  draft: Draft;
+  mode: PostedMode;
+  /** Files that were refused and rows that were dropped. */
+  postProblems: Problem[];
+  /** The zoom and side of the preview. */
+  view: PreviewView;
+  /** The list of recipients was requested, or was already in the page that was posted. */
+  loadingRecipients: boolean;
+  /** The list of templates was requested. */
+  loadingTemplates: boolean;
+  /** A saved recipient that was typed by name, which only the list of recipients can turn into an ID; else null. */
+  recipientName: string | null;
+  checkingAddress: boolean;
+  /** The check that the page had. */
+  addressCheck: AddressCheck | null;
+  template: CallTemplate;
+  draftKey: string;
+  /** True when the form was to be sent. The page then shows what is wrong with it. */
+  attempted: boolean;
+  /** True when the user leaves to buy credits. The draft is parked until the return. */
+  buying: boolean;
+  /** True when the draft is to become the design of a list. */
+  listing: boolean;
+  presetId: string;
+  documented: boolean;
+  base: BaseUrlView;
+  userId: string | null;
+  /** The tested piece that the page offers to send live, or null. */
+  testedPieceId: string | null;
+  /** What to send; null if nothing is to be sent or the form has problems. */
+  proxyRequest: ProxyRequest | null;
+}
+
+/**
+ * Parses the posted form. Its button is in `intent`:
+ * - `send` sends the draft, `load_and_send` the preset as it opens;
+ * - `send_tested` sends the tested piece live;
+ * - `send_anyway` and `send_tested_anyway` do so although the send `known_duplicate` mailed the same piece;
+ * - `live` and `test` switch the mode; `buy` starts the card payment; `list` makes a list of the draft;
+ * - `template:ID` chooses a template;
+ * - any other value only updates the page.
+ * @param listed the recipients of the account, to find the ID of one who was typed by name
+ */
+export async function parseBuilderPost(
+  request: Request,
+  form: FormData,
+  listed: readonly ListedRecipient[] = [],
+): Promise<BuilderPost> {
+  const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
+  const opened = selectTemplate(preset, documented);
+  const intent = form.get("intent");
+  if (intent === "use_form") form.delete("body");
+  const [, templateId] = /^template:(\d{1,20})$/.exec(String(intent)) ?? [];
+  if (templateId) form.set("field.template", templateId);
+  const typedName = findRecipientName(form);
+  if (typedName !== null) form.set("field.recipient", resolveRecipient(typedName, listed));
+  const loading = intent === "load_and_send";
+  const sendingTested = intent === "send_tested" || intent === "send_tested_anyway";
+  const anyway = intent === "send_anyway" || intent === "send_tested_anyway";
+  const parsed = loading ? { draft: openDraft(opened), problems: [] } : await parseDraftForm(form, opened);
+  const preferences = await parsePreferences(request);
+  const bases = env().baseUrls.map(toBaseUrlView);
+  const baseLabel = form.get("base") ?? preferences.base;
+  const chosenBase = bases.find((option) => option.label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);
+  const { draft: read, base } = readAddress(parsed.draft, opened, chosenBase, bases);
+  const template = selectCall(read, opened);
+  const { draft: posted, addressCheck } = parsePostedCheck(form, read);
+  const { shown, ...mode } = parsePostedMode(
+    {
+      liveUntil: getText(form, "live_until"),
+      intent: getText(form, "intent"),
+    },
+    Date.now(),
+  );
+  const draft = applyMode(posted, template, mode.until !== null);
+  const testedPieceId = sendingTested ? getText(form, "tested_piece_id") : null;
+  // Only this one send is live; the page stays in test.
+  const sent = testedPieceId === null ? draft : turnLive(draft, template);
+  // Live mail is not sent while the page is in test mode.
+  const blockedInTest =
+    testedPieceId === null &&
+    (mode.ended || (mode.until === null && findLiveMailType(draft, template) !== null));
+  const userId = String(form.get("user_id") ?? preferences.userId ?? "") || null;
+  const wantsSend = loading || intent === "send" || intent === "send_anyway" || testedPieceId !== null;
+  // A form sent twice has the same key. A button outside the form sends a new draft.
+  const draftKey = String(form.get("idempotency_key") ?? randomUUID());
+  const block = findSendBlock(draft);
+  const problems =
+    wantsSend && (parsed.problems.length > 0 || listProblems(sent, template, listed).length > 0);
+  return {
+    draft,
+    mode,
+    postProblems: parsed.problems,
+    view: parsePreviewView(form),
+    loadingRecipients: intent === "load_recipients" || form.has("recipients_loaded") || typedName !== null,
+    loadingTemplates: intent === "load_templates",
+    recipientName: typedName,
+    checkingAddress: intent === "check_address",
+    addressCheck,
+    template,
+    draftKey,
+    attempted: wantsSend,
+    buying: intent === "buy",
+    listing: intent === "list",
+    presetId: preset.id,
+    documented,
+    base,
+    userId,
+    testedPieceId: getText(form, "tested_piece_id"),
+    proxyRequest:
+      wantsSend && !problems && block === null && !blockedInTest
+        ? buildProxyRequest(draft, template, {
+            base,
+            userId,
+            presetId: isCustom(template) ? CUSTOM.id : preset.id,
+            expectLive: shown && form.get("expect_live") === "1",
+            testedPieceId,
+            idempotencyKey: draftKey,
+            knownDuplicateId: anyway ? getText(form, "known_duplicate") : null,
+            addressCheck,
+          })
+        : null,
+  };
+}
+
+/** The saved recipient of a mail form, where it is a name and not an ID. */
+function findRecipientName(form: FormData): string | null {
+  const typed = (getText(form, "field.recipient") ?? "").trim();
+  const saved = getText(form, `field.${RECIPIENT_CHOICE}`) === "saved";
+  return saved && typed !== "" && !isRecipientId(typed) ? typed : null;
+}
+
+function getText(form: FormData, name: string): string | null {
+  const value = form.get(name);
+  return typeof value === "string" ? value : null;
+}
+
+const part = z.enum(ADDRESS_PARTS);
+const line = z.string().max(500);
+
+const postedCheck: z.ZodType<AddressCheck> = z.strictObject({
+  asked: z.record(part, line),
+  verdict: z.enum(ADDRESS_VERDICTS),
+  reason: line.nullable(),
+  corrections: z.partialRecord(part, line),
+  real: z.boolean(),
+});
+
+/**
+ * The address check in a form that was posted without JavaScript, or null if it cannot be parsed. With
+ * `intent=use_address` its corrections are filled into the draft.
+ */
+export function parsePostedCheck(
+  form: FormData,
+  draft: Draft,
+): { draft: Draft; addressCheck: AddressCheck | null } {
+  const text = form.get("address_check");
+  const json = typeof text === "string" ? parseJsonText(text) : null;
+  const parsed = json?.ok ? postedCheck.safeParse(json.value) : null;
+  const addressCheck = parsed?.data ?? null;
+  if (addressCheck === null || form.get("intent") !== "use_address") return { draft, addressCheck };
+  const taken = Object.entries(addressCheck.corrections).map(([name, value]) => [
+    addressFieldName(part.parse(name)),
+    value,
+  ]);
+  return {
+    draft: { ...draft, values: { ...draft.values, ...Object.fromEntries(taken) } },
+    addressCheck: takeCorrections(addressCheck),
+  };
+}

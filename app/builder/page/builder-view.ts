@@ -1,0 +1,118 @@
+import type { Category, JsonValue, Method, Reference } from "~/catalogue/types";
+import type { UserOption } from "~/people/user-option";
+import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
+import type { Failure } from "~/platform/outcome";
+import type { PreviewView } from "~/print/preview/preview-view";
+import type { FirstLetter } from "~/print/preview/use-letter-drawing";
+import type { AddressCheck } from "../draft/address";
+import type { BaseUrlView, CallTemplate, Draft } from "../draft/draft";
+import type { PostedMode } from "../draft/mode";
+import type { LoadedRecipients } from "../draft/recipients";
+import type { ReopenReport } from "../draft/reopen";
+import type { Problem } from "../draft/request";
+import type { ShownCode } from "../forms/code-choice";
+import type { LoadedTemplates } from "../forms/templates";
+import type { Answer } from "../send/answer";
+import type { StartView } from "./load-start.server";
+
+/** A preset as the list shows it. */
+export interface PresetEntry {
+  id: string;
+  label: string;
+  method: Method;
+  path: string;
+  categoryId: string;
+}
+
+/** The chosen preset without its call, which is the {@link CallTemplate}. */
+export interface PresetView {
+  id: string;
+  label: string;
+  path: string;
+  categoryId: string;
+  description: string;
+  docsUrl: string | null;
+  exampleResponse: JsonValue | null;
+  reference: Reference;
+  /** True when the documented version is open instead of the preset's own. */
+  documented: boolean;
+}
+
+/** What the Builder tab needs from the server. */
+export interface BuilderView {
+  categories: Category[];
+  presets: PresetEntry[];
+  preset: PresetView;
+  /** The preset that the address names and that does not exist; null otherwise. */
+  unknownPreset: string | null;
+  template: CallTemplate;
+  /** The letter that the page opens with. */
+  letter: FirstLetter | null;
+  /** The server's hash of the body that the form builds first. */
+  bodyHash: string;
+  /** The draft's idempotency key: a request that is sent twice with it is done once. */
+  draftKey: string;
+  baseUrls: BaseUrlView[];
+  base: BaseUrlView;
+  users: UserOption[];
+  usersFailure: Failure | null;
+  userId: string | null;
+  signedIn: boolean;
+  /** Null for a person who closed it, or is not signed in. */
+  welcome: string | null;
+  hasServerKey: boolean;
+  /** The request that the page opens with, for who has no JavaScript. */
+  code: ShownCode;
+  /** A parked or reopened draft, opened instead of the preset's own; else null. */
+  initialDraft: Draft | null;
+  search: { words: string; categoryId: string };
+  /** For the first screen only: no preset was chosen, and the database answers. */
+  start: StartView | null;
+}
+
+/** A form that was posted without JavaScript: it is shown again, with the answer. */
+export interface Posted {
+  draft: Draft;
+  draftKey: string;
+  bodyHash: string;
+  /** True when it was to be sent. The page then shows what is wrong with it. */
+  attempted: boolean;
+  answer: Answer | null;
+  mode: PostedMode;
+  postProblems: Problem[];
+  view: PreviewView;
+  letter: FirstLetter | null;
+  recipients: LoadedRecipients | null;
+  templates: LoadedTemplates | null;
+  addressCheck: AddressCheck | null;
+  /** The tested piece that the posted page offered, so that it is not forgotten while credits are bought. */
+  testedPieceId: string | null;
+  /** Where and why the body edited by hand is not JSON. */
+  bodyProblem: string | null;
+  /** Where it was asked for: a program may be as long as its request. */
+  code: ShownCode | null;
+  /** What a pasted curl command became, or why it was not used; null when none was pasted. */
+  curl: { notes: string[] } | { problem: string; command: string } | null;
+  /** The response is already saved. */
+  autoSaved: boolean;
+}
+
+/** The outcome of the payment during which this draft was parked. */
+interface Payment {
+  tone: "ok" | "bad" | "info";
+  message: string;
+  confirming: boolean;
+}
+
+/** The Builder tab with what its address asks for. */
+export interface BuilderPageView extends BuilderView {
+  /** Addresses of the scripts that the form needs, which the page would find late by itself. */
+  preload: string[];
+  /** The tested piece that goes with the draft that was parked during a payment. */
+  tested: TestedPieceOffer | null;
+  payment: Payment | null;
+  /** Set when the address opens a stored response. */
+  reopenReport: ReopenReport | { problem: string } | null;
+  /** The stored response whose answer is shown with its request. */
+  answerOf: string | null;
+}

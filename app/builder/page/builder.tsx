@@ -1,0 +1,403 @@
+import { useFetcher, useSearchParams } from "@remix-run/react";
+import { X } from "lucide-react";
+import { CUSTOM } from "~/catalogue/custom";
+import { findHome } from "~/outside/mail-provider/home-country";
+import { NOTHING_DONE } from "~/platform/http/messages";
+import { Badge } from "~/ui/badge";
+import { Notice } from "~/ui/notice";
+import { PollUntilDone } from "~/ui/poll-until-done";
+import { useHydrated } from "~/ui/use-hydrated";
+import { isTypedByHand } from "../draft/draft";
+import { formatUnknownPreset, SEND_BLOCKS, SEND_TO_LIST } from "../draft/messages";
+import { findMailType } from "../draft/mode";
+import type { Problem, SendBlock } from "../draft/request";
+import { RequestBar } from "../forms/request-bar";
+import { RequestSettings, UsersAlert } from "../forms/request-settings";
+import { ModeNotice, ModeSwitch } from "../send/mode-switch";
+import { useFaults } from "../send/use-faults";
+import type { BuilderPageView, Posted } from "./builder-view";
+import { ReopenNotice, SavePanel, WelcomePanel } from "./lazy-answer";
+import { AddressCheckPanel, AutosaveLine, MailPreview, needsEditor, SendBar, TestedPdf } from "./lazy-editor";
+import { CurlNotice, PasteCurl } from "./paste-curl";
+import { PresetRail } from "./preset-rail";
+import { ReferenceNotice } from "./reference-notice";
+import { RequestParts } from "./request-parts";
+import { ResponsePanel } from "./response-panel";
+import { StartPanel, useLastPreset } from "./start-panel";
+import { useBuilder } from "./use-builder";
+import { useSendControls } from "./use-send-controls";
+
+const KEY_ABSENT = "Set STANNP_API_KEY on the server to send requests.";
+
+const KEY_PRESENT = "The server adds the provider's key. It never reaches your browser.";
+
+const THEN_UPDATE = "Then press Update without sending.";
+
+const FORM_ID = "request";
+/** Buttons that post the form also with JavaScript: for a card payment, and to make a list. */
+const POSTED = ["buy", "list"];
+
+/** The Builder tab. */
+export function Builder({ view, posted }: { view: BuilderPageView; posted: Posted | null }) {
+  const { preset } = view;
+  const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
+  const hydrated = useHydrated();
+  const builder = useBuilder(view, posted);
+  const last = useLastPreset(view);
+  const chosen = useSearchParams()[0].has("preset");
+  const {
+    base,
+    userId,
+    draft,
+    template,
+    custom,
+    change,
+    problems,
+    kind,
+    recipients,
+    listed,
+    mode,
+    liveMailType,
+    blockedInTest,
+    run,
+    tested,
+  } = builder;
+
+  const home = findHome(base);
+  const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null);
+  const { available, changes, block, sendButton, sendTested, renderNextStep } = useSendControls(
+    view,
+    builder,
+    FORM_ID,
+    faults,
+  );
+  const sendingLive = builder.loading && builder.sendingLive;
+  const unchanged = tested.piece !== null && changes.length === 0;
+  const modeSwitch =
+    view.signedIn && (builder.live || findMailType(draft)) ? (
+      <ModeSwitch mode={mode} action={action} />
+    ) : null;
+  return (
+    <>
+      {view.preload.map((url) => (
+        <link key={url} rel="modulepreload" href={url} />
+      ))}
+      {view.welcome ? <WelcomeLine welcome={view.welcome} action={action} /> : null}
+      {view.payment ? (
+        <div className="border-line border-b p-3">
+          {view.payment.confirming ? <PollUntilDone /> : null}
+          <Notice tone={view.payment.tone} urgent>
+            {view.payment.message}
+          </Notice>
+        </div>
+      ) : null}
+      {view.unknownPreset === null ? null : (
+        <div className="border-line border-b p-3">
+          <Notice tone="warn" urgent>
+            {formatUnknownPreset(view.unknownPreset, preset.label)}
+          </Notice>
+        </div>
+      )}
+      {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
+      {builder.curl.shown ? <CurlNotice shown={builder.curl.shown} /> : null}
+      {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
+      <div className="grid flex-1 grid-rows-[auto_1fr] xl:grid-cols-[244px_minmax(0,1fr)] xl:grid-rows-1">
+        {/* The form that takes a curl command reaches over the request. */}
+        <div className="z-20 min-w-0 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
+          <PresetRail
+            view={view}
+            current={custom ? CUSTOM : preset}
+            formId={FORM_ID}
+            pasteCurl={view.signedIn ? <PasteCurl curl={builder.curl} /> : null}
+            onOpen={(id) => builder.open(id, false, {})}
+            onLoadAndSend={(id) => builder.open(id, false, { send: true })}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col">
+          <div className="grid min-w-0 flex-1 md:grid-cols-2">
+            <form
+              ref={builder.form}
+              id={FORM_ID}
+              aria-label="Request"
+              data-live={builder.live ? "" : undefined}
+              data-editor={needsEditor(template) ? "" : undefined}
+              method="post"
+              action={`${action}#response`}
+              encType="multipart/form-data"
+              noValidate
+              className="flex min-w-0 flex-col"
+              onSubmit={(event) => {
+                const { submitter } = event.nativeEvent as SubmitEvent;
+                // These post the form, so that the server has the draft.
+                if (submitter instanceof HTMLButtonElement && POSTED.includes(submitter.value)) return;
+                event.preventDefault();
+                void builder.send(draft);
+              }}
+              onKeyDown={(event) => {
+                // Live mail is sent by its button only, never by Enter in a field.
+                const typing = event.target instanceof HTMLInputElement;
+                if (event.key === "Enter" && typing && liveMailType !== null) event.preventDefault();
+              }}
+            >
+              <input type="hidden" name="idempotency_key" value={builder.draftKey} />
+              {draft.fallbackRecipient ? <input type="hidden" name="recipient_fallback" value="1" /> : null}
+              <input type="hidden" name="expect_live" value={liveMailType === null ? "0" : "1"} />
+              {mode.until === null ? null : <input type="hidden" name="live_until" value={mode.until} />}
+              {posted?.testedPieceId && tested.piece === null ? (
+                <input type="hidden" name="tested_piece_id" value={posted.testedPieceId} />
+              ) : null}
+              <RequestBar
+                draft={draft}
+                base={base}
+                change={change}
+                presetKey={builder.presetKey}
+                onAddress={builder.readPath}
+                onCurl={view.signedIn ? builder.curl.paste : null}
+                live={liveMailType !== null}
+                block={block}
+                signedIn={view.signedIn}
+                modeSwitch={kind ? null : modeSwitch}
+                sendButton={kind ? null : sendButton}
+              />
+              <RequestSettings
+                view={view}
+                base={base}
+                userId={userId}
+                onBase={builder.chooseBase}
+                onUser={builder.chooseUser}
+              />
+              {custom ? (
+                <h1 className="border-line border-b px-4 py-2.5 text-lead">{CUSTOM.label}</h1>
+              ) : (
+                <ReferenceNotice preset={preset} brief={kind !== null} />
+              )}
+              <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
+              {kind ? <AutosaveLine kind={kind} autosave={builder.autosave} /> : null}
+              <Obstacles
+                // Nothing is wrong with a request that is not begun.
+                block={custom && builder.block === "empty_path" && !posted?.attempted ? null : builder.block}
+                bodyProblem={posted?.bodyProblem ?? null}
+                problems={problems}
+                dropped={builder.dropped}
+              />
+              <RequestParts
+                key={`${builder.presetKey} ${builder.autosave.freshStarts}`}
+                template={template}
+                draft={draft}
+                problems={problems}
+                action={action}
+                change={change}
+                bodyHash={posted?.bodyHash ?? view.bodyHash}
+                recipients={recipients}
+                templates={builder.templates}
+                modeSwitch={modeSwitch}
+                addressCheck={<AddressCheckPanel draft={draft} view={builder.addressCheck} action={action} />}
+                base={base}
+                bodyProblem={posted?.bodyProblem ?? null}
+                code={posted ? posted.code : view.code}
+                history={builder.history.entries}
+                onOpenEntry={builder.openEntry}
+                onClearHistory={builder.history.clear}
+              />
+              <noscript>
+                <p className="px-4 pb-4">
+                  <button type="submit" name="intent" value="update" formAction={action} className="button">
+                    Update without sending
+                  </button>
+                </p>
+              </noscript>
+              <div className="mt-auto">
+                <SecurityCard hasServerKey={view.hasServerKey} />
+              </div>
+            </form>
+            <ResponsePanel
+              run={run}
+              piece={kind !== null}
+              moreShown={tested.piece !== null || view.reopenReport !== null || !view.signedIn}
+              barBelow={kind !== null}
+              example={custom ? null : preset.exampleResponse}
+              start={
+                view.signedIn ? (
+                  chosen ? null : (
+                    <StartPanel start={view.start} last={last} />
+                  )
+                ) : (
+                  <WelcomePanel />
+                )
+              }
+              nextStep={renderNextStep}
+              save={
+                run.state === "done" &&
+                run.answer.kind !== "stopped" &&
+                (run.answer.response?.response_id ||
+                  (run.answer.response?.request && view.usersFailure?.code === "not_configured")) ? (
+                  <SavePanel
+                    key={run.answer.response.response_id}
+                    savable={{ response: run.answer.response, request: run.request, baseLabel: base.label }}
+                    known={run.request === null && (posted?.autoSaved ?? true)}
+                    users={view.users}
+                    userId={userId}
+                    usersFailure={view.usersFailure}
+                  />
+                ) : null
+              }
+            >
+              {tested.piece && (unchanged || !kind) ? (
+                <TestedPdf piece={tested.piece} dollars={home === "US"} />
+              ) : null}
+              {kind ? null : sendTested}
+              {kind && !(hydrated && unchanged && tested.piece?.offer.pdf) ? (
+                <MailPreview
+                  kind={kind}
+                  draft={draft}
+                  view={posted?.view}
+                  letter={posted ? posted.letter : view.letter}
+                  recipients={recipients}
+                  home={home}
+                  formId={FORM_ID}
+                  updateAction={action}
+                  onFindings={report}
+                />
+              ) : null}
+            </ResponsePanel>
+          </div>
+          {kind ? (
+            <SendBar
+              kind={kind}
+              draft={draft}
+              home={home}
+              found={found}
+              faults={faults}
+              // A tested piece is sent live from the form of its test.
+              values={sendingLive ? { ...draft.values, test: "" } : draft.values}
+              listed={listed}
+              used={!isTypedByHand(draft)}
+              cost={unchanged ? tested.piece?.offer.cost : undefined}
+              dollars={home === "US"}
+              available={available}
+            >
+              {sendTested}
+              {/* After the button that sends live: it stays where it is when that one goes. */}
+              {view.signedIn ? (
+                <button
+                  form={FORM_ID}
+                  type="submit"
+                  name="intent"
+                  value="list"
+                  disabled={builder.loading}
+                  className="button button-quiet max-sm:order-4"
+                >
+                  {SEND_TO_LIST}
+                </button>
+              ) : null}
+              {sendButton}
+            </SendBar>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Why the request cannot be sent, above the inner tabs so that it is visible from each of them. */
+function Obstacles({
+  block,
+  bodyProblem,
+  problems,
+  dropped,
+}: {
+  block: SendBlock | null;
+  /** Where and why the posted body is not JSON. With JavaScript the Body tab says so while one types. */
+  bodyProblem: string | null;
+  problems: Problem[];
+  dropped: string[];
+}) {
+  if (block === null && problems.length === 0 && dropped.length === 0) return null;
+  return (
+    <div id="send-obstacle" className="grid gap-2 p-4 pb-0">
+      {dropped.length > 0 ? (
+        <Notice tone="warn" title="Files are missing.">
+          {formatMissingFiles(dropped)}
+        </Notice>
+      ) : null}
+      {block !== null ? (
+        <Notice tone="bad" urgent title={SEND_BLOCKS[block].title}>
+          {SEND_BLOCKS[block].fix}
+          <noscript>
+            {" "}
+            {block === "invalid_json" ? bodyProblem : null} {THEN_UPDATE}
+          </noscript>
+        </Notice>
+      ) : null}
+      {problems.length > 0 ? (
+        <Notice tone="bad" title="Validation errors:" urgent>
+          {problems.map((problem) => problem.message).join(", ")}. {NOTHING_DONE}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+/** Greets the signed-in person until they close it for good. */
+function WelcomeLine({ welcome, action }: { welcome: string; action: string }) {
+  const closing = useFetcher();
+  if (closing.state !== "idle") return null;
+  return (
+    <form
+      method="post"
+      action="/preferences"
+      className="flex items-center justify-between gap-3 border-line border-b px-4 py-1 text-dim"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Offline Remix cannot load the route's script, and reloads the page.
+        if (navigator.onLine)
+          closing.submit({ welcome: "closed" }, { method: "post", action: "/preferences" });
+      }}
+    >
+      <p>{welcome}</p>
+      <input type="hidden" name="returnTo" value={action} />
+      <button name="welcome" value="closed" type="submit" className="p-1 hover:text-ink" title="Close">
+        <X aria-hidden size={14} strokeWidth={1.75} />
+        <span className="sr-only">Close the welcome</span>
+      </button>
+    </form>
+  );
+}
+
+const FEATURES = [
+  "per-endpoint form fields",
+  "file upload with base64 conversion for PDF and JPG",
+  "required/optional validation",
+  "automatic request building",
+  "server-side authentication",
+  "response storage",
+];
+
+/** The API Security card: whether the server has a key, and what the Builder can do. */
+function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
+  return (
+    <details className="border-line border-t px-4 py-3">
+      <summary>
+        <h2 className="mr-2 inline">API Security</h2>
+        <Badge tone={hasServerKey ? "ok" : "warn"}>
+          {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
+        </Badge>
+      </summary>
+      <p className="mt-1 text-dim">{hasServerKey ? KEY_PRESENT : KEY_ABSENT}</p>
+      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-dim">
+        {FEATURES.map((feature) => (
+          <li key={feature}>
+            <span aria-hidden className="text-ok">
+              ✓{" "}
+            </span>
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function formatMissingFiles(names: readonly string[]): string {
+  return `History does not keep large files. Choose ${names.join(", ")} again.`;
+}

@@ -1,0 +1,14 @@
+/** What only letters and postcards need: a chunk of its own, which `lazy-editor.tsx` loads. */
+
+export { TestedPdf } from "../answer/tested-pdf";
+export { takeCorrections } from "../draft/address";
+export { Autosaver } from "../draft/autosaver";
+export { toTest } from "../draft/saved-draft";
+export { AddressCheckPanel } from "../forms/address-check-panel";
+export { AutosaveLine } from "../forms/autosave-line";
+export { MailForm } from "../forms/mail-form";
+export { MailPreview } from "../forms/mail-preview";
+export { Tips } from "../forms/tips";
+export { checkAddress } from "../send/check-address";
+export { loadRecipients, loadTemplates } from "../send/load-lists";
+export { SendBar } from "../send/send-bar";

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { importList } from "~/bulk/import/import-list.server";
+import { recipientSource } from "~/bulk/import/recipient-source";
+import { createList } from "~/bulk/list-record.server";
+import { MAIL_PRICES } from "~/catalogue/prices";
+import { pieceNeedsApproval } from "~/credits/approval-limit.server";
+import { SEND_SIGNED_OUT } from "~/people/messages";
+import type { Viewer } from "~/people/viewer.server";
+import { env } from "~/platform/env.server";
+import type { Preferences } from "~/platform/http/preferences.server";
+import { statusOf } from "~/platform/http/replies.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { sendForm } from "~/proxy/answer-request.server";
+import { toProxyResponse } from "~/proxy/format-answer.server";
+import type { ProxyRequest } from "~/proxy/proxy-types";
+import { waitForSaved } from "~/responses/save/wait-for-saved.server";
+import { parseAddress } from "../draft/address";
+import { type BaseUrlView, openDraft, selectCall } from "../draft/draft";
+import { hashDraftBody } from "../draft/draft-form.server";
+import { buildListDesign, findDetails, findListProblems } from "../draft/list-design";
+import { listCurlNotes, openCurl } from "../draft/open-curl.server";
+import { parkDraft } from "../draft/parked-draft.server";
+import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
+import { alignFallbackRecipient, hasRecipients } from "../draft/recipients";
+import { hasInvalidBody } from "../draft/request";
+import { parseCodeChoice } from "../forms/code-choice";
+import { drawFirstLetter } from "../forms/first-letter.server";
+import { findJsonProblem } from "../forms/json-problem";
+import { buildListCall, type ListSource, RECIPIENTS } from "../forms/provider-list";
+import { TEMPLATES } from "../forms/templates";
+import { type Answer, isRefused, toAnswer } from "../send/answer";
+import { checkAddress } from "../send/check-address";
+import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
+import type { Posted } from "./builder-view";
+import { showCode } from "./builder-view.server";
+
+/** How long a page without JavaScript waits for its answer to be stored. */
+const SAVED_WAIT_MS = 2_000;
+
+/** Another address to go to, or to post the same form to; or the page again with what came of the post and the choices to remember. */
+export type BuilderPostResult =
+  | { goTo: string }
+  | { postTo: string }
+  | { page: Posted & { base: BaseUrlView; userId: string | null }; choices: Preferences };
+
+/**
+ * Handles the Builder's form, posted without JavaScript. Whatever is sent ends as an answer beside the form, so that
+ * nothing typed is lost. Fails only when a draft cannot be parked for a payment.
+ */
+export async function handleBuilderPost(
+  request: Request,
+  form: FormData,
+  viewer: Viewer | null,
+): Promise<Outcome<BuilderPostResult>> {
+  const pasted = form.get("intent") === "paste_curl" ? await parsePastedCurl(request, form) : null;
+  if (pasted && "postTo" in pasted) return succeed(pasted);
+  const given = pasted?.post ?? (await parseBuilderPost(request, form));
+  if (given.buying && viewer) return parkForPayment(given, viewer);
+  const listProblems = given.listing ? findListProblems(given) : [];
+  if (given.listing && viewer && listProblems.length + given.postProblems.length === 0) {
+    return makeList(given, viewer);
+  }
+  const [recipients, templates] = await Promise.all([
+    given.loadingRecipients && viewer ? loadList(RECIPIENTS, given, viewer) : null,
+    given.loadingTemplates && viewer ? loadList(TEMPLATES, given, viewer) : null,
+  ]);
+  const listed = recipients?.state === "loaded" ? recipients.recipients : [];
+  // A recipient who was typed by name can be told only with the list.
+  const post = given.recipientName === null ? given : await parseBuilderPost(request, form, listed);
+  const answer = post.proxyRequest ? await send(post.proxyRequest, viewer) : null;
+  const addressCheck = post.checkingAddress
+    ? await checkAddress(parseAddress(post.draft.values), post, (call) => send(call, viewer))
+    : post.addressCheck;
+  const { attempted, mode, postProblems, view, base, userId } = post;
+  const draft = recipients ? alignFallbackRecipient(post.draft, hasRecipients(recipients)) : post.draft;
+  const response = answer && answer.kind !== "stopped" ? answer.response : null;
+  const responseId = response?.pending ? undefined : response?.response_id;
+  return succeed({
+    page: {
+      draft,
+      draftKey: answer && isRefused(answer) ? randomUUID() : post.draftKey,
+      bodyHash: hashDraftBody(draft, post.template),
+      attempted,
+      answer,
+      mode,
+      postProblems: [...postProblems, ...listProblems],
+      view,
+      letter: await drawFirstLetter(draft, post.template, base, viewer, recipients),
+      recipients,
+      templates,
+      autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
+      addressCheck,
+      testedPieceId: post.testedPieceId,
+      bodyProblem: hasInvalidBody(draft) ? findJsonProblem(draft.body ?? "") : null,
+      curl: pasted?.curl ?? null,
+      code:
+        form.get("intent") === "code"
+          ? showCode(post, base, parseCodeChoice(form.get("code_language"), form.get("code_target")))
+          : null,
+      base,
+      userId,
+    },
+    choices: { base: base.label, appendJson: base.appendJson, ...(userId ? { userId } : {}) },
+  });
+}
+
+async function loadList<Loaded>(
+  source: ListSource<Loaded>,
+  { base, userId }: BuilderPost,
+  viewer: Viewer,
+): Promise<Loaded> {
+  if (userId === null) return source.withoutUser;
+  const sent = await sendForm(buildListCall(source, base.url, userId), viewer);
+  return source.parse(sent.ok ? toProxyResponse(sent.value) : null);
+}
+
+/**
+ * The draft becomes the design of a new list, whose page asks for the people. A piece that another person has to approve
+ * takes its recipient along, and its list can then be approved. Without one, or if that fails, the page asks for it.
+ */
+async function makeList(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
+  const list = buildListDesign(post);
+  const created = await createList(list, viewer);
+  if (!created.ok) return created;
+  const details = pieceNeedsApproval(MAIL_PRICES[list.mailType]) ? findDetails(post) : null;
+  if (details) await importList(created.value, recipientSource(details), viewer);
+  return succeed({ goTo: `/bulk/${created.value}` });
+}
+
+/** The draft is parked on the server while its user buys credits. */
+async function parkForPayment(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
+  const { presetId, documented, draft, userId, base, testedPieceId } = post;
+  const parked = await parkDraft(viewer.id, {
+    presetId,
+    documented,
+    draft,
+    userId,
+    baseLabel: base.label,
+    testedPieceId,
+  });
+  if (!parked.ok) return parked;
+  const address = { view: "purchase", draft: parked.value, ...(userId ? { user_id: userId } : {}) };
+  return succeed({ goTo: `/users?${new URLSearchParams(address)}` });
+}
+
+async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<Answer> {
+  const sent = viewer ? await sendForm(proxyRequest, viewer) : fail("signed_out", SEND_SIGNED_OUT);
+  if (sent.ok) return toAnswer(sent.value.httpStatus, toProxyResponse(sent.value));
+  const { failure } = sent;
+  return { kind: "failed", message: failure.message, response: null, httpStatus: statusOf(failure) };
+}
+
+/**
+ * The page for a curl command that was posted without JavaScript. A command of another preset is to be posted to that
+ * preset's address, so that the page is loaded for it.
+ */
+async function parsePastedCurl(
+  request: Request,
+  form: FormData,
+): Promise<{ postTo: string } | { post: BuilderPost; curl: Posted["curl"] }> {
+  const command = String(form.get("curl") ?? "");
+  const post = await parseBuilderPost(request, new FormData());
+  const chosen = findChosenPreset(new URL(request.url).searchParams);
+  const template = selectTemplate(chosen.preset, chosen.documented);
+  const opened = openCurl(command, post.base);
+  if (!opened.ok) {
+    const problem = opened.failure.message;
+    return { post: { ...post, template, draft: openDraft(template) }, curl: { problem, command } };
+  }
+  const { presetId, documented, baseLabel, draft } = opened.value.opened;
+  if (presetId !== post.presetId || documented !== post.documented) {
+    return { postTo: `/?index&preset=${presetId}${documented ? "&call=documented" : ""}` };
+  }
+  const base = env().baseUrls.find(({ label }) => label === baseLabel);
+  return {
+    post: {
+      ...post,
+      template: selectCall(draft, template),
+      draft,
+      base: base ? toBaseUrlView(base) : post.base,
+    },
+    curl: { notes: listCurlNotes(opened.value.report) },
+  };
+}

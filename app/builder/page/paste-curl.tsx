@@ -1,0 +1,143 @@
+import { useId, useState } from "react";
+import { Notice } from "~/ui/notice";
+import type { DraftWithChoices } from "../draft/draft";
+import type { Posted } from "./builder-view";
+
+const CURL_UNREACHABLE = "Mailroom did not answer. Check the connection and paste the command again.";
+
+const CURL_REFUSED = "This command was not used.";
+
+const CURL_FILLED = "The curl command filled the builder. Nothing was sent.";
+
+const FILL_BUILDER = "Fill the builder";
+
+const CURL_PLACEHOLDER = "curl https://api-us1.stannp.com/v1/recipients/list -u API_KEY:";
+
+const CURL_LABEL = "curl command";
+
+/** What the Builder says about a curl command that was pasted. */
+
+const PASTE_CURL = {
+  name: "Paste curl",
+  about: "Fill the builder from a command. A key in it is dropped.",
+};
+
+/** Takes a curl command. Without JavaScript the page comes back with the filled builder. */
+export function PasteCurl({ curl }: { curl: PastedCurl }) {
+  const id = useId();
+  const refused = curl.shown && "problem" in curl.shown ? curl.shown.command : null;
+  return (
+    <details open={refused !== null || undefined}>
+      <summary className="button list-none [&::-webkit-details-marker]:hidden">{PASTE_CURL.name}</summary>
+      <form
+        method="post"
+        action="/?index"
+        className="absolute top-full left-3 z-20 grid w-[min(34rem,calc(100vw-1.5rem))] gap-2 rounded-[6px] border border-edge bg-surface p-3 shadow-lg"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const place = event.currentTarget.closest("details");
+          const command = String(new FormData(event.currentTarget).get("curl") ?? "");
+          void curl.paste(command).then((taken) => {
+            if (taken && place) place.open = false;
+          });
+        }}
+      >
+        <p className="text-dim">{PASTE_CURL.about}</p>
+        <label htmlFor={id}>{CURL_LABEL}</label>
+        <textarea
+          id={id}
+          name="curl"
+          rows={5}
+          required
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          placeholder={CURL_PLACEHOLDER}
+          defaultValue={refused ?? ""}
+          className="control wire leading-5"
+        />
+        <p>
+          <button
+            type="submit"
+            name="intent"
+            value="paste_curl"
+            className="button"
+            aria-disabled={curl.reading || undefined}
+          >
+            {FILL_BUILDER}
+          </button>
+        </p>
+      </form>
+    </details>
+  );
+}
+
+/** A curl command as a draft, and what is said of it. */
+interface ReadCurl {
+  opened: Omit<DraftWithChoices, "userId">;
+  notes: string[];
+}
+
+/** What is shown of a pasted command, and pasting one. */
+export type PastedCurl = ReturnType<typeof usePastedCurl>;
+
+/**
+ * Has the server read a pasted curl command.
+ * @param baseLabel the base URL for hosts that are not configured
+ */
+export function usePastedCurl(posted: Posted["curl"], baseLabel: string, open: (opened: ReadCurl) => void) {
+  const [shown, show] = useState(posted);
+  const [reading, setReading] = useState(false);
+  /** True when the command is in the form now. */
+  const paste = async (command: string): Promise<boolean> => {
+    if (reading) return false;
+    setReading(true);
+    const answer = await readOnServer(command, baseLabel);
+    setReading(false);
+    if ("problem" in answer) show({ ...answer, command });
+    else open(answer);
+    return !("problem" in answer);
+  };
+  return { shown, show, reading, paste };
+}
+
+async function readOnServer(command: string, base: string): Promise<ReadCurl | { problem: string }> {
+  try {
+    const reply = await fetch("/api/curl", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ command, base }),
+    });
+    const answer = (await reply.json()) as ReadCurl & { error?: string };
+    return reply.ok ? answer : { problem: answer.error ?? CURL_UNREACHABLE };
+  } catch {
+    return { problem: CURL_UNREACHABLE };
+  }
+}
+
+/** What became of a pasted curl command, above the request. */
+export function CurlNotice({ shown }: { shown: NonNullable<PastedCurl["shown"]> }) {
+  if ("problem" in shown) {
+    return (
+      <div className="border-line border-b p-3">
+        <Notice tone="bad" title={CURL_REFUSED} urgent>
+          {shown.problem}
+        </Notice>
+      </div>
+    );
+  }
+  const { notes } = shown;
+  return (
+    <div className="border-line border-b p-3" role="status">
+      <Notice tone={notes.length > 0 ? "warn" : "info"} title={CURL_FILLED}>
+        {notes.length > 0 ? (
+          <ul className="mt-1 list-disc pl-5">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        ) : null}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { formatBytes } from "~/ui/format-bytes";
+import { Notice } from "~/ui/notice";
+import { CANNOT_REOPEN, formatWasLive } from "../answer/messages";
+import type { ReopenReport } from "../draft/reopen";
+
+/** Where this draft comes from, and how it differs from the request that was sent. */
+export function ReopenNotice({ report }: { report: ReopenReport | { problem: string } }) {
+  if ("problem" in report) {
+    return (
+      <div className="border-line border-b p-3">
+        <Notice tone="bad" title={CANNOT_REOPEN} urgent>
+          {report.problem}
+        </Notice>
+      </div>
+    );
+  }
+  const { sentAt, again, missing, byHand, unfit, wasLive, lostBase, repeatRisk } = report;
+  const changed = missing.length > 0 || unfit.length > 0 || wasLive !== null || lostBase !== null;
+  return (
+    <div className="grid gap-2 border-line border-b p-3">
+      {repeatRisk ? <Notice tone="warn">{repeatRisk}</Notice> : null}
+      <Notice tone={changed ? "warn" : "info"} title={formatReopenTitle(again, changed)}>
+        {formatReopened(sentAt)}
+        {changed ? (
+          <ul className="mt-1 list-disc pl-5">
+            {wasLive ? <li>{formatWasLive(wasLive)}</li> : null}
+            {missing.map(({ place, bytes }) => (
+              <li key={place}>
+                The file in <span className="wire">{place}</span> ({formatBytes(bytes)}) was not kept.{" "}
+                {byHand ? "Put its base64 where the Body tab says so." : "Choose it again."}
+              </li>
+            ))}
+            {unfit.length > 0 ? (
+              <li>
+                The form cannot hold these as they were sent. They are in the Body or Query Params tab:{" "}
+                <span className="wire">{unfit.join(", ")}</span>.
+              </li>
+            ) : null}
+            {lostBase ? <li>{formatLostBase(lostBase)}</li> : null}
+          </ul>
+        ) : null}
+      </Notice>
+    </div>
+  );
+}
+
+function formatReopenTitle(again: boolean, changed: boolean): string {
+  if (again) return "New request.";
+  return changed ? "Opened with changes." : "Opened as it was sent.";
+}
+
+function formatReopened(sentAt: string): string {
+  return `Copy of the request sent on ${sentAt}. Sending it makes a new request.`;
+}
+
+function formatLostBase(label: string): string {
+  return `The base URL ${label} is no longer configured. Choose another one.`;
+}

@@ -1,0 +1,107 @@
+import { Children, type ReactNode, useEffect, useRef, useState } from "react";
+import type { JsonValue } from "~/catalogue/types";
+import type { ProxyResponse } from "~/proxy/proxy-types";
+import { wasSent } from "../send/answer";
+import { findResponse, type Run } from "../send/use-send";
+import { AnswerView, Example, loadAnswerParts, ResponseView } from "./lazy-answer";
+
+const RESPONSE_IDLE = "The response appears here after you send.";
+
+/** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
+export function ResponsePanel({
+  run,
+  example,
+  nextStep,
+  save,
+  start,
+  piece,
+  moreShown,
+  barBelow,
+  children,
+}: {
+  run: Run;
+  example: JsonValue | null;
+  /** What to do about an answer that refused a live send. */
+  nextStep: (response: ProxyResponse) => ReactNode;
+  /** The panel that saves an answer. */
+  save: ReactNode;
+  /** Instead of the example, before anything was sent. */
+  start: ReactNode;
+  /** The answer is about a piece of mail: what became of it comes first, how the provider said so last. */
+  piece: boolean;
+  /** The page shows a tested piece, where its request comes from, or what Mailroom is. */
+  moreShown: boolean;
+  /** A bar covers the bottom of the window. */
+  barBelow: boolean;
+  /** The preview of a piece, or the provider's PDF. */
+  children: ReactNode;
+}) {
+  const panel = useRef<HTMLElement>(null);
+  const { state } = run;
+  const idle = state === "idle" && Children.toArray(children).length === 0;
+  const shown = findResponse(run);
+  useEffect(() => void loadAnswerParts(), []);
+  // On a small screen the answer is below the form.
+  useEffect(() => {
+    const oneColumn = window.matchMedia("(max-width: 767px)").matches;
+    if (oneColumn && state !== "idle") panel.current?.scrollIntoView({ block: "nearest" });
+    // The button that sends a tested piece live is below the answer.
+    if (state === "loading") panel.current?.firstElementChild?.scrollTo({ top: 0 });
+  }, [state]);
+  return (
+    <section
+      ref={panel}
+      id="response"
+      aria-label="Response"
+      data-answer={state === "done" || moreShown || (idle && !start && example !== null) ? "" : undefined}
+      // In one column the start comes before the form of a request that no one has chosen yet.
+      className={`min-w-0 scroll-mt-16 border-line md:border-l ${idle && start ? "max-md:order-first max-md:border-b" : "max-md:border-t"}`}
+    >
+      <div
+        aria-live="polite"
+        className={`md:sticky md:top-1.5 md:overflow-y-auto ${barBelow ? "md:max-h-[calc(100vh-88px)]" : "md:max-h-[calc(100vh-6px)]"}`}
+      >
+        {idle ? (start ?? <Idle example={example} />) : null}
+        {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
+        {run.state === "done" ? (
+          <AnswerView about={run.about} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />
+        ) : null}
+        {children}
+        {piece && wasSent(shown) ? <ResponseView response={shown} save={save} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function Idle({ example }: { example: JsonValue | null }) {
+  return (
+    <>
+      <h2 className="border-line border-b px-4 py-3.5">Response</h2>
+      <p className="px-4 pt-4 text-dim">{RESPONSE_IDLE}</p>
+      {example === null ? null : <Example value={example} />}
+    </>
+  );
+}
+
+const TICK_MS = 100;
+
+/** How long a send has been in progress. */
+function Elapsed({ about, startedAt }: { about: string; startedAt: number }) {
+  const [now, setNow] = useState(startedAt);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="p-4">
+      <p className="wire mb-2 truncate text-dim">{about}</p>
+      <p role="status" className="mb-2">
+        Waiting for the provider…
+      </p>
+      <p aria-hidden className="text-dim tabular-nums">
+        {((now - startedAt) / 1000).toFixed(1)} s
+      </p>
+      <progress aria-label="Waiting for the provider" className="mt-2 h-1 w-full accent-accent" />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { type RefObject, useRef } from "react";
+import type { Method } from "~/catalogue/types";
+import { useTakeOver } from "~/ui/use-take-over";
+import type { Pair } from "../draft/draft";
+import type { DraftChange } from "../draft/use-draft";
+
+interface InputHandlers {
+  change: (change: DraftChange) => void;
+  onBase: (label: string) => void;
+  onUser: (userId: string) => void;
+}
+
+/**
+ * Takes over what the user entered before JavaScript ran: it is in the page, but not in React's state. Only values that
+ * differ from the server's HTML count. Files are taken by their fields.
+ */
+export function useEarlyInput(form: RefObject<HTMLFormElement>, handlers: InputHandlers): void {
+  const taken = useRef(false);
+  useTakeOver(() => {
+    if (taken.current || !form.current) return;
+    taken.current = true;
+    for (const element of form.current.elements) applyEarlyInput(element, handlers);
+    for (const kind of ["query", "header"] as const) {
+      const names = form.current.querySelectorAll<HTMLInputElement>(`[name="${kind}.name"]`);
+      const values = form.current.querySelectorAll<HTMLInputElement>(`[name="${kind}.value"]`);
+      if (![...names, ...values].some(isTouched)) continue;
+      const pairs: Pair[] = [...names].map(({ value: name }, at) => ({
+        name,
+        value: values[at]?.value ?? "",
+      }));
+      handlers.change({
+        type: "pairs",
+        kind: kind === "query" ? "query" : "headers",
+        pairs: pairs.filter((pair) => pair.name !== "" || pair.value !== ""),
+      });
+    }
+  }, [form, handlers]);
+}
+
+function applyEarlyInput(element: Element, { change, onBase, onUser }: InputHandlers): void {
+  if (!isControl(element) || !isTouched(element)) return;
+  const { name } = element;
+  const value = getTypedText(element);
+  if (name === "method") change({ type: "method", method: value as Method });
+  if (name === "path") change({ type: "path", path: value });
+  if (name === "body") change({ type: "body", body: value });
+  if (name === "base") onBase(value);
+  if (name === "user_id") onUser(value);
+  if (!name.startsWith("field.")) return;
+  const ticked = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
+  if (ticked && element.type === "radio" && !element.checked) return;
+  change({ type: "value", name: name.slice("field.".length), value: ticked ? listTicked(element) : value });
+}
+
+/** The values of the ticked boxes of this name, with commas between them. */
+function listTicked({ form, name }: HTMLInputElement): string {
+  const boxes = [...(form?.elements ?? [])].filter(
+    (other): other is HTMLInputElement => other instanceof HTMLInputElement && other.name === name,
+  );
+  return boxes
+    .filter(({ checked }) => checked)
+    .map(({ value }) => value)
+    .join(",");
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function isControl(element: Element): element is Control {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+/** entry.client.tsx keeps a textarea's text in `data-typed` while React hydrates the page. */
+function getTypedText(element: Control): string {
+  return (element instanceof HTMLTextAreaElement ? element.dataset.typed : undefined) ?? element.value;
+}
+
+function isTouched(element: Control): boolean {
+  if (element instanceof HTMLSelectElement) {
+    return [...element.options].some((option) => option.selected !== option.defaultSelected);
+  }
+  if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) {
+    return element.checked !== element.defaultChecked;
+  }
+  return getTypedText(element) !== element.defaultValue;
+}

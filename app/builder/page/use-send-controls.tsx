@@ -1,0 +1,158 @@
+import { type ReactNode, useMemo } from "react";
+import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
+import type { MailType } from "~/pieces/mail-type";
+import type { ProxyResponse } from "~/proxy/proxy-types";
+import { useHydrated } from "~/ui/use-hydrated";
+import {
+  BLOCKED_IN_TEST,
+  FAULT_NOT_ALLOWED,
+  formatLiveSend,
+  formatShort,
+  SEND_BLOCKS,
+  SENT_WHEN_READ,
+} from "../draft/messages";
+import { findMailType } from "../draft/mode";
+import { SendButton } from "../send/send-button";
+import { formatPiece } from "../send/send-label";
+import { listChanges } from "../send/tested-piece";
+import { findAvailable, useCurrentAccount, useFreshAccount } from "../send/use-current-account";
+import type { FaultsAllowed } from "../send/use-faults";
+import { findResponse } from "../send/use-send";
+import type { BuilderPageView } from "./builder-view";
+import { SendAnyway, SendTested } from "./lazy-answer";
+import type { useBuilder } from "./use-builder";
+
+const SEND_TEST = "Send test";
+
+const READING_FILE = "A file is being read. Send when it is attached.";
+
+const LOADING_PRESET = "Loading another preset.";
+
+/** The buttons that send, what takes their place, and what is offered after a refusal. */
+export function useSendControls(
+  { users, signedIn }: BuilderPageView,
+  builder: ReturnType<typeof useBuilder>,
+  formId: string,
+  faults: FaultsAllowed,
+) {
+  const { base, userId, draft, template, kind, listed, loading, liveMailType, tested, run } = builder;
+  const available = findAvailable(useCurrentAccount(), userId);
+  const changes = useMemo(
+    () => (tested.piece ? listChanges(tested.piece, draft, { baseUrl: base.url, userId }) : []),
+    [tested.piece, draft, base.url, userId],
+  );
+  const formatSend = (mailType: MailType) =>
+    formatLiveSend(formatPiece(mailType, draft, template, listed), mailType, available);
+  const payer = users.find((user) => user.id === userId)?.display_name ?? "the current user";
+  const renderBuy = (mailType: MailType | null): ReactNode =>
+    mailType && available !== null && available < MAIL_PRICES[mailType] ? (
+      <BuyCredits formId={formId} payer={payer} why={formatShort(MAIL_PRICES[mailType], available)} />
+    ) : null;
+  const offered = tested.piece && !tested.piece.sent && changes.length === 0 ? tested.piece : null;
+  // The answer has the button that sends it anyway. This one would only be refused again.
+  const isHeldBack =
+    offered !== null && findResponse(run)?.duplicate_of?.tested_piece_id === offered.offer.id;
+  const buyForTested = renderBuy(offered?.mailType ?? null);
+  const buyForLive = renderBuy(liveMailType);
+  useFreshAccount(Boolean(buyForLive || buyForTested));
+  const hydrated = useHydrated();
+  const isFaulty = faults.asked && !faults.allowed;
+  const fault = liveMailType !== null && isFaulty ? FAULT_NOT_ALLOWED : null;
+  // Without JavaScript the button stays as it is while the path is typed.
+  const block = !hydrated && builder.block === "empty_path" ? null : (findBlock(builder) ?? fault);
+  // The button of the tested piece sends the very same, so in live mode it is the only one.
+  const sendsTested = liveMailType !== null && offered !== null && !offered.draft.fallbackRecipient;
+  return {
+    available,
+    changes,
+    block,
+    sendButton:
+      !loading && buyForLive ? (
+        // One offer to buy is enough.
+        buyForTested ? null : (
+          buyForLive
+        )
+      ) : !loading && sendsTested ? null : (
+        <SendButton
+          formId={formId}
+          word={builder.awaiting ? SENT_WHEN_READ : kind ? SEND_TEST : "Send"}
+          block={block}
+          loading={loading}
+          signedIn={signedIn}
+          sendingLive={builder.sendingLive}
+          liveSend={liveMailType && formatSend(liveMailType)}
+          onStop={builder.stop}
+        />
+      ),
+    sendTested:
+      tested.piece && !isHeldBack ? (
+        <SendTested
+          piece={tested.piece}
+          changes={changes}
+          formatSend={formatSend}
+          formId={formId}
+          busy={loading || isFaulty}
+          instead={buyForTested}
+          onSendTested={(id) => void builder.send(draft, id)}
+        />
+      ) : null,
+    renderNextStep: ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
+      if (shortfall) return buyForLive || buyForTested ? null : <BuyCredits formId={formId} payer={payer} />;
+      const mailType = duplicate?.tested_piece_id ? findMailType(draft) : liveMailType;
+      return duplicate && mailType ? (
+        <SendAnyway
+          duplicate={duplicate}
+          liveSend={formatSend(mailType)}
+          formId={formId}
+          busy={loading}
+          onSend={() => void builder.send(draft, duplicate.tested_piece_id, duplicate.send_id)}
+        />
+      ) : null;
+    },
+  };
+}
+
+/** Why the button that sends is disabled, or null. */
+function findBlock({
+  block,
+  moving,
+  reading,
+  liveMailType,
+  blockedInTest,
+}: ReturnType<typeof useBuilder>): string | null {
+  if (moving) return LOADING_PRESET;
+  if (reading && liveMailType !== null) return READING_FILE;
+  if (blockedInTest) return BLOCKED_IN_TEST;
+  return block && SEND_BLOCKS[block].title;
+}
+
+/** Starts the card payment. The form is parked on the server and comes back afterwards. */
+function BuyCredits({
+  formId,
+  payer,
+  why,
+}: {
+  formId: string;
+  payer: string;
+  /** In the bar below an editor, instead of for whom. */
+  why?: string;
+}) {
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:order-2">
+      {why ? <span className="text-warn">{why}</span> : null}
+      <button type="submit" form={formId} name="intent" value="buy" className="button button-primary">
+        {formatBuyCredits()}
+      </button>
+      {why ? null : <span className="text-dim">{formatBuyFor(payer)}</span>}
+    </p>
+  );
+}
+
+function formatBuyCredits(): string {
+  const { credits, amountCents } = CREDIT_PACKAGE;
+  return `Buy ${credits} credits for $${(amountCents / 100).toFixed(2)}`;
+}
+
+function formatBuyFor(payer: string): string {
+  return `For ${payer}. You will return to this draft.`;
+}

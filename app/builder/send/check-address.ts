@@ -1,0 +1,75 @@
+import { findHome } from "~/outside/mail-provider/home-country";
+import type { ProxyRequest } from "~/proxy/proxy-types";
+import { type Address, type AddressCheck, findCheckedCountry, findCorrections } from "../draft/address";
+import type { BaseUrlView } from "../draft/draft";
+import {
+  ADDRESS_LINE_MISSING,
+  ADDRESS_NO_RESULT,
+  ADDRESS_UNREADABLE,
+  formatUncheckedCountry,
+} from "../forms/messages";
+import type { Answer } from "./answer";
+
+const ADDRESS_STOPPED = "The check was stopped.";
+
+type CheckResult = Pick<AddressCheck, "verdict" | "reason" | "corrections">;
+
+/** The call that checks an address. The page makes it for itself, so its answer is not stored. */
+const CHECK_CALL = {
+  path: "addresses/validate",
+  method: "POST",
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  auth: { strategy: "env" },
+  save: false,
+} as const;
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const MAX_REASON_CHARS = 300;
+
+/**
+ * Asks the provider whether it finds an address. An address without a country is checked in the account's country.
+ * @param ask makes the call through the proxy and never throws
+ */
+export async function checkAddress(
+  address: Address,
+  { base, userId }: { base: BaseUrlView; userId: string | null },
+  ask: (request: ProxyRequest) => Promise<Answer>,
+): Promise<AddressCheck> {
+  const real = !LOOPBACK.has(new URL(base.url).hostname);
+  const home = findHome(base);
+  const country = address.country === "" ? home : findCheckedCountry(address.country);
+  const about = { asked: address, real };
+  if (address.address1 === "") return { ...about, ...unchecked(ADDRESS_LINE_MISSING) };
+  if (country === null) {
+    return { ...about, ...unchecked(formatUncheckedCountry(address.country)) };
+  }
+  const given = Object.entries({ ...address, country }).filter(([, value]) => value !== "");
+  const answer = await ask({
+    ...CHECK_CALL,
+    baseUrl: base.url,
+    flags: { appendJson: base.appendJson },
+    user_id: userId,
+    body: Object.fromEntries(given),
+  });
+  return { ...about, ...parseCheckAnswer({ ...address, country }, answer) };
+}
+
+/** The provider reports an address that it cannot find as a success with `is_valid` false. */
+export function parseCheckAnswer(address: Address, answer: Answer): CheckResult {
+  if (answer.kind !== "answered")
+    return unchecked(answer.kind === "failed" ? answer.message : ADDRESS_STOPPED);
+  const { data, error } = answer.response;
+  if (error !== null) return unchecked(error);
+  if (typeof data !== "object" || data === null) return unchecked(ADDRESS_UNREADABLE);
+  const fields = data as Record<string, unknown>;
+  if (typeof fields.is_valid !== "boolean") {
+    return unchecked(ADDRESS_NO_RESULT);
+  }
+  if (!fields.is_valid) return { verdict: "not_found", reason: null, corrections: {} };
+  const corrections = findCorrections(address, fields);
+  const corrected = Object.keys(corrections).length > 0;
+  return { verdict: corrected ? "corrected" : "valid", reason: null, corrections };
+}
+
+function unchecked(reason: string): CheckResult {
+  return { verdict: "unchecked", reason: reason.slice(0, MAX_REASON_CHARS), corrections: {} };
+}

@@ -1,0 +1,133 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Notice } from "~/ui/notice";
+import { useHydrated } from "~/ui/use-hydrated";
+import { BLOCKED_IN_TEST, MODE_MESSAGES } from "../draft/messages";
+import { formatTimeLeft } from "../draft/mode";
+import type { Mode } from "../draft/use-mode";
+import { IntentButton } from "../forms/intent-button";
+
+/** Switches between test and live, and shows how long live lasts. Without JavaScript each half posts the form. */
+export function ModeSwitch({ mode, action }: { mode: Mode; action: string }) {
+  const live = mode.until !== null;
+  return (
+    <fieldset className="flex items-stretch overflow-hidden rounded-[6px] border border-edge">
+      <legend className="sr-only">Test or live</legend>
+      <Half value="test" pressed={!live} action={action} onPress={() => mode.switchTo(false)}>
+        <SpecimenIcon />
+        Test
+      </Half>
+      <Half value="live" pressed={live} action={action} onPress={() => mode.switchTo(true)}>
+        <EnvelopeIcon />
+        Live
+      </Half>
+      {mode.until === null ? null : <TimeLeft until={mode.until} leftMs={mode.postedLeftMs} />}
+    </fieldset>
+  );
+}
+
+const PRESSED = {
+  test: "bg-accent-wash font-bold uppercase text-accent",
+  live: "bg-live font-bold uppercase text-on-live",
+};
+
+function Half({
+  value,
+  pressed,
+  action,
+  onPress,
+  children,
+}: {
+  value: "test" | "live";
+  pressed: boolean;
+  action: string;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <IntentButton
+      intent={value}
+      formAction={action}
+      aria-pressed={pressed}
+      className={`flex min-h-[28px] cursor-pointer items-center gap-1.5 px-2.5 focus-visible:outline-offset-[-3px] ${
+        pressed ? PRESSED[value] : "text-dim hover:text-ink"
+      } ${value === "live" && pressed ? "focus-visible:outline-on-live" : ""}`}
+      onPress={onPress}
+    >
+      {children}
+    </IntentButton>
+  );
+}
+
+/** A component of its own, so that only it renders each second. Without JavaScript it shows whole minutes. */
+function TimeLeft({ until, leftMs }: { until: number; leftMs: number }) {
+  const hydrated = useHydrated();
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const words =
+    hydrated && now !== null
+      ? formatTimeLeft(until - now)
+      : `${Math.max(1, Math.round(leftMs / 60_000))} min`;
+  return (
+    <span
+      role="timer"
+      aria-live="off"
+      aria-label="Time left in live mode"
+      className="flex min-w-[5ch] items-center bg-live pr-2.5 font-bold text-on-live tabular-nums"
+    >
+      {words}
+    </span>
+  );
+}
+
+/** Paper with a stamp across it. */
+function SpecimenIcon() {
+  return (
+    <svg aria-hidden width="15" height="11" viewBox="0 0 15 11" fill="none" stroke="currentColor">
+      <rect x=".6" y=".6" width="13.8" height="9.8" rx="1" strokeWidth="1.2" strokeDasharray="2.2 1.6" />
+      <path d="M4 8 11 3" strokeWidth="1.6" />
+    </svg>
+  );
+}
+
+/** A closed envelope. */
+function EnvelopeIcon() {
+  return (
+    <svg aria-hidden width="15" height="11" viewBox="0 0 15 11" fill="none" stroke="currentColor">
+      <rect x=".6" y=".6" width="13.8" height="9.8" rx="1" strokeWidth="1.2" />
+      <path d="m1 1.4 6.5 5 6.5-5" strokeWidth="1.2" />
+    </svg>
+  );
+}
+
+/** What happened to the mode, and a button to switch to live for what cannot be sent in test mode. */
+export function ModeNotice({ mode, blocked, action }: { mode: Mode; blocked: boolean; action: string }) {
+  const { message } = mode;
+  if (message === null && !blocked) return null;
+  return (
+    <div className="grid gap-2 p-4 pb-0">
+      {message ? (
+        <Notice tone="warn" urgent>
+          {MODE_MESSAGES[message]}
+        </Notice>
+      ) : null}
+      {blocked ? (
+        <Notice tone="warn" title={BLOCKED_IN_TEST} urgent>
+          <IntentButton
+            intent="live"
+            formAction={action}
+            className="link"
+            onPress={() => mode.switchTo(true)}
+          >
+            Switch to Live
+          </IntentButton>{" "}
+          to send it.
+        </Notice>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { type AddressCheckNote, canOverride } from "~/pieces/address-note";
+import type { ProxyRequest } from "~/proxy/proxy-types";
+import { type AddressCheck, isSameAddress, parseAddress } from "../draft/address";
+import type { BaseUrlView, CallTemplate, Draft } from "../draft/draft";
+import { keepChosenRecipient } from "../draft/recipients";
+import { buildRequest } from "../draft/request";
+import { buildTestedRequest } from "./tested-piece";
+
+/** What the Builder sends for a draft, with and without JavaScript. */
+export function buildProxyRequest(
+  draft: Draft,
+  template: CallTemplate,
+  {
+    base,
+    userId,
+    presetId,
+    expectLive,
+    testedPieceId,
+    idempotencyKey,
+    knownDuplicateId,
+    addressCheck,
+  }: {
+    base: BaseUrlView;
+    userId: string | null;
+    presetId: string;
+    /** True when the page showed this as live mail. */
+    expectLive: boolean;
+    /** Sends this tested piece live, with a key of its own; null for any other send. */
+    testedPieceId: string | null;
+    idempotencyKey: string;
+    /** The earlier send of the same piece that the user knows about, or null. */
+    knownDuplicateId: string | null;
+    addressCheck: AddressCheck | null;
+  },
+): ProxyRequest {
+  const tested = testedPieceId !== null;
+  return {
+    ...(tested ? buildTestedRequest(draft, template) : buildRequest(draft, template)),
+    baseUrl: base.url,
+    auth: { strategy: "env" },
+    flags: { appendJson: base.appendJson },
+    user_id: userId,
+    expect_live: tested || expectLive,
+    ...(tested ? { tested_piece_id: testedPieceId } : { idempotency_key: idempotencyKey }),
+    known_duplicate: knownDuplicateId,
+    endpoint_preset: presetId,
+    ...buildAddressCheckNote(addressCheck, { ...draft, values: keepChosenRecipient(draft.values) }),
+  };
+}
+
+/** The note that a send keeps of the check. Empty if the address was changed since, or is not from the form. */
+export function buildAddressCheckNote(
+  check: AddressCheck | null,
+  draft: Draft,
+): { address_check?: AddressCheckNote } {
+  const address = parseAddress(draft.values);
+  const applies = check !== null && draft.body === null && isSameAddress(check.asked, address);
+  if (!applies || address.address1 === "") return {};
+  return { address_check: { verdict: check.verdict, overridden: canOverride(check.verdict) } };
+}

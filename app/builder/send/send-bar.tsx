@@ -1,0 +1,92 @@
+import { type ReactNode, useMemo } from "react";
+import { MAIL_PRICES } from "~/catalogue/prices";
+import type { Finding } from "~/print/layout/finding";
+import { listFindings } from "~/print/layout/findings";
+import type { Draft, MailKind } from "../draft/draft";
+import { formatLivePrice, SEND_WITH_FAULT } from "../draft/messages";
+import type { ListedRecipient } from "../draft/recipients";
+import { Checklist } from "../forms/checklist";
+import { buildState } from "../forms/mail-preview";
+import type { FaultsAllowed } from "./use-faults";
+
+/**
+ * The bar that stays below an editor: what is missing, what it costs, and the buttons that send. On a phone the two
+ * buttons that are always there keep their place in the last row, so that a second tap on "Send test" never meets the
+ * button that sends live.
+ */
+export function SendBar({
+  kind,
+  draft,
+  values,
+  listed,
+  home,
+  found,
+  faults,
+  used,
+  cost,
+  dollars,
+  available,
+  children,
+}: {
+  kind: MailKind;
+  draft: Draft;
+  /** The draft's values as they are sent. */
+  values: Record<string, string>;
+  listed: readonly ListedRecipient[];
+  home: "US" | "GB";
+  /** Findings of the preview; null before it has any, and without JavaScript. */
+  found: readonly Finding[] | null;
+  /** A person's permission for faults that ruin the piece. */
+  faults: FaultsAllowed;
+  /** True when these values are sent. */
+  used: boolean;
+  /** The provider's price as it writes it; undefined before a test. */
+  cost: string | null | undefined;
+  dollars: boolean;
+  /** Credits that can be spent; null where they are not known. */
+  available: number | null;
+  /** The buttons. */
+  children: ReactNode;
+}) {
+  const price = MAIL_PRICES[kind];
+  const findings = useMemo(
+    () => found ?? listFindings(buildState(kind, draft, listed, home), null),
+    [found, kind, draft, listed, home],
+  );
+  return (
+    <section
+      aria-label="Send"
+      className="send-bar z-20 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 flex flex-wrap items-end gap-x-6 gap-y-2 border-line border-t bg-surface px-4 py-2.5 max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:py-2"
+    >
+      <Checklist kind={kind} values={values} listed={listed} findings={findings} used={used} />
+      <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:in-[.send-bar:has(.button-live)]:hidden">
+        <span className="block max-sm:hidden">{formatProviderPrice(cost, dollars)}</span>
+        {/* The button that sends live says it itself. */}
+        <span className="text-ink in-[.send-bar:has(.button-live)]:hidden">
+          {formatLivePrice(price, available)}
+        </span>
+      </p>
+      {faults.asked ? (
+        <label className="flex items-center gap-2 font-semibold text-live max-sm:order-3 max-sm:basis-full">
+          <input
+            type="checkbox"
+            className="size-4 accent-live"
+            checked={faults.allowed}
+            onChange={(event) => faults.allow(event.target.checked)}
+          />
+          {SEND_WITH_FAULT}
+        </label>
+      ) : null}
+      <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 max-sm:contents">
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** @param cost as the provider writes it; null where it named none, undefined before a test */
+function formatProviderPrice(cost: string | null | undefined, dollars: boolean): string {
+  if (cost === undefined) return "Provider's price: send a test to see it";
+  if (cost === null) return "The provider named no price";
+  return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}`;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from "react";
+import {
+  ADDRESS_PARTS,
+  type AddressCheck,
+  addressFieldName,
+  parseAddress,
+  type takeCorrections,
+} from "../draft/address";
+import type { BaseUrlView, Draft } from "../draft/draft";
+import type { DraftChange } from "../draft/use-draft";
+import type { AddressCheckView } from "../forms/address-check-panel";
+import { postToProxy } from "./answer";
+import type { checkAddress } from "./check-address";
+
+const ADDRESS_UNREACHABLE = "Network error: Mailroom did not answer. Try again in a moment.";
+
+/** The last check of the draft's address. `initial` comes from a form that was posted without JavaScript. */
+export function useAddressCheck(
+  /** What checks comes with the editor that asks for it. */
+  editor: { checkAddress: typeof checkAddress; takeCorrections: typeof takeCorrections } | null,
+  draft: Draft,
+  from: { base: BaseUrlView; userId: string | null; presetKey: string; initial: AddressCheck | null },
+  change: (change: DraftChange) => void,
+): AddressCheckView {
+  const { base, userId, presetKey, initial } = from;
+  const [last, setLast] = useState({ presetKey, check: initial });
+  const [checking, setChecking] = useState(false);
+  const latest = useRef(0);
+  useEffect(
+    () => () => {
+      latest.current++;
+    },
+    [],
+  );
+  const check = last.presetKey === presetKey ? last.check : null;
+
+  const run = async () => {
+    if (checking || editor === null) return;
+    const current = ++latest.current;
+    setChecking(true);
+    const result = await editor.checkAddress(parseAddress(draft.values), { base, userId }, (request) =>
+      postToProxy(request, ADDRESS_UNREACHABLE),
+    );
+    if (latest.current !== current) return;
+    setChecking(false);
+    setLast({ presetKey, check: result });
+  };
+  const take = () => {
+    if (check === null || editor === null) return;
+    for (const part of ADDRESS_PARTS) {
+      const value = check.corrections[part];
+      if (value !== undefined) change({ type: "value", name: addressFieldName(part), value });
+    }
+    setLast({ presetKey, check: editor.takeCorrections(check) });
+  };
+  return { check, checking, run: () => void run(), take };
+}
