@@ -23,6 +23,9 @@ export interface OpenedCurl {
   report: CurlReport;
 }
 
+/** What a pasted curl command became, or why it was not used. */
+export type CurlShown = { notes: string[] } | { problem: string; command: string };
+
 /** True when a pasted text is a curl command. */
 export function isCurlCommand(text: string): boolean {
   return /^\s*(?:\$\s+)?curl(?:\.exe)?\s/.test(text);

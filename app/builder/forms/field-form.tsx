@@ -2,9 +2,9 @@ import type { FormField } from "~/catalogue/types";
 import { splitCommaList } from "~/platform/comma-list";
 import { Field } from "~/ui/field";
 import { InfoNote } from "~/ui/info-note";
+import type { DraftChange } from "../draft/builder-state";
 import type { Draft } from "../draft/draft";
 import type { Problem } from "../draft/request";
-import type { DraftChange } from "../draft/use-draft";
 import { FileField } from "./lazy-file-field";
 
 const NO_FORM = "A custom request has no form. Its query, headers and body are typed in their tabs.";

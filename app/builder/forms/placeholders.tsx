@@ -1,6 +1,6 @@
 import { fillVariables, listVariables, parseVariables } from "~/print/merge/merge";
+import type { DraftChange } from "../draft/builder-state";
 import type { Draft } from "../draft/draft";
-import type { DraftChange } from "../draft/use-draft";
 
 const FILLED_WHEN_SENT = "from recipient";
 

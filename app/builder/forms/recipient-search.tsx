@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { Field } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
+import type { DraftChange } from "../draft/builder-state";
 import type { Draft } from "../draft/draft";
 import { findNameProblem } from "../draft/mail-rules";
 import {
@@ -10,7 +11,6 @@ import {
   resolveRecipient,
   searchRecipients,
 } from "../draft/recipients";
-import type { DraftChange } from "../draft/use-draft";
 
 const SHOWN = 8;
 /** Offered below the empty field, each one press away. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Notice } from "~/ui/notice";
+import type { DraftChange } from "../draft/builder-state";
 import type { CallTemplate, Draft } from "../draft/draft";
 import {
   FALLBACK_RECIPIENT,
@@ -10,7 +11,6 @@ import {
   type RecipientChoice,
 } from "../draft/recipients";
 import type { Problem } from "../draft/request";
-import type { DraftChange } from "../draft/use-draft";
 import { FormFieldControl } from "./field-form";
 import { IntentButton } from "./intent-button";
 import { formatFallbackUsed, formatLoadFailed, NO_RECIPIENTS } from "./messages";

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { Method } from "~/catalogue/types";
+import type { DraftChange } from "../draft/builder-state";
 import { isCurlCommand } from "../draft/curl-report";
 import type { BaseUrlView, Draft } from "../draft/draft";
-import type { DraftChange } from "../draft/use-draft";
 
 const PATH_PLACEHOLDER = "path, address or curl";
 

@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { useState } from "react";
 import { Notice } from "~/ui/notice";
-import type { DraftChange } from "../draft/use-draft";
+import type { DraftChange } from "../draft/builder-state";
 import { IntentButton } from "./intent-button";
 import { BROWSE_TEMPLATES, formatTemplatesFailed } from "./messages";
 import { type ListedTemplate, type LoadedTemplates, orderTemplates } from "./templates";

@@ -5,6 +5,7 @@ import type { Failure } from "~/platform/outcome";
 import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import type { AddressCheck } from "../draft/address";
+import type { CurlShown } from "../draft/curl-report";
 import type { BaseUrlView, CallTemplate, Draft } from "../draft/draft";
 import type { PostedMode } from "../draft/mode";
 import type { LoadedRecipients } from "../draft/recipients";
@@ -91,8 +92,8 @@ export interface Posted {
   bodyProblem: string | null;
   /** Where it was asked for: a program may be as long as its request. */
   code: ShownCode | null;
-  /** What a pasted curl command became, or why it was not used; null when none was pasted. */
-  curl: { notes: string[] } | { problem: string; command: string } | null;
+  /** Null when no curl command was pasted. */
+  curl: CurlShown | null;
   /** The response is already saved. */
   autoSaved: boolean;
 }

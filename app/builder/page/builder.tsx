@@ -15,9 +15,10 @@ import { RequestBar } from "../forms/request-bar";
 import { RequestSettings, UsersAlert } from "../forms/request-settings";
 import { ModeNotice, ModeSwitch } from "../send/mode-switch";
 import { useFaults } from "../send/use-faults";
+import { findResponse } from "../send/use-send";
 import type { BuilderPageView, Posted } from "./builder-view";
 import { ReopenNotice, SavePanel, WelcomePanel } from "./lazy-answer";
-import { AddressCheckPanel, AutosaveLine, MailPreview, needsEditor, SendBar, TestedPdf } from "./lazy-editor";
+import { AutosaveLine, MailPreview, needsEditor, SendBar, TestedPdf } from "./lazy-editor";
 import { CurlNotice, PasteCurl } from "./paste-curl";
 import { PresetRail } from "./preset-rail";
 import { ReferenceNotice } from "./reference-notice";
@@ -45,23 +46,10 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   const builder = useBuilder(view, posted);
   const last = useLastPreset(view);
   const chosen = useSearchParams()[0].has("preset");
-  const {
-    base,
-    userId,
-    draft,
-    template,
-    custom,
-    change,
-    problems,
-    kind,
-    recipients,
-    listed,
-    mode,
-    liveMailType,
-    blockedInTest,
-    run,
-    tested,
-  } = builder;
+  const { choices, request, mode, tested, mail, submit, opening, sending } = builder;
+  const { run } = sending;
+  const { base, userId } = choices;
+  const { draft, template, custom, kind, change, liveMailType } = request;
 
   const home = findHome(base);
   const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null);
@@ -71,10 +59,12 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
     FORM_ID,
     faults,
   );
-  const sendingLive = builder.loading && builder.sendingLive;
+  const answered = findResponse(run);
+  const savable =
+    answered?.response_id || (answered?.request && view.usersFailure?.code === "not_configured");
   const unchanged = tested.piece !== null && changes.length === 0;
   const modeSwitch =
-    view.signedIn && (builder.live || findMailType(draft)) ? (
+    view.signedIn && (mode.until !== null || findMailType(draft)) ? (
       <ModeSwitch mode={mode} action={action} />
     ) : null;
   return (
@@ -99,7 +89,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
         </div>
       )}
       {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
-      {builder.curl.shown ? <CurlNotice shown={builder.curl.shown} /> : null}
+      {opening.curl.shown ? <CurlNotice shown={opening.curl.shown} /> : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
       <div className="grid flex-1 grid-rows-[auto_1fr] xl:grid-cols-[244px_minmax(0,1fr)] xl:grid-rows-1">
         {/* The form that takes a curl command reaches over the request. */}
@@ -108,18 +98,18 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
             view={view}
             current={custom ? CUSTOM : preset}
             formId={FORM_ID}
-            pasteCurl={view.signedIn ? <PasteCurl curl={builder.curl} /> : null}
-            onOpen={(id) => builder.open(id, false, {})}
-            onLoadAndSend={(id) => builder.open(id, false, { send: true })}
+            pasteCurl={view.signedIn ? <PasteCurl curl={opening.curl} /> : null}
+            onOpen={(id) => opening.open(id, false, {})}
+            onLoadAndSend={(id) => opening.open(id, false, { send: true })}
           />
         </div>
         <div className="flex min-w-0 flex-col">
           <div className="grid min-w-0 flex-1 md:grid-cols-2">
             <form
-              ref={builder.form}
+              ref={submit.form}
               id={FORM_ID}
               aria-label="Request"
-              data-live={builder.live ? "" : undefined}
+              data-live={mode.until === null ? undefined : ""}
               data-editor={needsEditor(template) ? "" : undefined}
               method="post"
               action={`${action}#response`}
@@ -131,7 +121,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 // These post the form, so that the server has the draft.
                 if (submitter instanceof HTMLButtonElement && POSTED.includes(submitter.value)) return;
                 event.preventDefault();
-                void builder.send(draft);
+                void submit.send(draft);
               }}
               onKeyDown={(event) => {
                 // Live mail is sent by its button only, never by Enter in a field.
@@ -139,7 +129,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 if (event.key === "Enter" && typing && liveMailType !== null) event.preventDefault();
               }}
             >
-              <input type="hidden" name="idempotency_key" value={builder.draftKey} />
+              <input type="hidden" name="idempotency_key" value={submit.draftKey} />
               {draft.fallbackRecipient ? <input type="hidden" name="recipient_fallback" value="1" /> : null}
               <input type="hidden" name="expect_live" value={liveMailType === null ? "0" : "1"} />
               {mode.until === null ? null : <input type="hidden" name="live_until" value={mode.until} />}
@@ -150,9 +140,9 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 draft={draft}
                 base={base}
                 change={change}
-                presetKey={builder.presetKey}
-                onAddress={builder.readPath}
-                onCurl={view.signedIn ? builder.curl.paste : null}
+                presetKey={request.presetKey}
+                onAddress={request.readPath}
+                onCurl={view.signedIn ? opening.curl.paste : null}
                 live={liveMailType !== null}
                 block={block}
                 signedIn={view.signedIn}
@@ -163,41 +153,30 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 view={view}
                 base={base}
                 userId={userId}
-                onBase={builder.chooseBase}
-                onUser={builder.chooseUser}
+                onBase={choices.chooseBase}
+                onUser={choices.chooseUser}
               />
               {custom ? (
                 <h1 className="border-line border-b px-4 py-2.5 text-lead">{CUSTOM.label}</h1>
               ) : (
                 <ReferenceNotice preset={preset} brief={kind !== null} />
               )}
-              <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
-              {kind ? <AutosaveLine kind={kind} autosave={builder.autosave} /> : null}
+              <ModeNotice mode={mode} blocked={request.blockedInTest} action={action} />
+              {kind ? <AutosaveLine kind={kind} autosave={mail.autosave} /> : null}
               <Obstacles
                 // Nothing is wrong with a request that is not begun.
-                block={custom && builder.block === "empty_path" && !posted?.attempted ? null : builder.block}
+                block={custom && request.block === "empty_path" && !posted?.attempted ? null : request.block}
                 bodyProblem={posted?.bodyProblem ?? null}
-                problems={problems}
-                dropped={builder.dropped}
+                problems={mail.problems}
+                dropped={request.dropped}
               />
               <RequestParts
-                key={`${builder.presetKey} ${builder.autosave.freshStarts}`}
-                template={template}
-                draft={draft}
-                problems={problems}
+                key={`${request.presetKey} ${mail.autosave.freshStarts}`}
+                view={view}
+                posted={posted}
+                builder={builder}
                 action={action}
-                change={change}
-                bodyHash={posted?.bodyHash ?? view.bodyHash}
-                recipients={recipients}
-                templates={builder.templates}
                 modeSwitch={modeSwitch}
-                addressCheck={<AddressCheckPanel draft={draft} view={builder.addressCheck} action={action} />}
-                base={base}
-                bodyProblem={posted?.bodyProblem ?? null}
-                code={posted ? posted.code : view.code}
-                history={builder.history.entries}
-                onOpenEntry={builder.openEntry}
-                onClearHistory={builder.history.clear}
               />
               <noscript>
                 <p className="px-4 pb-4">
@@ -227,13 +206,10 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               }
               nextStep={renderNextStep}
               save={
-                run.state === "done" &&
-                run.answer.kind !== "stopped" &&
-                (run.answer.response?.response_id ||
-                  (run.answer.response?.request && view.usersFailure?.code === "not_configured")) ? (
+                run.state === "done" && answered && savable ? (
                   <SavePanel
-                    key={run.answer.response.response_id}
-                    savable={{ response: run.answer.response, request: run.request, baseLabel: base.label }}
+                    key={answered.response_id}
+                    savable={{ response: answered, request: run.request, baseLabel: base.label }}
                     known={run.request === null && (posted?.autoSaved ?? true)}
                     users={view.users}
                     userId={userId}
@@ -252,7 +228,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                   draft={draft}
                   view={posted?.view}
                   letter={posted ? posted.letter : view.letter}
-                  recipients={recipients}
+                  recipients={mail.recipients}
                   home={home}
                   formId={FORM_ID}
                   updateAction={action}
@@ -269,8 +245,8 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               found={found}
               faults={faults}
               // A tested piece is sent live from the form of its test.
-              values={sendingLive ? { ...draft.values, test: "" } : draft.values}
-              listed={listed}
+              values={sending.sendingLive ? { ...draft.values, test: "" } : draft.values}
+              listed={mail.listed}
               used={!isTypedByHand(draft)}
               cost={unchanged ? tested.piece?.offer.cost : undefined}
               dollars={home === "US"}
@@ -284,7 +260,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                   type="submit"
                   name="intent"
                   value="list"
-                  disabled={builder.loading}
+                  disabled={sending.loading}
                   className="button button-quiet max-sm:order-4"
                 >
                   {SEND_TO_LIST}

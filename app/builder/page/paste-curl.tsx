@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Notice } from "~/ui/notice";
+import type { CurlShown } from "../draft/curl-report";
 import type { DraftWithChoices } from "../draft/draft";
-import type { Posted } from "./builder-view";
 
 const CURL_UNREACHABLE = "Mailroom did not answer. Check the connection and paste the command again.";
 
@@ -85,8 +85,12 @@ export type PastedCurl = ReturnType<typeof usePastedCurl>;
  * Has the server read a pasted curl command.
  * @param baseLabel the base URL for hosts that are not configured
  */
-export function usePastedCurl(posted: Posted["curl"], baseLabel: string, open: (opened: ReadCurl) => void) {
-  const [shown, show] = useState(posted);
+export function usePastedCurl(
+  shown: CurlShown | null,
+  show: (shown: CurlShown) => void,
+  baseLabel: string,
+  open: (opened: ReadCurl) => void,
+) {
   const [reading, setReading] = useState(false);
   /** True when the command is in the form now. */
   const paste = async (command: string): Promise<boolean> => {
@@ -98,7 +102,7 @@ export function usePastedCurl(posted: Posted["curl"], baseLabel: string, open: (
     else open(answer);
     return !("problem" in answer);
   };
-  return { shown, show, reading, paste };
+  return { shown, reading, paste };
 }
 
 async function readOnServer(command: string, base: string): Promise<ReadCurl | { problem: string }> {

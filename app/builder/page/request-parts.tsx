@@ -1,28 +1,15 @@
 import type { ReactNode } from "react";
 import { Tabs } from "~/ui/tabs";
-import {
-  type BaseUrlView,
-  type CallTemplate,
-  carriesBody,
-  type Draft,
-  findMailKind,
-  isCustom,
-  isTypedByHand,
-  type Pair,
-} from "../draft/draft";
-import type { LoadedRecipients } from "../draft/recipients";
-import { buildBodyText, buildFormQuery, hasInvalidBody, type Problem } from "../draft/request";
-import type { DraftChange } from "../draft/use-draft";
+import { carriesBody, type Draft, isTypedByHand, type Pair } from "../draft/draft";
+import { buildBodyText, buildFormQuery, hasInvalidBody } from "../draft/request";
 import { BodyEditor, UseFormButton } from "../forms/body-editor";
-import type { ShownCode } from "../forms/code-choice";
 import { CodePanel } from "../forms/code-panel";
 import { FieldForm } from "../forms/field-form";
 import { PairsEditor } from "../forms/pairs-editor";
-import type { LoadedTemplates } from "../forms/templates";
-import type { ListView } from "../forms/use-provider-list";
-import type { HistoryEntry } from "../history/history";
 import { HistoryPanel } from "../history/history-panel";
-import { MailForm, Tips } from "./lazy-editor";
+import type { BuilderPageView, Posted } from "./builder-view";
+import { AddressCheckPanel, MailForm, Tips } from "./lazy-editor";
+import type { BuilderParts } from "./use-builder";
 
 const FORM_UNUSED = "You edited the body by hand, so these fields are not used.";
 
@@ -32,42 +19,21 @@ const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
 
 /** The inner tabs of a request. */
 export function RequestParts({
-  template,
-  draft,
-  problems,
+  view,
+  posted,
+  builder: { choices, request, mail, opening, history },
   action,
-  change,
-  bodyHash,
-  recipients,
-  templates,
-  addressCheck,
   modeSwitch,
-  base,
-  bodyProblem,
-  code,
-  history,
-  onOpenEntry,
-  onClearHistory,
 }: {
-  template: CallTemplate;
-  draft: Draft;
-  problems: Problem[];
+  view: BuilderPageView;
+  posted: Posted | null;
+  builder: BuilderParts;
   /** Where the form is posted without JavaScript. */
   action: string;
-  change: (change: DraftChange) => void;
-  bodyHash: string;
-  recipients: ListView<LoadedRecipients>;
-  templates: ListView<LoadedTemplates>;
-  addressCheck: ReactNode;
   modeSwitch: ReactNode;
-  base: BaseUrlView;
-  bodyProblem: string | null;
-  code: ShownCode | null;
-  history: HistoryEntry[];
-  onOpenEntry: (entry: HistoryEntry) => void;
-  onClearHistory: () => void;
 }) {
-  const kind = findMailKind(template);
+  const { template, draft, kind, custom, change } = request;
+  const { problems } = mail;
   const formQuery = buildFormQuery(draft, template);
   const shortened = shortenFiles(draft);
   const contentType = draft.headers.find((pair) => /^content-type$/i.test(pair.name))?.value ?? "";
@@ -81,7 +47,7 @@ export function RequestParts({
           count: kind ? undefined : template.fields.length,
           content: (
             <>
-              {isTypedByHand(draft) && !isCustom(template) ? (
+              {isTypedByHand(draft) && !custom ? (
                 <FormUnused action={action} onUseForm={() => change({ type: "body", body: null })} />
               ) : null}
               {kind ? (
@@ -91,9 +57,9 @@ export function RequestParts({
                   draft={draft}
                   problems={problems}
                   change={change}
-                  recipients={recipients}
-                  templates={templates}
-                  addressCheck={addressCheck}
+                  recipients={mail.recipients}
+                  templates={mail.templates}
+                  addressCheck={<AddressCheckPanel draft={draft} view={mail.addressCheck} action={action} />}
                   modeSwitch={modeSwitch}
                 />
               ) : (
@@ -150,12 +116,12 @@ export function RequestParts({
           content: (
             <BodyEditor
               draft={draft}
-              custom={isCustom(template)}
+              custom={custom}
               built={buildBodyText(shortened ?? draft, template)}
               shortened={shortened !== null}
-              hash={bodyHash}
+              hash={posted?.bodyHash ?? view.bodyHash}
               invalid={hasInvalidBody(draft)}
-              problem={bodyProblem}
+              problem={posted?.bodyProblem ?? null}
               contentType={contentType}
               action={action}
               onChange={(body) => change({ type: "body", body })}
@@ -170,8 +136,8 @@ export function RequestParts({
               open={open}
               draft={draft}
               template={template}
-              base={base}
-              first={code}
+              base={choices.base}
+              first={posted ? posted.code : view.code}
               action={action}
             />
           ),
@@ -179,7 +145,9 @@ export function RequestParts({
         {
           id: "history",
           label: "History",
-          content: <HistoryPanel entries={history} onOpen={onOpenEntry} onClear={onClearHistory} />,
+          content: (
+            <HistoryPanel entries={history.entries} onOpen={opening.openEntry} onClear={history.clear} />
+          ),
         },
       ]}
     />

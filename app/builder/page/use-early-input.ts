@@ -1,8 +1,8 @@
 import { type RefObject, useRef } from "react";
 import type { Method } from "~/catalogue/types";
 import { useTakeOver } from "~/ui/use-take-over";
+import type { DraftChange } from "../draft/builder-state";
 import type { Pair } from "../draft/draft";
-import type { DraftChange } from "../draft/use-draft";
 
 interface InputHandlers {
   change: (change: DraftChange) => void;

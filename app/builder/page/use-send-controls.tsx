@@ -20,7 +20,7 @@ import type { FaultsAllowed } from "../send/use-faults";
 import { findResponse } from "../send/use-send";
 import type { BuilderPageView } from "./builder-view";
 import { SendAnyway, SendTested } from "./lazy-answer";
-import type { useBuilder } from "./use-builder";
+import type { BuilderParts } from "./use-builder";
 
 const SEND_TEST = "Send test";
 
@@ -31,18 +31,21 @@ const LOADING_PRESET = "Loading another preset.";
 /** The buttons that send, what takes their place, and what is offered after a refusal. */
 export function useSendControls(
   { users, signedIn }: BuilderPageView,
-  builder: ReturnType<typeof useBuilder>,
+  builder: BuilderParts,
   formId: string,
   faults: FaultsAllowed,
 ) {
-  const { base, userId, draft, template, kind, listed, loading, liveMailType, tested, run } = builder;
+  const { choices, request, mail, tested, sending, submit } = builder;
+  const { draft, template, kind, liveMailType } = request;
+  const { loading } = sending;
+  const { userId } = choices;
   const available = findAvailable(useCurrentAccount(), userId);
   const changes = useMemo(
-    () => (tested.piece ? listChanges(tested.piece, draft, { baseUrl: base.url, userId }) : []),
-    [tested.piece, draft, base.url, userId],
+    () => (tested.piece ? listChanges(tested.piece, draft, { baseUrl: choices.base.url, userId }) : []),
+    [tested.piece, draft, choices.base.url, userId],
   );
   const formatSend = (mailType: MailType) =>
-    formatLiveSend(formatPiece(mailType, draft, template, listed), mailType, available);
+    formatLiveSend(formatPiece(mailType, draft, template, mail.listed), mailType, available);
   const payer = users.find((user) => user.id === userId)?.display_name ?? "the current user";
   const renderBuy = (mailType: MailType | null): ReactNode =>
     mailType && available !== null && available < MAIL_PRICES[mailType] ? (
@@ -51,7 +54,7 @@ export function useSendControls(
   const offered = tested.piece && !tested.piece.sent && changes.length === 0 ? tested.piece : null;
   // The answer has the button that sends it anyway. This one would only be refused again.
   const isHeldBack =
-    offered !== null && findResponse(run)?.duplicate_of?.tested_piece_id === offered.offer.id;
+    offered !== null && findResponse(sending.run)?.duplicate_of?.tested_piece_id === offered.offer.id;
   const buyForTested = renderBuy(offered?.mailType ?? null);
   const buyForLive = renderBuy(liveMailType);
   useFreshAccount(Boolean(buyForLive || buyForTested));
@@ -59,7 +62,7 @@ export function useSendControls(
   const isFaulty = faults.asked && !faults.allowed;
   const fault = liveMailType !== null && isFaulty ? FAULT_NOT_ALLOWED : null;
   // Without JavaScript the button stays as it is while the path is typed.
-  const block = !hydrated && builder.block === "empty_path" ? null : (findBlock(builder) ?? fault);
+  const block = !hydrated && request.block === "empty_path" ? null : (findBlock(builder) ?? fault);
   // The button of the tested piece sends the very same, so in live mode it is the only one.
   const sendsTested = liveMailType !== null && offered !== null && !offered.draft.fallbackRecipient;
   return {
@@ -75,13 +78,13 @@ export function useSendControls(
       ) : !loading && sendsTested ? null : (
         <SendButton
           formId={formId}
-          word={builder.awaiting ? SENT_WHEN_READ : kind ? SEND_TEST : "Send"}
+          word={request.awaited ? SENT_WHEN_READ : kind ? SEND_TEST : "Send"}
           block={block}
           loading={loading}
           signedIn={signedIn}
-          sendingLive={builder.sendingLive}
+          sendingLive={sending.sendingLive}
           liveSend={liveMailType && formatSend(liveMailType)}
-          onStop={builder.stop}
+          onStop={sending.stop}
         />
       ),
     sendTested:
@@ -93,7 +96,7 @@ export function useSendControls(
           formId={formId}
           busy={loading || isFaulty}
           instead={buyForTested}
-          onSendTested={(id) => void builder.send(draft, id)}
+          onSendTested={(id) => void submit.send(draft, id)}
         />
       ) : null,
     renderNextStep: ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
@@ -105,7 +108,7 @@ export function useSendControls(
           liveSend={formatSend(mailType)}
           formId={formId}
           busy={loading}
-          onSend={() => void builder.send(draft, duplicate.tested_piece_id, duplicate.send_id)}
+          onSend={() => void submit.send(draft, duplicate.tested_piece_id, duplicate.send_id)}
         />
       ) : null;
     },
@@ -113,15 +116,10 @@ export function useSendControls(
 }
 
 /** Why the button that sends is disabled, or null. */
-function findBlock({
-  block,
-  moving,
-  reading,
-  liveMailType,
-  blockedInTest,
-}: ReturnType<typeof useBuilder>): string | null {
+function findBlock({ request, moving }: BuilderParts): string | null {
+  const { block, reading, liveMailType, blockedInTest } = request;
   if (moving) return LOADING_PRESET;
-  if (reading && liveMailType !== null) return READING_FILE;
+  if (reading.length > 0 && liveMailType !== null) return READING_FILE;
   if (blockedInTest) return BLOCKED_IN_TEST;
   return block && SEND_BLOCKS[block].title;
 }

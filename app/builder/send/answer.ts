@@ -1,5 +1,6 @@
 import { formatNonJson } from "~/outside/mail-provider/call/non-json";
 import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
+import type { LiveStep } from "../draft/autosaver";
 
 /** The outcome of a send, for the response panel. */
 export type Answer =
@@ -42,6 +43,13 @@ export function isRefused(answer: Answer): boolean {
   const { credits, error, pending, duplicate_of: duplicate } = answer.response;
   if (duplicate) return true;
   return credits !== null && !credits.success && !credits.pending && !pending && error !== null;
+}
+
+/** What an answer to a live send means for the autosaved draft. */
+export function toLiveStep(answer: Answer): LiveStep {
+  if (isRefused(answer)) return "refused";
+  const done = answer.kind === "answered" && answer.response.error === null && !answer.response.pending;
+  return done ? "accepted" : "unknown";
 }
 
 /** True when the request went to the provider. */

@@ -6,8 +6,8 @@ import {
   parseAddress,
   type takeCorrections,
 } from "../draft/address";
+import type { DraftChange } from "../draft/builder-state";
 import type { BaseUrlView, Draft } from "../draft/draft";
-import type { DraftChange } from "../draft/use-draft";
 import type { AddressCheckView } from "../forms/address-check-panel";
 import { postToProxy } from "./answer";
 import type { checkAddress } from "./check-address";

@@ -7,7 +7,7 @@ const SEND_UNREACHABLE =
 
 export type Run =
   | { state: "idle" }
-  | { state: "loading"; about: string; startedAt: number }
+  | { state: "loading"; about: string; startedAt: number; live: boolean }
   /** `request` is what this page sent; null when the answer came with the page. */
   | { state: "done"; about: string; answer: Answer; request: ProxyRequest | null };
 
@@ -27,12 +27,12 @@ export function useSend(initial: { about: string; answer: Answer } | null) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const send = useCallback(async (request: ProxyRequest): Promise<Answer> => {
+  const send = useCallback(async (request: ProxyRequest, live: boolean): Promise<Answer> => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     const about = `${request.method} ${request.path}`;
-    setRun({ state: "loading", about, startedAt: Date.now() });
+    setRun({ state: "loading", about, startedAt: Date.now(), live });
     const answer = await postToProxy(request, SEND_UNREACHABLE, controller.signal);
     if (running.current === controller) setRun({ state: "done", about, answer, request });
     return answer;
@@ -47,5 +47,6 @@ export function useSend(initial: { about: string; answer: Answer } | null) {
       setRun((now) => (now.state === "idle" ? { state: "done", about, answer, request: null } : now)),
     [],
   );
-  return { run, send, stop, clear, show };
+  const loading = run.state === "loading";
+  return { run, loading, sendingLive: loading && run.live, send, stop, clear, show };
 }

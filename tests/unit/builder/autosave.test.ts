@@ -9,7 +9,8 @@ import {
   parseStoredDraft,
   restoreDraft,
 } from "~/builder/draft/saved-draft";
-import { findDraftOrigin, toLiveStep } from "~/builder/page/use-builder";
+import { findDraftOrigin } from "~/builder/page/use-request";
+import { toLiveStep } from "~/builder/send/answer";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { ProxyResponse } from "~/proxy/proxy-types";

@@ -1,0 +1,184 @@
+import { useCallback, useMemo, useReducer } from "react";
+import type { Method } from "~/catalogue/types";
+import type { CurlShown } from "./curl-report";
+import {
+  type CallTemplate,
+  type ChosenFile,
+  type Draft,
+  dropFallbackUnlessTest,
+  findMailKind,
+  openDraft,
+  type Pair,
+} from "./draft";
+import { applyMode } from "./mode";
+import { alignFallbackRecipient } from "./recipients";
+import type { Problem } from "./request";
+import type { DraftOrigin } from "./use-autosave";
+import type { Mode } from "./use-mode";
+
+/** What a person has written, and what the page says of it. */
+export interface BuilderState {
+  draft: Draft;
+  /** Grows with every change of the draft, so that each content has its own idempotency key. */
+  revision: number;
+  /** Fields whose file is being read. */
+  reading: readonly string[];
+  /** The files that a test waits for before it is sent; null if none waits. */
+  awaited: AwaitedFile[] | null;
+  /** True once it was to be sent. The page then shows what breaks the form's rules. */
+  attempted: boolean;
+  /** What is wrong beside the form's rules. */
+  problems: Problem[];
+  /** Files that history could not keep. */
+  dropped: string[];
+  curl: CurlShown | null;
+  origin: DraftOrigin;
+}
+
+interface AwaitedFile {
+  /** The field it is read for. */
+  name: string;
+  /** What was attached until then. */
+  before: ChosenFile | undefined;
+}
+
+/** A change of what is sent. */
+export type DraftChange =
+  | { type: "method"; method: Method }
+  | { type: "path"; path: string }
+  /** The draft whose path was read as an address. */
+  | { type: "address"; draft: Draft }
+  | { type: "value"; name: string; value: string }
+  | { type: "file"; name: string; value: string; file: ChosenFile | null }
+  /** A file is being read for this field, or is so no longer. */
+  | { type: "reading"; name: string; on: boolean }
+  | { type: "pairs"; kind: "query" | "headers"; pairs: Pair[] }
+  | { type: "body"; body: string | null }
+  /** The same content again, as a new request. */
+  | { type: "again" }
+  /** Recipients were loaded. The fallback recipient is used only while there are none. */
+  | { type: "recipients"; some: boolean };
+
+/** What replaces the state when another draft is opened; without a draft the preset's own. */
+export interface Opening extends Partial<Pick<BuilderState, "draft" | "dropped" | "curl" | "origin">> {}
+
+export type BuilderChange =
+  | DraftChange
+  | ({ type: "open"; template: CallTemplate } & Opening)
+  | { type: "attempt" }
+  | { type: "await"; files: AwaitedFile[] | null }
+  | { type: "problem"; message: string }
+  | { type: "curl"; shown: CurlShown };
+
+/** The state of a draft that was opened. */
+export function openState(draft: Draft, origin: DraftOrigin): BuilderState {
+  return {
+    draft,
+    revision: 0,
+    reading: [],
+    awaited: null,
+    attempted: false,
+    problems: [],
+    dropped: [],
+    curl: null,
+    origin,
+  };
+}
+
+function changeState(state: BuilderState, change: BuilderChange): BuilderState {
+  switch (change.type) {
+    case "open":
+      return {
+        ...openState(change.draft ?? openDraft(change.template), change.origin ?? state.origin),
+        revision: state.revision + 1,
+        dropped: change.dropped ?? [],
+        curl: change.curl ?? null,
+      };
+    case "attempt":
+      return { ...state, attempted: true };
+    case "await":
+      return { ...state, awaited: change.files };
+    case "problem":
+      return { ...state, problems: [{ field: null, message: change.message }] };
+    case "curl":
+      return { ...state, curl: change.shown };
+    case "reading": {
+      const others = state.reading.filter((name) => name !== change.name);
+      return { ...state, reading: change.on ? [...others, change.name] : others };
+    }
+  }
+  const draft = changeDraft(state.draft, change);
+  // A list that changes nothing keeps the idempotency key, so that sending again is still done once.
+  if (change.type === "recipients" && draft === state.draft) return state;
+  return {
+    ...state,
+    draft,
+    revision: state.revision + 1,
+    reading: change.type === "address" ? [] : state.reading,
+    problems: state.problems.filter(({ field }) => {
+      // Another file replaces the problem of the one before.
+      if (change.type === "file") return field !== change.name;
+      return change.type !== "pairs" || field !== null;
+    }),
+  };
+}
+
+/** The next draft after one change in the form. */
+export function changeDraft(draft: Draft, change: DraftChange): Draft {
+  switch (change.type) {
+    case "method":
+      return { ...draft, method: change.method };
+    case "path":
+      return { ...draft, path: change.path };
+    case "address":
+      return change.draft;
+    case "value": {
+      const next = { ...draft, values: { ...draft.values, [change.name]: change.value } };
+      return change.name === "recipient"
+        ? { ...next, fallbackRecipient: false }
+        : dropFallbackUnlessTest(next);
+    }
+    case "recipients":
+      return alignFallbackRecipient(draft, change.some);
+    case "file": {
+      const { [change.name]: _former, ...others } = draft.files;
+      return {
+        ...draft,
+        values: { ...draft.values, [change.name]: change.value },
+        files: change.file ? { ...others, [change.name]: change.file } : others,
+      };
+    }
+    case "pairs":
+      return { ...draft, [change.kind]: change.pairs };
+    case "body":
+      return { ...draft, body: change.body };
+    case "reading":
+    case "again":
+      return draft;
+  }
+}
+
+/**
+ * The state with the page's mode applied to its draft. The test box of a mail form switches the mode. The stored draft
+ * is always a test, so that live mode never outlasts the page.
+ */
+export function useBuilderState(template: CallTemplate, open: () => BuilderState, mode: Mode) {
+  const [state, write] = useReducer(changeState, null, () => {
+    const opened = open();
+    return { ...opened, draft: applyMode(opened.draft, template, false) };
+  });
+  const live = mode.until !== null;
+  const draft = useMemo(() => applyMode(state.draft, template, live), [state.draft, template, live]);
+  const mail = findMailKind(template) !== null;
+  const { switchTo } = mode;
+  const change = useCallback(
+    (next: BuilderChange) => {
+      if (mail && next.type === "value" && next.name === "test") switchTo(next.value !== "true");
+      else if ((next.type === "open" || next.type === "address") && next.draft) {
+        write({ ...next, draft: applyMode(next.draft, template, false) });
+      } else write(next);
+    },
+    [mail, switchTo, template],
+  );
+  return { state: { ...state, draft }, change };
+}

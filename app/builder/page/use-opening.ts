@@ -1,0 +1,119 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Opening } from "../draft/builder-state";
+import type { Mode } from "../draft/use-mode";
+import { findAnswer, formatEarlier, type HistoryEntry } from "../history/history";
+import type { useSend } from "../send/use-send";
+import type { BuilderPageView } from "./builder-view";
+import { usePastedCurl } from "./paste-curl";
+import type { Choices, RequestState } from "./use-request";
+import type { useSubmit } from "./use-submit";
+
+/** Load & Send waits this long between loading and sending. */
+const LOAD_AND_SEND_DELAY_MS = 100;
+
+/** What to do when the requested preset has loaded. */
+interface ArrivalTask extends Opening {
+  /** The draft is this entry of the history, whose answer is shown with it. */
+  earlier?: HistoryEntry;
+  send?: boolean;
+}
+
+interface OpeningParts {
+  choices: Choices;
+  request: RequestState;
+  mode: Mode;
+  sending: ReturnType<typeof useSend>;
+  submit: ReturnType<typeof useSubmit>;
+  replaceDraft: (opening: Opening) => void;
+}
+
+/** Opens another draft: a preset, an entry of the history, or a pasted curl command. */
+export function useOpening(
+  view: BuilderPageView,
+  {
+    choices,
+    request: { draft, presetKey, liveMailType, ...request },
+    mode,
+    sending,
+    submit,
+    replaceDraft,
+  }: OpeningParts,
+) {
+  const { show: showAnswer } = sending;
+  const start = ({ earlier, send, ...opening }: ArrivalTask = { draft: view.initialDraft ?? undefined }) => {
+    replaceDraft({ ...opening, origin: { as: opening.draft || send ? "chosen" : "fresh" } });
+    if (earlier)
+      void findAnswer(earlier).then((answer) => answer && showAnswer(formatEarlier(earlier), answer));
+  };
+  const open = usePresetNavigation(presetKey, start, () => {
+    if (liveMailType === null) void submit.send(draft);
+    else mode.showMessage("not_loaded_and_sent");
+  });
+  const curl = usePastedCurl(
+    request.curl,
+    (shown) => request.change({ type: "curl", shown }),
+    choices.base.label,
+    ({ opened, notes }) => {
+      choices.openBase(opened.baseLabel);
+      open(opened.presetId, opened.documented, { draft: opened.draft, curl: { notes } });
+    },
+  );
+  const { answerOf } = view;
+  const stored = useRef(`${draft.method} ${draft.path}`);
+  useEffect(() => {
+    if (answerOf === null) return;
+    void findAnswer({ responseId: answerOf }).then((answer) => answer && showAnswer(stored.current, answer));
+  }, [answerOf, showAnswer]);
+  const openEntry = (entry: HistoryEntry) => {
+    if (view.baseUrls.some((option) => option.label === entry.baseLabel)) choices.openBase(entry.baseLabel);
+    open(entry.presetId, entry.documented, { draft: entry.draft, dropped: entry.dropped, earlier: entry });
+  };
+  return { open, openEntry, curl };
+}
+
+/**
+ * Opens presets: `start` puts one into the form when it has loaded, and Load & Send sends it a moment later.
+ * @param loaded the preset that the page was loaded with
+ */
+function usePresetNavigation(loaded: string, start: (task?: ArrivalTask) => void, send: () => void) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const tasks = useRef(new Map<string, ArrivalTask>());
+  const taskId = String(location.state?.task ?? "");
+  const [shown, setShown] = useState(loaded);
+  if (shown !== loaded) {
+    setShown(loaded);
+    start(tasks.current.get(taskId));
+  }
+
+  const sendNow = useRef(send);
+  sendNow.current = send;
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const sendSoon = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => sendNow.current(), LOAD_AND_SEND_DELAY_MS);
+  }, []);
+
+  // Each task is done once: a reload or the back button must not send again.
+  useEffect(() => {
+    const task = tasks.current.get(taskId);
+    tasks.current.delete(taskId);
+    if (task?.send) sendSoon();
+  }, [taskId, sendSoon]);
+
+  return function open(presetId: string, documented: boolean, task: ArrivalTask) {
+    clearTimeout(timer.current);
+    if (loaded === `${presetId} ${documented}`) {
+      start(task);
+      if (task.send) sendSoon();
+      return;
+    }
+    const id = String(Date.now());
+    tasks.current.set(id, task);
+    navigate(`/?preset=${presetId}${documented ? "&call=documented" : ""}`, {
+      preventScrollReset: true,
+      state: { task: id },
+    });
+  };
+}

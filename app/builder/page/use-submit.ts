@@ -1,0 +1,158 @@
+import { useRevalidator } from "@remix-run/react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { CUSTOM } from "~/catalogue/custom";
+import type { Draft } from "../draft/draft";
+import { ANSWER_NOT_LOADED } from "../draft/messages";
+import type { ListedRecipient } from "../draft/recipients";
+import { findSendBlock, listProblems } from "../draft/request";
+import type { AutosaveView } from "../draft/use-autosave";
+import type { Mode } from "../draft/use-mode";
+import type { AddressCheckView } from "../forms/address-check-panel";
+import { keepAnswer } from "../history/history";
+import type { useHistory } from "../history/use-history";
+import { isRefused, toLiveStep } from "../send/answer";
+import { buildProxyRequest } from "../send/proxy-request";
+import { turnLive } from "../send/tested-piece";
+import type { useSend } from "../send/use-send";
+import type { TestedPieceView } from "../send/use-tested-piece";
+import type { BuilderPageView, Posted } from "./builder-view";
+import { loadAnswerParts } from "./lazy-answer";
+import type { Choices, RequestState } from "./use-request";
+
+interface SubmitParts {
+  choices: Choices;
+  request: RequestState;
+  mode: Mode;
+  tested: TestedPieceView;
+  sending: ReturnType<typeof useSend>;
+  mail: { listed: ListedRecipient[]; addressCheck: AddressCheckView; autosave: AutosaveView };
+  history: ReturnType<typeof useHistory>;
+}
+
+/** Sends the draft: checks it, waits for its files, and passes the answer on to what it changes. */
+export function useSubmit(
+  view: BuilderPageView,
+  posted: Posted | null,
+  { choices: { base, userId }, request, mode, tested, sending, mail, history }: SubmitParts,
+) {
+  const { draft, template, custom, revision, reading, awaited, liveMailType, change } = request;
+  const { revalidate } = useRevalidator();
+  const form = useRef<HTMLFormElement>(null);
+  const preparing = useRef(false);
+  const [draftKey] = useState(posted?.draftKey ?? view.draftKey);
+  const presetId = custom ? CUSTOM.id : view.preset.id;
+
+  /**
+   * @param testedPieceId sends that tested piece live
+   * @param knownDuplicateId the earlier send of the same piece that the user knows about
+   */
+  const send = async (
+    sent: Draft,
+    testedPieceId: string | null = null,
+    knownDuplicateId: string | null = null,
+  ) => {
+    const sendingTested = testedPieceId !== null;
+    if (!sendingTested && (mode.endIfOver() || request.blockedInTest)) return;
+    mode.showMessage(null);
+    if (!sendingTested && reading.length > 0) {
+      const files = reading.map((name) => ({ name, before: sent.files[name] }));
+      if (liveMailType === null) change({ type: "await", files });
+      return;
+    }
+    change({ type: "attempt" });
+    const checked = sendingTested ? turnLive(sent, template) : sent;
+    const ready =
+      listProblems(checked, template, mail.listed).length === 0 && findSendBlock(checked) === null;
+    if (!ready) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    }
+    if (!ready || sending.loading || preparing.current || !view.signedIn) return;
+    // Nothing is sent whose answer this page could not show.
+    preparing.current = true;
+    const shows = await loadAnswerParts();
+    preparing.current = false;
+    if (!shows) {
+      change({ type: "problem", message: ANSWER_NOT_LOADED });
+      return;
+    }
+    const expectLive = sendingTested || liveMailType !== null;
+    const noteTested = tested.begin(sent);
+    // An unchanged draft has the key that its form posts without JavaScript, so sending both ways sends it once.
+    const idempotencyKey = revision === 0 ? draftKey : `${draftKey}.${revision}`;
+    const noteLiveStep = expectLive ? mail.autosave.beginLive(sent, testedPieceId ?? idempotencyKey) : null;
+    const call = buildProxyRequest(sent, template, {
+      base,
+      userId,
+      presetId,
+      expectLive,
+      testedPieceId,
+      idempotencyKey,
+      knownDuplicateId,
+      addressCheck: mail.addressCheck.check,
+    });
+    const answer = await sending.send(call, expectLive);
+    if (sendingTested) {
+      mode.switchTo(false);
+      tested.noteSent(testedPieceId, answer);
+    } else noteTested(answer);
+    noteLiveStep?.(toLiveStep(answer));
+    if (isRefused(answer)) change({ type: "again" });
+    const response = answer.kind === "stopped" ? null : answer.response;
+    if (response?.credits) revalidate();
+    if (answer.kind === "failed" && response === null) return;
+    const ts = Date.now();
+    keepAnswer(ts, answer);
+    history.add({
+      ts,
+      query: call.query,
+      ...(response?.response_id ? { responseId: response.response_id } : {}),
+      method: call.method,
+      path: call.path,
+      status: response?.status ?? null,
+      presetId,
+      documented: view.preset.documented && !custom,
+      baseLabel: base.label,
+      draft: sent,
+    });
+  };
+  useEffect(() => {
+    if (awaited === null || reading.length > 0) return;
+    change({ type: "await", files: null });
+    // Nothing is sent without a file that was refused or given up.
+    const taken = awaited.every(({ name, before }) => draft.files[name] && draft.files[name] !== before);
+    if (taken) void send(draft);
+  });
+  useShortcuts(form, {
+    live: liveMailType !== null,
+    onLiveRefused: () => mode.showMessage("not_by_shortcut"),
+  });
+  return { form, draftKey, send };
+}
+
+/**
+ * Ctrl or Cmd with Enter sends; the other shortcuts are every page's. Live mail is sent by its button only: for it,
+ * `onLiveRefused` is called instead.
+ */
+function useShortcuts(
+  form: RefObject<HTMLFormElement>,
+  { live, onLiveRefused }: { live: boolean; onLiveRefused: () => void },
+): void {
+  const now = useRef({ live, onLiveRefused });
+  now.current = { live, onLiveRefused };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+        if (now.current.live) {
+          // On a focused button the browser would press it.
+          event.preventDefault();
+          now.current.onLiveRefused();
+        } else {
+          const send = document.querySelector<HTMLButtonElement>('button[value="send"]:not([aria-hidden])');
+          if (send?.form === form.current) send?.click();
+        }
+      }
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [form]);
+}
