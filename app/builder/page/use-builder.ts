@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Opening } from "../draft/builder-state";
 import { findMailKind } from "../draft/draft";
 import { hasRecipients, type ListedRecipient } from "../draft/recipients";
