@@ -1,4 +1,4 @@
-import { type CallTemplate, type Draft, openDraft } from "./draft";
+import { type CallTemplate, type Draft, openPreset } from "./draft";
 import { dropStash, dropStored, findStash, findStored, putStored, stashDraft } from "./draft-store";
 import {
   isFresh,
@@ -117,7 +117,7 @@ export class Autosaver {
     if (step === "accepted" && isSameDraft(latest, sent)) {
       this.drop(latest);
       // A page that is reloaded as the answer arrives still says what was sent.
-      const emptied = packDraft(openDraft(this.template), { savedAt: Date.now(), stamps: {}, sentKey: key });
+      const emptied = packDraft(openPreset(this.template), { savedAt: Date.now(), stamps: {}, sentKey: key });
       this.stored = true;
       void putStored(this.key, emptied, {}, []);
       this.onStored();

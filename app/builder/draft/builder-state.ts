@@ -7,7 +7,7 @@ import {
   type Draft,
   dropFallbackUnlessTest,
   findMailKind,
-  openDraft,
+  openPreset,
   type Pair,
 } from "./draft";
 import { applyMode } from "./mode";
@@ -89,7 +89,7 @@ function changeState(state: BuilderState, change: BuilderChange): BuilderState {
   switch (change.type) {
     case "open":
       return {
-        ...openState(change.draft ?? openDraft(change.template), change.origin ?? state.origin),
+        ...openState(change.draft ?? openPreset(change.template), change.origin ?? state.origin),
         revision: state.revision + 1,
         dropped: change.dropped ?? [],
         curl: change.curl ?? null,

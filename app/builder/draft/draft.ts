@@ -107,7 +107,7 @@ export function listPathNames(path: string): string[] {
 }
 
 /** A new draft with the preset's values. A required field without a value starts with its placeholder. */
-export function openDraft(template: CallTemplate): Draft {
+export function openPreset(template: CallTemplate): Draft {
   const values: Record<string, string> = {};
   for (const field of template.fields) {
     const given = template.query[field.name] ?? findBodyDefault(template.body, field.name);

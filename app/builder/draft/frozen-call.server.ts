@@ -9,8 +9,7 @@ import type { StoredCall } from "~/responses/stored-call.server";
 import { formatMoment } from "~/ui/moment";
 import { nestFields, typeFormValues } from "./curl-body.server";
 import type { BaseUrlView } from "./draft";
-import { selectTemplate, toBaseUrlView } from "./presets.server";
-import { reopenUnderPreset } from "./reopen.server";
+import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
 
 const NO_SENT_REQUEST = "There is no stored response or piece with this id.";
 

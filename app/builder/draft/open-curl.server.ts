@@ -11,9 +11,8 @@ import type { CurlReport, OpenedCurl } from "./curl-report";
 import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, findMailKind } from "./draft";
 import { listMailProblems } from "./mail-rules";
 import { type CurlCommand, formatKeyDropped, parseCurl } from "./parse-curl.server";
-import { selectTemplate, toBaseUrlView } from "./presets.server";
+import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
 import { reopenCall, type SentCall } from "./reopen";
-import { reopenUnderPreset } from "./reopen.server";
 
 const CURL_LIVE = "It was live mail. It opens as a test.";
 

@@ -1,9 +1,10 @@
 import { CUSTOM } from "~/catalogue/custom";
-import { findPreset } from "~/catalogue/presets";
+import { findPreset, PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
 import { forcesJson } from "~/outside/mail-provider/call/address.server";
 import type { BaseUrl } from "~/platform/env-values.server";
 import { type BaseUrlView, type CallTemplate, carriesBody } from "./draft";
+import { matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reopen";
 
 const FIRST_PRESET = "recipients.list";
 
@@ -62,4 +63,31 @@ export function findChosenPreset(parameters: URLSearchParams): {
 /** A configured base URL, and whether it appends `.json` to paths. */
 export function toBaseUrlView(base: BaseUrl): BaseUrlView {
   return { ...base, appendJson: forcesJson(base) };
+}
+
+/** A preset, or its documented version. */
+interface Choice {
+  preset: Preset;
+  documented: boolean;
+}
+
+/** Opens a call with the preset it was sent with, another one that fits, or as a custom request. */
+export function reopenUnderPreset(call: SentCall, presetId: string): ReopenedCall & Choice {
+  const choice = choosePreset(call, presetId);
+  return { ...choice, ...reopenCall(call, selectTemplate(choice.preset, choice.documented)) };
+}
+
+function choosePreset(call: SentCall, presetId: string): Choice {
+  const own = findPreset(presetId);
+  const candidates = [...(own ? [own] : []), ...PRESETS].flatMap(listChoices);
+  const fitting = candidates.find((choice) => {
+    const template = selectTemplate(choice.preset, choice.documented);
+    return template.method === call.method && matchPath(template, call.path) !== null;
+  });
+  return fitting ?? { preset: CUSTOM_PRESET, documented: false };
+}
+
+function listChoices(preset: Preset): Choice[] {
+  const hasDocumented = "documented" in preset.reference && preset.reference.documented !== undefined;
+  return [{ preset, documented: false }, ...(hasDocumented ? [{ preset, documented: true }] : [])];
 }

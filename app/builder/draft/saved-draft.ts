@@ -1,4 +1,4 @@
-import { type CallTemplate, type ChosenFile, type Draft, openDraft, removeFallbackRecipient } from "./draft";
+import { type CallTemplate, type ChosenFile, type Draft, openPreset, removeFallbackRecipient } from "./draft";
 import { findLiveMailType } from "./mode";
 import { RECIPIENT_CHOICE } from "./recipients";
 
@@ -107,7 +107,7 @@ export function restoreDraft(
   contents: Readonly<Record<string, unknown>>,
   template: CallTemplate,
 ): RestoredDraft {
-  const opened = openDraft(template);
+  const opened = openPreset(template);
   const names = template.fields.map((field) => field.name);
   if (draft.values[RECIPIENT_CHOICE]) names.push(RECIPIENT_CHOICE);
   const values = Object.fromEntries(
@@ -142,7 +142,7 @@ export function toTest(draft: Draft, template: CallTemplate): Draft {
 
 /** True when nothing was entered yet, so that there is nothing to save. The test box does not count. */
 export function isFresh(draft: Draft, template: CallTemplate): boolean {
-  const opened = openDraft(template);
+  const opened = openPreset(template);
   const { test: _, ...values } = draft.values;
   return isSameDraft({ ...draft, values: { ...opened.values, ...values } }, opened);
 }

@@ -8,16 +8,18 @@ import { parsePreferences } from "~/platform/http/preferences.server";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 import type { ProxyRequest } from "~/proxy/proxy-types";
 import { ADDRESS_PARTS, type AddressCheck, addressFieldName, takeCorrections } from "../draft/address";
+import type { CurlShown, OpenedCurl } from "../draft/curl-report";
 import {
   type BaseUrlView,
   type CallTemplate,
   type Draft,
   isCustom,
-  openDraft,
+  openPreset,
   selectCall,
 } from "../draft/draft";
 import { parseDraftForm } from "../draft/draft-form.server";
 import { applyMode, findLiveMailType, type PostedMode, parsePostedMode } from "../draft/mode";
+import { listCurlNotes, openCurl } from "../draft/open-curl.server";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
 import { readAddress } from "../draft/read-address";
 import { isRecipientId, type ListedRecipient, RECIPIENT_CHOICE, resolveRecipient } from "../draft/recipients";
@@ -56,6 +58,10 @@ export interface BuilderPost {
   userId: string | null;
   /** The tested piece that the page offers to send live, or null. */
   testedPieceId: string | null;
+  /** What became of a curl command. Null when none was pasted. */
+  curl: CurlShown | null;
+  /** Where to post the form again: the curl command belongs to another preset, for which the page must be loaded. */
+  postTo: string | null;
   /** What to send; null if nothing is to be sent or the form has problems. */
   proxyRequest: ProxyRequest | null;
 }
@@ -66,7 +72,7 @@ export interface BuilderPost {
  * - `send_tested` sends the tested piece live;
  * - `send_anyway` and `send_tested_anyway` do so although the send `known_duplicate` mailed the same piece;
  * - `live` and `test` switch the mode; `buy` starts the card payment; `list` makes a list of the draft;
- * - `template:ID` chooses a template;
+ * - `template:ID` chooses a template; `paste_curl` opens a curl command;
  * - any other value only updates the page.
  * @param listed the recipients of the account, to find the ID of one who was typed by name
  */
@@ -86,11 +92,14 @@ export async function parseBuilderPost(
   const loading = intent === "load_and_send";
   const sendingTested = intent === "send_tested" || intent === "send_tested_anyway";
   const anyway = intent === "send_anyway" || intent === "send_tested_anyway";
-  const parsed = loading ? { draft: openDraft(opened), problems: [] } : await parseDraftForm(form, opened);
   const preferences = await parsePreferences(request);
   const bases = env().baseUrls.map(toBaseUrlView);
   const baseLabel = form.get("base") ?? preferences.base;
-  const chosenBase = bases.find((option) => option.label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);
+  const givenBase = bases.find((option) => option.label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);
+  const pasted = intent === "paste_curl" ? openPasted(form, givenBase) : null;
+  const draftGiven = loading || pasted ? (pasted?.opened?.draft ?? openPreset(opened)) : null;
+  const parsed = draftGiven ? { draft: draftGiven, problems: [] } : await parseDraftForm(form, opened);
+  const chosenBase = bases.find(({ label }) => label === pasted?.opened?.baseLabel) ?? givenBase;
   const { draft: read, base } = readAddress(parsed.draft, opened, chosenBase, bases);
   const template = selectCall(read, opened);
   const { draft: posted, addressCheck } = parsePostedCheck(form, read);
@@ -136,6 +145,11 @@ export async function parseBuilderPost(
     base,
     userId,
     testedPieceId: getText(form, "tested_piece_id"),
+    curl: pasted?.shown ?? null,
+    postTo:
+      pasted?.opened && (pasted.opened.presetId !== preset.id || pasted.opened.documented !== documented)
+        ? `/?index&preset=${pasted.opened.presetId}${pasted.opened.documented ? "&call=documented" : ""}`
+        : null,
     proxyRequest:
       wantsSend && !problems && block === null && !blockedInTest
         ? buildProxyRequest(draft, template, {
@@ -157,6 +171,17 @@ function findRecipientName(form: FormData): string | null {
   const typed = (getText(form, "field.recipient") ?? "").trim();
   const saved = getText(form, `field.${RECIPIENT_CHOICE}`) === "saved";
   return saved && typed !== "" && !isRecipientId(typed) ? typed : null;
+}
+
+/** A pasted curl command as a draft, or why it was not used. */
+function openPasted(
+  form: FormData,
+  base: BaseUrlView,
+): { opened: OpenedCurl["opened"] | null; shown: CurlShown } {
+  const command = getText(form, "curl") ?? "";
+  const read = openCurl(command, base);
+  if (!read.ok) return { opened: null, shown: { problem: read.failure.message, command } };
+  return { opened: read.value.opened, shown: { notes: listCurlNotes(read.value.report) } };
 }
 
 function getText(form: FormData, name: string): string | null {

@@ -11,7 +11,7 @@ import {
   type CallTemplate,
   type Draft,
   type DraftWithChoices,
-  openDraft,
+  openPreset,
   selectCall,
 } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
@@ -42,7 +42,7 @@ export async function loadBuilderView(
   const baseUrls = env().baseUrls.map(toBaseUrlView) as [BaseUrlView, ...BaseUrlView[]];
   const base =
     baseUrls.find((base) => base.label === (fitting?.baseLabel ?? preferences.base)) ?? baseUrls[0];
-  const draft = initialDraft ?? openDraft(template);
+  const draft = initialDraft ?? openPreset(template);
   const call = selectCall(draft, template);
   const users = viewer ? await listUserOptions(viewer) : null;
   // If users cannot be loaded, the signed-in one can still send.

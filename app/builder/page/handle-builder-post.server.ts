@@ -6,7 +6,6 @@ import { MAIL_PRICES } from "~/catalogue/prices";
 import { pieceNeedsApproval } from "~/credits/approval-limit.server";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
-import { env } from "~/platform/env.server";
 import type { Preferences } from "~/platform/http/preferences.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
@@ -15,12 +14,10 @@ import { toProxyResponse } from "~/proxy/format-answer.server";
 import type { ProxyRequest } from "~/proxy/proxy-types";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
 import { parseAddress } from "../draft/address";
-import { type BaseUrlView, openDraft, selectCall } from "../draft/draft";
+import type { BaseUrlView } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
 import { buildListDesign, findDetails, findListProblems } from "../draft/list-design";
-import { listCurlNotes, openCurl } from "../draft/open-curl.server";
 import { parkDraft } from "../draft/parked-draft.server";
-import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
 import { alignFallbackRecipient, hasRecipients } from "../draft/recipients";
 import { hasInvalidBody } from "../draft/request";
 import { parseCodeChoice } from "../forms/code-choice";
@@ -52,9 +49,8 @@ export async function handleBuilderPost(
   form: FormData,
   viewer: Viewer | null,
 ): Promise<Outcome<BuilderPostResult>> {
-  const pasted = form.get("intent") === "paste_curl" ? await parsePastedCurl(request, form) : null;
-  if (pasted && "postTo" in pasted) return succeed(pasted);
-  const given = pasted?.post ?? (await parseBuilderPost(request, form));
+  const given = await parseBuilderPost(request, form);
+  if (given.postTo !== null) return succeed({ postTo: given.postTo });
   if (given.buying && viewer) return parkForPayment(given, viewer);
   const listProblems = given.listing ? findListProblems(given) : [];
   if (given.listing && viewer && listProblems.length + given.postProblems.length === 0) {
@@ -92,7 +88,7 @@ export async function handleBuilderPost(
       addressCheck,
       testedPieceId: post.testedPieceId,
       bodyProblem: hasInvalidBody(draft) ? findJsonProblem(draft.body ?? "") : null,
-      curl: pasted?.curl ?? null,
+      curl: post.curl,
       code:
         form.get("intent") === "code"
           ? showCode(post, base, parseCodeChoice(form.get("code_language"), form.get("code_target")))
@@ -148,37 +144,4 @@ async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<
   if (sent.ok) return toAnswer(sent.value.httpStatus, toProxyResponse(sent.value));
   const { failure } = sent;
   return { kind: "failed", message: failure.message, response: null, httpStatus: statusOf(failure) };
-}
-
-/**
- * The page for a curl command that was posted without JavaScript. A command of another preset is to be posted to that
- * preset's address, so that the page is loaded for it.
- */
-async function parsePastedCurl(
-  request: Request,
-  form: FormData,
-): Promise<{ postTo: string } | { post: BuilderPost; curl: Posted["curl"] }> {
-  const command = String(form.get("curl") ?? "");
-  const post = await parseBuilderPost(request, new FormData());
-  const chosen = findChosenPreset(new URL(request.url).searchParams);
-  const template = selectTemplate(chosen.preset, chosen.documented);
-  const opened = openCurl(command, post.base);
-  if (!opened.ok) {
-    const problem = opened.failure.message;
-    return { post: { ...post, template, draft: openDraft(template) }, curl: { problem, command } };
-  }
-  const { presetId, documented, baseLabel, draft } = opened.value.opened;
-  if (presetId !== post.presetId || documented !== post.documented) {
-    return { postTo: `/?index&preset=${presetId}${documented ? "&call=documented" : ""}` };
-  }
-  const base = env().baseUrls.find(({ label }) => label === baseLabel);
-  return {
-    post: {
-      ...post,
-      template: selectCall(draft, template),
-      draft,
-      base: base ? toBaseUrlView(base) : post.base,
-    },
-    curl: { notes: listCurlNotes(opened.value.report) },
-  };
 }

@@ -1,7 +1,14 @@
 import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
 import { type BuilderState, openState, useBuilderState } from "../draft/builder-state";
-import { type CallTemplate, type Draft, findMailKind, isCustom, openDraft, selectCall } from "../draft/draft";
+import {
+  type CallTemplate,
+  type Draft,
+  findMailKind,
+  isCustom,
+  openPreset,
+  selectCall,
+} from "../draft/draft";
 import { findLiveMailType } from "../draft/mode";
 import { readAddress } from "../draft/read-address";
 import { findSendBlock } from "../draft/request";
@@ -77,7 +84,7 @@ export type RequestState = ReturnType<typeof useRequest>;
 /** The state that the page opens with: of a posted form, a draft from the server, or the preset. */
 function toState(view: BuilderPageView, posted: Posted | null): BuilderState {
   const origin = findDraftOrigin(view, posted);
-  const state = openState(posted?.draft ?? view.initialDraft ?? openDraft(view.template), origin);
+  const state = openState(posted?.draft ?? view.initialDraft ?? openPreset(view.template), origin);
   if (!posted) return state;
   return { ...state, attempted: posted.attempted, problems: posted.postProblems, curl: posted.curl };
 }

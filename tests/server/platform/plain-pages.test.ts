@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import { FALLBACK_TESTED } from "~/builder/answer/messages";
-import { openDraft } from "~/builder/draft/draft";
+import { openPreset } from "~/builder/draft/draft";
 import { formatRecipientNotFound } from "~/builder/draft/mail-rules";
 import { BLOCKED_IN_TEST, MODE_MESSAGES, SEND_TO_LIST } from "~/builder/draft/messages";
 import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
@@ -258,7 +258,7 @@ describe("the Builder's form", () => {
     const preset = PRESETS.find((known) => known.id === id);
     if (!preset) throw new Error(id);
     const template = selectTemplate(preset, false);
-    const draft = openDraft(template);
+    const draft = openPreset(template);
     const fields = template.fields.filter(
       ({ name, type }) => type !== "file" && !["content", "test", "variables"].includes(name),
     );

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { reopenUnderPreset } from "~/builder/draft/reopen.server";
+import { reopenUnderPreset } from "~/builder/draft/presets.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addFallbackRecipient, type Draft, openDraft } from "~/builder/draft/draft";
+import { addFallbackRecipient, type Draft, openPreset } from "~/builder/draft/draft";
 import {
   formatSavedTime,
   isFresh,
@@ -22,7 +22,7 @@ const FRONT = { name: "front.png", bytes: 3 };
 const AT = Date.UTC(2026, 10, 21, 16, 5);
 
 function write(values: Record<string, string>, more: Partial<Draft> = {}): Draft {
-  const draft = openDraft(POSTCARD);
+  const draft = openPreset(POSTCARD);
   return { ...draft, ...more, values: { ...draft.values, ...values } };
 }
 
@@ -133,10 +133,10 @@ describe("a stored entry", () => {
 
 describe("a form without input", () => {
   test("is fresh, also in live mode and with the fallback recipient", () => {
-    expect(isFresh(openDraft(POSTCARD), POSTCARD)).toBe(true);
+    expect(isFresh(openPreset(POSTCARD), POSTCARD)).toBe(true);
     expect(isFresh(write({ test: "" }), POSTCARD)).toBe(true);
-    expect(isFresh(addFallbackRecipient(openDraft(POSTCARD), "1001"), POSTCARD)).toBe(true);
-    expect(isFresh(openDraft(LETTER), LETTER)).toBe(true);
+    expect(isFresh(addFallbackRecipient(openPreset(POSTCARD), "1001"), POSTCARD)).toBe(true);
+    expect(isFresh(openPreset(LETTER), LETTER)).toBe(true);
   });
 
   test.each<[string, Draft]>([

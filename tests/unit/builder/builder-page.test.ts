@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openDraft } from "~/builder/draft/draft";
+import { openPreset } from "~/builder/draft/draft";
 import { addEntry, type HistoryEntry, parseHistory } from "~/builder/history/history";
 import { groupPresets } from "~/builder/page/preset-filter";
 import { isRefused, parseAnswer } from "~/builder/send/answer";
@@ -13,7 +13,7 @@ const entry = (ts: number): HistoryEntry => ({
   presetId: "a",
   documented: false,
   baseLabel: "US",
-  draft: openDraft(template),
+  draft: openPreset(template),
 });
 
 describe("The answer of POST /api/stannp", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, MAX_PAIRS, openDraft, selectCall } from "~/builder/draft/draft";
+import { type CallTemplate, MAX_PAIRS, openPreset, selectCall } from "~/builder/draft/draft";
 import { parseDraftForm } from "~/builder/draft/draft-form.server";
 import {
   BROKEN_PERCENT,
@@ -74,14 +74,14 @@ describe("A path typed as an address", () => {
     ],
   ])("%s", (path, shown, label, query) => {
     const opened = path.startsWith("recipients/list") ? list : { ...list, query: {} };
-    const read = readAddress({ ...openDraft(opened), path }, opened, US, [US, DASH]);
+    const read = readAddress({ ...openPreset(opened), path }, opened, US, [US, DASH]);
     expect([read.draft.path, read.base.label]).toEqual([shown, label]);
     expect(read.draft.query.map(({ name, value }) => [name, value])).toEqual(query);
     if (opened === list) expect(read.draft.values).toEqual({ page: "", limit: "3", country: "" });
   });
 
   test("that no preset has is a custom request without its fields", () => {
-    const draft = { ...openDraft(list), path: "objects/1", query: [] };
+    const draft = { ...openPreset(list), path: "objects/1", query: [] };
     const template = selectCall(draft, list);
     expect(buildRequest(draft, template)).toEqual({
       method: "GET",
@@ -98,14 +98,14 @@ describe("A path typed as an address", () => {
 
 describe("A draft opened from a preset", () => {
   test("starts with the preset's values, and required fields with their placeholders", () => {
-    const draft = openDraft(create);
+    const draft = openPreset(create);
     expect(draft.values).toMatchObject({ size: "4x6", test: "true", clearzone: "", id: "" });
     expect(draft.headers).toEqual([{ name: "x-mark", value: "1" }]);
     expect(draft.body).toBeNull();
   });
 
   test("leaves to the form what the form asks for, and lists the other query parameters", () => {
-    const draft = openDraft(list);
+    const draft = openPreset(list);
     expect(draft.values).toMatchObject({ page: "1", limit: "25" });
     expect(draft.query).toEqual([{ name: "trace", value: "yes" }]);
   });
@@ -113,7 +113,7 @@ describe("A draft opened from a preset", () => {
 
 describe("The request that a draft stands for", () => {
   test("drops empty values and false booleans, coerces numbers, groups the recipient, fills {id}", () => {
-    const draft = openDraft(create);
+    const draft = openPreset(create);
     const empty = { recipient_city: "", clearzone: "false", message: "" };
     Object.assign(draft.values, { id: " 17/4 ", padding: "10", recipient_firstname: "Zoë", ...empty });
     expect(buildRequest(draft, create)).toEqual({
@@ -127,7 +127,7 @@ describe("The request that a draft stands for", () => {
 
   test("sends no as false, and nothing for the provider's default", () => {
     const send = (unverified: string) => {
-      const draft = openDraft(create);
+      const draft = openPreset(create);
       Object.assign(draft.values, { id: "1", unverified, addons: "A,B" });
       return buildRequest(draft, create).body;
     };
@@ -137,7 +137,7 @@ describe("The request that a draft stands for", () => {
   });
 
   test("puts the form of a GET into the query, with the rows typed beside it on top", () => {
-    const draft = openDraft(list);
+    const draft = openPreset(list);
     draft.values.country = "US";
     draft.query.push({ name: "q", value: "9" }, { name: "", value: "lost" });
     expect(buildFormQuery(draft, list).map((pair) => pair.name)).toEqual(["page", "limit", "country"]);
@@ -147,20 +147,20 @@ describe("The request that a draft stands for", () => {
   });
 
   test("is the text typed by hand once there is one", () => {
-    const draft = { ...openDraft(create), body: '{"size":"6x9"}' };
+    const draft = { ...openPreset(create), body: '{"size":"6x9"}' };
     draft.values.id = "1";
     expect(buildRequest(draft, create).body).toEqual({ size: "6x9" });
     expect(buildRequest({ ...draft, body: "  " }, create).body).toBeUndefined();
   });
 
   test("has no body to show for a method that carries none", () => {
-    expect(buildBodyText({ ...openDraft(create), method: "DELETE" }, create)).toBe("");
+    expect(buildBodyText({ ...openPreset(create), method: "DELETE" }, create)).toBe("");
   });
 });
 
 describe("What keeps a draft from being sent", () => {
   test("an empty path, and invalid JSON where a body goes", () => {
-    const draft = openDraft(create);
+    const draft = openPreset(create);
     expect(findSendBlock({ ...draft, path: "  " })).toBe("empty_path");
     for (const method of ["POST", "PUT", "PATCH"] as const) {
       expect(findSendBlock({ ...draft, method, body: "{" })).toBe("invalid_json");
@@ -170,7 +170,7 @@ describe("What keeps a draft from being sent", () => {
   });
 
   test("empty required fields, wrong numbers and path names without a value are problems", () => {
-    const draft = openDraft(create);
+    const draft = openPreset(create);
     draft.values.size = "";
     draft.values.padding = "ten";
     draft.path = "postcards/create/{id}/{other}";
@@ -186,11 +186,11 @@ describe("What keeps a draft from being sent", () => {
 
   test("numbers that lose precision and names that are given twice are problems", () => {
     for (const number of ["0x10", "Infinity", "1e400", "12345678901234567890"]) {
-      const draft = openDraft(list);
+      const draft = openPreset(list);
       draft.values.page = number;
       expect(listProblems(draft, list)).toEqual([{ field: "page", message: "Page must be a number" }]);
     }
-    const draft = openDraft(list);
+    const draft = openPreset(list);
     draft.query.push({ name: "limit", value: "2" });
     expect(listProblems(draft, list)).toEqual([
       { field: null, message: formatGivenTwice("Query parameter", "limit") },
@@ -207,7 +207,7 @@ describe("A percent sign in the path", () => {
     ["letters%2Fcreate%", true],
   ])("%s never breaks the page, and is refused when it encodes nothing: %s", (path, broken) => {
     for (const template of [create, list]) {
-      const draft = { ...openDraft(template), path };
+      const draft = { ...openPreset(template), path };
       expect(findMailType(draft)).toBeNull();
       expect(findLiveMailType(draft, template)).toBeNull();
       const messages = listProblems(draft, template).map((problem) => problem.message);
@@ -216,7 +216,7 @@ describe("A percent sign in the path", () => {
   });
 
   test("half a character in a value of the path is sent as a replacement character", () => {
-    const draft = openDraft(create);
+    const draft = openPreset(create);
     draft.values.id = "a\uD83D";
     expect(buildRequest(draft, create).path).toBe("postcards/create/a%EF%BF%BD");
   });
@@ -243,7 +243,7 @@ describe("Many rows of query parameters or headers", () => {
 
   test("are checked once each, not each against each", () => {
     const query = Array.from({ length: 200_000 }, (_, row) => ({ name: `n${row}`, value: "" }));
-    const draft = { ...openDraft(create), path: "a", query };
+    const draft = { ...openPreset(create), path: "a", query };
     const startedAt = readOwnMs();
     const messages = listProblems(draft, create).map((problem) => problem.message);
     expect(readOwnMs() - startedAt).toBeLessThan(5_000);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Draft, openDraft } from "~/builder/draft/draft";
+import { type Draft, openPreset } from "~/builder/draft/draft";
 import { openCurl } from "~/builder/draft/open-curl.server";
 import { selectTemplate } from "~/builder/draft/presets.server";
 import { type CodeChoice, LANGUAGES, listCodeParts } from "~/builder/forms/code-choice";
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 function postcard(file: boolean): Draft {
-  const draft = openDraft(templateOf("postcards.create"));
+  const draft = openPreset(templateOf("postcards.create"));
   const recipient = { recipient_firstname: "Siobhán", recipient_city: "Portland" };
   Object.assign(draft.values, {
     size: "4x6",
@@ -131,7 +131,7 @@ describe("The present request as code", () => {
   });
 
   test("in curl is read back as the same request", () => {
-    const draft = openDraft(templateOf("recipients.create"));
+    const draft = openPreset(templateOf("recipients.create"));
     Object.assign(draft.values, { firstname: NASTY, email: "a@b.example" });
     const base = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };
     const { text: command } = writeCode(listCodeParts(draft, templateOf("recipients.create"), base), origin, {
@@ -160,7 +160,7 @@ describe("The present request as code", () => {
   });
 
   test("in PHP and Python quotes every text by the language's rules", () => {
-    const draft = openDraft(templateOf("recipients.create"));
+    const draft = openPreset(templateOf("recipients.create"));
     for (const field of templateOf("recipients.create").fields) draft.values[field.name] = "";
     draft.values.firstname = 'O\'Ne\\il "x" $y';
     expect(code(draft, "recipients.create", { language: "php" })).toBe(

@@ -4,7 +4,7 @@ import {
   type CallTemplate,
   type Draft,
   dropFallbackUnlessTest,
-  openDraft,
+  openPreset,
 } from "~/builder/draft/draft";
 import {
   formatRecipientAmbiguous,
@@ -85,7 +85,7 @@ describe("the body", () => {
     letter: { ...around, path: "letters/create", fields: LETTER_FIELDS },
   };
   const build = (kind: "postcard" | "letter", values: Record<string, string>) => {
-    const draft = openDraft(templates[kind]);
+    const draft = openPreset(templates[kind]);
     return buildRequest({ ...draft, values: { ...draft.values, ...values } }, templates[kind]).body;
   };
   const letter = { content: "Dear Jane", recipient: "1001" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, type Draft, openDraft } from "~/builder/draft/draft";
+import { type CallTemplate, type Draft, openPreset } from "~/builder/draft/draft";
 import {
   applyMode,
   findLiveMailType,
@@ -29,7 +29,7 @@ const other: CallTemplate = {
 };
 
 function write(template: CallTemplate, values: Record<string, string>, change: Partial<Draft> = {}): Draft {
-  const draft = openDraft(template);
+  const draft = openPreset(template);
   return { ...draft, ...change, values: { ...draft.values, ...values } };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDraft } from "~/builder/draft/draft";
+import { openPreset } from "~/builder/draft/draft";
 import { selectTemplate } from "~/builder/draft/presets.server";
 import { buildRequest, listProblems } from "~/builder/draft/request";
 import { PRESETS } from "~/catalogue/presets";
@@ -12,7 +12,7 @@ test.each(PRESETS.map((preset) => [preset.id, preset] as const))(
   (_, preset) => {
     const sample = makeSample(preset, FILE);
     const template = selectTemplate(preset, false);
-    const draft = openDraft(template);
+    const draft = openPreset(template);
     Object.assign(draft.values, Object.fromEntries(sample.filled));
     if (sample.fileField) draft.values[sample.fileField] = FILE;
     expect(listProblems(draft, template)).toEqual([]);

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openDraft } from "~/builder/draft/draft";
-import { selectTemplate } from "~/builder/draft/presets.server";
+import { openPreset } from "~/builder/draft/draft";
+import { reopenUnderPreset, selectTemplate } from "~/builder/draft/presets.server";
 import { reopenCall, type SentCall } from "~/builder/draft/reopen";
-import { reopenUnderPreset } from "~/builder/draft/reopen.server";
 import { buildRequest, findSendBlock, listProblems } from "~/builder/draft/request";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import { makePng } from "../../support/files/sample-pictures";
@@ -35,7 +34,7 @@ describe("A stored request opened again", () => {
   test("fits the form of the preset that sent it, for every preset", () => {
     for (const preset of PRESETS) {
       const template = selectTemplate(preset, false);
-      const draft = openDraft(template);
+      const draft = openPreset(template);
       for (const field of template.fields) {
         if (field.type === "file") continue;
         draft.values[field.name] ||= field.options?.[0] ?? (field.type === "number" ? "7" : "abc");

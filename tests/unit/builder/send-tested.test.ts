@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, type Draft, openDraft } from "~/builder/draft/draft";
+import { type CallTemplate, type Draft, openPreset } from "~/builder/draft/draft";
 import { applyMode } from "~/builder/draft/mode";
 import { buildRequest } from "~/builder/draft/request";
 import { buildTestedRequest, listChanges, type TestedPiece } from "~/builder/send/tested-piece";
@@ -22,7 +22,7 @@ const NEW_RECIPIENT = { firstname: "Jo", lastname: "Ray", ...PLACE };
 
 /** A form that can be sent, with every field filled that may be. */
 function fill(template: CallTemplate): Draft {
-  const draft = openDraft(template);
+  const draft = openPreset(template);
   for (const field of template.fields)
     if (field.name !== "recipient") draft.values[field.name] ||= sample(field, 0);
   for (const [name, value] of Object.entries(NEW_RECIPIENT)) draft.values[`recipient_${name}`] = value;
