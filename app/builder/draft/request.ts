@@ -1,4 +1,5 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
+import { isRecord } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import {
   type CallTemplate,
@@ -90,18 +91,10 @@ function collectFormBody(draft: Draft, template: CallTemplate): Record<string, J
 
 /** The fields of a design for a list: all but the recipient, which each row gives. */
 export function buildListBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
-  const written = draft.body === null ? null : buildBody(draft, template);
-  const fields = template.fields.filter(({ name }) => !isRecipientField(name));
-  const named = new Set(template.fields.map(({ name }) => name));
-  const built =
-    typeof written === "object" && written !== null && !Array.isArray(written)
-      ? written
-      : {
-          ...Object.fromEntries(Object.entries(template.body).filter(([name]) => !named.has(name))),
-          ...buildPayload(fields, draft.values, draft.path),
-        };
+  const written = buildUnfinishedBody(draft, template);
+  const body = isRecord(written) ? written : collectFormBody(draft, template);
   return Object.fromEntries(
-    Object.entries(built).filter(([name]) => name !== "test" && !isRecipientField(name.split("[")[0] ?? "")),
+    Object.entries(body).filter(([name]) => name !== "test" && !isRecipientField(name.split("[")[0] ?? "")),
   );
 }
 

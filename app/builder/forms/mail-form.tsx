@@ -7,6 +7,7 @@ import type { CallTemplate, Draft, MailKind } from "../draft/draft";
 import { findDetails, type LoadedRecipients } from "../draft/recipients";
 import type { Problem } from "../draft/request";
 import { FormFieldControl } from "./field-form";
+import { TIPS } from "./messages";
 import { Placeholders } from "./placeholders";
 import { RecipientSection } from "./recipient-section";
 import { TemplatePicker } from "./template-picker";
@@ -170,4 +171,15 @@ function formatSet(fields: readonly FormField[], values: Readonly<Record<string,
     return [`${field.label}: ${word}`];
   });
   return set.join(" · ") || NOTHING_SET;
+}
+
+/** The Tips & Guide tab of a mail form. */
+export function Tips({ kind }: { kind: MailKind }) {
+  return (
+    <ul className="grid list-disc gap-2 p-4 pl-8">
+      {TIPS[kind].map((tip) => (
+        <li key={tip}>{tip}</li>
+      ))}
+    </ul>
+  );
 }

@@ -1,4 +1,4 @@
-import { useFetcher, useSearchParams } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import { X } from "lucide-react";
 import { CUSTOM } from "~/catalogue/custom";
 import { findHome } from "~/outside/mail-provider/home-country";
@@ -11,20 +11,18 @@ import { isTypedByHand } from "../draft/draft";
 import { formatUnknownPreset, SEND_BLOCKS, SEND_TO_LIST } from "../draft/messages";
 import { findMailType } from "../draft/mode";
 import type { Problem, SendBlock } from "../draft/request";
-import { RequestBar } from "../forms/request-bar";
-import { RequestSettings, UsersAlert } from "../forms/request-settings";
 import { ModeNotice, ModeSwitch } from "../send/mode-switch";
 import { useFaults } from "../send/use-faults";
-import { findResponse } from "../send/use-send";
 import type { BuilderPageView, Posted } from "./builder-view";
-import { ReopenNotice, SavePanel, WelcomePanel } from "./lazy-answer";
+import { ReopenNotice } from "./lazy-answer";
 import { AutosaveLine, MailPreview, needsEditor, SendBar, TestedPdf } from "./lazy-editor";
 import { CurlNotice, PasteCurl } from "./paste-curl";
 import { PresetRail } from "./preset-rail";
 import { ReferenceNotice } from "./reference-notice";
+import { RequestBar } from "./request-bar";
 import { RequestParts } from "./request-parts";
+import { RequestSettings, UsersAlert } from "./request-settings";
 import { ResponsePanel } from "./response-panel";
-import { StartPanel, useLastPreset } from "./start-panel";
 import { useBuilder } from "./use-builder";
 import { useSendControls } from "./use-send-controls";
 
@@ -44,12 +42,9 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
   const hydrated = useHydrated();
   const builder = useBuilder(view, posted);
-  const last = useLastPreset(view);
-  const chosen = useSearchParams()[0].has("preset");
   const { choices, request, mode, tested, mail, submit, opening, sending } = builder;
-  const { run } = sending;
-  const { base, userId } = choices;
-  const { draft, template, custom, kind, change, liveMailType } = request;
+  const { base } = choices;
+  const { draft, template, custom, kind, liveMailType } = request;
 
   const home = findHome(base);
   const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null);
@@ -59,9 +54,6 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
     FORM_ID,
     faults,
   );
-  const answered = findResponse(run);
-  const savable =
-    answered?.response_id || (answered?.request && view.usersFailure?.code === "not_configured");
   const unchanged = tested.piece !== null && changes.length === 0;
   const modeSwitch =
     view.signedIn && (mode.until !== null || findMailType(draft)) ? (
@@ -137,25 +129,13 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 <input type="hidden" name="tested_piece_id" value={posted.testedPieceId} />
               ) : null}
               <RequestBar
-                draft={draft}
-                base={base}
-                change={change}
-                presetKey={request.presetKey}
-                onAddress={request.readPath}
-                onCurl={view.signedIn ? opening.curl.paste : null}
-                live={liveMailType !== null}
+                builder={builder}
                 block={block}
                 signedIn={view.signedIn}
                 modeSwitch={kind ? null : modeSwitch}
                 sendButton={kind ? null : sendButton}
               />
-              <RequestSettings
-                view={view}
-                base={base}
-                userId={userId}
-                onBase={choices.chooseBase}
-                onUser={choices.chooseUser}
-              />
+              <RequestSettings view={view} choices={choices} />
               {custom ? (
                 <h1 className="border-line border-b px-4 py-2.5 text-lead">{CUSTOM.label}</h1>
               ) : (
@@ -189,35 +169,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 <SecurityCard hasServerKey={view.hasServerKey} />
               </div>
             </form>
-            <ResponsePanel
-              run={run}
-              piece={kind !== null}
-              moreShown={tested.piece !== null || view.reopenReport !== null || !view.signedIn}
-              barBelow={kind !== null}
-              example={custom ? null : preset.exampleResponse}
-              start={
-                view.signedIn ? (
-                  chosen ? null : (
-                    <StartPanel start={view.start} last={last} />
-                  )
-                ) : (
-                  <WelcomePanel />
-                )
-              }
-              nextStep={renderNextStep}
-              save={
-                run.state === "done" && answered && savable ? (
-                  <SavePanel
-                    key={answered.response_id}
-                    savable={{ response: answered, request: run.request, baseLabel: base.label }}
-                    known={run.request === null && (posted?.autoSaved ?? true)}
-                    users={view.users}
-                    userId={userId}
-                    usersFailure={view.usersFailure}
-                  />
-                ) : null
-              }
-            >
+            <ResponsePanel view={view} posted={posted} builder={builder} nextStep={renderNextStep}>
               {tested.piece && (unchanged || !kind) ? (
                 <TestedPdf piece={tested.piece} dollars={home === "US"} />
               ) : null}

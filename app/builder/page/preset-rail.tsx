@@ -1,11 +1,11 @@
 import { Form, Link } from "@remix-run/react";
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { CUSTOM } from "~/catalogue/custom";
+import type { Category } from "~/catalogue/types";
 import { findMailKind } from "../draft/draft";
 import { MethodName } from "../forms/method-name";
-import type { BuilderView } from "./builder-view";
+import type { BuilderView, PresetEntry } from "./builder-view";
 import { loadEditor } from "./lazy-editor";
-import { groupPresets, type PresetGroup } from "./preset-filter";
 
 const NO_PRESET_MATCHES = "No preset matches. Clear the search to see all.";
 
@@ -276,4 +276,30 @@ function LoadAndSend({ presetId, label, className }: { presetId: string; label: 
       Load &amp; Send
     </button>
   );
+}
+
+interface PresetGroup {
+  category: Category;
+  presets: PresetEntry[];
+}
+
+/** The presets of a category ("" for all) with every word in their label, path, method or category, in groups. */
+export function groupPresets(
+  presets: PresetEntry[],
+  categories: Category[],
+  words: string,
+  categoryId: string,
+): PresetGroup[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return categories
+    .filter((category) => categoryId === "" || category.id === categoryId)
+    .map((category) => ({
+      category,
+      presets: presets.filter((preset) => {
+        if (preset.categoryId !== category.id) return false;
+        const text = `${preset.label} ${preset.path} ${preset.method} ${category.label}`.toLowerCase();
+        return wanted.every((word) => text.includes(word));
+      }),
+    }))
+    .filter((group) => group.presets.length > 0);
 }

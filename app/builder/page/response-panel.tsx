@@ -1,45 +1,58 @@
+import { useSearchParams } from "@remix-run/react";
 import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/proxy/proxy-types";
 import { wasSent } from "../send/answer";
-import { findResponse, type Run } from "../send/use-send";
-import { AnswerView, Example, loadAnswerParts, ResponseView } from "./lazy-answer";
+import { findResponse } from "../send/use-send";
+import type { BuilderPageView, Posted } from "./builder-view";
+import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-answer";
+import { StartPanel, useLastPreset } from "./start-panel";
+import type { BuilderParts } from "./use-builder";
 
 const RESPONSE_IDLE = "The response appears here after you send.";
 
 /** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
 export function ResponsePanel({
-  run,
-  example,
+  view,
+  posted,
+  builder: { choices, request, tested, sending },
   nextStep,
-  save,
-  start,
-  piece,
-  moreShown,
-  barBelow,
   children,
 }: {
-  run: Run;
-  example: JsonValue | null;
+  view: BuilderPageView;
+  posted: Posted | null;
+  builder: BuilderParts;
   /** What to do about an answer that refused a live send. */
   nextStep: (response: ProxyResponse) => ReactNode;
-  /** The panel that saves an answer. */
-  save: ReactNode;
-  /** Instead of the example, before anything was sent. */
-  start: ReactNode;
-  /** The answer is about a piece of mail: what became of it comes first, how the provider said so last. */
-  piece: boolean;
-  /** The page shows a tested piece, where its request comes from, or what Mailroom is. */
-  moreShown: boolean;
-  /** A bar covers the bottom of the window. */
-  barBelow: boolean;
   /** The preview of a piece, or the provider's PDF. */
   children: ReactNode;
 }) {
+  const { run } = sending;
+  const last = useLastPreset(view);
+  const chosen = useSearchParams()[0].has("preset");
+  // What became of a piece comes first, how the provider said so last. A bar covers the bottom of the window then.
+  const piece = request.kind !== null;
+  const example = request.custom ? null : view.preset.exampleResponse;
+  const startShown = !(view.signedIn && chosen);
+  // The page also shows a tested piece, where its request comes from, or what Mailroom is.
+  const moreShown = tested.piece !== null || view.reopenReport !== null || !view.signedIn;
   const panel = useRef<HTMLElement>(null);
   const { state } = run;
   const idle = state === "idle" && Children.toArray(children).length === 0;
   const shown = findResponse(run);
+  const savable = shown?.response_id || (shown?.request && view.usersFailure?.code === "not_configured");
+  const save =
+    run.state === "done" && shown && savable ? (
+      <SavePanel
+        key={shown.response_id}
+        savable={{ response: shown, request: run.request, baseLabel: choices.base.label }}
+        known={run.request === null && (posted?.autoSaved ?? true)}
+        users={view.users}
+        userId={choices.userId}
+        usersFailure={view.usersFailure}
+      />
+    ) : null;
+  const start = view.signedIn ? <StartPanel start={view.start} last={last} /> : <WelcomePanel />;
   useEffect(() => void loadAnswerParts(), []);
   // On a small screen the answer is below the form.
   useEffect(() => {
@@ -53,15 +66,17 @@ export function ResponsePanel({
       ref={panel}
       id="response"
       aria-label="Response"
-      data-answer={state === "done" || moreShown || (idle && !start && example !== null) ? "" : undefined}
+      data-answer={
+        state === "done" || moreShown || (idle && !startShown && example !== null) ? "" : undefined
+      }
       // In one column the start comes before the form of a request that no one has chosen yet.
-      className={`min-w-0 scroll-mt-16 border-line md:border-l ${idle && start ? "max-md:order-first max-md:border-b" : "max-md:border-t"}`}
+      className={`min-w-0 scroll-mt-16 border-line md:border-l ${idle && startShown ? "max-md:order-first max-md:border-b" : "max-md:border-t"}`}
     >
       <div
         aria-live="polite"
-        className={`md:sticky md:top-1.5 md:overflow-y-auto ${barBelow ? "md:max-h-[calc(100vh-88px)]" : "md:max-h-[calc(100vh-6px)]"}`}
+        className={`md:sticky md:top-1.5 md:overflow-y-auto ${piece ? "md:max-h-[calc(100vh-88px)]" : "md:max-h-[calc(100vh-6px)]"}`}
       >
-        {idle ? (start ?? <Idle example={example} />) : null}
+        {idle ? startShown ? start : <Idle example={example} /> : null}
         {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
         {run.state === "done" ? (
           <AnswerView about={run.about} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openPreset } from "~/builder/draft/draft";
 import { addEntry, type HistoryEntry, parseHistory } from "~/builder/history/history";
-import { groupPresets } from "~/builder/page/preset-filter";
+import { groupPresets } from "~/builder/page/preset-rail";
 import { isRefused, parseAnswer } from "~/builder/send/answer";
 
 const template = { method: "GET", path: "a/b", query: {}, headers: {}, body: {}, fields: [] } as const;

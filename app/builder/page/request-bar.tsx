@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { Method } from "~/catalogue/types";
-import type { DraftChange } from "../draft/builder-state";
 import { isCurlCommand } from "../draft/curl-report";
-import type { BaseUrlView, Draft } from "../draft/draft";
+import type { BuilderParts } from "./use-builder";
 
 const PATH_PLACEHOLDER = "path, address or curl";
 
@@ -11,29 +10,13 @@ const METHODS: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Method and address, and the send button where no bar below has it. */
 export function RequestBar({
-  draft,
-  base,
-  change,
-  presetKey,
-  onAddress,
-  onCurl,
-  live,
+  builder: { choices, request, opening },
   block,
   signedIn,
   modeSwitch,
   sendButton,
 }: {
-  draft: Draft;
-  base: BaseUrlView;
-  change: (change: DraftChange) => void;
-  /** The value that the page was loaded with. */
-  presetKey: string;
-  /** Reads the path as an address, once it is typed or pasted. */
-  onAddress: (path: string) => void;
-  /** Takes a curl command that is pasted instead of a path; null for a person who is signed out. */
-  onCurl: ((command: string) => Promise<boolean>) | null;
-  /** True when sending it now would be live mail. */
-  live: boolean;
+  builder: BuilderParts;
   /** Why Send is disabled, or null. */
   block: string | null;
   signedIn: boolean;
@@ -41,6 +24,8 @@ export function RequestBar({
   modeSwitch: ReactNode;
   sendButton: ReactNode;
 }) {
+  const { base } = choices;
+  const { draft, presetKey, change, readPath } = request;
   const path = useRef<HTMLInputElement>(null);
   // A new request begins with its path.
   useEffect(() => {
@@ -53,7 +38,7 @@ export function RequestBar({
         <button
           type="submit"
           name="intent"
-          value={live ? "update" : "send"}
+          value={request.liveMailType === null ? "send" : "update"}
           disabled={block !== null}
           tabIndex={-1}
           aria-hidden
@@ -88,13 +73,13 @@ export function RequestBar({
           onChange={(event) => change({ type: "path", path: event.target.value })}
           onPaste={(event) => {
             const text = event.clipboardData.getData("text");
-            if (onCurl && isCurlCommand(text)) void onCurl(text);
-            else if (/^\s*https?:\/\//i.test(text)) onAddress(text);
+            if (signedIn && isCurlCommand(text)) void opening.curl.paste(text);
+            else if (/^\s*https?:\/\//i.test(text)) readPath(text);
             else return;
             event.preventDefault();
           }}
-          onBlur={() => onAddress(draft.path)}
-          onKeyDown={({ key }) => key === "Enter" && onAddress(draft.path)}
+          onBlur={() => readPath(draft.path)}
+          onKeyDown={({ key }) => key === "Enter" && readPath(draft.path)}
         />
         {base.appendJson ? <span className="text-dim">.json</span> : null}
       </div>

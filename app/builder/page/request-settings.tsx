@@ -1,7 +1,8 @@
-import { formatUserOption, type UserOption } from "~/people/user-option";
+import { formatUserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
 import { DatabaseNotice } from "~/ui/database-notice";
-import type { BaseUrlView } from "../draft/draft";
+import type { BuilderView } from "./builder-view";
+import type { Choices } from "./use-request";
 
 const WITHOUT_DATABASE =
   "User management, response storage and live mail are disabled. Everything else keeps working.";
@@ -11,16 +12,10 @@ const USERS_NOT_LOADED = "Users could not be loaded.";
 /** Base URL, the ".json" switch that it forces, and the current user: one quiet line while they are the usual ones. */
 export function RequestSettings({
   view,
-  base,
-  userId,
-  onBase,
-  onUser,
+  choices: { base, userId, chooseBase, chooseUser },
 }: {
-  view: { users: UserOption[]; baseUrls: BaseUrlView[] };
-  base: BaseUrlView;
-  userId: string | null;
-  onBase: (label: string) => void;
-  onUser: (userId: string) => void;
+  view: BuilderView;
+  choices: Choices;
 }) {
   const user = view.users.find(({ id }) => id === userId);
   const usual =
@@ -37,7 +32,7 @@ export function RequestSettings({
             name="base"
             className="control"
             value={base.label}
-            onChange={(event) => onBase(event.target.value)}
+            onChange={(event) => chooseBase(event.target.value)}
           >
             {view.baseUrls.map((option) => (
               <option key={option.label} value={option.label}>
@@ -53,7 +48,7 @@ export function RequestSettings({
             className="control"
             value={userId ?? ""}
             disabled={view.users.length === 0}
-            onChange={(event) => onUser(event.target.value)}
+            onChange={(event) => chooseUser(event.target.value)}
           >
             {view.users.length === 0 ? <option value="">No users</option> : null}
             {view.users.map((user) => (
