@@ -9,7 +9,7 @@ import {
   isSameAddress,
   parseAddress,
 } from "../draft/address";
-import type { Draft } from "../draft/draft";
+import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
 import { ADDRESS_CHANGED, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "./messages";
 
@@ -33,26 +33,10 @@ const LABELS: Record<AddressPart, string> = {
   country: "Country",
 };
 
-export interface AddressCheckView {
-  check: AddressCheck | null;
-  checking: boolean;
-  run: () => void;
-  /** Fills the form with the provider's corrections. */
-  take: () => void;
-}
-
 /** Asks the provider whether it finds the new recipient's address. The result never blocks a send. */
-export function AddressCheckPanel({
-  draft,
-  view,
-  action,
-}: {
-  draft: Draft;
-  view: AddressCheckView;
-  /** Where the form is posted without JavaScript. */
-  action: string;
-}) {
-  const { check, checking, run, take } = view;
+export function AddressCheckPanel() {
+  const { draft, action, addressCheck } = useForm();
+  const { check, checking, run, take } = addressCheck;
   const button = useRef<HTMLButtonElement>(null);
   const address = parseAddress(draft.values);
   const shown = check !== null && !(isBlank(address) && check.verdict !== "unchecked") ? check : null;

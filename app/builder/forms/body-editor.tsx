@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
-import type { Draft } from "../draft/draft";
+import { type Draft, isCustom } from "../draft/draft";
 import { BODY_FROM_FORM } from "../draft/messages";
+import { buildBodyText, hasInvalidBody } from "../draft/request";
+import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
 
 const BODY_SHORTENED = "Files are shortened here. Edit the request in the form.";
@@ -14,36 +16,21 @@ const BODY_BY_HAND = "Edited by hand. The form's fields are not used.";
 
 /** The JSON body. It follows the form until a person edits it. */
 export function BodyEditor({
-  draft,
-  custom,
-  built,
-  shortened,
   hash,
-  invalid,
   problem: posted,
-  contentType,
-  action,
-  onChange,
 }: {
-  draft: Draft;
-  /** True when there is no form. */
-  custom: boolean;
-  /** The body that the form builds. */
-  built: string;
-  /** True when files are shortened in it. It is read-only then. */
-  shortened: boolean;
-  /** The server's hash of that text. With it the server sees later whether a person edited the body. */
+  /** The server's hash of the built body. With it the server sees later whether a person edited it. */
   hash: string;
-  invalid: boolean;
   /** Where and why the posted text is not JSON. */
   problem: string | null;
-  contentType: string;
-  /** Where the form is posted before JavaScript. */
-  action: string;
-  onChange: (body: string | null) => void;
 }) {
+  const { draft, template, change } = useForm();
+  const custom = isCustom(template);
+  const invalid = hasInvalidBody(draft);
+  const shortened = shortenFiles(draft);
+  const contentType = draft.headers.find((pair) => /^content-type$/i.test(pair.name))?.value ?? "";
   const hydrated = useHydrated();
-  const text = draft.body ?? built;
+  const text = draft.body ?? buildBodyText(shortened ?? draft, template);
   const [problem, setProblem] = useState(posted);
   useEffect(() => {
     if (!invalid) return setProblem(null);
@@ -58,6 +45,7 @@ export function BodyEditor({
     };
   }, [invalid, text]);
   const form = contentType.includes("x-www-form-urlencoded");
+  // Read-only: what is shown is not the whole body.
   if (draft.body === null && shortened) {
     return (
       <div className="grid gap-2 p-4">
@@ -84,7 +72,7 @@ export function BodyEditor({
         value={text}
         aria-invalid={invalid}
         aria-describedby={invalid ? "body-problem" : undefined}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => change({ type: "body", body: event.target.value })}
       />
       {invalid && problem ? (
         <p id="body-problem" role="status" className="font-semibold text-live">
@@ -95,18 +83,38 @@ export function BodyEditor({
       {/* The form may have changed the text since the server made the hash. */}
       {hydrated && draft.body === null ? <input type="hidden" name="body_follows" value="1" /> : null}
       <div className="flex min-h-8 items-center gap-3">
-        {draft.body === null || custom ? null : (
-          <UseFormButton action={action} onUseForm={() => onChange(null)} />
-        )}
+        {draft.body === null || custom ? null : <UseFormButton />}
       </div>
     </div>
   );
 }
 
+/** Longer files are shortened: writing them out at every keystroke is slow, and no one edits them as text. */
+const SHOWN_FILE_CHARS = 200_000;
+
+/** The draft with long files shortened for display, or null when there is none. */
+function shortenFiles(draft: Draft): Draft | null {
+  const long = Object.keys(draft.files).filter(
+    (name) => (draft.values[name] ?? "").length > SHOWN_FILE_CHARS,
+  );
+  if (long.length === 0) return null;
+  const cut = long.map((name) => {
+    const value = draft.values[name] ?? "";
+    return [name, `${value.slice(0, 120)}… ${value.length.toLocaleString("en")} characters`];
+  });
+  return { ...draft, values: { ...draft.values, ...Object.fromEntries(cut) } };
+}
+
 /** Makes the body follow the form again. Without JavaScript it posts the form. */
-export function UseFormButton({ action, onUseForm }: { action: string; onUseForm: () => void }) {
+export function UseFormButton() {
+  const { action, change } = useForm();
   return (
-    <IntentButton intent="use_form" formAction={action} className="button" onPress={onUseForm}>
+    <IntentButton
+      intent="use_form"
+      formAction={action}
+      className="button"
+      onPress={() => change({ type: "body", body: null })}
+    >
       Use the form again
     </IntentButton>
   );

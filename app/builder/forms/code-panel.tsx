@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { CopyButton } from "~/ui/copy-button";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useRemembered } from "~/ui/use-remembered";
-import type { BaseUrlView, CallTemplate, Draft } from "../draft/draft";
+import type { BaseUrlView } from "../draft/draft";
 import {
   type CodeChoice,
   FIRST_CODE,
@@ -12,6 +12,7 @@ import {
   type ShownCode,
   TARGETS,
 } from "./code-choice";
+import { useForm } from "./form-context";
 import type { writeCode } from "./write-code";
 
 /** A longer program scrolls. */
@@ -20,20 +21,15 @@ const MOST_ROWS = 30;
 /** The present request as a program. Its writers are loaded when the tab is opened first. */
 export function CodePanel({
   open,
-  draft,
-  template,
   base,
   first,
-  action,
 }: {
   open: boolean;
-  draft: Draft;
-  template: CallTemplate;
   base: BaseUrlView;
   /** As the server wrote it: what is seen without JavaScript, and until the writers are there. */
   first: ShownCode | null;
-  action: string;
 }) {
+  const { draft, template, action } = useForm();
   const [remembered, remember] = useRemembered<string>("code", "curl/provider");
   const [language, target] = remembered.split("/");
   const choice: CodeChoice = useHydrated()

@@ -2,9 +2,8 @@ import type { FormField } from "~/catalogue/types";
 import { splitCommaList } from "~/platform/comma-list";
 import { Field } from "~/ui/field";
 import { InfoNote } from "~/ui/info-note";
-import type { DraftChange } from "../draft/builder-state";
 import type { Draft } from "../draft/draft";
-import type { Problem } from "../draft/request";
+import { useForm } from "./form-context";
 import { FileField } from "./lazy-file-field";
 
 const NO_FORM = "A custom request has no form. Its query, headers and body are typed in their tabs.";
@@ -14,20 +13,8 @@ const NO_FIELDS = "This request has no fields. You can send it as it is.";
 const PROVIDER_DEFAULT = "Provider's default";
 
 /** The form that is generated from a preset's fields. */
-export function FieldForm({
-  fields,
-  draft,
-  problems,
-  change,
-  path,
-}: {
-  fields: readonly FormField[];
-  draft: Draft;
-  problems: Problem[];
-  change: (change: DraftChange) => void;
-  /** The path of the call. */
-  path: string;
-}) {
+export function FieldForm() {
+  const { fields, path } = useForm().template;
   if (fields.length === 0) {
     return <p className="p-4 text-dim">{path === "" ? NO_FORM : NO_FIELDS}</p>;
   }
@@ -38,28 +25,27 @@ export function FieldForm({
           key={field.name}
           className={field.type === "textarea" || field.type === "file" ? "sm:col-span-2" : "min-w-0"}
         >
-          <FormFieldControl field={field} path={path} draft={draft} problems={problems} change={change} />
+          <FormFieldControl field={field} />
         </div>
       ))}
     </div>
   );
 }
 
+interface ControlProps {
+  field: FormField;
+}
+
 /** One field of a form with its label, hint and problem. */
-export function FormFieldControl({
-  field,
-  path,
-  draft,
-  problems,
-  change,
-}: ControlProps & { path: string; problems: readonly Problem[] }) {
+export function FormFieldControl({ field }: ControlProps) {
+  const { template, draft, problems, change } = useForm();
   const problem = problems.find((known) => known.field === field.name)?.message ?? null;
   switch (field.type) {
     case "file":
       return (
         <FileField
           field={field}
-          path={path}
+          path={template.path}
           value={draft.values[field.name] ?? ""}
           file={draft.files[field.name]}
           otherBytes={countOtherBytes(draft, field.name)}
@@ -69,9 +55,9 @@ export function FormFieldControl({
         />
       );
     case "boolean":
-      return <BooleanField field={field} draft={draft} change={change} />;
+      return <BooleanField field={field} />;
     case "several":
-      return <SeveralField field={field} draft={draft} change={change} />;
+      return <SeveralField field={field} />;
     default:
       return (
         <Field
@@ -82,7 +68,7 @@ export function FormFieldControl({
           note={field.note}
           error={problem}
         >
-          <Control field={field} draft={draft} invalid={problem !== null} change={change} />
+          <Control field={field} invalid={problem !== null} />
         </Field>
       );
   }
@@ -92,13 +78,8 @@ function countOtherBytes({ files }: Draft, name: string): number {
   return Object.entries(files).reduce((sum, [other, { bytes }]) => (other === name ? sum : sum + bytes), 0);
 }
 
-interface ControlProps {
-  field: FormField;
-  draft: Draft;
-  change: (change: DraftChange) => void;
-}
-
-function Control({ field, draft, invalid, change }: ControlProps & { invalid: boolean }) {
+function Control({ field, invalid }: ControlProps & { invalid: boolean }) {
+  const { draft, change } = useForm();
   const shared = {
     id: `field-${field.name}`,
     name: `field.${field.name}`,
@@ -154,7 +135,8 @@ function Control({ field, draft, invalid, change }: ControlProps & { invalid: bo
 }
 
 /** Boxes to tick; the value lists the ticked options with commas between them. */
-function SeveralField({ field, draft, change }: ControlProps) {
+function SeveralField({ field }: ControlProps) {
+  const { draft, change } = useForm();
   const chosen = splitCommaList(draft.values[field.name] ?? "");
   return (
     <fieldset className="relative min-w-0">
@@ -184,7 +166,8 @@ function SeveralField({ field, draft, change }: ControlProps) {
   );
 }
 
-function BooleanField({ field, draft, change }: ControlProps) {
+function BooleanField({ field }: ControlProps) {
+  const { draft, change } = useForm();
   const id = `field-${field.name}`;
   return (
     <div className="relative pt-5">

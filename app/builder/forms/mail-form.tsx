@@ -2,37 +2,25 @@ import type { ReactNode } from "react";
 import { LETTER_SECTIONS, type MailSection, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
 import type { FormField } from "~/catalogue/types";
 import { useRemembered } from "~/ui/use-remembered";
-import type { DraftChange } from "../draft/builder-state";
-import type { CallTemplate, Draft, MailKind } from "../draft/draft";
-import { findDetails, type LoadedRecipients } from "../draft/recipients";
-import type { Problem } from "../draft/request";
+import type { MailKind } from "../draft/draft";
 import { FormFieldControl } from "./field-form";
+import { useForm } from "./form-context";
 import { TIPS } from "./messages";
 import { Placeholders } from "./placeholders";
 import { RecipientSection } from "./recipient-section";
 import { TemplatePicker } from "./template-picker";
-import type { LoadedTemplates } from "./templates";
-import type { ListView } from "./use-provider-list";
 
 const NOTHING_SET = "provider's defaults";
 
 interface MailFormProps {
   kind: MailKind;
-  template: CallTemplate;
-  draft: Draft;
-  problems: Problem[];
-  change: (change: DraftChange) => void;
-  recipients: ListView<LoadedRecipients>;
-  templates: ListView<LoadedTemplates>;
-  /** Beside the new recipient. */
-  addressCheck: ReactNode;
   /** The switch between test and live, which is also the field `test`. */
   modeSwitch: ReactNode;
 }
 
 /** The postcard or letter form: design and recipient first, the rest folded with what is set in it. */
-export function MailForm(props: MailFormProps) {
-  const { kind, template, draft, problems, change, recipients, addressCheck, modeSwitch } = props;
+export function MailForm({ kind, modeSwitch }: MailFormProps) {
+  const { template } = useForm();
   const sections = kind === "postcard" ? POSTCARD_SECTIONS : LETTER_SECTIONS;
   return (
     <>
@@ -50,7 +38,7 @@ export function MailForm(props: MailFormProps) {
               <h2 className="text-[13px]">{section.title}</h2>
               {fields.map((field) => (
                 <div key={field.name} className="beside-label">
-                  <FormFieldControl {...{ field, draft, problems, change }} path={template.path} />
+                  <FormFieldControl field={field} />
                 </div>
               ))}
               {modeSwitch}
@@ -58,19 +46,13 @@ export function MailForm(props: MailFormProps) {
           );
         }
         if (section.fields.includes("recipient")) {
-          return (
-            <RecipientSection
-              key={section.title}
-              title={section.title}
-              {...{ template, draft, problems, change, recipients, addressCheck }}
-            />
-          );
+          return <RecipientSection key={section.title} title={section.title} />;
         }
         return section.folded ? (
-          <Folded key={section.title} section={section} fields={fields} {...props} />
+          <Folded key={section.title} section={section} fields={fields} kind={kind} />
         ) : (
           <Section key={section.title} section={section}>
-            <Fields fields={fields} {...props} />
+            <Fields fields={fields} kind={kind} />
           </Section>
         );
       })}
@@ -87,12 +69,13 @@ function Section({ section: { title }, children }: { section: MailSection; child
   );
 }
 
-function Folded({
-  section: { title },
-  fields,
-  ...props
-}: MailFormProps & { section: MailSection; fields: FormField[] }) {
-  const { problems, draft } = props;
+interface FieldsProps {
+  fields: FormField[];
+  kind: MailKind;
+}
+
+function Folded({ section: { title }, fields, kind }: FieldsProps & { section: MailSection }) {
+  const { problems, draft } = useForm();
   const wrong = fields.some(({ name }) => problems.some(({ field }) => field === name));
   const [last, remember] = useRemembered<"folded" | "open">(`section.${title}`, "folded");
   return (
@@ -109,23 +92,13 @@ function Folded({
           <h2 className="shrink-0 text-[13px]">{title}</h2>
           <span className="min-w-0 truncate text-dim">{formatSet(fields, draft.values)}</span>
         </summary>
-        <Fields fields={fields} {...props} />
+        <Fields fields={fields} kind={kind} />
       </details>
     </section>
   );
 }
 
-function Fields({
-  fields,
-  kind,
-  template,
-  draft,
-  problems,
-  change,
-  recipients,
-  templates,
-}: MailFormProps & { fields: FormField[] }) {
-  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
+function Fields({ fields, kind }: FieldsProps) {
   const text = kind === "postcard" ? "message" : "content";
   return (
     <div className="grid gap-x-4 gap-y-3 px-4 pt-2 pb-4 sm:grid-cols-2">
@@ -138,23 +111,9 @@ function Fields({
               : "min-w-0"
           }
         >
-          <FormFieldControl {...{ field, draft, problems, change }} path={template.path} />
-          {field.name === "template" ? (
-            <TemplatePicker
-              chosen={draft.values.template ?? ""}
-              size={kind === "postcard" ? (draft.values.size ?? "") : null}
-              templates={templates}
-              change={change}
-            />
-          ) : null}
-          {field.name === text ? (
-            <Placeholders
-              field={text}
-              draft={draft}
-              details={findDetails(draft.values, listed)}
-              change={change}
-            />
-          ) : null}
+          <FormFieldControl field={field} />
+          {field.name === "template" ? <TemplatePicker kind={kind} /> : null}
+          {field.name === text ? <Placeholders field={text} /> : null}
         </div>
       ))}
     </div>

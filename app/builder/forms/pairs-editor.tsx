@@ -1,24 +1,16 @@
 import type { Pair } from "../draft/draft";
+import { useForm } from "./form-context";
 
 /** Rows of name and value, and one empty row to add another. Clearing both inputs removes a row. */
-export function PairsEditor({
-  kind,
-  legend,
-  pairs,
-  action,
-  onChange,
-}: {
-  kind: "query" | "header";
-  legend: string;
-  pairs: Pair[];
-  /** Where the form is posted without JavaScript; the page then returns to these rows. */
-  action: string;
-  onChange: (pairs: Pair[]) => void;
-}) {
+export function PairsEditor({ kind, legend }: { kind: "query" | "header"; legend: string }) {
+  const form = useForm();
+  const part = kind === "query" ? "query" : "headers";
+  const pairs = form.draft[part];
+  const setPairs = (next: Pair[]) => form.change({ type: "pairs", kind: part, pairs: next });
   const rows = [...pairs, { name: "", value: "" }];
-  const change = (index: number, part: Partial<Pair>) => {
-    const next = rows.map((row, at) => (at === index ? { ...row, ...part } : row));
-    onChange(next.filter((row, at) => at < pairs.length || row.name !== "" || row.value !== ""));
+  const change = (index: number, next: Partial<Pair>) => {
+    const changed = rows.map((row, at) => (at === index ? { ...row, ...next } : row));
+    setPairs(changed.filter((row, at) => at < pairs.length || row.name !== "" || row.value !== ""));
   };
   return (
     <fieldset className="grid gap-2 p-4">
@@ -48,15 +40,22 @@ export function PairsEditor({
               type="button"
               className="button needs-script"
               aria-label={`Remove ${legend.toLowerCase()} ${index + 1}`}
-              onClick={() => onChange(pairs.filter((_, at) => at !== index))}
+              onClick={() => setPairs(pairs.filter((_, at) => at !== index))}
             >
               Remove
             </button>
           ) : null}
         </div>
       ))}
+      {/* The page returns to these rows. */}
       <noscript>
-        <button type="submit" name="intent" value="update" formAction={action} className="button">
+        <button
+          type="submit"
+          name="intent"
+          value="update"
+          formAction={`${form.action}#${part}`}
+          className="button"
+        >
           Add row
         </button>
       </noscript>

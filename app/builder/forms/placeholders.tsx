@@ -1,6 +1,6 @@
 import { fillVariables, listVariables, parseVariables } from "~/print/merge/merge";
-import type { DraftChange } from "../draft/builder-state";
-import type { Draft } from "../draft/draft";
+import { findDetails } from "../draft/recipients";
+import { useForm } from "./form-context";
 
 const FILLED_WHEN_SENT = "from recipient";
 
@@ -14,19 +14,10 @@ const OF_RECIPIENT = [
 ];
 
 /** The placeholders of a text as a row of chips, each with its value or a place to give it one; and more to insert. */
-export function Placeholders({
-  field,
-  draft,
-  details,
-  change,
-}: {
-  /** The text field. */
-  field: string;
-  draft: Draft;
-  /** Of the recipient; null when only the provider knows them. */
-  details: Readonly<Record<string, unknown>> | null;
-  change: (change: DraftChange) => void;
-}) {
+export function Placeholders({ field }: { field: "message" | "content" }) {
+  const { draft, listed, change } = useForm();
+  /** Null if only the provider knows the recipient. */
+  const details = findDetails(draft.values, listed);
   const text = draft.values[field] ?? "";
   const variables = draft.values.variables ?? "";
   const names = listVariables(text);

@@ -1,8 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import { Field } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
-import type { DraftChange } from "../draft/builder-state";
-import type { Draft } from "../draft/draft";
 import { findNameProblem } from "../draft/mail-rules";
 import {
   formatPerson,
@@ -11,6 +9,7 @@ import {
   resolveRecipient,
   searchRecipients,
 } from "../draft/recipients";
+import { useForm } from "./form-context";
 
 const SHOWN = 8;
 /** Offered below the empty field, each one press away. */
@@ -22,17 +21,8 @@ const LIST_ID = "recipient-options";
  * one recipient has becomes its ID when the field is left. Without JavaScript nothing looks a name up, and the form asks
  * for the ID.
  */
-export function RecipientSearch({
-  draft,
-  listed,
-  error,
-  change,
-}: {
-  draft: Draft;
-  listed: readonly ListedRecipient[];
-  error: string | null;
-  change: (change: DraftChange) => void;
-}) {
+export function RecipientSearch() {
+  const { draft, listed, problems, change } = useForm();
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -42,7 +32,9 @@ export function RecipientSearch({
   const shown = found.slice(0, SHOWN);
   const write = (text: string) => change({ type: "value", name: "recipient", value: text });
   // Without a list nothing can be looked up here; then the send says so.
-  const problem = error ?? (left && listed.length > 0 ? findNameProblem(value.trim(), listed) : null);
+  const problem =
+    problems.find(({ field }) => field === "recipient")?.message ??
+    (left && listed.length > 0 ? findNameProblem(value.trim(), listed) : null);
   const choose = (recipient: ListedRecipient) => {
     write(recipient.id);
     setOpen(false);

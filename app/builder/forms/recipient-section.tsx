@@ -1,21 +1,17 @@
-import type { ReactNode } from "react";
 import { Notice } from "~/ui/notice";
-import type { DraftChange } from "../draft/builder-state";
-import type { CallTemplate, Draft } from "../draft/draft";
 import {
   FALLBACK_RECIPIENT,
   findRecipientChoice,
   formatRecipient,
-  type LoadedRecipients,
   RECIPIENT_CHOICE,
   type RecipientChoice,
 } from "../draft/recipients";
-import type { Problem } from "../draft/request";
+import { AddressCheckPanel } from "./address-check-panel";
 import { FormFieldControl } from "./field-form";
+import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
 import { formatFallbackUsed, formatLoadFailed, NO_RECIPIENTS } from "./messages";
 import { RecipientSearch } from "./recipient-search";
-import type { ListView } from "./use-provider-list";
 
 const LOADING_RECIPIENTS = "Loading recipients...";
 
@@ -40,26 +36,10 @@ const DETAILS: [name: string, span: string][] = [
 ];
 
 /** To whom: a switch between a saved and a new recipient. CSS shows the chosen half, so it works without JavaScript. */
-export function RecipientSection({
-  title,
-  template,
-  draft,
-  problems,
-  change,
-  recipients,
-  addressCheck,
-}: {
-  title: string;
-  template: CallTemplate;
-  draft: Draft;
-  problems: Problem[];
-  change: (change: DraftChange) => void;
-  recipients: ListView<LoadedRecipients>;
-  addressCheck: ReactNode;
-}) {
+export function RecipientSection({ title }: { title: string }) {
+  const { template, draft, change } = useForm();
   const choice = findRecipientChoice(draft.values);
   const findField = (name: string) => template.fields.find((field) => field.name === name);
-  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
   return (
     <section aria-label={title} className="recipient border-line border-b px-4 pt-2 pb-3">
       <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -85,42 +65,31 @@ export function RecipientSection({
         </fieldset>
       </div>
       <div className="of-saved">
-        <RecipientSearch
-          draft={draft}
-          listed={listed}
-          error={problems.find(({ field }) => field === "recipient")?.message ?? null}
-          change={change}
-        />
-        <SavedRecipients recipients={recipients} draft={draft} />
+        <RecipientSearch />
+        <SavedRecipients />
       </div>
       <div className="of-new grid gap-x-3 gap-y-2 sm:grid-cols-12">
         {DETAILS.map(([name, span]) => {
           const field = findField(name);
           return field ? (
             <div key={name} className={`min-w-0 ${span}`}>
-              <FormFieldControl
-                field={field}
-                path={template.path}
-                draft={draft}
-                problems={problems}
-                change={change}
-              />
+              <FormFieldControl field={field} />
             </div>
           ) : null;
         })}
-        <div className="sm:col-span-12">{addressCheck}</div>
+        <div className="sm:col-span-12">
+          <AddressCheckPanel />
+        </div>
       </div>
     </section>
   );
 }
 
 /** The recipients to choose from, or why there are none. */
-function SavedRecipients({ recipients, draft }: { recipients: ListView<LoadedRecipients>; draft: Draft }) {
+function SavedRecipients() {
+  const { recipients, draft, listed } = useForm();
   const { loaded, loading, reload } = recipients;
-  const chosen =
-    loaded?.state === "loaded"
-      ? loaded.recipients.find(({ id }) => id === draft.values.recipient)
-      : undefined;
+  const chosen = listed.find(({ id }) => id === draft.values.recipient);
   const fallback = draft.fallbackRecipient ? <> {formatFallbackUsed(FALLBACK_RECIPIENT)}</> : null;
   return (
     <div className="mt-1.5 grid gap-2" aria-live="polite">

@@ -1,34 +1,26 @@
 import { FileText } from "lucide-react";
 import { useState } from "react";
 import { Notice } from "~/ui/notice";
-import type { DraftChange } from "../draft/builder-state";
+import type { MailKind } from "../draft/draft";
+import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
 import { BROWSE_TEMPLATES, formatTemplatesFailed } from "./messages";
-import { type ListedTemplate, type LoadedTemplates, orderTemplates } from "./templates";
-import type { ListView } from "./use-provider-list";
+import { type ListedTemplate, orderTemplates } from "./templates";
 
 const NO_TEMPLATES = "This account has no templates.";
 
 const LOADING_TEMPLATES = "Loading templates...";
 
 /** The account's templates to choose from, those that fit the piece first. Without JavaScript a choice posts the form. */
-export function TemplatePicker({
-  chosen,
-  size,
-  templates: { loaded, loading, reload },
-  change,
-}: {
+export function TemplatePicker({ kind }: { kind: MailKind }) {
+  const { draft, change, templates } = useForm();
+  const { loaded, loading, reload } = templates;
   /** The ID in the field. */
-  chosen: string;
-  /** Of the postcard, "" while none is chosen; null for a letter. */
-  size: string | null;
-  templates: ListView<LoadedTemplates>;
-  change: (change: DraftChange) => void;
-}) {
+  const chosen = draft.values.template ?? "";
   const [hidden, setHidden] = useState(false);
   const listed = loaded?.state === "loaded" ? loaded.templates : [];
   const known = listed.find(({ id }) => id === chosen.trim());
-  const { fitting, others } = orderTemplates(listed, size);
+  const { fitting, others } = orderTemplates(listed, kind === "postcard" ? (draft.values.size ?? "") : null);
   const choose = (id: string) => {
     change({ type: "value", name: "template", value: id });
     setHidden(true);

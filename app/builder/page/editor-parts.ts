@@ -4,7 +4,6 @@ export { TestedPdf } from "../answer/tested-pdf";
 export { takeCorrections } from "../draft/address";
 export { Autosaver } from "../draft/autosaver";
 export { toTest } from "../draft/saved-draft";
-export { AddressCheckPanel } from "../forms/address-check-panel";
 export { AutosaveLine } from "../forms/autosave-line";
 export { MailForm, Tips } from "../forms/mail-form";
 export { MailPreview } from "../forms/mail-preview";

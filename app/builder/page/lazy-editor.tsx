@@ -27,19 +27,11 @@ export const useEditor = editor.useModule;
 export const AutosaveLine = makePart("AutosaveLine", null);
 export const MailForm = makePart("MailForm", <p className="p-4 text-dim">{LOADING_FORM}</p>);
 export const MailPreview = makePart("MailPreview", null);
-export const AddressCheckPanel = makePart("AddressCheckPanel", null);
 export const Tips = makePart("Tips", null);
 export const SendBar = makePart("SendBar", null);
 export const TestedPdf = makePart("TestedPdf", null);
 
-type Component =
-  | "AddressCheckPanel"
-  | "AutosaveLine"
-  | "MailForm"
-  | "MailPreview"
-  | "SendBar"
-  | "TestedPdf"
-  | "Tips";
+type Component = "AutosaveLine" | "MailForm" | "MailPreview" | "SendBar" | "TestedPdf" | "Tips";
 
 function makePart<Name extends Component>(name: Name, fallback: ReactNode) {
   return function EditorPart(props: ComponentProps<EditorParts[Name]>) {

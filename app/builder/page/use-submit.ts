@@ -7,7 +7,7 @@ import type { ListedRecipient } from "../draft/recipients";
 import { findSendBlock, listProblems } from "../draft/request";
 import type { AutosaveView } from "../draft/use-autosave";
 import type { Mode } from "../draft/use-mode";
-import type { AddressCheckView } from "../forms/address-check-panel";
+import type { AddressCheckView } from "../forms/form-context";
 import { keepAnswer } from "../history/history";
 import type { useHistory } from "../history/use-history";
 import { isRefused, toLiveStep } from "../send/answer";

@@ -8,7 +8,7 @@ import {
 } from "../draft/address";
 import type { DraftChange } from "../draft/builder-state";
 import type { BaseUrlView, Draft } from "../draft/draft";
-import type { AddressCheckView } from "../forms/address-check-panel";
+import type { AddressCheckView } from "../forms/form-context";
 import { postToProxy } from "./answer";
 import type { checkAddress } from "./check-address";
 

@@ -1,0 +1,41 @@
+import { createContext, useContext } from "react";
+import type { AddressCheck } from "../draft/address";
+import type { DraftChange } from "../draft/builder-state";
+import type { CallTemplate, Draft } from "../draft/draft";
+import type { ListedRecipient, LoadedRecipients } from "../draft/recipients";
+import type { Problem } from "../draft/request";
+import type { LoadedTemplates } from "./templates";
+import type { ListView } from "./use-provider-list";
+
+export interface AddressCheckView {
+  check: AddressCheck | null;
+  checking: boolean;
+  run: () => void;
+  /** Fills the form with the provider's corrections. */
+  take: () => void;
+}
+
+/** The draft that a form shows, and how its fields change it. */
+export interface FormView {
+  draft: Draft;
+  /** The call that the draft is. */
+  template: CallTemplate;
+  problems: readonly Problem[];
+  change: (change: DraftChange) => void;
+  /** Where the form is posted without JavaScript. */
+  action: string;
+  recipients: ListView<LoadedRecipients>;
+  /** The loaded recipients. */
+  listed: readonly ListedRecipient[];
+  templates: ListView<LoadedTemplates>;
+  addressCheck: AddressCheckView;
+}
+
+export const FormContext = createContext<FormView | null>(null);
+
+/** The form around a field. */
+export function useForm(): FormView {
+  const form = useContext(FormContext);
+  if (form === null) throw new Error("A field needs a FormContext around it");
+  return form;
+}
