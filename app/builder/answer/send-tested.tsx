@@ -4,6 +4,7 @@ import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatDifferences } from "~/pieces/tested/messages";
 import type { DuplicateOf } from "~/proxy/proxy-types";
+import { FORM_ID } from "../forms/form-context";
 import { IntentButton } from "../forms/intent-button";
 import type { TestedPiece } from "../send/tested-piece";
 import { EARLIER_PIECE, FALLBACK_TESTED, VIEW_PIECE } from "./messages";
@@ -17,7 +18,6 @@ interface SendTestedProps {
   /** The parts of the form that were changed since the test. */
   changes: readonly string[];
   formatSend: (mailType: MailType) => string;
-  formId: string;
   busy: boolean;
   /** In place of the button, where the credits do not last for it. */
   instead: ReactNode;
@@ -28,15 +28,7 @@ interface SendTestedProps {
 const ROW = "max-sm:order-2 max-sm:w-full";
 
 /** The button that sends exactly the tested piece live, or why that is not possible any more. */
-export function SendTested({
-  piece,
-  changes,
-  formatSend,
-  formId,
-  busy,
-  instead,
-  onSendTested,
-}: SendTestedProps) {
+export function SendTested({ piece, changes, formatSend, busy, instead, onSendTested }: SendTestedProps) {
   const { offer, mailType, sent } = piece;
   if (sent) {
     return (
@@ -58,10 +50,10 @@ export function SendTested({
   if (piece.draft.fallbackRecipient) return <p className={`text-warn ${ROW}`}>{FALLBACK_TESTED}</p>;
   return (
     <>
-      <input type="hidden" name="tested_piece_id" form={formId} value={offer.id} />
+      <input type="hidden" name="tested_piece_id" form={FORM_ID} value={offer.id} />
       {instead ?? (
         <IntentButton
-          form={formId}
+          form={FORM_ID}
           intent="send_tested"
           disabled={busy}
           className={`button button-live whitespace-normal! [overflow-wrap:anywhere] ${ROW}`}
@@ -79,14 +71,12 @@ export function SendTested({
 export function SendAnyway({
   duplicate,
   liveSend,
-  formId,
   busy,
   onSend,
 }: {
   duplicate: DuplicateOf;
   /** "postcard 4x6 to J. Smith: 1 credit, leaves 40" */
   liveSend: string;
-  formId: string;
   busy: boolean;
   onSend: () => void;
 }) {
@@ -95,12 +85,12 @@ export function SendAnyway({
       <Link to={`/sends/${duplicate.send_id}`} className="link">
         {EARLIER_PIECE}
       </Link>
-      <input type="hidden" name="known_duplicate" form={formId} value={duplicate.send_id} />
+      <input type="hidden" name="known_duplicate" form={FORM_ID} value={duplicate.send_id} />
       {duplicate.tested_piece_id ? (
-        <input type="hidden" name="tested_piece_id" form={formId} value={duplicate.tested_piece_id} />
+        <input type="hidden" name="tested_piece_id" form={FORM_ID} value={duplicate.tested_piece_id} />
       ) : null}
       <IntentButton
-        form={formId}
+        form={FORM_ID}
         intent={duplicate.tested_piece_id ? "send_tested_anyway" : "send_anyway"}
         disabled={busy}
         className="button button-live whitespace-normal! [overflow-wrap:anywhere]"

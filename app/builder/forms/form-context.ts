@@ -31,6 +31,9 @@ export interface FormView {
   addressCheck: AddressCheckView;
 }
 
+/** The `id` of the form that is posted without JavaScript. */
+export const FORM_ID = "request";
+
 export const FormContext = createContext<FormView | null>(null);
 
 /** The form around a field. */

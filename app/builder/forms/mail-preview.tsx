@@ -6,37 +6,27 @@ import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import { Notice } from "~/ui/notice";
 import { type Draft, isTypedByHand, type MailKind } from "../draft/draft";
-import { type ListedRecipient, type LoadedRecipients, selectPreviewValues } from "../draft/recipients";
+import { type ListedRecipient, selectPreviewValues } from "../draft/recipients";
+import { FORM_ID, useForm } from "./form-context";
 import { PREVIEW_NOT_SENT } from "./messages";
-import type { ListView } from "./use-provider-list";
-
-const NO_RECIPIENTS: never[] = [];
 
 /** Beside a mail form: the piece as it will be printed. */
 export function MailPreview({
   kind,
-  draft,
   view,
   letter,
-  recipients,
   home,
-  formId,
-  updateAction,
   onFindings,
 }: {
   kind: MailKind;
-  draft: Draft;
   /** The zoom and side that were shown when the form was posted. */
   view: PreviewView | undefined;
   letter: FirstLetter | null;
-  recipients: ListView<LoadedRecipients>;
   home: "US" | "GB";
-  formId: string;
-  updateAction: string;
   onFindings: (findings: Finding[]) => void;
 }) {
+  const { draft, listed, action } = useForm();
   const typed = isTypedByHand(draft);
-  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NO_RECIPIENTS;
   const state = useMemo(() => buildState(kind, draft, listed, home), [kind, draft, listed, home]);
   return (
     <>
@@ -51,8 +41,8 @@ export function MailPreview({
         state={state}
         view={view}
         letter={letter}
-        formId={formId}
-        updateAction={updateAction}
+        formId={FORM_ID}
+        updateAction={action}
         onFindings={onFindings}
       />
     </>

@@ -10,7 +10,8 @@ import { useHydrated } from "~/ui/use-hydrated";
 import { isTypedByHand } from "../draft/draft";
 import { formatUnknownPreset, SEND_BLOCKS, SEND_TO_LIST } from "../draft/messages";
 import { findMailType } from "../draft/mode";
-import type { Problem, SendBlock } from "../draft/request";
+import type { SendBlock } from "../draft/request";
+import { FORM_ID, FormContext, useForm } from "../forms/form-context";
 import { ModeNotice, ModeSwitch } from "../send/mode-switch";
 import { useFaults } from "../send/use-faults";
 import type { BuilderPageView, Posted } from "./builder-view";
@@ -32,7 +33,6 @@ const KEY_PRESENT = "The server adds the provider's key. It never reaches your b
 
 const THEN_UPDATE = "Then press Update without sending.";
 
-const FORM_ID = "request";
 /** Buttons that post the form also with JavaScript: for a card payment, and to make a list. */
 const POSTED = ["buy", "list"];
 
@@ -44,23 +44,20 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   const builder = useBuilder(view, posted);
   const { choices, request, mode, tested, mail, submit, opening, sending } = builder;
   const { base } = choices;
-  const { draft, template, custom, kind, liveMailType } = request;
+  const { draft, template, custom, kind, change, liveMailType } = request;
 
   const home = findHome(base);
   const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null);
   const { available, changes, block, sendButton, sendTested, renderNextStep } = useSendControls(
     view,
     builder,
-    FORM_ID,
     faults,
   );
   const unchanged = tested.piece !== null && changes.length === 0;
   const modeSwitch =
-    view.signedIn && (mode.until !== null || findMailType(draft)) ? (
-      <ModeSwitch mode={mode} action={action} />
-    ) : null;
+    view.signedIn && (mode.until !== null || findMailType(draft)) ? <ModeSwitch mode={mode} /> : null;
   return (
-    <>
+    <FormContext.Provider value={{ ...mail, draft, template, change, action }}>
       {view.preload.map((url) => (
         <link key={url} rel="modulepreload" href={url} />
       ))}
@@ -89,7 +86,6 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           <PresetRail
             view={view}
             current={custom ? CUSTOM : preset}
-            formId={FORM_ID}
             pasteCurl={view.signedIn ? <PasteCurl curl={opening.curl} /> : null}
             onOpen={(id) => opening.open(id, false, {})}
             onLoadAndSend={(id) => opening.open(id, false, { send: true })}
@@ -141,13 +137,12 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               ) : (
                 <ReferenceNotice preset={preset} brief={kind !== null} />
               )}
-              <ModeNotice mode={mode} blocked={request.blockedInTest} action={action} />
+              <ModeNotice mode={mode} blocked={request.blockedInTest} />
               {kind ? <AutosaveLine kind={kind} autosave={mail.autosave} /> : null}
               <Obstacles
                 // Nothing is wrong with a request that is not begun.
                 block={custom && request.block === "empty_path" && !posted?.attempted ? null : request.block}
                 bodyProblem={posted?.bodyProblem ?? null}
-                problems={mail.problems}
                 dropped={request.dropped}
               />
               <RequestParts
@@ -155,7 +150,6 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 view={view}
                 posted={posted}
                 builder={builder}
-                action={action}
                 modeSwitch={modeSwitch}
               />
               <noscript>
@@ -177,13 +171,9 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               {kind && !(hydrated && unchanged && tested.piece?.offer.pdf) ? (
                 <MailPreview
                   kind={kind}
-                  draft={draft}
                   view={posted?.view}
                   letter={posted ? posted.letter : view.letter}
-                  recipients={mail.recipients}
                   home={home}
-                  formId={FORM_ID}
-                  updateAction={action}
                   onFindings={report}
                 />
               ) : null}
@@ -192,13 +182,11 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           {kind ? (
             <SendBar
               kind={kind}
-              draft={draft}
               home={home}
               found={found}
               faults={faults}
               // A tested piece is sent live from the form of its test.
               values={sending.sendingLive ? { ...draft.values, test: "" } : draft.values}
-              listed={mail.listed}
               used={!isTypedByHand(draft)}
               cost={unchanged ? tested.piece?.offer.cost : undefined}
               dollars={home === "US"}
@@ -223,7 +211,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           ) : null}
         </div>
       </div>
-    </>
+    </FormContext.Provider>
   );
 }
 
@@ -231,15 +219,14 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
 function Obstacles({
   block,
   bodyProblem,
-  problems,
   dropped,
 }: {
   block: SendBlock | null;
   /** Where and why the posted body is not JSON. With JavaScript the Body tab says so while one types. */
   bodyProblem: string | null;
-  problems: Problem[];
   dropped: string[];
 }) {
+  const { problems } = useForm();
   if (block === null && problems.length === 0 && dropped.length === 0) return null;
   return (
     <div id="send-obstacle" className="grid gap-2 p-4 pb-0">

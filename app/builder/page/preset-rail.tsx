@@ -3,6 +3,7 @@ import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "
 import { CUSTOM } from "~/catalogue/custom";
 import type { Category } from "~/catalogue/types";
 import { findMailKind } from "../draft/draft";
+import { FORM_ID } from "../forms/form-context";
 import { MethodName } from "../forms/method-name";
 import type { BuilderView, PresetEntry } from "./builder-view";
 import { loadEditor } from "./lazy-editor";
@@ -19,8 +20,6 @@ interface RailProps {
   current: { id: string; label: string };
   /** Takes a curl command; null for a person who is signed out. */
   pasteCurl: ReactNode;
-  /** The id of the request's form, to which the keyboard can skip. */
-  formId: string;
   onOpen: (presetId: string) => void;
   onLoadAndSend: (presetId: string) => void;
 }
@@ -34,12 +33,12 @@ export function PresetRail(props: RailProps) {
   latest.current = props;
   const onOpen = useCallback((presetId: string) => latest.current.onOpen(presetId), []);
   const onLoadAndSend = useCallback((presetId: string) => latest.current.onLoadAndSend(presetId), []);
-  const { view, current, formId, pasteCurl } = props;
+  const { view, current, pasteCurl } = props;
   return (
     <aside aria-label="Presets" className="flex h-full min-h-0 flex-col border-line xl:border-r xl:bg-sunken">
       {/* Each preset is two stops of the Tab key. */}
       <a
-        href={`#${formId}`}
+        href={`#${FORM_ID}`}
         className="sr-only focus:not-sr-only focus:absolute! focus:z-30 focus:bg-surface focus:p-3"
       >
         Skip the presets

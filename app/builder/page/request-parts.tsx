@@ -5,7 +5,6 @@ import { buildFormQuery } from "../draft/request";
 import { BodyEditor, UseFormButton } from "../forms/body-editor";
 import { CodePanel } from "../forms/code-panel";
 import { FieldForm } from "../forms/field-form";
-import { FormContext } from "../forms/form-context";
 import { PairsEditor } from "../forms/pairs-editor";
 import { HistoryPanel } from "../history/history-panel";
 import type { BuilderPageView, Posted } from "./builder-view";
@@ -22,83 +21,78 @@ const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
 export function RequestParts({
   view,
   posted,
-  builder: { choices, request, mail, opening, history },
-  action,
+  builder: { choices, request, opening, history },
   modeSwitch,
 }: {
   view: BuilderPageView;
   posted: Posted | null;
   builder: BuilderParts;
-  /** Where the form is posted without JavaScript. */
-  action: string;
   modeSwitch: ReactNode;
 }) {
-  const { template, draft, kind, custom, change } = request;
+  const { template, draft, kind, custom } = request;
   const formQuery = buildFormQuery(draft, template);
   return (
-    <FormContext.Provider value={{ ...mail, draft, template, change, action }}>
-      <Tabs
-        label="Request parts"
-        items={[
-          {
-            id: "fields",
-            label: kind ? FORM_NAMES[kind] : "Form Fields",
-            count: kind ? undefined : template.fields.length,
-            content: (
-              <>
-                {isTypedByHand(draft) && !custom ? <FormUnused /> : null}
-                {kind ? <MailForm kind={kind} modeSwitch={modeSwitch} /> : <FieldForm />}
-              </>
-            ),
-          },
-          ...(kind ? [{ id: "tips", label: "Tips & Guide", content: <Tips kind={kind} /> }] : []),
-          {
-            id: "query",
-            label: "Query Params",
-            count: formQuery.length + draft.query.length,
-            content: (
-              <>
-                <FormQuery rows={formQuery} />
-                <PairsEditor kind="query" legend="Query parameter" />
-              </>
-            ),
-          },
-          {
-            id: "headers",
-            label: "Headers",
-            count: draft.headers.length,
-            content: (
-              <>
-                <p className="px-4 pt-4 text-dim">{HEADERS_HINT}</p>
-                <PairsEditor kind="header" legend="Header" />
-              </>
-            ),
-          },
-          {
-            id: "body",
-            label: "Body",
-            disabledReason: carriesBody(draft.method) ? null : formatNoBody(draft.method),
-            content: (
-              <BodyEditor hash={posted?.bodyHash ?? view.bodyHash} problem={posted?.bodyProblem ?? null} />
-            ),
-          },
-          {
-            id: "code",
-            label: "Code",
-            content: (open) => (
-              <CodePanel open={open} base={choices.base} first={posted ? posted.code : view.code} />
-            ),
-          },
-          {
-            id: "history",
-            label: "History",
-            content: (
-              <HistoryPanel entries={history.entries} onOpen={opening.openEntry} onClear={history.clear} />
-            ),
-          },
-        ]}
-      />
-    </FormContext.Provider>
+    <Tabs
+      label="Request parts"
+      items={[
+        {
+          id: "fields",
+          label: kind ? FORM_NAMES[kind] : "Form Fields",
+          count: kind ? undefined : template.fields.length,
+          content: (
+            <>
+              {isTypedByHand(draft) && !custom ? <FormUnused /> : null}
+              {kind ? <MailForm kind={kind} modeSwitch={modeSwitch} /> : <FieldForm />}
+            </>
+          ),
+        },
+        ...(kind ? [{ id: "tips", label: "Tips & Guide", content: <Tips kind={kind} /> }] : []),
+        {
+          id: "query",
+          label: "Query Params",
+          count: formQuery.length + draft.query.length,
+          content: (
+            <>
+              <FormQuery rows={formQuery} />
+              <PairsEditor kind="query" legend="Query parameter" />
+            </>
+          ),
+        },
+        {
+          id: "headers",
+          label: "Headers",
+          count: draft.headers.length,
+          content: (
+            <>
+              <p className="px-4 pt-4 text-dim">{HEADERS_HINT}</p>
+              <PairsEditor kind="header" legend="Header" />
+            </>
+          ),
+        },
+        {
+          id: "body",
+          label: "Body",
+          disabledReason: carriesBody(draft.method) ? null : formatNoBody(draft.method),
+          content: (
+            <BodyEditor hash={posted?.bodyHash ?? view.bodyHash} problem={posted?.bodyProblem ?? null} />
+          ),
+        },
+        {
+          id: "code",
+          label: "Code",
+          content: (open) => (
+            <CodePanel open={open} base={choices.base} first={posted ? posted.code : view.code} />
+          ),
+        },
+        {
+          id: "history",
+          label: "History",
+          content: (
+            <HistoryPanel entries={history.entries} onOpen={opening.openEntry} onClear={history.clear} />
+          ),
+        },
+      ]}
+    />
   );
 }
 

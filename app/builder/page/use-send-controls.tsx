@@ -12,6 +12,7 @@ import {
   SENT_WHEN_READ,
 } from "../draft/messages";
 import { findMailType } from "../draft/mode";
+import { FORM_ID } from "../forms/form-context";
 import { SendButton } from "../send/send-button";
 import { formatPiece } from "../send/send-label";
 import { listChanges } from "../send/tested-piece";
@@ -32,7 +33,6 @@ const LOADING_PRESET = "Loading another preset.";
 export function useSendControls(
   { users, signedIn }: BuilderPageView,
   builder: BuilderParts,
-  formId: string,
   faults: FaultsAllowed,
 ) {
   const { choices, request, mail, tested, sending, submit } = builder;
@@ -49,7 +49,7 @@ export function useSendControls(
   const payer = users.find((user) => user.id === userId)?.display_name ?? "the current user";
   const renderBuy = (mailType: MailType | null): ReactNode =>
     mailType && available !== null && available < MAIL_PRICES[mailType] ? (
-      <BuyCredits formId={formId} payer={payer} why={formatShort(MAIL_PRICES[mailType], available)} />
+      <BuyCredits payer={payer} why={formatShort(MAIL_PRICES[mailType], available)} />
     ) : null;
   const offered = tested.piece && !tested.piece.sent && changes.length === 0 ? tested.piece : null;
   // The answer has the button that sends it anyway. This one would only be refused again.
@@ -77,7 +77,6 @@ export function useSendControls(
         )
       ) : !loading && sendsTested ? null : (
         <SendButton
-          formId={formId}
           word={request.awaited ? SENT_WHEN_READ : kind ? SEND_TEST : "Send"}
           block={block}
           loading={loading}
@@ -93,20 +92,18 @@ export function useSendControls(
           piece={tested.piece}
           changes={changes}
           formatSend={formatSend}
-          formId={formId}
           busy={loading || isFaulty}
           instead={buyForTested}
           onSendTested={(id) => void submit.send(draft, id)}
         />
       ) : null,
     renderNextStep: ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
-      if (shortfall) return buyForLive || buyForTested ? null : <BuyCredits formId={formId} payer={payer} />;
+      if (shortfall) return buyForLive || buyForTested ? null : <BuyCredits payer={payer} />;
       const mailType = duplicate?.tested_piece_id ? findMailType(draft) : liveMailType;
       return duplicate && mailType ? (
         <SendAnyway
           duplicate={duplicate}
           liveSend={formatSend(mailType)}
-          formId={formId}
           busy={loading}
           onSend={() => void submit.send(draft, duplicate.tested_piece_id, duplicate.send_id)}
         />
@@ -126,11 +123,9 @@ function findBlock({ request, moving }: BuilderParts): string | null {
 
 /** Starts the card payment. The form is parked on the server and comes back afterwards. */
 function BuyCredits({
-  formId,
   payer,
   why,
 }: {
-  formId: string;
   payer: string;
   /** In the bar below an editor, instead of for whom. */
   why?: string;
@@ -138,7 +133,7 @@ function BuyCredits({
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:order-2">
       {why ? <span className="text-warn">{why}</span> : null}
-      <button type="submit" form={formId} name="intent" value="buy" className="button button-primary">
+      <button type="submit" form={FORM_ID} name="intent" value="buy" className="button button-primary">
         {formatBuyCredits()}
       </button>
       {why ? null : <span className="text-dim">{formatBuyFor(payer)}</span>}

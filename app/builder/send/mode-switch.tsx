@@ -4,19 +4,20 @@ import { useHydrated } from "~/ui/use-hydrated";
 import { BLOCKED_IN_TEST, MODE_MESSAGES } from "../draft/messages";
 import { formatTimeLeft } from "../draft/mode";
 import type { Mode } from "../draft/use-mode";
+import { useForm } from "../forms/form-context";
 import { IntentButton } from "../forms/intent-button";
 
 /** Switches between test and live, and shows how long live lasts. Without JavaScript each half posts the form. */
-export function ModeSwitch({ mode, action }: { mode: Mode; action: string }) {
+export function ModeSwitch({ mode }: { mode: Mode }) {
   const live = mode.until !== null;
   return (
     <fieldset className="flex items-stretch overflow-hidden rounded-[6px] border border-edge">
       <legend className="sr-only">Test or live</legend>
-      <Half value="test" pressed={!live} action={action} onPress={() => mode.switchTo(false)}>
+      <Half value="test" pressed={!live} onPress={() => mode.switchTo(false)}>
         <SpecimenIcon />
         Test
       </Half>
-      <Half value="live" pressed={live} action={action} onPress={() => mode.switchTo(true)}>
+      <Half value="live" pressed={live} onPress={() => mode.switchTo(true)}>
         <EnvelopeIcon />
         Live
       </Half>
@@ -33,16 +34,15 @@ const PRESSED = {
 function Half({
   value,
   pressed,
-  action,
   onPress,
   children,
 }: {
   value: "test" | "live";
   pressed: boolean;
-  action: string;
   onPress: () => void;
   children: ReactNode;
 }) {
+  const { action } = useForm();
   return (
     <IntentButton
       intent={value}
@@ -105,7 +105,8 @@ function EnvelopeIcon() {
 }
 
 /** What happened to the mode, and a button to switch to live for what cannot be sent in test mode. */
-export function ModeNotice({ mode, blocked, action }: { mode: Mode; blocked: boolean; action: string }) {
+export function ModeNotice({ mode, blocked }: { mode: Mode; blocked: boolean }) {
+  const { action } = useForm();
   const { message } = mode;
   if (message === null && !blocked) return null;
   return (

@@ -2,10 +2,10 @@ import { type ReactNode, useMemo } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import type { Finding } from "~/print/layout/finding";
 import { listFindings } from "~/print/layout/findings";
-import type { Draft, MailKind } from "../draft/draft";
+import type { MailKind } from "../draft/draft";
 import { formatLivePrice, SEND_WITH_FAULT } from "../draft/messages";
-import type { ListedRecipient } from "../draft/recipients";
 import { Checklist } from "../forms/checklist";
+import { useForm } from "../forms/form-context";
 import { buildState } from "../forms/mail-preview";
 import type { FaultsAllowed } from "./use-faults";
 
@@ -16,9 +16,7 @@ import type { FaultsAllowed } from "./use-faults";
  */
 export function SendBar({
   kind,
-  draft,
   values,
-  listed,
   home,
   found,
   faults,
@@ -29,10 +27,8 @@ export function SendBar({
   children,
 }: {
   kind: MailKind;
-  draft: Draft;
   /** The draft's values as they are sent. */
   values: Record<string, string>;
-  listed: readonly ListedRecipient[];
   home: "US" | "GB";
   /** Findings of the preview; null before it has any, and without JavaScript. */
   found: readonly Finding[] | null;
@@ -48,6 +44,7 @@ export function SendBar({
   /** The buttons. */
   children: ReactNode;
 }) {
+  const { draft, listed } = useForm();
   const price = MAIL_PRICES[kind];
   const findings = useMemo(
     () => found ?? listFindings(buildState(kind, draft, listed, home), null),

@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Badge } from "~/ui/badge";
+import { FORM_ID } from "../forms/form-context";
 
 /** Sends the Builder's form, or stops the send in progress. Signed out it leads to the login. */
 export function SendButton({
-  formId,
   word,
   block,
   loading,
@@ -13,7 +13,6 @@ export function SendButton({
   liveSend,
   onStop,
 }: {
-  formId: string;
   /** What the button says where nothing live is sent. */
   word: string;
   /** Why it is disabled, or null. */
@@ -61,7 +60,7 @@ export function SendButton({
     <button
       key="send"
       ref={button}
-      form={formId}
+      form={FORM_ID}
       type="submit"
       name="intent"
       value="send"
