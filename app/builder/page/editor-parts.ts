@@ -1,7 +1,6 @@
 /** What only letters and postcards need: a chunk of its own, which `lazy-editor.tsx` loads. */
 
 export { TestedPdf } from "../answer/tested-pdf";
-export { takeCorrections } from "../draft/address";
 export { Autosaver } from "../draft/autosaver";
 export { toTest } from "../draft/saved-draft";
 export { AutosaveLine } from "../forms/autosave-line";

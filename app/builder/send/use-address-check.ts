@@ -4,7 +4,7 @@ import {
   type AddressCheck,
   addressFieldName,
   parseAddress,
-  type takeCorrections,
+  takeCorrections,
 } from "../draft/address";
 import type { DraftChange } from "../draft/builder-state";
 import type { BaseUrlView, Draft } from "../draft/draft";
@@ -17,7 +17,7 @@ const ADDRESS_UNREACHABLE = "Network error: Mailroom did not answer. Try again i
 /** The last check of the draft's address. `initial` comes from a form that was posted without JavaScript. */
 export function useAddressCheck(
   /** What checks comes with the editor that asks for it. */
-  editor: { checkAddress: typeof checkAddress; takeCorrections: typeof takeCorrections } | null,
+  editor: { checkAddress: typeof checkAddress } | null,
   draft: Draft,
   from: { base: BaseUrlView; userId: string | null; presetKey: string; initial: AddressCheck | null },
   change: (change: DraftChange) => void,
@@ -46,12 +46,12 @@ export function useAddressCheck(
     setLast({ presetKey, check: result });
   };
   const take = () => {
-    if (check === null || editor === null) return;
+    if (check === null) return;
     for (const part of ADDRESS_PARTS) {
       const value = check.corrections[part];
       if (value !== undefined) change({ type: "value", name: addressFieldName(part), value });
     }
-    setLast({ presetKey, check: editor.takeCorrections(check) });
+    setLast({ presetKey, check: takeCorrections(check) });
   };
   return { check, checking, run: () => void run(), take };
 }
