@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Builder } from "~/builder/page/builder";
+import { applyPost } from "~/builder/page/builder-view";
 import { handleBuilderPost } from "~/builder/page/handle-builder-post.server";
 import { loadShownParts } from "~/builder/page/lazy-answer";
 import { loadBuilderPage } from "~/builder/page/load-builder-page.server";
@@ -60,11 +61,7 @@ export default function BuilderTab() {
   const view = useLoaderData<typeof loader>();
   const posted = useActionData<typeof action>();
   if (posted && "tooLarge" in posted) return <TooLarge message={posted.tooLarge} />;
-  return posted ? (
-    <Builder view={{ ...view, base: posted.base, userId: posted.userId ?? view.userId }} posted={posted} />
-  ) : (
-    <Builder view={view} posted={null} />
-  );
+  return <Builder view={applyPost(view, posted ?? null)} />;
 }
 
 /** Replaces the Builder when its form was too large for the server to read. The browser still has what was typed. */

@@ -62,8 +62,8 @@ export interface BuilderView {
   /** Null for a person who closed it, or is not signed in. */
   welcome: string | null;
   hasServerKey: boolean;
-  /** The request that the page opens with, for who has no JavaScript. */
-  code: ShownCode;
+  /** The request that the page opens with as a program, for who has no JavaScript. */
+  code: ShownCode | null;
   /** A parked or reopened draft, opened instead of the preset's own; else null. */
   initialDraft: Draft | null;
   search: { words: string; categoryId: string };
@@ -73,7 +73,9 @@ export interface BuilderView {
 
 /** A form that was posted without JavaScript: it is shown again, with the answer. */
 export interface Posted {
-  draft: Draft;
+  initialDraft: Draft;
+  base: BaseUrlView;
+  userId: string | null;
   draftKey: string;
   bodyHash: string;
   /** True when it was to be sent. The page then shows what is wrong with it. */
@@ -81,7 +83,7 @@ export interface Posted {
   answer: Answer | null;
   mode: PostedMode;
   postProblems: Problem[];
-  view: PreviewView;
+  preview: PreviewView;
   letter: FirstLetter | null;
   recipients: LoadedRecipients | null;
   templates: LoadedTemplates | null;
@@ -116,4 +118,30 @@ export interface BuilderPageView extends BuilderView {
   reopenReport: ReopenReport | { problem: string } | null;
   /** The stored response whose answer is shown with its request. */
   answerOf: string | null;
+}
+
+/** The page as it is shown: as its address opens it, or as a posted form left it. */
+export interface ShownView extends BuilderPageView, Omit<Posted, keyof BuilderPageView | "mode" | "preview"> {
+  mode: PostedMode | null;
+  preview: PreviewView | undefined;
+}
+
+const NOT_POSTED = {
+  attempted: false,
+  answer: null,
+  mode: null,
+  postProblems: [],
+  preview: undefined,
+  recipients: null,
+  templates: null,
+  addressCheck: null,
+  testedPieceId: null,
+  bodyProblem: null,
+  curl: null,
+  autoSaved: true,
+};
+
+/** Puts what came of a posted form over the page of its address. Nothing else tells the two apart. */
+export function applyPost(view: BuilderPageView, posted: Posted | null): ShownView {
+  return { ...NOT_POSTED, ...view, ...posted, userId: posted?.userId ?? view.userId };
 }

@@ -14,7 +14,7 @@ import type { SendBlock } from "../draft/request";
 import { FORM_ID, FormContext, useForm } from "../forms/form-context";
 import { ModeNotice, ModeSwitch } from "../send/mode-switch";
 import { useFaults } from "../send/use-faults";
-import type { BuilderPageView, Posted } from "./builder-view";
+import type { ShownView } from "./builder-view";
 import { ReopenNotice } from "./lazy-answer";
 import { AutosaveLine, MailPreview, needsEditor, SendBar, TestedPdf } from "./lazy-editor";
 import { CurlNotice, PasteCurl } from "./paste-curl";
@@ -37,11 +37,11 @@ const THEN_UPDATE = "Then press Update without sending.";
 const POSTED = ["buy", "list"];
 
 /** The Builder tab. */
-export function Builder({ view, posted }: { view: BuilderPageView; posted: Posted | null }) {
+export function Builder({ view }: { view: ShownView }) {
   const { preset } = view;
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
   const hydrated = useHydrated();
-  const builder = useBuilder(view, posted);
+  const builder = useBuilder(view);
   const { choices, request, mode, tested, mail, submit, opening, sending } = builder;
   const { base } = choices;
   const { draft, template, custom, kind, change, liveMailType } = request;
@@ -121,8 +121,8 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               {draft.fallbackRecipient ? <input type="hidden" name="recipient_fallback" value="1" /> : null}
               <input type="hidden" name="expect_live" value={liveMailType === null ? "0" : "1"} />
               {mode.until === null ? null : <input type="hidden" name="live_until" value={mode.until} />}
-              {posted?.testedPieceId && tested.piece === null ? (
-                <input type="hidden" name="tested_piece_id" value={posted.testedPieceId} />
+              {view.testedPieceId && tested.piece === null ? (
+                <input type="hidden" name="tested_piece_id" value={view.testedPieceId} />
               ) : null}
               <RequestBar
                 builder={builder}
@@ -141,14 +141,13 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               {kind ? <AutosaveLine kind={kind} autosave={mail.autosave} /> : null}
               <Obstacles
                 // Nothing is wrong with a request that is not begun.
-                block={custom && request.block === "empty_path" && !posted?.attempted ? null : request.block}
-                bodyProblem={posted?.bodyProblem ?? null}
+                block={custom && request.block === "empty_path" && !view.attempted ? null : request.block}
+                bodyProblem={view.bodyProblem}
                 dropped={request.dropped}
               />
               <RequestParts
                 key={`${request.presetKey} ${mail.autosave.freshStarts}`}
                 view={view}
-                posted={posted}
                 builder={builder}
                 modeSwitch={modeSwitch}
               />
@@ -163,7 +162,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 <SecurityCard hasServerKey={view.hasServerKey} />
               </div>
             </form>
-            <ResponsePanel view={view} posted={posted} builder={builder} nextStep={renderNextStep}>
+            <ResponsePanel view={view} builder={builder} nextStep={renderNextStep}>
               {tested.piece && (unchanged || !kind) ? (
                 <TestedPdf piece={tested.piece} dollars={home === "US"} />
               ) : null}
@@ -171,8 +170,8 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               {kind && !(hydrated && unchanged && tested.piece?.offer.pdf) ? (
                 <MailPreview
                   kind={kind}
-                  view={posted?.view}
-                  letter={posted ? posted.letter : view.letter}
+                  view={view.preview}
+                  letter={view.letter}
                   home={home}
                   onFindings={report}
                 />

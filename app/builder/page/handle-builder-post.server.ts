@@ -14,7 +14,6 @@ import { toProxyResponse } from "~/proxy/format-answer.server";
 import type { ProxyRequest } from "~/proxy/proxy-types";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
 import { parseAddress } from "../draft/address";
-import type { BaseUrlView } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
 import { buildListDesign, findDetails, findListProblems } from "../draft/list-design";
 import { parkDraft } from "../draft/parked-draft.server";
@@ -38,7 +37,7 @@ const SAVED_WAIT_MS = 2_000;
 export type BuilderPostResult =
   | { goTo: string }
   | { postTo: string }
-  | { page: Posted & { base: BaseUrlView; userId: string | null }; choices: Preferences };
+  | { page: Posted; choices: Preferences };
 
 /**
  * Handles the Builder's form, posted without JavaScript. Whatever is sent ends as an answer beside the form, so that
@@ -67,20 +66,20 @@ export async function handleBuilderPost(
   const addressCheck = post.checkingAddress
     ? await checkAddress(parseAddress(post.draft.values), post, (call) => send(call, viewer))
     : post.addressCheck;
-  const { attempted, mode, postProblems, view, base, userId } = post;
+  const { attempted, mode, postProblems, base, userId } = post;
   const draft = recipients ? alignFallbackRecipient(post.draft, hasRecipients(recipients)) : post.draft;
   const response = answer && answer.kind !== "stopped" ? answer.response : null;
   const responseId = response?.pending ? undefined : response?.response_id;
   return succeed({
     page: {
-      draft,
+      initialDraft: draft,
       draftKey: answer && isRefused(answer) ? randomUUID() : post.draftKey,
       bodyHash: hashDraftBody(draft, post.template),
       attempted,
       answer,
       mode,
       postProblems: [...postProblems, ...listProblems],
-      view,
+      preview: post.view,
       letter: await drawFirstLetter(draft, post.template, base, viewer, recipients),
       recipients,
       templates,

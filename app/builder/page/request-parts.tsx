@@ -7,7 +7,7 @@ import { CodePanel } from "../forms/code-panel";
 import { FieldForm } from "../forms/field-form";
 import { PairsEditor } from "../forms/pairs-editor";
 import { HistoryPanel } from "../history/history-panel";
-import type { BuilderPageView, Posted } from "./builder-view";
+import type { ShownView } from "./builder-view";
 import { MailForm, Tips } from "./lazy-editor";
 import type { BuilderParts } from "./use-builder";
 
@@ -20,12 +20,10 @@ const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
 /** The inner tabs of a request. */
 export function RequestParts({
   view,
-  posted,
   builder: { choices, request, opening, history },
   modeSwitch,
 }: {
-  view: BuilderPageView;
-  posted: Posted | null;
+  view: ShownView;
   builder: BuilderParts;
   modeSwitch: ReactNode;
 }) {
@@ -73,16 +71,12 @@ export function RequestParts({
           id: "body",
           label: "Body",
           disabledReason: carriesBody(draft.method) ? null : formatNoBody(draft.method),
-          content: (
-            <BodyEditor hash={posted?.bodyHash ?? view.bodyHash} problem={posted?.bodyProblem ?? null} />
-          ),
+          content: <BodyEditor hash={view.bodyHash} problem={view.bodyProblem} />,
         },
         {
           id: "code",
           label: "Code",
-          content: (open) => (
-            <CodePanel open={open} base={choices.base} first={posted ? posted.code : view.code} />
-          ),
+          content: (open) => <CodePanel open={open} base={choices.base} first={view.code} />,
         },
         {
           id: "history",

@@ -4,7 +4,7 @@ import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/proxy/proxy-types";
 import { wasSent } from "../send/answer";
 import { findResponse } from "../send/use-send";
-import type { BuilderPageView, Posted } from "./builder-view";
+import type { ShownView } from "./builder-view";
 import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-answer";
 import { StartPanel, useLastPreset } from "./start-panel";
 import type { BuilderParts } from "./use-builder";
@@ -14,13 +14,11 @@ const RESPONSE_IDLE = "The response appears here after you send.";
 /** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
 export function ResponsePanel({
   view,
-  posted,
   builder: { choices, request, tested, sending },
   nextStep,
   children,
 }: {
-  view: BuilderPageView;
-  posted: Posted | null;
+  view: ShownView;
   builder: BuilderParts;
   /** What to do about an answer that refused a live send. */
   nextStep: (response: ProxyResponse) => ReactNode;
@@ -46,7 +44,7 @@ export function ResponsePanel({
       <SavePanel
         key={shown.response_id}
         savable={{ response: shown, request: run.request, baseLabel: choices.base.label }}
-        known={run.request === null && (posted?.autoSaved ?? true)}
+        known={run.request === null && view.autoSaved}
         users={view.users}
         userId={choices.userId}
         usersFailure={view.usersFailure}

@@ -9,9 +9,9 @@ import { useMode } from "../draft/use-mode";
 import { useProviderList } from "../forms/use-provider-list";
 import { useHistory } from "../history/use-history";
 import { useAddressCheck } from "../send/use-address-check";
-import { useSend } from "../send/use-send";
+import { formatCall, useSend } from "../send/use-send";
 import { useTestedPiece } from "../send/use-tested-piece";
-import type { BuilderPageView, Posted } from "./builder-view";
+import type { ShownView } from "./builder-view";
 import { useEditor } from "./lazy-editor";
 import { useEarlyInput } from "./use-early-input";
 import { useOpening } from "./use-opening";
@@ -21,16 +21,16 @@ import { useSubmit } from "./use-submit";
 export type BuilderParts = ReturnType<typeof useBuilder>;
 
 /** The parts of the Builder tab, each with one job. */
-export function useBuilder(view: BuilderPageView, posted: Posted | null) {
+export function useBuilder(view: ShownView) {
   const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);
   const history = useHistory(viewerId);
   const choices = useChoices(view);
   const sending = useSend(
-    posted?.answer ? { about: `${posted.draft.method} ${posted.draft.path}`, answer: posted.answer } : null,
+    view.answer && view.initialDraft ? { about: formatCall(view.initialDraft), answer: view.answer } : null,
   );
-  const mode = useMode(posted?.mode ?? null, sending.sendingLive);
-  const request = useRequest(view, posted, choices, mode);
-  const tested = useTestedPiece(posted, { offer: view.tested, draft: view.initialDraft }, choices.sent);
+  const mode = useMode(view.mode, sending.sendingLive);
+  const request = useRequest(view, choices, mode);
+  const tested = useTestedPiece(view, choices.sent);
   /** Puts another draft into the form, without what the page said of the one before. */
   const replaceDraft = (opening: Opening) => {
     request.change({ type: "open", template: view.template, ...opening });
@@ -38,8 +38,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     tested.drop();
     sending.clear();
   };
-  const mail = useMailParts(view, posted, viewerId, choices, request, replaceDraft);
-  const submit = useSubmit(view, posted, { choices, request, mode, tested, sending, mail, history });
+  const mail = useMailParts(view, viewerId, choices, request, replaceDraft);
+  const submit = useSubmit(view, { choices, request, mode, tested, sending, mail, history });
   const opening = useOpening(view, { choices, request, mode, sending, submit, replaceDraft });
   useEarlyInput(submit.form, {
     change: request.change,
@@ -54,8 +54,7 @@ const NO_RECIPIENTS: ListedRecipient[] = [];
 
 /** What only the two mail forms have: the autosaved draft, the account's lists, and the address check. */
 function useMailParts(
-  view: BuilderPageView,
-  posted: Posted | null,
+  view: ShownView,
   viewerId: string | null,
   { base, userId, sent: account }: Choices,
   request: RequestState,
@@ -77,18 +76,18 @@ function useMailParts(
   const recipients = useProviderList(
     editor?.loadRecipients ?? null,
     request.kind !== null && view.signedIn,
-    { ...account, initial: posted?.recipients ?? null },
+    { ...account, initial: view.recipients },
     (loaded) => change({ type: "recipients", some: hasRecipients(loaded) }),
   );
   // Only when a person asks for them.
   const templates = useProviderList(editor?.loadTemplates ?? null, false, {
     ...account,
-    initial: posted?.templates ?? null,
+    initial: view.templates,
   });
   const addressCheck = useAddressCheck(
     editor,
     draft,
-    { base, userId, presetKey, initial: posted?.addressCheck ?? null },
+    { base, userId, presetKey, initial: view.addressCheck },
     change,
   );
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NO_RECIPIENTS;

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Opening } from "../draft/builder-state";
 import type { Mode } from "../draft/use-mode";
 import { findAnswer, formatEarlier, type HistoryEntry } from "../history/history";
-import type { useSend } from "../send/use-send";
-import type { BuilderPageView } from "./builder-view";
+import { formatCall, type useSend } from "../send/use-send";
+import type { ShownView } from "./builder-view";
 import { usePastedCurl } from "./paste-curl";
 import type { Choices, RequestState } from "./use-request";
 import type { useSubmit } from "./use-submit";
@@ -30,7 +30,7 @@ interface OpeningParts {
 
 /** Opens another draft: a preset, an entry of the history, or a pasted curl command. */
 export function useOpening(
-  view: BuilderPageView,
+  view: ShownView,
   {
     choices,
     request: { draft, presetKey, liveMailType, ...request },
@@ -60,7 +60,7 @@ export function useOpening(
     },
   );
   const { answerOf } = view;
-  const stored = useRef(`${draft.method} ${draft.path}`);
+  const stored = useRef(formatCall(draft));
   useEffect(() => {
     if (answerOf === null) return;
     void findAnswer({ responseId: answerOf }).then((answer) => answer && showAnswer(stored.current, answer));

@@ -1,24 +1,17 @@
 import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
 import { type BuilderState, openState, useBuilderState } from "../draft/builder-state";
-import {
-  type CallTemplate,
-  type Draft,
-  findMailKind,
-  isCustom,
-  openPreset,
-  selectCall,
-} from "../draft/draft";
+import { findMailKind, isCustom, openPreset, selectCall } from "../draft/draft";
 import { findLiveMailType } from "../draft/mode";
 import { readAddress } from "../draft/read-address";
 import { findSendBlock } from "../draft/request";
 import type { DraftOrigin } from "../draft/use-autosave";
 import type { Mode } from "../draft/use-mode";
-import { type Answer, toLiveStep } from "../send/answer";
-import type { BuilderPageView, Posted } from "./builder-view";
+import { toLiveStep } from "../send/answer";
+import type { ShownView } from "./builder-view";
 
 /** The base URL and the user that requests are sent with. The browser remembers them. */
-export function useChoices(view: BuilderPageView) {
+export function useChoices(view: ShownView) {
   const preferences = useFetcher();
   const [baseLabel, openBase] = useState(view.base.label);
   const [userId, setUserId] = useState(view.userId);
@@ -47,14 +40,9 @@ export function useChoices(view: BuilderPageView) {
 export type Choices = ReturnType<typeof useChoices>;
 
 /** The draft, the call that it is, and whether it would be live mail. */
-export function useRequest(
-  view: BuilderPageView,
-  posted: Posted | null,
-  { base, openBase }: Choices,
-  mode: Mode,
-) {
+export function useRequest(view: ShownView, { base, openBase }: Choices, mode: Mode) {
   const { preset, template: opened } = view;
-  const { state, change } = useBuilderState(opened, () => toState(view, posted), mode);
+  const { state, change } = useBuilderState(opened, () => toState(view), mode);
   const { draft } = state;
   const template = selectCall(draft, opened);
   const live = mode.until !== null;
@@ -81,21 +69,19 @@ export function useRequest(
 
 export type RequestState = ReturnType<typeof useRequest>;
 
-/** The state that the page opens with: of a posted form, a draft from the server, or the preset. */
-function toState(view: BuilderPageView, posted: Posted | null): BuilderState {
-  const origin = findDraftOrigin(view, posted);
-  const state = openState(posted?.draft ?? view.initialDraft ?? openPreset(view.template), origin);
-  if (!posted) return state;
-  return { ...state, attempted: posted.attempted, problems: posted.postProblems, curl: posted.curl };
+function toState({ initialDraft, template, answer, attempted, postProblems, curl }: ShownView): BuilderState {
+  const origin = findDraftOrigin({ initialDraft, template, answer });
+  const state = openState(initialDraft ?? openPreset(template), origin);
+  return { ...state, attempted, problems: postProblems, curl };
 }
 
 /** Where the draft of a page from the server comes from. */
-export function findDraftOrigin(
-  view: { template: CallTemplate; initialDraft: Draft | null },
-  posted: { draft: Draft; answer: Answer | null } | null,
-): DraftOrigin {
-  if (!posted) return { as: view.initialDraft ? "given" : "fresh" };
-  const { draft, answer } = posted;
-  const live = findLiveMailType(draft, view.template) !== null;
+export function findDraftOrigin({
+  initialDraft,
+  template,
+  answer,
+}: Pick<ShownView, "initialDraft" | "template" | "answer">): DraftOrigin {
+  if (initialDraft === null) return { as: "fresh" };
+  const live = findLiveMailType(initialDraft, template) !== null;
   return { as: "given", mailed: live && answer !== null && toLiveStep(answer) === "accepted" };
 }

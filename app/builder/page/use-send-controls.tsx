@@ -19,7 +19,7 @@ import { listChanges } from "../send/tested-piece";
 import { findAvailable, useCurrentAccount, useFreshAccount } from "../send/use-current-account";
 import type { FaultsAllowed } from "../send/use-faults";
 import { findResponse } from "../send/use-send";
-import type { BuilderPageView } from "./builder-view";
+import type { ShownView } from "./builder-view";
 import { SendAnyway, SendTested } from "./lazy-answer";
 import type { BuilderParts } from "./use-builder";
 
@@ -31,7 +31,7 @@ const LOADING_PRESET = "Loading another preset.";
 
 /** The buttons that send, what takes their place, and what is offered after a refusal. */
 export function useSendControls(
-  { users, signedIn }: BuilderPageView,
+  { users, signedIn }: ShownView,
   builder: BuilderParts,
   faults: FaultsAllowed,
 ) {

@@ -15,7 +15,7 @@ import { buildProxyRequest } from "../send/proxy-request";
 import { turnLive } from "../send/tested-piece";
 import type { useSend } from "../send/use-send";
 import type { TestedPieceView } from "../send/use-tested-piece";
-import type { BuilderPageView, Posted } from "./builder-view";
+import type { ShownView } from "./builder-view";
 import { loadAnswerParts } from "./lazy-answer";
 import type { Choices, RequestState } from "./use-request";
 
@@ -31,15 +31,14 @@ interface SubmitParts {
 
 /** Sends the draft: checks it, waits for its files, and passes the answer on to what it changes. */
 export function useSubmit(
-  view: BuilderPageView,
-  posted: Posted | null,
+  view: ShownView,
   { choices: { base, userId }, request, mode, tested, sending, mail, history }: SubmitParts,
 ) {
   const { draft, template, custom, revision, reading, awaited, liveMailType, change } = request;
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
   const preparing = useRef(false);
-  const [draftKey] = useState(posted?.draftKey ?? view.draftKey);
+  const [draftKey] = useState(view.draftKey);
   const presetId = custom ? CUSTOM.id : view.preset.id;
 
   /**

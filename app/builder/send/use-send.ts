@@ -11,6 +11,11 @@ export type Run =
   /** `request` is what this page sent; null when the answer came with the page. */
   | { state: "done"; about: string; answer: Answer; request: ProxyRequest | null };
 
+/** "POST postcards/create" */
+export function formatCall({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`;
+}
+
 /** The answer that a run has come to; null before it has, and where there is none. */
 export function findResponse(run: Run): ProxyResponse | null {
   return run.state === "done" && run.answer.kind !== "stopped" ? run.answer.response : null;
@@ -31,7 +36,7 @@ export function useSend(initial: { about: string; answer: Answer } | null) {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const about = `${request.method} ${request.path}`;
+    const about = formatCall(request);
     setRun({ state: "loading", about, startedAt: Date.now(), live });
     const answer = await postToProxy(request, SEND_UNREACHABLE, controller.signal);
     if (running.current === controller) setRun({ state: "done", about, answer, request });

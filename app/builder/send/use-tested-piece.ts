@@ -15,16 +15,13 @@ export interface TestedPieceView {
   drop: () => void;
 }
 
+/** @param opened what the page opened with */
 export function useTestedPiece(
-  posted: { answer: Answer | null; draft: Draft } | null,
-  /** The tested piece of a draft that came with the page. */
-  parked: { offer: TestedPieceOffer | null; draft: Draft | null },
+  opened: { answer: Answer | null; tested: TestedPieceOffer | null; initialDraft: Draft | null },
   choices: SendChoices,
 ): TestedPieceView {
   const [piece, setPiece] = useState(() =>
-    posted
-      ? findTestedPiece(posted.answer, posted.draft, choices)
-      : toTestedPiece(parked.offer, parked.draft, choices),
+    toTestedPiece(findOffer(opened.answer) ?? opened.tested, opened.initialDraft, choices),
   );
   // An answer that arrives after another preset was opened is ignored.
   const round = useRef(0);
@@ -33,7 +30,7 @@ export function useTestedPiece(
     begin: (draft) => {
       const current = round.current;
       return (answer) => {
-        if (round.current === current) setPiece(findTestedPiece(answer, draft, choices));
+        if (round.current === current) setPiece(toTestedPiece(findOffer(answer), draft, choices));
       };
     },
     noteSent: (testedPieceId, answer) => {
@@ -50,13 +47,8 @@ export function useTestedPiece(
   };
 }
 
-function findTestedPiece(
-  answer: Answer | null,
-  draft: Draft | null,
-  choices: SendChoices,
-): TestedPiece | null {
-  const offer = answer && answer.kind !== "stopped" ? answer.response?.tested_piece : undefined;
-  return toTestedPiece(offer ?? null, draft, choices);
+function findOffer(answer: Answer | null): TestedPieceOffer | null {
+  return (answer && answer.kind !== "stopped" && answer.response?.tested_piece) || null;
 }
 
 function toTestedPiece(

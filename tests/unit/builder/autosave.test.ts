@@ -165,19 +165,20 @@ describe("the time of a draft", () => {
 describe("the origin of a draft", () => {
   const answered = (response: Partial<ProxyResponse>) =>
     ({ kind: "answered", response: { error: null, credits: null, ...response } as ProxyResponse }) as const;
-  const view = { template: POSTCARD, initialDraft: null };
+  const view = { template: POSTCARD, initialDraft: null, answer: null };
 
   test("a draft from the server replaces the saved one", () => {
-    expect(findDraftOrigin(view, null)).toEqual({ as: "fresh" });
-    expect(findDraftOrigin({ ...view, initialDraft: write({}) }, null)).toEqual({ as: "given" });
-    expect(findDraftOrigin(view, { draft: write({}), answer: null })).toEqual({ as: "given", mailed: false });
+    expect(findDraftOrigin(view)).toEqual({ as: "fresh" });
+    expect(findDraftOrigin({ ...view, initialDraft: write({}) })).toEqual({ as: "given", mailed: false });
   });
 
   test("a draft whose live mail was accepted counts as mailed", () => {
     const live = write({ test: "" });
-    expect(findDraftOrigin(view, { draft: live, answer: answered({}) }).mailed).toBe(true);
-    expect(findDraftOrigin(view, { draft: live, answer: answered({ error: "No" }) }).mailed).toBe(false);
-    expect(findDraftOrigin(view, { draft: write({}), answer: answered({}) }).mailed).toBe(false);
+    expect(findDraftOrigin({ ...view, initialDraft: live, answer: answered({}) }).mailed).toBe(true);
+    expect(findDraftOrigin({ ...view, initialDraft: live, answer: answered({ error: "No" }) }).mailed).toBe(
+      false,
+    );
+    expect(findDraftOrigin({ ...view, initialDraft: write({}), answer: answered({}) }).mailed).toBe(false);
   });
 
   test("an answer is accepted, refused or unknown", () => {
