@@ -1,7 +1,7 @@
 import { checkBulkAddresses } from "~/bulk/rows/check-addresses.server";
 import { cancelBulkPieces } from "~/bulk/sending/cancel-pieces.server";
 import { sendBulkRows } from "~/bulk/sending/send-rows.server";
-import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
+import { recoverCheckouts } from "~/credits/purchases/complete-checkout.server";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { replayRevocations } from "~/people/revoked-sessions.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
@@ -15,7 +15,7 @@ import { replayUnexpectedLive } from "~/pieces/send/unexpected-mail.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { expireData, repeatErasures } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
-import { describeResponses } from "~/responses/describe-responses.server";
+import { describeResponses } from "~/responses/mail-facts.server";
 import { storeSettledSends } from "~/responses/save/store-piece-responses.server";
 import { deliverWebhooks } from "~/webhooks/deliver.server";
 

@@ -1,15 +1,86 @@
-import { ALARM_GAUGES } from "~/alarms/alarm-gauges.server";
-import { CREDIT_GAUGES } from "~/credits/credit-gauges.server";
 import { PIECE_GAUGES } from "~/pieces/piece-gauges.server";
-import { RUN_GAUGES } from "~/reconciliation/daily/run-gauges.server";
-import { WEBHOOK_GAUGES } from "~/webhooks/delivery-gauges.server";
-import type { RoomGauge } from "./platform/metrics.server";
+import { withDatabase } from "~/platform/database/database.server";
+import type { RoomGauge } from "~/platform/metrics.server";
+import { succeed } from "~/platform/outcome";
+import { loadFinishedRuns } from "~/reconciliation/daily/runs.server";
+import { Prisma } from "../prisma/client/client";
 
 /** The rooms' numbers at `/metrics`, beside those of requests, provider calls and the process itself. */
 export const GAUGES: readonly RoomGauge[] = [
   ...PIECE_GAUGES,
-  ...CREDIT_GAUGES,
-  ...ALARM_GAUGES,
-  ...RUN_GAUGES,
-  ...WEBHOOK_GAUGES,
+  {
+    name: "mailroom_ledger_last_row",
+    help: "Number of the last ledger row; it never falls. Numbers may be left out, so there are at most as many rows",
+    // Counting the rows would read all of them at each scrape.
+    read: () => readRows(Prisma.sql`SELECT coalesce(max(id), 0)::float8 AS value FROM credit_transactions`),
+  },
+  {
+    name: "mailroom_checkouts",
+    help: "Purchases that are open, or paid but not as ordered",
+    labels: ["state"],
+    read: () =>
+      readRows(Prisma.sql`
+        SELECT s.state, count(c.id)::int AS value
+        FROM (VALUES ('open'), ('mismatch')) AS s (state) LEFT JOIN checkout_sessions c ON c.state = s.state
+        GROUP BY s.state`),
+  },
+  {
+    name: "mailroom_open_alarms",
+    help: "Open alarms, by kind",
+    labels: ["kind"],
+    read: () =>
+      readRows(
+        Prisma.sql`SELECT kind, count(*)::int AS value FROM alarms WHERE closed_at IS NULL GROUP BY kind`,
+      ),
+  },
+  {
+    name: "mailroom_reconciliation_age_seconds",
+    help: "How long ago each daily comparison ended; over a day and an hour it is late",
+    labels: ["comparison"],
+    async read() {
+      const runs = await withDatabase(loadFinishedRuns);
+      if (!runs.ok) return runs;
+      return succeed(
+        runs.value.map(({ name, finishedAt }) => ({
+          value: (Date.now() - finishedAt.getTime()) / 1000,
+          labels: { comparison: name },
+        })),
+      );
+    },
+  },
+  {
+    name: "mailroom_webhook_deliveries_last_day",
+    help: "Deliveries made within 24 hours, by state: waiting, delivered or failed",
+    labels: ["state"],
+    read: () =>
+      readRows(Prisma.sql`
+        SELECT d.state, count(*)::int AS value FROM webhook_messages m JOIN webhook_deliveries d ON d.message_id = m.id
+        WHERE m.created_at > now() - interval '1 day' GROUP BY d.state`),
+  },
+  {
+    name: "mailroom_oldest_due_webhook_seconds",
+    help: "For how long the longest waiting delivery to an endpoint that does not fail has been due",
+    read: () =>
+      readRows(Prisma.sql`
+        SELECT coalesce(extract(epoch FROM now() - min(d.next_at)), 0)::float8 AS value
+        FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+        WHERE d.state = 'waiting' AND d.next_at < now() AND e.disabled_at IS NULL AND e.failing_since IS NULL`),
+  },
+  {
+    name: "mailroom_webhook_endpoints",
+    help: "Endpoints of webhooks: active, failing or off",
+    labels: ["state"],
+    read: () =>
+      readRows(Prisma.sql`
+        SELECT CASE WHEN disabled_at IS NOT NULL THEN 'off' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'active' END AS state,
+          count(*)::int AS value FROM webhook_endpoints GROUP BY 1`),
+  },
 ];
+
+/** Reads one sample for each row: its `value`, labelled by the other columns. */
+async function readRows(query: Prisma.Sql): ReturnType<RoomGauge["read"]> {
+  const read = await withDatabase((db) =>
+    db.$queryRaw<({ value: number } & Record<string, string>)[]>(query),
+  );
+  return read.ok ? succeed(read.value.map(({ value, ...labels }) => ({ value, labels }))) : read;
+}

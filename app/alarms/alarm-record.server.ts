@@ -1,9 +1,12 @@
+import { ensureViewerStored } from "~/people/stored-user.server";
+import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
-import type { Outcome } from "~/platform/outcome";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";
 import { type AlarmKind, type AlarmSubject, ENDS_BY_DECISION, type Evidence } from "./alarm-kinds";
+import { ALARM_CLOSED, ALREADY_CLOSED, REASON_MISSING } from "./messages";
 
 /** A reason to open an alarm, or to add evidence to the one that is open. */
 export interface NewAlarm extends Evidence {
@@ -120,4 +123,23 @@ export async function countOpenAlarms(db: Db): Promise<number> {
 /** The same for the header. Fails as the database does. */
 export function loadOpenAlarmCount(): Promise<Outcome<number>> {
   return withDatabase(countOpenAlarms);
+}
+
+const MAX_REASON_CHARS = 500;
+
+/**
+ * Handles the form that closes an alarm (`alarm`, `reason`) and returns the message to show. Fails with `bad_input`
+ * without a reason or for an alarm that is not open, and as the database does.
+ */
+export async function closeAlarm(form: FormData, viewer: Viewer): Promise<Outcome<string>> {
+  const id = String(form.get("alarm") ?? "");
+  const reason = String(form.get("reason") ?? "").trim();
+  if (reason === "" || reason.length > MAX_REASON_CHARS) return fail("bad_input", REASON_MISSING);
+  if (!/^\d{1,18}$/.test(id)) return fail("bad_input", ALREADY_CLOSED);
+  const closed = await withDatabase(async (db) => {
+    await ensureViewerStored(db, viewer);
+    return markClosed(db, id, viewer.id, reason);
+  });
+  if (!closed.ok) return closed;
+  return closed.value ? succeed(ALARM_CLOSED) : fail("bad_input", ALREADY_CLOSED);
 }

@@ -1,19 +1,29 @@
 import { randomUUID } from "node:crypto";
+import { loadOpenAlarmCount } from "~/alarms/alarm-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { isAdmin } from "~/people/admin.server";
+import { formatUserName } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import type { UserChoice } from "./credit-user";
+import { formatMoment } from "~/ui/moment";
+import { type CreditUser, classifyBalance, searchUsers, sumCredits, type UserChoice } from "./credit-user";
 import { listCreditUsers } from "./credit-users.server";
-import { CREDIT_VIEWS, type CreditsView, type ManageView, type PurchaseView } from "./credits-view";
-import { loadHistory } from "./history/history-view.server";
+import {
+  CREDIT_VIEWS,
+  type CreditsView,
+  type HistoryView,
+  type ManageView,
+  type OverviewView,
+  type PurchaseView,
+} from "./credits-view";
 import { toTransactionRow } from "./history/transaction-row";
+import { parseTransactionQuery } from "./history/transactions.schema.server";
 import { listTransactions } from "./history/transactions.server";
 import { loadAccount } from "./ledger/ledger.server";
-import { loadOverview } from "./overview/overview.server";
+import { loadBalanceHistory, loadSpendPerDay } from "./overview/spend.server";
 import { loadSpendingView } from "./spending/spending-view.server";
 
 const RECENT_ROWS = 12;
@@ -105,4 +115,95 @@ function buildPurchaseView(users: UserChoice[], wanted: string[], draft: string)
     configured: env().stripe !== null,
     draft,
   };
+}
+
+const FILTERS = ["user_id", "type", "from", "to", "q"] as const;
+
+/**
+ * The history for the filter in an address. A filter that is not valid becomes `problem`, and the form keeps it.
+ * Fails with `not_configured` or `database_unavailable`.
+ */
+async function loadHistory(
+  parameters: URLSearchParams,
+  users: UserChoice[],
+  now: Date,
+): Promise<Outcome<HistoryView>> {
+  const given = FILTERS.map((name) => [name, parameters.get(name) ?? ""] as const);
+  const kept = new URLSearchParams(given.filter(([, value]) => value !== "").map(([...pair]) => pair));
+  const filter = Object.fromEntries(given) as HistoryView["filter"];
+  const view: HistoryView = {
+    name: "history",
+    users,
+    filter,
+    filtered: kept.size > 0,
+    problem: null,
+    transactions: [],
+    older: null,
+    newest: parameters.has("cursor") ? buildAddress(kept) : null,
+    csv: `/users/history.csv?${kept}`,
+  };
+  const query = parseTransactionQuery(parameters);
+  if (!query.ok) return succeed({ ...view, problem: query.failure.message });
+  const page = await listTransactions(query.value);
+  if (!page.ok) {
+    return page.failure.code === "not_found" ? succeed({ ...view, problem: page.failure.message }) : page;
+  }
+  const { transactions, nextCursor } = page.value;
+  return succeed({
+    ...view,
+    transactions: transactions.map((transaction) => toTransactionRow(transaction, now)),
+    older: nextCursor === null ? null : buildAddress(kept, nextCursor),
+  });
+}
+
+function buildAddress(filter: URLSearchParams, cursor?: string): string {
+  const parameters = new URLSearchParams({ view: "history", ...Object.fromEntries(filter) });
+  if (cursor !== undefined) parameters.set("cursor", cursor);
+  return `/users?${parameters}`;
+}
+
+/** More than anybody reads; the search finds the others. */
+const ROWS = 200;
+
+/** The overview of all users, or of those that `search` finds. Fails as `listCreditUsers` does. */
+async function loadOverview(viewer: Viewer, search: string, now: Date): Promise<Outcome<OverviewView>> {
+  const users = await listCreditUsers(viewer);
+  if (!users.ok) return users;
+  const found = searchUsers(users.value, search);
+  const shown = found.slice(0, ROWS);
+  const [alarms, history, spend] = await Promise.all([
+    loadOpenAlarmCount(),
+    loadBalanceHistory(shown, undefined, now),
+    loadSpendPerDay(undefined, now),
+  ]);
+  if (!alarms.ok) return alarms;
+  if (!history.ok) return history;
+  if (!spend.ok) return spend;
+  return succeed({
+    name: "overview",
+    openAlarms: alarms.value,
+    search,
+    users: shown.map((user) => ({
+      ...user,
+      lastUpdated: user.lastUpdated && formatMoment(user.lastUpdated, now),
+      history: history.value.get(user.id) ?? [],
+    })),
+    matches: found.length,
+    totals: { ...sumCredits(users.value), users: users.value.length },
+    low: findLowBalances(users.value),
+    spend: spend.value,
+  });
+}
+
+function findLowBalances(users: readonly CreditUser[]): OverviewView["low"] {
+  const low = users.filter((user) => classifyBalance(user.balance) === "low");
+  const lowest = low.toSorted((a, b) => a.balance - b.balance);
+  const [first] = lowest;
+  return first
+    ? {
+        userId: first.id,
+        names: lowest.map(formatUserName),
+        allEmpty: low.every((user) => user.balance === 0),
+      }
+    : null;
 }

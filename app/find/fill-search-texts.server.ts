@@ -1,11 +1,11 @@
-import { fillUserTexts } from "~/people/fill-user-texts.server";
+import { fillUserTexts } from "~/people/find-users.server";
 import { fillPieceTexts } from "~/pieces/fill-piece-texts.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { succeed } from "~/platform/outcome";
-import { fillRecipientTexts } from "~/recipients/fill-recipient-texts.server";
-import { fillResponseWords } from "~/responses/fill-response-words.server";
+import { fillRecipientTexts } from "~/recipients/find-recipients.server";
+import { fillResponseWords } from "~/responses/search/find-by-words.server";
 
 /** Rows that are written by one statement. */
 const BATCH_ROWS = 100;

@@ -6,7 +6,7 @@ import { setUnanswered } from "~/ui/page-fetch";
 import { TAB_KEYS } from "./shortcuts";
 
 const palette = makeLazyModule(() => import("./palette"));
-const shortcuts = makeLazyModule(() => import("./shortcut-dialog"));
+const shortcuts = makeLazyModule(() => import("./shortcut-list"));
 
 type Opened = "search" | "shortcuts" | null;
 /** After `g`, so long for the second key. */

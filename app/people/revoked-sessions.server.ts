@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { SESSION_LIFETIME_MS, type Session } from "~/platform/http/session.server";
+import {
+  clearSession,
+  parseSession,
+  SESSION_LIFETIME_MS,
+  type Session,
+} from "~/platform/http/session.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
@@ -97,4 +102,11 @@ async function loadRevocations(): Promise<void> {
   }
   const before = Date.now() - KEPT_LONGER_MS;
   for (const [id, end] of revoked) if (end < before) revoked.delete(id);
+}
+
+/** Ends the request's session, here and in the browser. Returns the `Set-Cookie`. */
+export async function signOut(request: Request, now = Date.now()): Promise<string> {
+  const session = await parseSession(request, now);
+  if (session) await revokeSession(session, now);
+  return clearSession();
 }

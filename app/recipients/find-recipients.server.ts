@@ -1,5 +1,6 @@
 import type { Db } from "~/platform/database/client";
 import { type Found, findByWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
+import { writeSearchText } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
 
 /** A recipient that a search found. */
@@ -51,4 +52,24 @@ export function findRecipientsById(
     WHERE r.deleted_at IS NULL
       AND (r.id = ${id} OR (r.base_url = ANY(${[...baseUrls]}::text[]) AND r.recipient_id = ${id}))
     ORDER BY r.created_at DESC LIMIT ${MOST_BY_ID}::int`;
+}
+
+interface Unwritten {
+  id: string;
+  name: string;
+  email: string | null;
+  recipientId: string | null;
+}
+
+/** Writes what older recipients are found by. Gives how many were written; fewer than `limit`: all are. */
+export async function fillRecipientTexts(db: Db, limit: number): Promise<number> {
+  const rows = await db.$queryRaw<Unwritten[]>`
+    SELECT id, name, email, recipient_id AS "recipientId" FROM mail_recipients
+    WHERE search_text IS NULL ORDER BY created_at DESC LIMIT ${limit}::int`;
+  const texts = rows.map(({ name, email, recipientId }) => writeSearchText([name, email, recipientId]));
+  await db.$executeRaw`
+    UPDATE mail_recipients r SET search_text = w.text
+    FROM unnest(${rows.map(({ id }) => id)}::text[], ${texts}::text[]) AS w (id, text)
+    WHERE r.id = w.id AND r.search_text IS NULL`;
+  return rows.length;
 }

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { closeAlarm } from "~/alarms/alarm-record.server";
 import { AlarmsPage } from "~/alarms/alarms-page";
 import { loadAlarms } from "~/alarms/alarms-view.server";
-import { closeAlarm } from "~/alarms/close-alarm.server";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";

@@ -5,7 +5,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { LogoutCard } from "~/people/logout-card";
-import { signOut } from "~/people/sign-out.server";
+import { signOut } from "~/people/revoked-sessions.server";
 import { isSameOrigin } from "~/platform/http/origin.server";
 
 export const meta: MetaFunction = () => [{ title: "Log out · Mailroom" }];

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { closeBalanceNotice } from "~/credits/ledger/balance-notice.server";
+import { closeBalanceNotice } from "~/credits/ledger/current-account.server";
 import { requirePageForm } from "~/people/check-request.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import { replyFailure } from "~/platform/http/replies.server";

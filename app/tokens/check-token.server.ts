@@ -2,8 +2,8 @@ import { withDatabase } from "~/platform/database/database.server";
 import type { RequiredScope } from "~/platform/http/token-scopes";
 import { errorNameOf, log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatMissingScope } from "./messages";
-import { findTokenByHash, markUsed, type TokenRecord } from "./token-record.server";
+import { formatMissingScope, formatRevoked, NO_SUCH_TOKEN } from "./messages";
+import { findTokenByHash, markRevoked, markUsed, type TokenRecord } from "./token-record.server";
 import { hashToken, isTokenText } from "./token-text.server";
 
 /**
@@ -78,4 +78,20 @@ async function noteUse(id: string): Promise<void> {
   } catch (error) {
     log.warn("token.use_not_noted", { errorName: errorNameOf(error) });
   }
+}
+
+/**
+ * Ends a token: its owner's word, or that of a person who may end anybody's. Fails with `not_found` where there is none
+ * to end, or as the database does.
+ * @param whose.ownerId whose it must be; null: anybody's
+ */
+export async function revokeToken(
+  id: string,
+  whose: { ownerId: string | null; by: string },
+): Promise<Outcome<string>> {
+  const revoked = await withDatabase((db) => markRevoked(db, id, whose));
+  if (!revoked.ok) return revoked;
+  if (revoked.value === null) return fail("not_found", NO_SUCH_TOKEN);
+  forgetToken(revoked.value.tokenHash);
+  return succeed(formatRevoked(revoked.value.name));
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { importList } from "~/bulk/import/import-list.server";
-import { recipientSource } from "~/bulk/import/recipient-source";
+import { importList, recipientSource } from "~/bulk/import/import-list.server";
 import { createList } from "~/bulk/list-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { pieceNeedsApproval } from "~/credits/approval-limit.server";

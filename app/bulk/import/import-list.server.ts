@@ -3,13 +3,13 @@ import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { OPEN_STATES } from "../bulk-list";
-import { guessMapping } from "../columns";
+import { guessMapping, RECIPIENT_FIELDS, type RecipientField } from "../columns";
 import { buildBody, buildRules, listPlaceholders, loadDesign } from "../design.server";
 import { findList, isInState } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { type CheckedRow, checkCells } from "../rows/checked-row.server";
 import { markDuplicates } from "../rows/mark-duplicates.server";
-import { IMPORTED_MEANWHILE, NOTHING_IMPORTED } from "./messages";
+import { IMPORTED_MEANWHILE, NOTHING_IMPORTED, ONE_RECIPIENT } from "./messages";
 import { type ParsedRow, parseList, type RowTaker } from "./parse-list.server";
 
 /** Checked and stored at a time; others are served in between. */
@@ -123,4 +123,23 @@ function storeRows(
         AS r(number, cells, state, problem, address_key)
       ON CONFLICT DO NOTHING`,
   );
+}
+
+/** One recipient as a list of one row. @param details by their names in a request; others are dropped */
+export function recipientSource(details: Readonly<Record<string, unknown>>): ListSource {
+  const given = (Object.entries(RECIPIENT_FIELDS) as [RecipientField, string][]).flatMap(
+    ([field, column]) => {
+      const value = details[field];
+      return typeof value === "string" && value !== "" ? [{ column, value }] : [];
+    },
+  );
+  return {
+    name: ONE_RECIPIENT,
+    size: 1,
+    async parse({ onHeader, onRows }) {
+      onHeader(given.map(({ column }) => column));
+      const taken = await onRows([{ number: 2, cells: given.map(({ value }) => value) }], 1);
+      return taken.ok ? succeed(1) : taken;
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { withDatabase } from "~/platform/database/database.server";
+import type { Outcome } from "~/platform/outcome";
 
 /** The account shown in the header and on the send button. */
 export interface CurrentAccount {
@@ -32,4 +33,12 @@ export async function loadCurrentAccount(
     read.value.find((row) => row.userId === rememberedId) ??
     read.value.find((row) => row.userId === viewer.id);
   return found ?? { userId: viewer.id, displayName: viewer.displayName, available: 0, held: 0, low: null };
+}
+
+/** Closes what is said on screen about a low balance. It is said again only after credits were added and used up. */
+export function closeBalanceNotice(userId: string): Promise<Outcome<number>> {
+  return withDatabase(
+    (db) => db.$executeRaw`
+      UPDATE balance_notices SET seen_at = clock_timestamp() WHERE user_id = ${userId} AND seen_at IS NULL`,
+  );
 }

@@ -1,6 +1,5 @@
 import { Form, Link } from "@remix-run/react";
 import { Notice } from "~/ui/notice";
-import { formatLowBalance } from "./messages";
 
 /** Said once on every page when a balance falls below 50 and below 10 credits, until a person closes it. */
 export function LowBalance({
@@ -34,4 +33,11 @@ export function LowBalance({
       </Notice>
     </section>
   );
+}
+
+/** The sentences about a low balance, shown on every page. */
+
+/** @param name whose it is; null: the viewer's @param threshold credits that it fell below */
+export function formatLowBalance(name: string | null, threshold: number): string {
+  return `${name === null ? "Your" : `${name}'s`} balance fell below ${threshold} credits.`;
 }

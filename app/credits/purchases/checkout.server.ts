@@ -9,13 +9,14 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import {
   CHECKOUT_NOT_NOTED,
   CHECKOUT_TOO_LATE,
+  formatAddressTooLong,
   formatBadOrder,
   formatNoPaymentPage,
+  formatNotOurAddress,
   PAGE_NOT_OPENED,
   STRIPE_NOT_CONFIGURED,
   WRONG_PACKAGE,
 } from "../messages";
-import { addCheckoutId, findAddressProblem } from "./checkout-address";
 import { closeCheckout, insertCheckout, storePaymentPage } from "./checkout-record.server";
 
 /** The credits to buy, their user, and the address to which the payment page returns. */
@@ -101,4 +102,30 @@ function findOrderProblem(order: CheckoutOrder, appOrigin: string): string | nul
     findAddressProblem("success_url", order.successUrl, appOrigin) ??
     findAddressProblem("cancel_url", order.cancelUrl, appOrigin);
   return problem && formatBadOrder(problem);
+}
+
+/** The addresses that a payment page leads back to. */
+
+const MAX_CHARS = 2_000;
+
+/** Why a buyer must not be sent to an address after the payment; null when it belongs to this console. */
+export function findAddressProblem(name: string, address: string, appOrigin: string): string | null {
+  const refusal = formatNotOurAddress(name, appOrigin);
+  if (address.length > MAX_CHARS) return formatAddressTooLong(name, MAX_CHARS);
+  // `URL` would silently drop or rewrite these.
+  if (/[\p{Cc}\p{Surrogate}\\\s]/u.test(address)) return refusal;
+  if (!URL.canParse(address)) return refusal;
+  const url = new URL(address);
+  return url.origin === appOrigin && url.username === "" && url.password === "" ? null : refusal;
+}
+
+/** The address with `checkout=<id>` in its query. Edited as text, so that Stripe's `{CHECKOUT_SESSION_ID}` survives. */
+export function addCheckoutId(address: string, id: string): string {
+  const url = new URL(address);
+  const kept = url.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !/^checkout(=|$)/.test(pair));
+  url.search = `?${[...kept, `checkout=${id}`].join("&")}`;
+  return url.href;
 }

@@ -5,12 +5,20 @@ import {
   type PaymentPage,
   type PaymentStanding,
 } from "~/outside/stripe/payment-page.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { NO_ROOM, NO_SUCH_PAYMENT, PAYMENT_UNKNOWN } from "../messages";
-import { bookPurchase, type Checkout, closeCheckout, findCheckout } from "./checkout-record.server";
+import {
+  bookPurchase,
+  type Checkout,
+  claimDueCheckouts,
+  closeCheckout,
+  findCheckout,
+} from "./checkout-record.server";
 import { checkPayment } from "./payment-check";
 
 /** A purchase after Stripe was asked; `payment` is null where that was not necessary. */
@@ -89,3 +97,25 @@ function markMismatch(db: PrismaClient, checkout: Checkout, note: string): Promi
     await openAlarm(tx, { kind: "payment_mismatch", subject, text: note, facts });
   });
 }
+
+const BATCH_SIZE = 8;
+/** After that long without an answer of Stripe no one waits for the payment page any more, or has its address. */
+const OPENING_LIMIT_SECONDS = 120;
+
+/**
+ * Settles open purchases that neither a webhook nor the buyer's return has closed. Any number of processes may do so
+ * at once.
+ */
+export const recoverCheckouts: BackgroundTask<Checkout> = {
+  name: "recover_checkouts",
+  batchSize: BATCH_SIZE,
+  atOnce: BATCH_SIZE,
+  async claim(limit) {
+    return env().stripe ? withDatabase((db) => claimDueCheckouts(db, limit)) : succeed([]);
+  },
+  async work({ id, stripeSessionId, ageSeconds }) {
+    if (stripeSessionId !== null) return completeCheckout(id);
+    if (ageSeconds <= OPENING_LIMIT_SECONDS) return succeed(null);
+    return withDatabase((db) => closeCheckout(db, id, "failed", "The payment page was never opened."));
+  },
+};

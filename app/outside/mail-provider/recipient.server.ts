@@ -1,6 +1,6 @@
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { formatNoAnswer } from "./call/no-answer";
-import { callBase, formatReason } from "./piece.server";
+import { callBase, callWithForm, formatReason } from "./piece.server";
 import { parseDetails } from "./recipient-fields";
 
 /** A saved recipient as the provider knows it. */
@@ -32,4 +32,26 @@ export async function lookAtRecipient(
     return { kind: "unclear", reason };
   }
   return { kind: "found", details: parseDetails(found) };
+}
+
+/** What the provider says of an address. `unknown`: it answered, and says nothing of it. */
+type AddressLook = "found" | "not_found" | "unknown" | "no_answer";
+
+/** What says nothing of the address: a limit, our key, the account, or a fault of the provider's. */
+const NOT_ABOUT_IT = new Set([401, 402, 403, 429]);
+
+/** Asks the provider whether it knows an address, once. Never throws. @param address by the provider's names */
+export async function lookAtAddress(
+  baseUrl: string,
+  address: Readonly<Record<string, string>>,
+  timeoutMs: number,
+): Promise<AddressLook> {
+  const { result } = await callWithForm(baseUrl, "addresses/validate", { ...address }, timeoutMs);
+  if (result.kind !== "answered" || NOT_ABOUT_IT.has(result.status) || result.status >= 500) {
+    return "no_answer";
+  }
+  const { success, data } = parseRecord(parseJson(result.text));
+  const valid = parseRecord(data).is_valid;
+  if (result.status !== 200 || success !== true || typeof valid !== "boolean") return "unknown";
+  return valid ? "found" : "not_found";
 }

@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { EMPTY_LETTER, formatLongCluster, formatLongLetter, formatLongParagraph } from "../messages";
 import { wrap } from "./break-lines.server";
-import { cleanText } from "./clean-text";
 import { type LetterFonts, loadLetterFonts } from "./letter-font.server";
 import { placeTextRuns, type TextRun } from "./line.server";
 import {
@@ -155,4 +154,30 @@ function findDescent({ text }: LetterFonts): number {
 /** A length in 1/1000 em as points. */
 export function toPoints(thousandths: number): number {
   return (thousandths * FONT_SIZE) / 1000;
+}
+
+const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
+const CONTROLS = /(?!\t)\p{Cc}|[\uFFFE\uFFFF]/gu;
+const LONE_SURROGATES = /\p{Cs}/gu;
+
+/**
+ * The text's printable lines, without blank lines at the end, and the unprintable characters, as `U+0007`, in the order
+ * met. Control characters are left out; a half character (lone surrogate) becomes U+FFFD.
+ */
+function cleanText(text: string): { lines: string[]; unprintable: string[] } {
+  const unprintable = new Set<string>();
+  const note = (replacement: string) => (character: string) => {
+    unprintable.add(formatCodePoint(character));
+    return replacement;
+  };
+  const lines = text
+    .replace(LINE_ENDS, "\n")
+    .split("\n")
+    .map((line) => line.replace(CONTROLS, note("")).replace(LONE_SURROGATES, note("\uFFFD")));
+  while (lines.length > 0 && !/\S/.test(lines[lines.length - 1] ?? "")) lines.pop();
+  return { lines, unprintable: [...unprintable] };
+}
+
+function formatCodePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -4,14 +4,14 @@ import { orderUserOptions, type UserOption } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { listDays } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { canCancel } from "../cancel-rule";
 import { toBodies } from "../request-data";
 import { parseResponseQuery } from "../search/filter.schema.server";
 import { findResponse, findResponseRow, listResponses } from "../search/list-responses.server";
 import { loadDays, loadStats } from "../stats/stats.server";
-import { fillDays, sumStats } from "../stats/totals";
-import type { ResponsePage, StoredResponse } from "../stored-response";
+import type { ResponseDay, ResponsePage, ResponseStats, StoredResponse } from "../stored-response";
 import { parseColumns, writeColumns } from "./columns";
 import {
   FILTER_NAMES,
@@ -186,4 +186,24 @@ function withCursor(query: URLSearchParams, cursor: string | null): URLSearchPar
   const parameters = new URLSearchParams(query);
   if (cursor !== null) parameters.set("cursor", cursor);
   return parameters;
+}
+
+const SUCCESSFUL = ["200", "201"];
+const FIRST_ERROR = 400;
+const NOTHING: ResponseDay["counts"] = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, none: 0 };
+
+/** The four figures of the tab: statuses 200 and 201 are successful, 400 and above are errors. */
+export function sumStats({ total, by_status, recent_count }: ResponseStats): StoredContent["totals"] {
+  const sum = { total, successful: 0, errors: 0, recent: recent_count };
+  for (const [status, count] of Object.entries(by_status)) {
+    if (SUCCESSFUL.includes(status)) sum.successful += count;
+    if (Number(status) >= FIRST_ERROR) sum.errors += count;
+  }
+  return sum;
+}
+
+/** The last `count` UTC days, the oldest first, including days without responses. */
+export function fillDays(known: readonly ResponseDay[], count: number, now: Date): ResponseDay[] {
+  const byDay = new Map(known.map((day) => [day.day, day]));
+  return listDays(count, now).map((day) => byDay.get(day) ?? { day, counts: NOTHING });
 }

@@ -1,4 +1,4 @@
-import { formatLowBalance } from "~/credits/low-balance/messages";
+import { formatLowBalance } from "~/credits/low-balance/low-balance";
 import { listViolations } from "../accessibility";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";

@@ -171,7 +171,7 @@ test("a row that is being sent or checked is erased with its person and never ma
 test("the pieces of a list are found by it, counted, and name it on their page and in the file", async () => {
   const { listMailItems } = await import("~/mail/list-items.server");
   const { streamMailItemsCsv } = await import("~/mail/items-csv.server");
-  const { countStatuses } = await import("~/mail/status-counts.server");
+  const { countStatuses } = await import("~/mail/mail-view.server");
   const { everyPieceOf } = await import("~/mail/piece-filter");
   const { findReader } = await import("~/platform/http/file-stream.server");
   const { loadPieceDetails } = await import("~/pieces/page/load-details.server");

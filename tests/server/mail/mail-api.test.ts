@@ -117,7 +117,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
     test("a list is searched without accents, by mail ID, day and status, and counted alike", async () => {
       const { listMailItems } = await import("~/mail/list-items.server");
-      const { countStatuses } = await import("~/mail/status-counts.server");
+      const { countStatuses } = await import("~/mail/mail-view.server");
       const { everyPieceOf } = await import("~/mail/piece-filter");
       const { userId, id, mailItemId } = await sentBy("letter");
       const recipient = { ...RECIPIENT, firstname: "Siobhán", lastname: "O’Connor", city: "Łódź" };
@@ -147,7 +147,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
     test("all users' pieces are listed and counted together, and their recipients searched with their places", async () => {
       const { listMailItems } = await import("~/mail/list-items.server");
-      const { countStatuses } = await import("~/mail/status-counts.server");
+      const { countStatuses } = await import("~/mail/mail-view.server");
       const { everyPieceOf } = await import("~/mail/piece-filter");
       const { listMailRecipients } = await import("~/recipients/list-recipients.server");
       const [first, second] = [await sentBy("letter"), await sentBy()];

@@ -52,7 +52,7 @@ export async function startPaymentConsole(
   const { createCheckout } = await import("~/credits/purchases/checkout.server");
   const { completeCheckout } = await import("~/credits/purchases/complete-checkout.server");
   const { loadCheckoutReturn } = await import("~/credits/purchases/checkout-return.server");
-  const { recoverCheckouts } = await import("~/credits/purchases/recover-checkouts.server");
+  const { recoverCheckouts } = await import("~/credits/purchases/complete-checkout.server");
   const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
   const { closeDatabase } = await import("~/platform/database/database.server");
   const { log } = await import("~/platform/log.server");

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { sendBulkRows } from "~/bulk/sending/send-rows.server";
-import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
+import { recoverCheckouts } from "~/credits/purchases/complete-checkout.server";
 import { resetPaces } from "~/outside/mail-provider/call/pace.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";

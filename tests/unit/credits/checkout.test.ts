@@ -6,7 +6,7 @@ import {
   PAYMENT_FREE,
   PAYMENT_REFUNDED,
 } from "~/credits/messages";
-import { addCheckoutId, findAddressProblem } from "~/credits/purchases/checkout-address";
+import { addCheckoutId, findAddressProblem } from "~/credits/purchases/checkout.server";
 import { checkPayment } from "~/credits/purchases/payment-check";
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 
