@@ -15,7 +15,7 @@ import { replayUnexpectedLive } from "~/pieces/send/unexpected-mail.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { expireData, repeatErasures } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
-import { describeResponses } from "~/responses/mail-facts.server";
+import { describeResponses } from "~/responses/response-record.server";
 import { storeSettledSends } from "~/responses/save/store-piece-responses.server";
 import { deliverWebhooks } from "~/webhooks/deliver.server";
 

@@ -57,7 +57,7 @@ export function formatKnownToken(text: string): string | null {
 }
 
 /** What this process knows of a token that was revoked is worth nothing any more. */
-export function forgetToken(tokenHash: string): void {
+function forgetToken(tokenHash: string): void {
   known.delete(tokenHash);
 }
 

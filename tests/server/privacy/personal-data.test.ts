@@ -9,7 +9,7 @@ import { applyMigrations, listMigrations } from "~/platform/database/migrations.
 import { connectPostgres } from "~/platform/database/postgres.server";
 import { erasePerson } from "~/privacy/erase-person.server";
 import { handlePersonPost, loadExport, loadPersonView } from "~/privacy/person-page.server";
-import { describeResponses } from "~/responses/mail-facts.server";
+import { describeResponses } from "~/responses/response-record.server";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** A person's data, on PostgreSQL: the statements are the same for both kinds of database. */

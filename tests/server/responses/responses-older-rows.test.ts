@@ -3,7 +3,7 @@ import { runBatch } from "~/platform/background-runner.server";
 import { closeDatabase } from "~/platform/database/database.server";
 import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
-import { describeResponses } from "~/responses/mail-facts.server";
+import { describeResponses } from "~/responses/response-record.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 import { listResponses } from "~/responses/search/list-responses.server";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
