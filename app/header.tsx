@@ -1,5 +1,5 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
-import { formatOpenAlarms } from "./alarms/messages";
+import { formatOpenAlarms } from "~/alarms/alarms-view";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 import { HeaderSearch } from "./find/header-search";
 import { heldAddress } from "./mail/mail-view";

@@ -6,7 +6,9 @@ import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";
 import { type AlarmKind, type AlarmSubject, ENDS_BY_DECISION, type Evidence } from "./alarm-kinds";
-import { ALARM_CLOSED, ALREADY_CLOSED, REASON_MISSING } from "./messages";
+
+const ALREADY_CLOSED =
+  "This alarm is closed already, or it ends with a decision on its list. Nothing was changed.";
 
 /** A reason to open an alarm, or to add evidence to the one that is open. */
 export interface NewAlarm extends Evidence {
@@ -134,12 +136,15 @@ const MAX_REASON_CHARS = 500;
 export async function closeAlarm(form: FormData, viewer: Viewer): Promise<Outcome<string>> {
   const id = String(form.get("alarm") ?? "");
   const reason = String(form.get("reason") ?? "").trim();
-  if (reason === "" || reason.length > MAX_REASON_CHARS) return fail("bad_input", REASON_MISSING);
+  if (reason === "" || reason.length > MAX_REASON_CHARS)
+    return fail("bad_input", "Say why it is settled. The alarm stays open.");
   if (!/^\d{1,18}$/.test(id)) return fail("bad_input", ALREADY_CLOSED);
   const closed = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
     return markClosed(db, id, viewer.id, reason);
   });
   if (!closed.ok) return closed;
-  return closed.value ? succeed(ALARM_CLOSED) : fail("bad_input", ALREADY_CLOSED);
+  return closed.value
+    ? succeed("Alarm closed. Your reason is kept with it.")
+    : fail("bad_input", ALREADY_CLOSED);
 }

@@ -5,7 +5,6 @@ import { FlashNotice } from "~/ui/flash-notice";
 import { Pages } from "~/ui/list/pages";
 import { Moment } from "~/ui/moment";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
-import { CLOSE_HINT, formatTimes, NO_CLOSED_ALARMS, NO_OPEN_ALARMS } from "./messages";
 
 /** The open alarms, which only a person can settle, or the closed ones. */
 export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | null }) {
@@ -29,7 +28,9 @@ export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | n
       </header>
       <FlashNotice flash={flash} />
       {alarms.length === 0 ? (
-        <EmptyState drawing="cards">{closed ? NO_CLOSED_ALARMS : NO_OPEN_ALARMS}</EmptyState>
+        <EmptyState drawing="cards">
+          {closed ? "No alarm was closed yet." : "Nothing needs a decision right now."}
+        </EmptyState>
       ) : (
         <ul className="grid gap-4">
           {alarms.map((alarm) => (
@@ -118,8 +119,13 @@ function CloseForm({ id }: { id: string }) {
         {busy ? "Closing..." : "Close alarm"}
       </button>
       <p id={`about-${id}`} className="basis-full text-dim text-small">
-        {CLOSE_HINT}
+        Closing changes no mail and no credits. The reason is kept with your name.
       </p>
     </Form>
   );
+}
+
+/** @param times how often it was reported */
+function formatTimes(times: number): string {
+  return times === 1 ? "Reported once" : `Reported ${times.toLocaleString("en")} times`;
 }

@@ -7,7 +7,13 @@ import { Prisma } from "../../prisma/client/client";
 import { ALARM_KINDS, type AlarmKind, type AlarmSubject, ENDS_BY_DECISION } from "./alarm-kinds";
 import { countOpenAlarms } from "./alarm-record.server";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
-import { DECISIONS, formatPiece } from "./messages";
+
+/** The decision that closes an alarm, made on the page of its subject. */
+const DECISIONS: Partial<Record<AlarmKind, string>> = {
+  piece_needs_decision: "Say on the piece's page whether it was mailed. That closes this alarm.",
+  approval_needed: "Approve or refuse the list on its page. That closes this alarm.",
+  list_paused: "Resume or stop the list on its page. That closes this alarm.",
+};
 
 const PAGE_ROWS = 30;
 const ID = /^\d{1,18}$/;
@@ -137,4 +143,10 @@ function toEvidence(line: string, now: Date): AlarmRow["evidence"][number] {
       value === null ? [] : [[name.replaceAll("_", " "), String(value)]],
     ),
   };
+}
+
+/** "Postcard to Jane Smith"; by its id where its record is lost. */
+function formatPiece(mailType: string | null, addressee: string | null, id: string): string {
+  if (mailType === null) return `Piece ${id}`;
+  return `${mailType === "letter" ? "Letter" : "Postcard"}${addressee === null ? "" : ` to ${addressee}`}`;
 }

@@ -32,3 +32,8 @@ export function alarmsAddress({ closed, before }: { closed: boolean; before?: st
   const query = new URLSearchParams({ ...(closed ? { show: "closed" } : {}), ...(before ? { before } : {}) });
   return query.size > 0 ? `/alarms?${query}` : "/alarms";
 }
+
+/** For the badge and its title. */
+export function formatOpenAlarms(count: number): string {
+  return count === 1 ? "1 alarm" : `${count.toLocaleString("en")} alarms`;
+}

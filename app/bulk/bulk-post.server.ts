@@ -6,7 +6,7 @@ import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { importGroup } from "./import/import-group.server";
 import { fileSource, importList } from "./import/import-list.server";
 import { importRowsOf } from "./import/import-rows-of.server";
-import { FILE_TOO_LARGE, formatImported, NOTHING_TO_IMPORT, PASTED } from "./import/messages";
+import { formatImported } from "./import/messages";
 import { deleteDraft } from "./list-record.server";
 import { setAddressChecks } from "./rows/check-addresses.server";
 import { correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
@@ -99,9 +99,10 @@ async function importForm(form: FormData, id: string, viewer: Viewer): Promise<O
   const pasted = getText(form, "pasted");
   // Browsers post an empty file field as a file without a name.
   const uploaded = file instanceof File && (file.size > 0 || file.name !== "") ? file : null;
-  if (!uploaded && pasted.trim() === "") return fail("bad_input", NOTHING_TO_IMPORT);
+  if (!uploaded && pasted.trim() === "")
+    return fail("bad_input", "Choose a file or paste rows first. Nothing was imported.");
   const bytes = uploaded ? new Uint8Array(await uploaded.arrayBuffer()) : new TextEncoder().encode(pasted);
-  const imported = await importList(id, fileSource(bytes, uploaded?.name || PASTED), viewer);
+  const imported = await importList(id, fileSource(bytes, uploaded?.name || "Pasted rows"), viewer);
   return imported.ok ? succeed(formatImported(imported.value)) : imported;
 }
 
@@ -139,7 +140,13 @@ function getText(form: FormData, name: string): string {
 
 /** Why a form could not be read, on the page of a list: only an import is too large. */
 export function toImportFailure(failure: Failure): Failure {
-  return failure.code === "too_large" ? { ...failure, message: FILE_TOO_LARGE } : failure;
+  return failure.code === "too_large"
+    ? {
+        ...failure,
+        message:
+          "The file is too large. A list may have 50,000 rows and 11 MB; split it into several. Nothing was imported.",
+      }
+    : failure;
 }
 
 /** The input of a refused form, shown again. */

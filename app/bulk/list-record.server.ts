@@ -7,7 +7,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";
 import { type BulkList, type Design, type ListState, TEST_DAYS } from "./bulk-list";
-import { formatNewList, LIST_DELETED, NO_LIST, NOT_DELETED } from "./messages";
+import { NO_LIST } from "./messages";
 
 type Stored = Omit<BulkList, "columns" | "mapping" | "approval"> & {
   columns: string;
@@ -78,7 +78,9 @@ export async function deleteDraft(id: string): Promise<Outcome<string>> {
         AND (import_at IS NULL OR import_at < clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second')`,
   );
   if (!deleted.ok) return deleted;
-  return deleted.value === 1 ? succeed(LIST_DELETED) : fail("in_progress", NOT_DELETED);
+  return deleted.value === 1
+    ? succeed("The draft was deleted.")
+    : fail("in_progress", "Only a draft can be deleted, and not during an import. Nothing was deleted.");
 }
 
 /** The newest lists of everybody. */
@@ -104,4 +106,8 @@ function parseList(row: Stored): BulkList {
         ? { askedBy, askedAt, rows: askedRows ?? 0, hash: askedHash ?? "" }
         : null,
   };
+}
+
+function formatNewList(mailType: MailType): string {
+  return mailType === "postcard" ? "New postcard list" : "New letter list";
 }

@@ -9,7 +9,6 @@ import { FormField } from "./adjustments/form-field";
 import { Manage } from "./adjustments/manage";
 import { buildEmptyFormView, type CreditsView, type PostedForm } from "./credits-view";
 import { History } from "./history/history";
-import { LOG_IN_FOR_CREDITS, UNTIL_CONFIGURED } from "./messages";
 import { Overview } from "./overview/overview";
 import { BuyForm } from "./purchases/buy-form";
 import { Spending } from "./spending/spending";
@@ -57,12 +56,12 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
         </Notice>
       ) : null}
       {view.confirming ? <PollUntilDone /> : null}
-      {view.signedIn ? null : <LoginNotice purpose={LOG_IN_FOR_CREDITS} />}
+      {view.signedIn ? null : <LoginNotice purpose="to see balances, purchases and the history." />}
       {view.failure ? (
         <DatabaseNotice
           failure={view.failure}
           title="Credits could not be loaded."
-          untilConfigured={UNTIL_CONFIGURED}
+          untilConfigured="Until then no live mail is sent. Tests and reads work."
         />
       ) : null}
       {content ? <Content content={content} posted={posted} /> : null}

@@ -1,5 +1,4 @@
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
-import { formatCredits } from "./format-credits";
 
 /** The sentences of User Credits and of `/api/credits`: what failed, what was and was not done, the next step. */
 
@@ -12,16 +11,6 @@ export function formatUserCreated(displayName: string, username: string): string
   return `Created ${displayName} (${username}). They have no credits yet.`;
 }
 
-// Limits
-
-/** On the profile. @param limits of `APPROVAL_ABOVE_CREDITS`; null: no one has to approve anything */
-export function formatApprovalLimits(limits: { lists: number; pieces: number | null } | null): string {
-  if (limits === null) return "Lists are started without another person's approval.";
-  const { lists, pieces } = limits;
-  if (pieces === null) return "Another person has to approve each list before it is started.";
-  return `Another person has to approve each list that costs more than ${formatCredits(lists)}. One piece that costs more is sent as a list, too.`;
-}
-
 // Adding and deducting by hand
 
 export const MISSING_FIELDS = "Please fill in all fields";
@@ -30,10 +19,7 @@ export const MAX_ADJUSTMENT = 1_000_000;
 const AMOUNTS = `1 to ${MAX_ADJUSTMENT.toLocaleString("en-GB")}`;
 export const AMOUNT_HINT = `Whole number from ${AMOUNTS}`;
 export const AMOUNT_RANGE = `must be a whole number from ${AMOUNTS}`;
-export const DESCRIPTION_HINT = "Reason (kept permanently)";
-export const CHOOSE_A_USER = "Choose a user.";
-export const NO_ADJUSTMENTS =
-  "No adjustments yet. Each one is listed here with the person who made it, and kept permanently.";
+
 export const KEY_REUSED_MESSAGE =
   "This form was already used for another adjustment, so nothing more was changed. Check the history, then start again.";
 
@@ -73,18 +59,7 @@ export function formatNotEnough(displayName: string, balance: number, held: numb
 // Buying
 
 export const STRIPE_NOT_CONFIGURED = `Card payment is not configured: STRIPE_SECRET_KEY is not set on the server. ${NOTHING_CHARGED}`;
-export const PURCHASE_NOT_CONFIGURED =
-  "Set STRIPE_SECRET_KEY and restart the console. Until then, add credits under Manage Credits.";
-export const BACK_TO_DRAFT = "You will return to your draft after the payment.";
-/** @param missing credits that its payer lacks */
-export function formatListNeeds(name: string, missing: number): string {
-  return missing === 0
-    ? `There are enough credits for the list ${name}.`
-    : `The list ${name} needs ${formatCredits(missing)} more. One purchase adds ${CREDIT_PACKAGE.credits}.`;
-}
 
-export const PAY_AT_STRIPE =
-  "You pay on Stripe’s page, so your card number never reaches this console. The credits are added when Stripe confirms the payment.";
 export const SELECT_A_USER = "Please select a user.";
 export const WRONG_PACKAGE = `Credits are sold in packages of ${CREDIT_PACKAGE.credits}. ${NOTHING_CHARGED}`;
 export const NOT_OUR_ADDRESS = "must be an address of this console";
@@ -120,26 +95,11 @@ export function formatNoPaymentPage(reason: string, canRetry: boolean): string {
 
 export const PAID_MESSAGE = "Payment successful! Your credits have been added.";
 export const CANCELED_MESSAGE = "Payment was canceled. No charges were made.";
-export const CONFIRMING_MESSAGE =
-  "Stripe is confirming your payment. Your credits are added as soon as that is done; do not pay again.";
-export const FAILED_MESSAGE = "The payment failed, so no credits were added. You can try again.";
-export const EXPIRED_MESSAGE =
-  "The payment page expired before you paid. No charges were made; you can start again.";
-export const PAYMENT_NOT_FOUND = "You have no recent payment. The transaction history lists every purchase.";
-
-/** @param id ours */
-export function formatPaymentMismatch(id: string): string {
-  return `Your payment does not match the order, so no credits were added. Give the operator of this console the payment number ${id}.`;
-}
 
 // Outcomes of a payment: notes on the purchase, shown under "needs a decision"
 
 export const PAGE_NOT_OPENED = "Stripe did not open a payment page.";
-export const PAGE_EXPIRED = "The payment page expired before it was paid.";
-export const PAYMENT_FAILED = "The payment failed.";
-export const PAYMENT_FREE = "Stripe did not ask for any payment.";
-export const PAYMENT_REFUNDED = "Stripe refunded the payment before its credits were added.";
-export const PAYMENT_FOREIGN = "The payment at Stripe belongs to another purchase.";
+
 export const PAYMENT_UNKNOWN = "Stripe does not know this payment with the configured key.";
 export const PAYMENT_DISPUTED = "The payment is disputed at Stripe.";
 export const NO_ROOM = "The balance would be higher than allowed with these credits.";
@@ -175,61 +135,7 @@ export function formatWrongAmount(
   return `Stripe took ${sum} instead of ${ordered.amountCents} ${ordered.currency} (in the smallest unit).`;
 }
 
-// A purchase and what it paid for
-
-export const FIFO_RULE =
-  "Credits are spent in the order in which they came. What is refunded goes to the end of the queue.";
-export const NOT_SPENT_YET = "None of these credits has been spent yet: older ones are spent first.";
-export const ASKED_STRIPE = "Stripe was asked. This page shows what it says now.";
-
-/** "Postcard to Ana Lopez"; a deduction by its reason. */
-export function formatUse({
-  mailType,
-  addressee,
-  description,
-}: {
-  mailType: string | null;
-  addressee: string | null;
-  description: string;
-}): string {
-  if (mailType === null) return `Deducted by hand: ${description}`;
-  const kind = mailType === "letter" ? "Letter" : "Postcard";
-  return addressee === null ? description : `${kind} to ${addressee}`;
-}
-
-// Spending
-
-export const SPENDING_RULE =
-  "A piece counts in the month in which it was sent. Credits are without refunds. Per credit is what the person's purchases had cost by the end of the month; credits added by hand have no price. The margin is what the credits were worth, less the provider's prices.";
-export const NO_CURRENCY =
-  "The provider's answers do not name a currency: set STANNP_CURRENCY to see the margin.";
-export const NO_SPEND_IN_MONTH = "No live mail was sent in this month.";
-
-/** @param top the day with the most */
-export function formatSpentInMonth(
-  credits: number,
-  top: { day: string; letters: number; postcards: number } | null,
-): string {
-  if (credits === 0 || top === null) return "No credits were spent.";
-  return `${formatCredits(credits)} in all, most of them on ${top.day}: ${top.letters + top.postcards}.`;
-}
-
-// Overview and history
-
-export const LOW_BALANCE_HINT = "Live mail that cannot be paid for is refused before it is sent.";
-export const NO_SPEND = "No credits were spent on mail in this time.";
-export const NO_TRANSACTIONS = "No transactions yet. Purchases, mail, refunds and adjustments appear here.";
-export const NO_MATCHING_TRANSACTIONS = "No transactions match this filter.";
-
 /** @param problems what is wrong, field by field */
 export function formatBadFilter(problems: string): string {
   return `This filter is not valid: ${problems}.`;
 }
-
-// The tab itself
-
-export const LOG_IN_FOR_CREDITS = "to see balances, purchases and the history.";
-export const UNTIL_CONFIGURED = "Until then no live mail is sent. Tests and reads work.";
-
-/** In place of the form, for a person who is no admin. */
-export const ADMINS_ADJUST = "Only admins can adjust credits. Ask one of them, or buy credits by card.";

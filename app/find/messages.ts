@@ -3,7 +3,6 @@
 export const SEARCH_HINT =
   "Names, companies, cities, postcodes, values in answers, presets and pages. A pasted ID goes straight to its page.";
 export const SIMILAR = "similar spelling";
-export const SEARCH_FAILED = "The search could not reach the server. Keep typing to retry.";
 
 /** Nothing has these words. */
 export function formatNothingFound(query: string): string {

@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { GROUP_TITLES, type Hit, type SearchResult } from "./found";
 import { HitText } from "./hit-text";
-import { formatCount, formatNothingFound, SEARCH_FAILED, SEARCH_HINT, SIMILAR } from "./messages";
+import { formatCount, formatNothingFound, SEARCH_HINT, SIMILAR } from "./messages";
 
 /** Keys come faster than this. */
 const TYPING_MS = 90;
@@ -49,7 +49,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     }
   };
   const says = failed
-    ? SEARCH_FAILED
+    ? "The search could not reach the server. Keep typing to retry."
     : (result?.problem ??
       (result && result.query !== ""
         ? hits.length === 0

@@ -13,7 +13,6 @@ import {
   formatCancelledSeveral,
   formatCancelSeveral,
   formatCancelTitle,
-  NOTHING_TO_CANCEL,
 } from "./messages";
 
 /** One answer of ours takes no longer. */
@@ -33,7 +32,13 @@ export async function askToCancel(ids: string[], viewer: Viewer): Promise<Confir
   const found = await withDatabase((db) => findCasesByIds(db, ids));
   if (!found.ok) return { ...several, message: found.failure.message, possible: false };
   const possible = found.value.filter((piece) => findObstacle(piece) === null);
-  if (possible.length === 0) return { ...several, message: NOTHING_TO_CANCEL, possible: false };
+  if (possible.length === 0)
+    return {
+      ...several,
+      message:
+        "None of these can be cancelled: they are tests, cancelled already, or not known to be mailed.",
+      possible: false,
+    };
   return {
     ...several,
     ids: possible.map(({ id }) => id),

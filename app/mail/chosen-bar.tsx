@@ -2,7 +2,6 @@ import { Form, useLocation, useNavigation } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
 import { addressWithQuestion } from "./mail-view";
-import { CHOOSE_HINT, REFRESH_CHOSEN_HINT } from "./messages";
 import { CHOSEN_FORM } from "./piece-row";
 
 /** What is done with the chosen pieces: one form, to which their check boxes belong. */
@@ -26,7 +25,11 @@ export function ChosenBar({ count }: { count: number }) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <span className="min-w-20 text-dim tabular-nums" aria-live="polite">
-        {none ? CHOOSE_HINT : hydrated ? `${count} chosen:` : "Chosen:"}
+        {none
+          ? "Choose pieces to refresh, cancel or export them."
+          : hydrated
+            ? `${count} chosen:`
+            : "Chosen:"}
       </span>
       {none ? null : (
         <>
@@ -36,7 +39,7 @@ export function ChosenBar({ count }: { count: number }) {
             value="refresh"
             className="button"
             disabled={busy}
-            title={REFRESH_CHOSEN_HINT}
+            title="Asks the provider for the status of the chosen pieces only."
           >
             Refresh
           </button>

@@ -7,7 +7,6 @@ import { FETCH_FAILED, SERVICE_UNAVAILABLE } from "~/ui/network-messages";
 import { Notice } from "~/ui/notice";
 import { FilterBar } from "./filter-bar";
 import { LISTED_TYPES, type ListedType, type MailView, mailAddress, TYPE_LABELS } from "./mail-view";
-import { LOG_IN_FOR_MAIL, NO_SUCH_RECIPIENT, WITHOUT_DATABASE } from "./messages";
 import { PieceList } from "./piece-list";
 import { RecipientList } from "./recipient-list";
 
@@ -76,7 +75,7 @@ function RecipientLine({ view: { filter, recipient } }: { view: MailView }) {
             Pieces to <b>{recipient.name}</b>
           </>
         ) : (
-          NO_SUCH_RECIPIENT
+          "This recipient is not in Mailroom any more."
         )}
       </span>
       <Link to={mailAddress({ ...filter, recipient: "" })} className="link">
@@ -101,9 +100,15 @@ function addressOfType({ filter }: MailView, type: ListedType): string {
 function Content({ view, busy }: { view: MailView; busy: boolean }) {
   const { pathname, search } = useLocation();
   const again = pathname + search;
-  if (!view.signedIn) return <LoginNotice purpose={LOG_IN_FOR_MAIL} />;
+  if (!view.signedIn) return <LoginNotice purpose="to see mail and recipients." />;
   const missing = [view.usersFailure, view.failure].find((failure) => failure?.code === "not_configured");
-  if (missing) return <DatabaseNotice failure={missing} untilConfigured={WITHOUT_DATABASE} />;
+  if (missing)
+    return (
+      <DatabaseNotice
+        failure={missing}
+        untilConfigured="Pieces and recipients are not stored until then; everything else keeps working."
+      />
+    );
   if (view.usersFailure) {
     return <Failed message={`Failed to load users: ${view.usersFailure.message}`} again={again} />;
   }

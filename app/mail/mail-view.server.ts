@@ -23,7 +23,6 @@ import {
   mailAddress,
   type RecipientRow,
 } from "./mail-view";
-import { formatDeleteQuestion, formatDeleteTitle } from "./messages";
 import { ALL_USERS, CHECKING, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
 import { findRecipientsPieces, parseChosen, parsePieceFilter } from "./piece-filter.server";
 import { toChips, toItemRow } from "./piece-rows.server";
@@ -226,4 +225,13 @@ async function countFound(filter: PieceFilter): Promise<Outcome<Count[]>> {
     .map((counted) => ({ ...counted, more }))
     .sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
   return succeed([{ status: null, count: Math.min(total, most), more }, ...counts]);
+}
+
+function formatDeleteTitle(name: string): string {
+  return `Delete ${name}?`;
+}
+
+/** Before a recipient is deleted. */
+function formatDeleteQuestion(name: string): string {
+  return `${name} will be deleted at the provider and here. Mail already sent stays.`;
 }

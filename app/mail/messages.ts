@@ -1,46 +1,10 @@
 import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 
-/** Sentences of the Mail Management tab. Sentences about a piece itself are in `pieces/messages.ts`. */
-
-export const LOG_IN_FOR_MAIL = "to see mail and recipients.";
-export const WITHOUT_DATABASE =
-  "Pieces and recipients are not stored until then; everything else keeps working.";
-export const NO_RECIPIENTS = "No recipients yet. Recipients that this user creates or mails appear here.";
-export const NO_RECIPIENTS_FOUND = "No recipients match this search.";
-
-export const STATUS_ALL = "All";
-/** In place of what can be done with chosen pieces. */
-export const CHOOSE_HINT = "Choose pieces to refresh, cancel or export them.";
-export const REFRESH_ALL_HINT = "Asks the provider for the status of every piece on this page.";
-export const REFRESH_UNREADABLE =
-  "Failed to refresh the status: the server's answer is unreadable. Check the list before you try again.";
-export const REFRESH_CHOSEN_HINT = "Asks the provider for the status of the chosen pieces only.";
 export const NONE_CHOSEN = "Choose at least one piece by its check box. Nothing was changed.";
-/** Why a piece that is not settled cannot be cancelled. */
-export const STILL_OPEN = "It is not known yet whether this was mailed, so it cannot be cancelled.";
-export const NOTHING_TO_CANCEL =
-  "None of these can be cancelled: they are tests, cancelled already, or not known to be mailed.";
-
-/** A status as people read it. */
-export function formatStatus(status: string): string {
-  return status.replaceAll("_", " ");
-}
 
 /** "Portland 97205 · of Ana Ruiz", as far as a row says it. */
 export function formatPlaceAndUser({ place, user }: { place: string | null; user: string | null }): string {
   return [place, user && `of ${user}`].filter(Boolean).join(" · ");
-}
-
-/** The cost of a piece whose outcome is not known yet. */
-export function formatHeldCredits(cost: number): string {
-  return `${cost} held`;
-}
-
-/** Where a list is empty. */
-export function formatNoPieces(names: "letters" | "postcards" | "pieces", filtered: boolean): string {
-  return filtered
-    ? `No ${names} match these filters.`
-    : `No ${names} yet. Those this user sends appear here with their status.`;
 }
 
 /** Above what a cancel would do; `piece` is the only one. */
@@ -112,15 +76,3 @@ export function formatCancelledSeveral(summary: CancelSummary): string {
 function formatPieces(count: number): string {
   return count === 1 ? "1 piece" : `${count} pieces`;
 }
-
-export function formatDeleteTitle(name: string): string {
-  return `Delete ${name}?`;
-}
-
-/** Before a recipient is deleted. */
-export function formatDeleteQuestion(name: string): string {
-  return `${name} will be deleted at the provider and here. Mail already sent stays.`;
-}
-
-export const PIECES_TO_RECIPIENT = "Letters and postcards to this recipient";
-export const NO_SUCH_RECIPIENT = "This recipient is not in Mailroom any more.";

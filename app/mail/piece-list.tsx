@@ -16,7 +16,6 @@ import {
   mailAddress,
   type StatusChip,
 } from "./mail-view";
-import { formatNoPieces } from "./messages";
 import { PieceRow, TypeIcons } from "./piece-row";
 import { RefreshAll } from "./refresh-all";
 import { RowMenus, useClosingMenus } from "./row-menu";
@@ -234,4 +233,11 @@ function StatusChips({ filter, chips }: { filter: FilterFields; chips: StatusChi
       </ul>
     </nav>
   );
+}
+
+/** Where a list is empty. */
+function formatNoPieces(names: "letters" | "postcards" | "pieces", filtered: boolean): string {
+  return filtered
+    ? `No ${names} match these filters.`
+    : `No ${names} yet. Those this user sends appear here with their status.`;
 }

@@ -5,7 +5,6 @@ import { findStatus, toneOf } from "~/pieces/status";
 import { formatMomentIfValid } from "~/ui/moment";
 import type { ListedPiece } from "./list-items.server";
 import type { ItemRow, StatusChip } from "./mail-view";
-import { formatHeldCredits, formatStatus, STATUS_ALL, STILL_OPEN } from "./messages";
 import { CHECKING, HELD, isOpenStatus, MAILED, NEEDS_DECISION } from "./piece-filter";
 
 /** A piece as its row shows it. @param ofAll rows of all users say whose they are */
@@ -30,7 +29,9 @@ export function toItemRow(piece: ListedPiece, ofAll: boolean, now: Date): ItemRo
     cancellationReason: piece.cancellationReason,
     credits: held ? formatHeldCredits(piece.cost) : String(piece.isCancelled ? 0 : piece.charged),
     isHeld: held,
-    obstacle: held ? STILL_OPEN : findCancelObstacle(piece),
+    obstacle: held
+      ? "It is not known yet whether this was mailed, so it cannot be cancelled."
+      : findCancelObstacle(piece),
     refreshable: !piece.isTest && !piece.isCancelled && piece.mailItemId !== null,
     hasAlarm: piece.hasAlarm,
   };
@@ -43,7 +44,7 @@ export function toChips(
 ): StatusChip[] {
   const chips = counts.map(({ status, ...counted }) => ({
     status: status ?? "",
-    label: status === null ? STATUS_ALL : formatStatus(status),
+    label: status === null ? "All" : formatStatus(status),
     tone: toneOfChip(status),
     ...counted,
   }));
@@ -63,4 +64,14 @@ function isPartOf(chosen: string, status: string | null): boolean {
 function toneOfChip(status: string | null): StatusChip["tone"] {
   if (status === null) return "neutral";
   return isOpenStatus(status) ? "warn" : toneOf(status);
+}
+
+/** A status as people read it. */
+function formatStatus(status: string): string {
+  return status.replaceAll("_", " ");
+}
+
+/** The cost of a piece whose outcome is not known yet. */
+function formatHeldCredits(cost: number): string {
+  return `${cost} held`;
 }

@@ -13,7 +13,7 @@ import {
   mailAddress,
   type RecipientRow,
 } from "./mail-view";
-import { formatPlaceAndUser, NO_RECIPIENTS, NO_RECIPIENTS_FOUND, PIECES_TO_RECIPIENT } from "./messages";
+import { formatPlaceAndUser } from "./messages";
 
 /** The recipients of a user, or of all, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
@@ -34,7 +34,9 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
           )
         }
       >
-        {q === "" ? NO_RECIPIENTS : NO_RECIPIENTS_FOUND}
+        {q === ""
+          ? "No recipients yet. Recipients that this user creates or mails appear here."
+          : "No recipients match this search."}
       </EmptyState>
     );
   }
@@ -83,7 +85,7 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
           <Link
             to={mailAddress({ user_id: row.userId, recipient: row.id, tests: "1" })}
             className="link"
-            title={PIECES_TO_RECIPIENT}
+            title="Letters and postcards to this recipient"
           >
             {row.name}
           </Link>

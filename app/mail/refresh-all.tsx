@@ -3,7 +3,6 @@ import { type FormEvent, useState } from "react";
 import type { RefreshedItem, WireRefresh } from "~/pieces/events/refresh-result";
 import { formatRefresh } from "~/pieces/messages";
 import { formatHttpFailure, NETWORK_ERROR } from "~/ui/network-messages";
-import { REFRESH_ALL_HINT, REFRESH_UNREADABLE } from "./messages";
 
 /** Few per request, so that the page can show progress. */
 const AT_ONCE = 5;
@@ -39,7 +38,12 @@ export function RefreshAll({ items }: { items: string[] }) {
       {items.map((id) => (
         <input key={id} type="hidden" name="item" value={id} />
       ))}
-      <button type="submit" className="button" disabled={progress !== null} title={REFRESH_ALL_HINT}>
+      <button
+        type="submit"
+        className="button"
+        disabled={progress !== null}
+        title="Asks the provider for the status of every piece on this page."
+      >
         Refresh status of all
       </button>
       <span role="status" className="flex items-center gap-2 text-dim tabular-nums">
@@ -80,6 +84,10 @@ async function refreshSome(ids: string[]): Promise<Batch> {
     const { items, left, retry_after_seconds: waitSeconds } = JSON.parse(text) as WireRefresh;
     return { items, stop: left.length > 0 ? { reason: null, waitSeconds } : null };
   } catch (error) {
-    return fail(error instanceof TypeError ? NETWORK_ERROR : REFRESH_UNREADABLE);
+    return fail(
+      error instanceof TypeError
+        ? NETWORK_ERROR
+        : "Failed to refresh the status: the server's answer is unreadable. Check the list before you try again.",
+    );
   }
 }

@@ -21,22 +21,3 @@ export const NO_SUCH_USER_MESSAGE = "There is no user with this ID. Nothing was 
 export function formatAdminsOnly(what: string): string {
   return `Only admins can ${what}. Nothing was changed. Ask one of them.`;
 }
-
-/** On the Profile page: what the viewer may do besides sending. */
-export const ADMIN_RIGHTS = {
-  admin: "Admin: you can adjust credits, decide open pieces, change webhooks and revoke anybody's tokens.",
-  noAdmin:
-    "No admin: adjusting credits, deciding open pieces, changing webhooks and revoking other people's tokens is up to admins.",
-  everyone: "Everyone can adjust credits, decide open pieces, change webhooks and revoke tokens.",
-} as const;
-
-/** @param spent what live mail cost the person today, in credits */
-export function formatSpentToday(spent: number, limit: number | null): string {
-  const sum =
-    limit === null
-      ? spent.toLocaleString("en")
-      : `${spent.toLocaleString("en")} of ${limit.toLocaleString("en")}`;
-  const credits = (limit ?? spent) === 1 ? "credit" : "credits";
-  const said = `You spent ${sum} ${credits} today, by hand and via tokens.`;
-  return limit === null ? `${said} No daily limit.` : `${said} The day ends at 00:00 UTC.`;
-}

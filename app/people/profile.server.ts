@@ -6,13 +6,18 @@ import { replyFailure } from "~/platform/http/replies.server";
 import { revokeToken } from "~/tokens/check-token.server";
 import { createToken } from "~/tokens/create-token.server";
 import { loadTokens } from "~/tokens/load-tokens.server";
-import { TOKENS_NEED_DATABASE } from "~/tokens/messages";
-import type { TokenDraft, TokensView } from "~/tokens/token-view";
-import { EMPTY_DRAFT } from "~/tokens/token-view";
+import { EMPTY_DRAFT, type TokenDraft, type TokensView } from "~/tokens/token-view";
 import { isAdmin } from "./admin.server";
-import { ADMIN_RIGHTS } from "./messages";
 import { ensureViewerStored } from "./stored-user.server";
 import type { Viewer } from "./viewer.server";
+
+/** On the Profile page: what the viewer may do besides sending. */
+const ADMIN_RIGHTS = {
+  admin: "Admin: you can adjust credits, decide open pieces, change webhooks and revoke anybody's tokens.",
+  noAdmin:
+    "No admin: adjusting credits, deciding open pieces, changing webhooks and revoking other people's tokens is up to admins.",
+  everyone: "Everyone can adjust credits, decide open pieces, change webhooks and revoke tokens.",
+} as const;
 
 export interface ProfileView {
   displayName: string;
@@ -44,7 +49,7 @@ export async function loadProfile(
   const shown = { displayName, email, picture, subject, role };
   if (tokens.ok) return { ...shown, tokens: tokens.value, problem: null };
   const { code, message } = tokens.failure;
-  return { ...shown, tokens: null, problem: code === "not_configured" ? TOKENS_NEED_DATABASE : message };
+  return { ...shown, tokens: null, problem: code === "not_configured" ? "Tokens need a database." : message };
 }
 
 /** A token to show this once; or the form as it was filled in; or what to say on the page. */

@@ -31,7 +31,6 @@ import { eraseResponses, findResponses, type PersonsResponse } from "~/responses
 import { eraseAnswers } from "~/webhooks/expire.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type Erasure, findDueErasures, insertErasure, keepErasures, markApplied } from "./erasures.server";
-import { NO_PERSON, NOT_FOUND_AGAIN, OPEN_PIECES } from "./messages";
 
 /** Names a match in a form or an address, shorter than its id. */
 export function toTick(matchId: string): string {
@@ -95,7 +94,10 @@ export async function erasePerson(
         const all = listMatches(theirs);
         const rows = theirs.listRows.map(({ data }) => data);
         if (all.some(({ isOpen }) => isOpen) || !(await lockListRows(tx, rows))) {
-          return fail("in_progress", OPEN_PIECES);
+          return fail(
+            "in_progress",
+            "A piece to this person is not settled yet, and its request may have to be repeated. Nothing was erased: settle it, then try again.",
+          );
         }
         await eraseMatches(tx, theirs);
         const { names, mails, ...links } = identity;
@@ -171,13 +173,17 @@ async function findPersonData(
 ): Promise<Outcome<PersonData>> {
   await db.$executeRaw`SET LOCAL statement_timeout = '60s'`;
   const person = await findPerson(db, id);
-  if (person === null) return fail("not_found", NO_PERSON);
+  if (person === null) return fail("not_found", "There is no such recipient, or they were erased already.");
   const chosen = new Set(confirmed);
   const isTheirs = (match: Match) => match.link === "exact" || chosen.has(toTick(match.id));
   const { identity, records } = await findRecords(db, person, isTheirs);
   const all = await findMatches(db, identity, records, isTheirs);
   const ticks = new Set(listMatches(all).map((match) => toTick(match.id)));
-  if (confirmed.some((tick) => !ticks.has(tick))) return fail("bad_input", NOT_FOUND_AGAIN);
+  if (confirmed.some((tick) => !ticks.has(tick)))
+    return fail(
+      "bad_input",
+      "A ticked record no longer exists. Nothing was erased: check the list and try again.",
+    );
   const proposed = filterMatches(all, (match) => !isTheirs(match));
   // A piece of a proposed recipient is confirmed with the recipient.
   const covered = new Set(proposed.recipients.map(({ data }) => data.id));

@@ -6,7 +6,6 @@ import type { Match } from "~/recipients/match-person.server";
 import { formatMoment } from "~/ui/moment";
 import { countMatches, erasePerson, loadPersonData, type PersonMatches, toTick } from "./erase-person.server";
 import { findErasure } from "./erasures.server";
-import { NOT_CONFIRMED } from "./messages";
 import type { ErasedView, PersonView, ShownMatch } from "./person-view";
 
 /** More are counted, and not listed. */
@@ -67,7 +66,7 @@ async function loadErased(
 /** Handles the page's form, `intent` erase with `confirmed` and the ticked `match`. */
 export async function handlePersonPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<null>> {
   if (form.get("intent") !== "erase") return { ok: false, failure: UNKNOWN_FORM };
-  if (form.get("confirmed") !== "yes") return fail("bad_input", NOT_CONFIRMED);
+  if (form.get("confirmed") !== "yes") return fail("bad_input", "Tick the box first. Nothing was erased.");
   return erasePerson(id, viewer, form.getAll("match").map(String));
 }
 

@@ -4,8 +4,27 @@ import type { Failure } from "~/platform/outcome";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { BACKUPS_KEEP, CANNOT_UNDO, formatCounts, KINDS, LINKS, PROVIDER_KEEPS } from "./messages";
 import type { ErasedView, PersonView, ShownMatch } from "./person-view";
+
+/** Names of each kind: one and more. */
+const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  recipients: ["recipient", "recipients"],
+  pieces: ["piece", "pieces"],
+  tests: ["test", "tests"],
+  testedPieces: ["test PDF", "test PDFs"],
+  responses: ["stored response", "stored responses"],
+  drafts: ["draft", "drafts"],
+  listRows: ["list row", "list rows"],
+};
+
+const PROVIDER_KEEPS = "The provider keeps its own copy: delete the recipient there too.";
+/** How a match is linked to the person, as the page says it. */
+const LINKS = {
+  exact: "linked",
+  name: "same name",
+  email: "same e-mail, another name",
+  address: "same address, another name",
+} as const;
 
 /** Shows the stored data of a person, with its download and the form that erases it. Its form works without JavaScript. */
 export function PersonPage({ view, failure }: { view: PersonView; failure: Failure | null }) {
@@ -46,7 +65,8 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
         </p>
         <div className="grid max-w-prose gap-3 border-live border-l-3 bg-live-wash p-3">
           <p>
-            {CANNOT_UNDO} {recipientId === null ? null : PROVIDER_KEEPS}
+            Name, address and content go from all records above that are linked or ticked, of all users.
+            Credits and the ledger stay. This cannot be undone. {recipientId === null ? null : PROVIDER_KEEPS}
           </p>
           <label className="flex items-center gap-2">
             <input type="checkbox" name="confirmed" value="yes" required /> Erase all of it
@@ -76,7 +96,8 @@ export function ErasedPage({ view }: { view: ErasedView }) {
         <dd>{formatCounts(view.unconfirmed)}</dd>
         <dt className="font-semibold">Also left</dt>
         <dd>
-          Credits and the ledger. {view.atProvider ? PROVIDER_KEEPS : null} {BACKUPS_KEEP}
+          Credits and the ledger. {view.atProvider ? PROVIDER_KEEPS : null} Older backups still have the data;
+          a restore erases it again.
         </dd>
       </dl>
     </Page>
@@ -146,4 +167,13 @@ function Kind({ match: { kind, page } }: { match: ShownMatch }) {
       {name}
     </a>
   );
+}
+
+/** "2 pieces, 1 list row"; "nothing" without any. */
+function formatCounts(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).flatMap(([kind, count]) => {
+    const [one, many] = KINDS[kind] ?? [kind, kind];
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  return parts.join(", ") || "nothing";
 }

@@ -1,5 +1,5 @@
 import { formatCredits } from "~/credits/format-credits";
-import type { Comparison, Finding, FindingKind, Listed } from "./reconciliation";
+import type { Finding, Listed } from "./reconciliation";
 
 /** Sentences of a reconciliation, on its page and in `npm run reconcile`. */
 
@@ -60,20 +60,6 @@ export const FINDINGS = {
   }),
 };
 
-/** The same in an alarm: what may change from day to day (a status, an amount) is left out, so that it is said once. */
-export const ALARMS: Record<FindingKind, string> = {
-  missing: "It is charged here, but the provider does not list it.",
-  stopped: "The provider cancelled it, but it is still charged here.",
-  twice: "The provider has more than one piece for it.",
-  type: "It was charged as another type than the provider has.",
-  price: "The provider now charges another price than its answer said.",
-  undecided: "The provider has it; here it needs a decision.",
-  refunded: "The provider has it; here it is cancelled and refunded.",
-  released: "The provider has it; here it counts as not mailed, and nothing is charged.",
-  short: "It was mailed, but not all of its price could be charged.",
-  unknown: "The provider has it with a tag of ours, but there is no such piece here.",
-};
-
 /** Problems of one purchase, each with its next step. */
 export const STRIPE_FINDINGS = {
   missing: {
@@ -114,53 +100,7 @@ export const STRIPE_FINDINGS = {
   },
 } satisfies Record<string, Explained>;
 
-export const NO_KEY =
-  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was compared.";
-export const ALREADY_COMPARING =
-  "Another comparison is running. Nothing was compared; try again in a moment.";
-export const NOT_ALL_COMPARED = "Not everything could be compared.";
-/** The parts that are compared once a day. */
-export const DAILY_TITLES = {
-  ledger: "The ledger with itself",
-  provider: "The last 7 days with the provider",
-  stripe: "The last 7 days with Stripe",
-  webhook: "The events of the provider's webhook",
-};
-export const WEBHOOK_SILENT =
-  "No event of the mail provider came for a day, although pieces are in production. Check in its dashboard whether it paused the webhook, then refresh the statuses in Mail Management.";
-export const UNKNOWN_PIECE = "A piece that is not ours";
 export const ALL_AGREE = "All agree.";
-
-/** Why days cannot be compared. */
-export function formatPeriodProblem(problem: string): string {
-  return `These days cannot be compared: ${problem}. Nothing was compared.`;
-}
-
-/** The result in a few sentences. `isReached`: at least one account could be asked. */
-export function formatResult(
-  { agreed, findings, moving, unseen }: Pick<Comparison, "agreed" | "findings" | "moving" | "unseen">,
-  { isReached, isComplete }: { isReached: boolean; isComplete: boolean },
-): string {
-  const sentences: string[] = [];
-  if (!isReached) sentences.push("The provider could not be asked, so nothing was compared.");
-  else if (findings.length > 0) sentences.push(`${count(findings.length, "difference")} found.`);
-  else
-    sentences.push(isComplete ? ALL_AGREE : "No differences so far, but not everything could be compared.");
-  if (isReached) sentences.push(`${count(agreed, "piece")} charged here and found at the provider.`);
-  if (unseen > 0) {
-    sentences.push(
-      `${count(unseen, "charged piece")} could not be compared; try again when the provider answers.`,
-    );
-  }
-  if (moving > 0) sentences.push(`${count(moving, "piece")} still being sent or cancelled; compare later.`);
-  return sentences.join(" ");
-}
-
-/** How a comparison that runs by itself ended. @param problem why not everything could be compared, or null */
-export function formatDailyResult(differences: number, problem: string | null): string {
-  const found = differences > 0 ? `${count(differences, "difference")}: see the alarms.` : null;
-  return [found, problem].filter(Boolean).join(" ") || ALL_AGREE;
-}
 
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -9,7 +9,6 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { Prisma } from "../../prisma/client/client";
 import { compare } from "./compare";
-import { NO_KEY } from "./messages";
 import type { Comparison, Listed, OurPiece, Period } from "./reconciliation";
 
 /** A base URL that was asked for its list. */
@@ -44,7 +43,10 @@ export async function reconcile(
   { limitMs, run = withDatabase }: { limitMs: number; run?: typeof withDatabase },
 ): Promise<Outcome<Reconciliation>> {
   if (env().providerKey === null) {
-    return fail("not_configured", NO_KEY);
+    return fail(
+      "not_configured",
+      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was compared.",
+    );
   }
   const deadline = performance.now() + limitMs;
   const clock = await run((db) => db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`);

@@ -6,17 +6,25 @@ import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { loadFinishedRuns } from "./daily/runs.server";
-import {
-  ALREADY_COMPARING,
-  DAILY_TITLES,
-  formatDailyResult,
-  formatPeriodProblem,
-  formatResult,
-  UNKNOWN_PIECE,
-} from "./messages";
+import { ALL_AGREE, count } from "./messages";
 import { type Reconciliation, reconcile } from "./reconcile.server";
-import { type Behind, type Finding, GROUPS, type Listed, type Period } from "./reconciliation";
+import {
+  type Behind,
+  type Comparison,
+  type Finding,
+  GROUPS,
+  type Listed,
+  type Period,
+} from "./reconciliation";
 import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view";
+
+/** The parts that are compared once a day. */
+const DAILY_TITLES = {
+  ledger: "The ledger with itself",
+  provider: "The last 7 days with the provider",
+  stripe: "The last 7 days with Stripe",
+  webhook: "The events of the provider's webhook",
+};
 
 /** For the page; `npm run reconcile` may take longer. */
 const LIMIT_SECONDS = 20;
@@ -24,7 +32,10 @@ const SHOWN = 100;
 const SHOWN_TAGS_CHARS = 80;
 
 // Two comparisons at once would share the provider's rate limit.
-const BUSY = fail("in_progress", ALREADY_COMPARING);
+const BUSY = fail(
+  "in_progress",
+  "Another comparison is running. Nothing was compared; try again in a moment.",
+);
 
 let running: { period: Period; outcome: Promise<Outcome<Reconciliation>> } | null = null;
 
@@ -116,7 +127,7 @@ function toFindingRow({ kind, send, mailId, what, next }: Finding, now: Date): F
   return {
     key: `${kind} ${send?.id} ${mailId}`,
     kind,
-    title: send ? titleOf(send) : UNKNOWN_PIECE,
+    title: send ? titleOf(send) : "A piece that is not ours",
     sentAt: send && formatMoment(send.createdAt, now),
     mailId,
     what,
@@ -181,4 +192,35 @@ export function parsePeriod(
 
 function refuse(problem: string): Outcome<never> {
   return fail("bad_input", formatPeriodProblem(problem));
+}
+
+/** Why days cannot be compared. */
+function formatPeriodProblem(problem: string): string {
+  return `These days cannot be compared: ${problem}. Nothing was compared.`;
+}
+
+/** The result in a few sentences. `isReached`: at least one account could be asked. */
+function formatResult(
+  { agreed, findings, moving, unseen }: Pick<Comparison, "agreed" | "findings" | "moving" | "unseen">,
+  { isReached, isComplete }: { isReached: boolean; isComplete: boolean },
+): string {
+  const sentences: string[] = [];
+  if (!isReached) sentences.push("The provider could not be asked, so nothing was compared.");
+  else if (findings.length > 0) sentences.push(`${count(findings.length, "difference")} found.`);
+  else
+    sentences.push(isComplete ? ALL_AGREE : "No differences so far, but not everything could be compared.");
+  if (isReached) sentences.push(`${count(agreed, "piece")} charged here and found at the provider.`);
+  if (unseen > 0) {
+    sentences.push(
+      `${count(unseen, "charged piece")} could not be compared; try again when the provider answers.`,
+    );
+  }
+  if (moving > 0) sentences.push(`${count(moving, "piece")} still being sent or cancelled; compare later.`);
+  return sentences.join(" ");
+}
+
+/** How a comparison that runs by itself ended. @param problem why not everything could be compared, or null */
+function formatDailyResult(differences: number, problem: string | null): string {
+  const found = differences > 0 ? `${count(differences, "difference")}: see the alarms.` : null;
+  return [found, problem].filter(Boolean).join(" ") || ALL_AGREE;
 }

@@ -1,4 +1,3 @@
-import { CREATED_NOTHING, NOT_ACCEPTED, NOT_MAIL, RESPONSE_ALREADY_CANCELLED } from "./messages";
 import type { StoredResponse } from "./stored-response";
 
 const MAIL_CATEGORIES = ["letters", "postcards"];
@@ -22,10 +21,10 @@ export function findCancelProblem({
 }: Pick<StoredResponse, "endpoint_category" | "endpoint_preset" | "status_code" | "is_cancelled">):
   | string
   | null {
-  if (!MAIL_CATEGORIES.includes(endpoint_category)) return NOT_MAIL;
-  if (!endpoint_preset.includes("create")) return CREATED_NOTHING;
+  if (!MAIL_CATEGORIES.includes(endpoint_category)) return "This response is not about a letter or postcard.";
+  if (!endpoint_preset.includes("create")) return "This request did not create a letter or postcard.";
   if (status_code === null || status_code < 200 || status_code > 299) {
-    return NOT_ACCEPTED;
+    return "The provider did not accept this request, so there is nothing to cancel.";
   }
-  return is_cancelled ? RESPONSE_ALREADY_CANCELLED : null;
+  return is_cancelled ? "This piece is cancelled already." : null;
 }

@@ -130,7 +130,7 @@ export function countResponses(source: "fresh" | "gone", change: 1 | -1): Prisma
  * What a search finds of the recipient, as the end of a search text: as it is spelled, and without accents. The character
  * before it stands nowhere else, so that an erasure can cut it off.
  */
-export function writeRecipientWords(words: readonly string[]): string {
+function writeRecipientWords(words: readonly string[]): string {
   const spelled = words.map((word) => word.toLowerCase());
   const spellings = [...new Set([...spelled, ...spelled.map(dropAccents)])];
   return spellings.length === 0 ? "" : `\u001f${spellings.join("\n")}`;

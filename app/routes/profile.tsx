@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formatApprovalLimits } from "~/credits/messages";
+import { formatCredits } from "~/credits/format-credits";
 import { ShortcutList } from "~/find/shortcut-list";
 import { requirePageForm } from "~/people/check-request.server";
-import { formatSpentToday } from "~/people/messages";
 import { handleProfilePost, loadProfile } from "~/people/profile.server";
 import { ProfilePage } from "~/people/profile-page";
 import { requirePageViewer } from "~/people/viewer.server";
@@ -47,4 +46,25 @@ export default function Profile() {
       </section>
     </ProfilePage>
   );
+}
+
+// Limits
+
+/** On the profile. @param limits of `APPROVAL_ABOVE_CREDITS`; null: no one has to approve anything */
+function formatApprovalLimits(limits: { lists: number; pieces: number | null } | null): string {
+  if (limits === null) return "Lists are started without another person's approval.";
+  const { lists, pieces } = limits;
+  if (pieces === null) return "Another person has to approve each list before it is started.";
+  return `Another person has to approve each list that costs more than ${formatCredits(lists)}. One piece that costs more is sent as a list, too.`;
+}
+
+/** @param spent what live mail cost the person today, in credits */
+function formatSpentToday(spent: number, limit: number | null): string {
+  const sum =
+    limit === null
+      ? spent.toLocaleString("en")
+      : `${spent.toLocaleString("en")} of ${limit.toLocaleString("en")}`;
+  const credits = (limit ?? spent) === 1 ? "credit" : "credits";
+  const said = `You spent ${sum} ${credits} today, by hand and via tokens.`;
+  return limit === null ? `${said} No daily limit.` : `${said} The day ends at 00:00 UTC.`;
 }

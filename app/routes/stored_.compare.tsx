@@ -4,7 +4,6 @@ import { requirePageViewer } from "~/people/viewer.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { compareResponses } from "~/responses/comparison/comparison.server";
 import { ComparisonPage } from "~/responses/comparison/comparison-page";
-import { SELECT_TWO, TWO_ONLY } from "~/responses/messages";
 
 export const meta: MetaFunction = () => [{ title: "Compare responses · Mailroom" }];
 
@@ -12,7 +11,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   const { searchParams } = new URL(request.url);
   const [first, second, ...others] = [...new Set(searchParams.getAll("id"))];
-  if (others.length > 0) return data({ comparison: null, problem: TWO_ONLY }, { status: 400 });
+  if (others.length > 0)
+    return data(
+      {
+        comparison: null,
+        problem: "More than two responses are selected. Select exactly two, then compare them.",
+      },
+      { status: 400 },
+    );
   if (first !== undefined && second !== undefined) {
     throw redirect(`/stored/compare?${new URLSearchParams({ a: first, b: second })}`);
   }
@@ -23,7 +29,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect(`/stored?${address}`);
   }
   const [a, b] = [searchParams.get("a"), searchParams.get("b")];
-  if (!a || !b) return data({ comparison: null, problem: SELECT_TWO }, { status: 400 });
+  if (!a || !b)
+    return data(
+      { comparison: null, problem: "Select two responses in the list, then compare them." },
+      { status: 400 },
+    );
   const comparison = await compareResponses(a, b);
   if (!comparison.ok) throw replyFailure(comparison.failure);
   return data({ comparison: comparison.value, problem: null });

@@ -4,7 +4,6 @@ import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { loadEndpoints } from "~/webhooks/load-webhooks.server";
-import { WEBHOOKS_NEED_DATABASE } from "~/webhooks/messages";
 import { WebhooksPage } from "~/webhooks/page/webhooks-page";
 import { handleNewEndpoint } from "~/webhooks/webhooks-post.server";
 
@@ -16,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const problem = view.ok
     ? null
     : view.failure.code === "not_configured"
-      ? WEBHOOKS_NEED_DATABASE
+      ? "Webhooks need a database."
       : view.failure.message;
   return dataWithFlash(request, { view: view.ok ? view.value : null, problem });
 }

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { TOKEN_SCOPES } from "~/platform/http/token-scopes";
 import { Field } from "~/ui/field";
 import { Notice } from "~/ui/notice";
-import { DAILY_HINT, NAME_HINT, SCOPES } from "./messages";
+import { SCOPES } from "./messages";
 import { LIFETIMES, type TokenDraft } from "./token-view";
 
 /** Creates a token. It works before JavaScript: what is wrong comes back with what was typed. */
@@ -17,7 +17,13 @@ export function NewTokenForm({ draft }: { draft: TokenDraft }) {
           {problems.form}
         </Notice>
       ) : null}
-      <Field id="token-name" label="Name" required description={NAME_HINT} error={problems.name ?? null}>
+      <Field
+        id="token-name"
+        label="Name"
+        required
+        description="Up to 60 letters, digits, spaces and . _ -"
+        error={problems.name ?? null}
+      >
         <input
           id="token-name"
           name="name"
@@ -85,7 +91,7 @@ export function NewTokenForm({ draft }: { draft: TokenDraft }) {
         </Field>
       </div>
       <p id="token-daily-hint" className="-mt-2 text-dim text-small">
-        {DAILY_HINT}
+        Live mail of this token per day (UTC). Leave empty for no limit.
       </p>
       <button
         type="submit"

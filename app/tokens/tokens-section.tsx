@@ -6,7 +6,6 @@ import { EmptyState } from "~/ui/empty/empty-state";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { ABOUT_TOKENS, formatRevokeQuestion, NO_TOKENS, SHOWN_ONCE } from "./messages";
 import { NewTokenForm } from "./new-token-form";
 import { EMPTY_DRAFT, type TokenDraft, type TokenRow, type TokensView } from "./token-view";
 
@@ -29,7 +28,8 @@ export function TokensSection({
       <header>
         <h2 id="tokens">Access tokens</h2>
         <p className="max-w-prose text-dim">
-          {ABOUT_TOKENS}{" "}
+          A program calls the API with a token, in your name. Everything it does is recorded as you via the
+          token's name.{" "}
           <Link to="/reference" className="link">
             API reference
           </Link>
@@ -50,7 +50,9 @@ export function TokensSection({
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-4">
           {inUse.length === 0 ? (
-            <EmptyState drawing="key">{NO_TOKENS}</EmptyState>
+            <EmptyState drawing="key">
+              You have no tokens yet. Each token appears here with its scopes and when it was last used.
+            </EmptyState>
           ) : (
             <TokenTable label="Your tokens" rows={inUse} />
           )}
@@ -78,7 +80,7 @@ export function TokensSection({
 function CreatedToken({ created }: { created: { name: string; text: string } }) {
   return (
     <Notice tone="ok" title={`Token ${created.name} created.`} urgent>
-      {SHOWN_ONCE}
+      Copy it now: it is shown only once.
       <span className="mt-2 flex flex-wrap items-center gap-2">
         <code className="wire rounded-[4px] border border-line bg-surface px-2 py-1">{created.text}</code>
         <CopyButton text={created.text} about="the token" />
@@ -142,4 +144,8 @@ function TokenTable({ label, rows, owners }: { label: string; rows: TokenRow[]; 
       ))}
     </Table>
   );
+}
+
+function formatRevokeQuestion(name: string): string {
+  return `Programs that use ${name} are refused from then on. This cannot be undone.`;
 }

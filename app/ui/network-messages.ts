@@ -4,8 +4,7 @@ import type { ForeignAnswer } from "./page-fetch";
 
 const CHECK_INTERNET = "Network error: Please check your internet connection and try again.";
 export const NETWORK_ERROR = "Network error: Please check your connection and try again.";
-export const NOTHING_CHANGED = "Nothing was changed.";
-export const MAY_BE_CHANGED = "It may have been done, so check before you try again.";
+
 export const SERVICE_UNAVAILABLE = "Service temporarily unavailable. Please try again in a few moments.";
 export const FETCH_FAILED = "Failed to fetch data";
 const BY_STATUS: Record<number, string> = {

@@ -1,12 +1,6 @@
 import { type Blocker, type BlockerFunction, useBlocker } from "@remix-run/react";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import {
-  formatFetchFailure,
-  formatHttpFailure,
-  MAY_BE_CHANGED,
-  NETWORK_ERROR,
-  NOTHING_CHANGED,
-} from "./network-messages";
+import { formatFetchFailure, formatHttpFailure, NETWORK_ERROR } from "./network-messages";
 import { Notice } from "./notice";
 import {
   getUnanswered,
@@ -40,7 +34,9 @@ export function NetworkNotice() {
           {unanswered.answer === null
             ? NETWORK_ERROR
             : formatHttpFailure(unanswered.answer).replace(/\.?$/, ".")}{" "}
-          {unanswered.unchanged ? NOTHING_CHANGED : MAY_BE_CHANGED}
+          {unanswered.unchanged
+            ? "Nothing was changed."
+            : "It may have been done, so check before you try again."}
         </Failed>
       ) : null}
       {waiting?.busy ? (

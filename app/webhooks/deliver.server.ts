@@ -8,7 +8,7 @@ import { formatAddress } from "./check-target.server";
 import { claimDueDeliveries, type DueDelivery, storeTry, type TryOutcome } from "./delivery-record.server";
 import { disableEndpoint } from "./endpoint-record.server";
 import { expireDeliveries, KEPT_DAYS } from "./expire.server";
-import { formatGone, formatLastingFailure, formatProblem } from "./messages";
+import { formatProblem } from "./messages";
 import { chooseRetryWait } from "./retry-schedule";
 import { signMessage } from "./sign.server";
 
@@ -71,4 +71,13 @@ async function switchOff(tx: Db, { endpointId }: DueDelivery, reason: string): P
     subject: { type: "webhook", id: endpointId },
     text: reason,
   });
+}
+
+/** @param problem of the last try */
+function formatLastingFailure(address: string, problem: string): string {
+  return `${address} has failed for three days and was switched off. The last try: ${problem}`;
+}
+
+function formatGone(address: string): string {
+  return `${address} answered 410: it wants no more events. It was switched off.`;
 }

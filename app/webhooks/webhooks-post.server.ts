@@ -21,23 +21,13 @@ import {
   updateEndpoint,
 } from "./endpoint-record.server";
 import { EVENT_NAMES } from "./events";
-import {
-  ALREADY_SO,
-  ENDPOINT_REMOVED,
-  ENDPOINT_SAVED,
-  formatTooManyEndpoints,
-  IS_OFF,
-  NO_SUCH_DELIVERY,
-  NO_SUCH_ENDPOINT,
-  PROBLEMS,
-  RESEND_QUEUED,
-  SWITCHED_OFF,
-  SWITCHED_OFF_BY_HAND,
-  SWITCHED_ON,
-  TEST_QUEUED,
-} from "./messages";
+import { NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT, PROBLEMS } from "./messages";
 import { makeSecret } from "./sign.server";
 import type { EndpointDraft } from "./webhooks-view";
+
+const SWITCHED_ON = "Endpoint switched on. What was waiting is sent now.";
+const ALREADY_SO = "The endpoint is in that state already. Nothing was changed.";
+const IS_OFF = "The endpoint is switched off. Nothing was sent. Switch it on first.";
 
 const MAX_URL_CHARS = 1_000;
 const MAX_DESCRIPTION_CHARS = 200;
@@ -108,7 +98,9 @@ export async function handleDeliveryPost(
   });
   if (!queued.ok) return queued;
   if (queued.value === null) return fail("not_found", NO_SUCH_DELIVERY);
-  return queued.value === "off" ? fail("bad_input", IS_OFF) : succeed(RESEND_QUEUED);
+  return queued.value === "off"
+    ? fail("bad_input", IS_OFF)
+    : succeed("Queued again. It is sent within seconds.");
 }
 
 type Act = { kind: "save"; fields: EndpointFields } | { kind: "test" | "disable" | "enable" | "remove" };
@@ -118,14 +110,18 @@ async function act(id: string, what: Act, viewer: Viewer): Promise<Outcome<strin
     await ensureViewerStored(db, viewer);
     switch (what.kind) {
       case "save":
-        return (await updateEndpoint(db, id, what.fields)) ? succeed(ENDPOINT_SAVED) : gone();
+        return (await updateEndpoint(db, id, what.fields)) ? succeed("Endpoint saved.") : gone();
       case "remove":
-        return (await deleteEndpoint(db, id)) ? succeed(ENDPOINT_REMOVED) : gone();
+        return (await deleteEndpoint(db, id)) ? succeed("Endpoint removed, with its deliveries.") : gone();
       case "test":
-        return (await queueTest(db, id, new Date())) ? succeed(TEST_QUEUED) : fail("bad_input", IS_OFF);
+        return (await queueTest(db, id, new Date()))
+          ? succeed("Test event queued. It is sent within seconds.")
+          : fail("bad_input", IS_OFF);
       case "disable": {
-        const off = await disableEndpoint(db, id, viewer.id, SWITCHED_OFF_BY_HAND);
-        return off ? succeed(SWITCHED_OFF) : fail("bad_input", ALREADY_SO);
+        const off = await disableEndpoint(db, id, viewer.id, "Switched off by hand.");
+        return off
+          ? succeed("Endpoint switched off. Events are not kept for it meanwhile.")
+          : fail("bad_input", ALREADY_SO);
       }
       case "enable":
         return db.$transaction(async (tx) => {
@@ -165,4 +161,8 @@ function parseEndpoint(form: FormData): { draft: EndpointDraft; fields: Endpoint
   const draft = { url, description, events, problems };
   if (Object.keys(problems).length > 0) return { draft, fields: null };
   return { draft, fields: { url: new URL(url).href, description, events } };
+}
+
+function formatTooManyEndpoints(limit: number): string {
+  return `There are ${limit} endpoints already. No endpoint was created. Remove one first.`;
 }

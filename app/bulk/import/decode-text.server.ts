@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
-import { PDF_FILE, WORKBOOK_FILE } from "./messages";
+
+const WORKBOOK_FILE =
+  "This is an Excel workbook. In Excel choose Save As, then CSV UTF-8, and upload that file.";
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
@@ -8,7 +10,7 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 const OTHER_FILES: readonly { starts: readonly number[]; problem: string }[] = [
   { starts: [0x50, 0x4b, 0x03, 0x04], problem: WORKBOOK_FILE },
   { starts: [0xd0, 0xcf, 0x11, 0xe0], problem: WORKBOOK_FILE },
-  { starts: [0x25, 0x50, 0x44, 0x46], problem: PDF_FILE },
+  { starts: [0x25, 0x50, 0x44, 0x46], problem: "This is a PDF. Upload a CSV file." },
 ];
 /** Bytes inspected to detect UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4_096;

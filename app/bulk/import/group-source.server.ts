@@ -1,7 +1,7 @@
 import { loadRecipientPages } from "~/outside/mail-provider/groups.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { ListSource } from "./import-list.server";
-import { DO_NOT_MAIL, formatTooManyRows, GROUP_EMPTY } from "./messages";
+import { formatTooManyRows } from "./messages";
 import { MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, type ParsedRow, type RowTaker } from "./parse-list.server";
 
 /** The column that keeps the provider's ID of each recipient. */
@@ -72,7 +72,7 @@ export async function takeRecipients(
       if (!taken.ok) return taken;
     }
   }
-  return count === 0 ? fail("bad_input", GROUP_EMPTY) : succeed(count);
+  return count === 0 ? fail("bad_input", "The group has no recipients.") : succeed(count);
 }
 
 function toRow(recipient: Record<string, string>, names: readonly string[], number: number): ParsedRow {
@@ -81,6 +81,6 @@ function toRow(recipient: Record<string, string>, names: readonly string[], numb
   return {
     number,
     cells: cells.map((cell) => cell.slice(0, MAX_CELL_CHARS)),
-    leftOut: recipient.blacklist === "1" ? DO_NOT_MAIL : null,
+    leftOut: recipient.blacklist === "1" ? "The provider has this recipient as not to be mailed." : null,
   };
 }

@@ -6,7 +6,6 @@ import { loadDesign } from "../design.server";
 import { NO_LIST } from "../messages";
 import { groupSource } from "./group-source.server";
 import { importList } from "./import-list.server";
-import { formatGroupsFailed, NO_SUCH_GROUP } from "./messages";
 
 /** The groups that the account has which a list is sent with. Fails as the provider's call does, or with `not_found`. */
 export async function listGroups(id: string): Promise<Outcome<ProviderGroup[]>> {
@@ -27,9 +26,13 @@ export async function importGroup(
   const groups = await listGroups(id);
   if (!groups.ok) return groups;
   const group = groups.value.find((one) => one.id === groupId);
-  if (!group) return fail("bad_input", NO_SUCH_GROUP);
+  if (!group) return fail("bad_input", "The provider has no such group. Nothing was imported.");
   const design = await withDatabase((db) => loadDesign(db, id));
   if (!design.ok) return design;
   if (!design.value) return fail("not_found", NO_LIST);
   return importList(id, groupSource(design.value.baseUrl, group), viewer);
+}
+
+function formatGroupsFailed(reason: string): string {
+  return `The provider's groups could not be loaded. ${reason}`;
 }

@@ -9,8 +9,10 @@ import { findList, isInState } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { type CheckedRow, checkCells } from "../rows/checked-row.server";
 import { markDuplicates } from "../rows/mark-duplicates.server";
-import { IMPORTED_MEANWHILE, NOTHING_IMPORTED, ONE_RECIPIENT } from "./messages";
 import { type ParsedRow, parseList, type RowTaker } from "./parse-list.server";
+
+const IMPORTED_MEANWHILE =
+  "Another import of this list was begun at the same time. Nothing was imported; import it again.";
 
 /** Checked and stored at a time; others are served in between. */
 const BATCH_ROWS = 250;
@@ -79,7 +81,7 @@ export async function importList(
   if (!parsed.ok) {
     const { code, message, details } = parsed.failure;
     const said =
-      code !== "in_progress" && !code.startsWith("database") ? `${message} ${NOTHING_IMPORTED}` : message;
+      code !== "in_progress" && !code.startsWith("database") ? `${message} Nothing was imported.` : message;
     await withDatabase(
       (db) => db.$executeRaw`
         WITH ended AS (
@@ -134,7 +136,7 @@ export function recipientSource(details: Readonly<Record<string, unknown>>): Lis
     },
   );
   return {
-    name: ONE_RECIPIENT,
+    name: "One recipient",
     size: 1,
     async parse({ onHeader, onRows }) {
       onHeader(given.map(({ column }) => column));

@@ -6,7 +6,8 @@ import type { BulkList } from "../bulk-list";
 import { loadList } from "../list-record.server";
 import { saveMapping } from "../rows/edit-rows.server";
 import { importList, type ListSource } from "./import-list.server";
-import { LEFT_OUT_THERE, NO_ROWS_THERE } from "./messages";
+
+const NO_ROWS_THERE = "This list has no rows to take. Nothing was imported.";
 
 const MOST_LISTS = 20;
 
@@ -65,7 +66,7 @@ function copyRows({ id, columns }: Pick<BulkList, "id" | "columns">): ListSource
       const copies = rows.value.map(({ number, cells, isLeftOut, problem }) => ({
         number,
         cells: JSON.parse(cells) as string[],
-        leftOut: isLeftOut ? (problem ?? LEFT_OUT_THERE) : null,
+        leftOut: isLeftOut ? (problem ?? "It was left out of the list that it was taken from.") : null,
       }));
       const taken = await onRows(copies, 0);
       if (!taken.ok) return taken;

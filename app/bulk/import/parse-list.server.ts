@@ -3,7 +3,6 @@ import { type CsvError, parse } from "csv-parse";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { decodeSlices, findEncoding, findOtherFile } from "./decode-text.server";
 import {
-  EMPTY_FILE,
   formatBadQuotes,
   formatCellTooLong,
   formatRowTooLong,
@@ -11,10 +10,9 @@ import {
   formatTooManyColumns,
   formatTooManyRows,
   formatUnknownSeparator,
-  HEADER_ONLY,
-  NO_HEADER,
-  NOT_A_TEXT_FILE,
 } from "./messages";
+
+const EMPTY_FILE = "The file is empty.";
 
 /** A row of a list, as its file has it. */
 export interface ParsedRow {
@@ -102,14 +100,15 @@ export async function parseList(
       }
     }
   } catch (error) {
-    if (error instanceof BinaryFileError) return fail("bad_input", NOT_A_TEXT_FILE);
+    if (error instanceof BinaryFileError)
+      return fail("bad_input", "This is not a text file. Upload a CSV file.");
     return fail("bad_input", formatParseError(error as CsvError, number));
   } finally {
     parser.destroy();
     await feeding;
   }
   if (columns === null) return fail("bad_input", EMPTY_FILE);
-  if (count === 0) return fail("bad_input", HEADER_ONLY);
+  if (count === 0) return fail("bad_input", "The file has a header and no rows below it.");
   const taken = batch.length > 0 ? await onRows(batch, bytes.length) : succeed(null);
   return taken.ok ? succeed(count) : taken;
 }
@@ -140,7 +139,7 @@ async function feed(
 /** Names of columns, each once; one without a name is called by its place. */
 function parseHeader(cells: string[]): Outcome<string[]> {
   const named = dropEmptyEnd(cells, 0);
-  if (named.length === 0) return fail("bad_input", NO_HEADER);
+  if (named.length === 0) return fail("bad_input", "The first row is empty. It must name the columns.");
   if (named.length > MAX_COLUMNS) return fail("bad_input", formatTooManyColumns(named.length, MAX_COLUMNS));
   const separator = named.length === 1 ? findOtherSeparator(named[0] ?? "") : null;
   if (separator !== null) return fail("bad_input", formatUnknownSeparator(separator));

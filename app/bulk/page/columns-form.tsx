@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
-import { COLUMNS_ABOUT, formatUnmapped, formatUnused, NO_COLUMN_KNOWN } from "../rows/messages";
+import { formatRows } from "../format-rows";
 import type { ListView } from "./list-view";
 
 /** Says what each column is used for. */
@@ -14,7 +14,11 @@ export function ColumnsForm({ list }: { list: ListView }) {
     <section className="border-line border-t pt-3">
       {wrong ? (
         <div className="mb-3">
-          <Notice tone="warn">{used === 0 ? NO_COLUMN_KNOWN : formatUnmapped(list.unmapped)}</Notice>
+          <Notice tone="warn">
+            {used === 0
+              ? "No column has a name that we know, so the first row may be a person. Add a row of names above it and import again, or choose the columns below."
+              : formatUnmapped(list.unmapped)}
+          </Notice>
         </div>
       ) : null}
       <details key={wrong ? "wrong" : "fine"} open={wrong ? true : undefined}>
@@ -28,7 +32,9 @@ export function ColumnsForm({ list }: { list: ListView }) {
           </span>
         </summary>
         <Form method="post" preventScrollReset aria-label="Columns" className="mt-2 grid gap-3">
-          <p className="text-dim">{COLUMNS_ABOUT}</p>
+          <p className="text-dim">
+            Columns were chosen by their names. Another choice checks all rows again and needs a new test.
+          </p>
           <Table
             label="Columns"
             narrow
@@ -97,4 +103,13 @@ export function ColumnsForm({ list }: { list: ListView }) {
       </details>
     </section>
   );
+}
+
+function formatUnmapped(names: readonly string[]): string {
+  return `Choose a column for: ${names.join("; ")}. What the file does not have, add to it and import it again.`;
+}
+
+/** @param columns with the number of rows that have a value there */
+function formatUnused(columns: readonly { name: string; filled: number }[]): string {
+  return `Not used: ${columns.map(({ name, filled }) => `${name} (${formatRows(filled)})`).join(", ")}.`;
 }

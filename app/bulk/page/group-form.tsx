@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Outcome } from "~/platform/outcome";
 import { Notice } from "~/ui/notice";
-import { formatGroup, GROUPS_ABOUT, LOAD_GROUPS, NO_GROUPS } from "../import/messages";
+import { formatNumber } from "../format-rows";
 
 /** Groups of the provider's account, or why there are none. */
 export type Groups = Outcome<{ id: string; name: string; recipients: number }[]>;
@@ -13,13 +13,13 @@ export function GroupForm({ groups }: { groups: Groups | null }) {
     return (
       <p>
         <Link to="?groups=1" preventScrollReset className="link">
-          {LOAD_GROUPS}
+          Or choose a group of the provider's account
         </Link>
       </p>
     );
   }
   if (!groups.ok) return <Notice tone="warn">{groups.failure.message}</Notice>;
-  if (groups.value.length === 0) return <p className="text-dim">{NO_GROUPS}</p>;
+  if (groups.value.length === 0) return <p className="text-dim">The provider's account has no groups.</p>;
   return (
     <Form method="post" className="grid max-w-[760px] gap-2" aria-label="Import a group">
       <label htmlFor="bulk-group">Group of the provider's account</label>
@@ -41,8 +41,12 @@ export function GroupForm({ groups }: { groups: Groups | null }) {
         </button>
       </div>
       <p id="bulk-group-about" className="text-small text-dim">
-        {GROUPS_ABOUT}
+        The recipients of a group as the provider has them now. What you correct here stays in this list.
       </p>
     </Form>
   );
+}
+
+function formatGroup(name: string, recipients: number): string {
+  return `${name} (${formatNumber(recipients)})`;
 }

@@ -1,7 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { formatRows } from "../format-rows";
-import { IMPORT_ABOUT, IMPORT_AGAIN, PASTE_PLACEHOLDER } from "../import/messages";
 import { GroupForm, type Groups } from "./group-form";
 import { ImportProgress } from "./import-progress";
 import type { ListView } from "./list-view";
@@ -36,7 +35,9 @@ export function ImportForm({
         aria-label="Import rows"
       >
         <p className="text-dim">
-          {again ? IMPORT_AGAIN : IMPORT_ABOUT}{" "}
+          {again
+            ? "Its rows replace those of the list."
+            : "The first row names the columns: name and address, and one for each placeholder of the design. Up to 50,000 rows and 11 MB."}{" "}
           <a href={`/bulk/${id}/example.csv`} download className="link">
             Download an example file
           </a>
@@ -62,7 +63,7 @@ export function ImportForm({
             name="pasted"
             rows={5}
             defaultValue={typed}
-            placeholder={PASTE_PLACEHOLDER}
+            placeholder={"First name\tLast name\tAddress\tCity\tPostcode\tCountry"}
             className="control wire w-full"
           />
         </div>

@@ -4,7 +4,6 @@ import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { Moment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
-import { DELETE_QUESTION, OPEN_TEMPLATE_ABOUT } from "../messages";
 import { CANCEL_QUESTION, formatCancelAll, formatStopQuestion } from "../sending/messages";
 import type { ListView, Tone } from "./list-view";
 
@@ -40,7 +39,11 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
         <Badge tone={tone}>{word}</Badge>
         <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
           {list.erased ? null : (
-            <Link to={`/?list=${list.id}`} className="button button-quiet" title={OPEN_TEMPLATE_ABOUT}>
+            <Link
+              to={`/?list=${list.id}`}
+              className="button button-quiet"
+              title="Opens it in the API Builder. Send it to a list from there: the new list can take the rows of this one."
+            >
               Open the template
             </Link>
           )}
@@ -92,7 +95,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
         <div className="mt-3">
           <ConfirmForm
             title="Delete this draft?"
-            message={DELETE_QUESTION}
+            message="Its rows, columns and tests are deleted. Nothing of it was mailed. This cannot be undone."
             fields={{ intent: "delete" }}
             confirmLabel="Delete draft"
             cancelTo={`/bulk/${list.id}`}

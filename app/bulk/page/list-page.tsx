@@ -4,15 +4,8 @@ import type { Failure } from "~/platform/outcome";
 import { Preview } from "~/print/preview/preview";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
-import { IMPORT_LOST } from "../import/messages";
-import { ERASED, STEPS } from "../messages";
-import {
-  ADDRESS_CHECKS_ABOUT,
-  formatAddressChecks,
-  formatAddressesLeft,
-  formatCheckAddresses,
-  formatToCorrect,
-} from "../rows/messages";
+import { formatNumber } from "../format-rows";
+import { ERASED } from "../messages";
 import { CANCELLING_ALL } from "../sending/messages";
 import { ApprovalPanel } from "./approval-panel";
 import { ColumnsForm } from "./columns-form";
@@ -25,6 +18,9 @@ import { ProgressPanel } from "./progress-panel";
 import { RowForm } from "./row-form";
 import { RowsTable } from "./rows-table";
 import { StartForm, TestForm } from "./test-and-start";
+
+/** The way of a list to its start. */
+const STEPS = { import: "Import", check: "Check", test: "Test", start: "Start" };
 
 const PREVIEW_FORM = "bulk-preview";
 
@@ -75,7 +71,9 @@ export function ListPage({
         </Notice>
       ) : null}
       {list.cancelling && !flash ? <Notice tone="info">{CANCELLING_ALL}</Notice> : null}
-      {list.importLost && !failure ? <Notice tone="warn">{IMPORT_LOST}</Notice> : null}
+      {list.importLost && !failure ? (
+        <Notice tone="warn">The last import did not end. Import the file again.</Notice>
+      ) : null}
       {list.note ? <Notice tone="warn">{list.note}</Notice> : null}
       {list.erased ? <Notice tone="info">{ERASED}</Notice> : null}
       {list.approval ? (
@@ -169,7 +167,9 @@ function AddressChecks({ checks }: { checks: Checks }) {
     <section aria-label="Addresses" className="border-line border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-dim tabular-nums">
-          {asked === 0 && !checking ? ADDRESS_CHECKS_ABOUT : formatAddressChecks(checks)}
+          {asked === 0 && !checking
+            ? "The provider can check US and UK addresses before anything is sent, at the pace of its rate limit."
+            : formatAddressChecks(checks)}
           {checking ? ` ${formatAddressesLeft(left)}` : null}
         </p>
         {checking ? (
@@ -236,4 +236,29 @@ function findStep({ columns, unmapped, counts, quote }: ListView): StepName {
   if (columns.length === 0) return "import";
   if (unmapped.length > 0 || counts.ready === 0) return "check";
   return quote?.tested ? "start" : "test";
+}
+
+function formatAddressChecks({
+  valid,
+  notFound,
+  unchecked,
+}: {
+  valid: number;
+  notFound: number;
+  unchecked: number;
+}): string {
+  const others = unchecked === 0 ? "" : `, ${formatNumber(unchecked)} could not be checked`;
+  return `Addresses: ${formatNumber(valid)} found, ${formatNumber(notFound)} not found${others}.`;
+}
+
+function formatAddressesLeft(left: number): string {
+  return `${formatNumber(left)} left.`;
+}
+
+function formatCheckAddresses(left: number): string {
+  return `Check ${formatNumber(left)} ${left === 1 ? "address" : "addresses"}`;
+}
+
+function formatToCorrect(number: number): string {
+  return `${formatNumber(number)} to correct`;
 }

@@ -7,7 +7,6 @@ import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import { LISTS_INTRO, NO_LISTS, UNTIL_CONFIGURED } from "../messages";
 import { STATE_BADGES } from "./list-header";
 import type { ListEntry } from "./list-view";
 
@@ -30,7 +29,10 @@ export function ListsPage({
           </Link>
         </p>
         <h1 className="mt-1 text-title">Lists</h1>
-        <p className="mt-1 text-dim">{LISTS_INTRO}</p>
+        <p className="mt-1 text-dim">
+          A list sends one design to many people. To make one, open a postcard or letter in the API Builder
+          and press Send to a list.
+        </p>
         {lists.length > 0 ? (
           <p className="mt-3 flex flex-wrap gap-2">
             <DesignLinks />
@@ -42,11 +44,11 @@ export function ListsPage({
         <DatabaseNotice
           failure={failure}
           title="Lists could not be loaded."
-          untilConfigured={UNTIL_CONFIGURED}
+          untilConfigured="Lists need a database."
         />
       ) : lists.length === 0 ? (
         <EmptyState drawing="stack" action={<DesignLinks />}>
-          {NO_LISTS}
+          No lists yet. Each list appears here with its progress and what became of its pieces.
         </EmptyState>
       ) : (
         <Table

@@ -1,6 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Notice } from "~/ui/notice";
-import { ALLOW_ROW } from "../rows/messages";
 import type { RowForm as RowFormView } from "./list-view";
 
 /** The cells of a row that are used, to be corrected in place. @param typed cells that were posted and refused */
@@ -51,7 +50,7 @@ export function RowForm({
             defaultChecked={allowed}
             className="size-4 accent-accent"
           />
-          {ALLOW_ROW}
+          Send it all the same
         </label>
       ) : null}
       <p className="flex flex-wrap items-center gap-3">

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
-import { formatLeaveOutAll, NO_ROWS_FOUND, NO_ROWS_SHOWN } from "../rows/messages";
+import { formatNumber } from "../format-rows";
 import { PROVIDER_PDF } from "../sending/messages";
 import { Act } from "./list-header";
 import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter, rowsAddress } from "./list-view";
@@ -68,7 +68,7 @@ export function RowsTable({ list }: { list: ListView }) {
         </button>
       </Form>
       {list.rows.length === 0 ? (
-        <p className="py-4 text-dim">{list.search === "" ? NO_ROWS_SHOWN : NO_ROWS_FOUND}</p>
+        <p className="py-4 text-dim">{list.search === "" ? "No rows here." : "No rows match this search."}</p>
       ) : (
         <Table
           label="Rows"
@@ -171,4 +171,8 @@ function PageLinks({ list }: { list: ListView }) {
       ) : null}
     </nav>
   );
+}
+
+function formatLeaveOutAll(number: number): string {
+  return `Leave out all ${formatNumber(number)}`;
 }

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import { Notice } from "~/ui/notice";
-import { formatStillWrongRows } from "../rows/messages";
+import { formatRows } from "../format-rows";
 import {
   BACKGROUND_OFF,
   formatAskButton,
@@ -125,4 +125,8 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
       )}
     </section>
   );
+}
+
+function formatStillWrongRows(number: number): string {
+  return `${formatRows(number)} with a problem ${number === 1 ? "is" : "are"} not sent.`;
 }

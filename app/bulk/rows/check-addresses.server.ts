@@ -13,7 +13,6 @@ import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { availableCapacity } from "../sending/list-pace.server";
 import { PROVIDER_NO_ANSWER } from "../sending/messages";
 import { parseRow } from "./check-row";
-import { ADDRESS_CHECKS_STOPPED, ADDRESS_NOT_FOUND, CHECKING_ADDRESSES } from "./messages";
 
 const BATCH_SIZE = 8;
 /** Beyond the time limit of its call, in ms. */
@@ -42,7 +41,11 @@ export async function setAddressChecks(id: string, wanted: boolean): Promise<Out
   if (!done.ok) return done;
   if (!done.value.list) return fail("not_found", NO_LIST);
   if (done.value.changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
-  return succeed(wanted ? CHECKING_ADDRESSES : ADDRESS_CHECKS_STOPPED);
+  return succeed(
+    wanted
+      ? "The addresses are being checked. Rows that the provider does not find are to be corrected."
+      : "No more addresses are checked.",
+  );
 }
 
 /**
@@ -89,7 +92,7 @@ async function storeVerdict(db: Db, row: AskedRow, verdict: AddressVerdict | nul
 /** Marks a ready row whose address the provider does not find, unless it was allowed. */
 export async function markNotFound(db: Db, listId: string, number: number): Promise<void> {
   await db.$executeRaw`
-    UPDATE bulk_rows SET state = 'problem', problem = ${ADDRESS_NOT_FOUND}, problem_code = 'address_not_found'
+    UPDATE bulk_rows SET state = 'problem', problem = 'The provider does not find this address.', problem_code = 'address_not_found'
     WHERE list_id = ${listId} AND number = ${number}::int AND state = 'ready' AND address_check = 'not_found' AND NOT allowed`;
 }
 

@@ -4,7 +4,6 @@ import { type Mapping, parsePlaceholder, RECIPIENT_FIELDS, type RecipientField }
 import { findPostcodeExample, formatCountry, parseCountry } from "../countries";
 import {
   formatCountryUnknown,
-  formatDetailTooLong,
   formatExcelError,
   formatFormula,
   formatMissingDetails,
@@ -104,4 +103,8 @@ export function checkRow(cells: readonly string[], rules: RowRules): string[] {
 /** The design's variables with those of a row, which win. */
 export function mergeVariables(design: unknown, row: Record<string, string>): Record<string, unknown> {
   return { ...parseRecord(typeof design === "string" ? parseJson(design) : design), ...row };
+}
+
+function formatDetailTooLong(label: string, limit: number): string {
+  return `${label} has more than ${limit} characters.`;
 }

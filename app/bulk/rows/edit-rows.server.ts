@@ -2,10 +2,10 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-import type { Design } from "../bulk-list";
-import { ACTIVE_STATES, type BulkList, OPEN_STATES, type RowState } from "../bulk-list";
+import { ACTIVE_STATES, type BulkList, type Design, OPEN_STATES, type RowState } from "../bulk-list";
 import { cleanMapping } from "../columns";
 import { buildBody, buildRules, listCountries, listPlaceholders, loadDesign } from "../design.server";
+import { formatNumber, formatRows } from "../format-rows";
 import { formatCellTooLong } from "../import/messages";
 import { MAX_CELL_CHARS } from "../import/parse-list.server";
 import { findList } from "../list-record.server";
@@ -13,16 +13,9 @@ import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { markNotFound } from "./check-addresses.server";
 import { type CheckedRow, checkCells } from "./checked-row.server";
 import { markDuplicates } from "./mark-duplicates.server";
-import {
-  COLUMNS_SAVED,
-  formatCorrected,
-  formatLeftOut,
-  formatReadyAgain,
-  formatStillWrong,
-  formatTakenBack,
-  NO_ROW,
-  ROW_NOT_CHANGED_NOW,
-} from "./messages";
+import { formatCorrected, formatStillWrong, NO_ROW } from "./messages";
+
+const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
 
 const BATCH_ROWS = 2_000;
 
@@ -68,7 +61,7 @@ export async function saveMapping(
         WHERE id = ${id} AND state = 'draft' AND version = ${list.version}::int`;
       if (changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
       await checkAll(db, { ...list, mapping, country: known, version: list.version + 1 }, design, viewer);
-      return succeed(COLUMNS_SAVED);
+      return succeed("Columns saved. All rows were checked again.");
     }),
   );
 }
@@ -259,4 +252,16 @@ async function findRow(db: PrismaClient, listId: string, number: number): Promis
 
 function flatten<T>(outcome: Outcome<Outcome<T>>): Outcome<T> {
   return outcome.ok ? outcome.value : outcome;
+}
+
+function formatLeftOut(number: number): string {
+  return `${formatRows(number)} left out.`;
+}
+
+function formatTakenBack(row: number): string {
+  return `Row ${formatNumber(row)} is in the list again.`;
+}
+
+function formatReadyAgain(number: number): string {
+  return `${formatRows(number)} can be sent again.`;
 }

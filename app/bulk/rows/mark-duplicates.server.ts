@@ -1,5 +1,6 @@
 import type { Db } from "~/platform/database/client";
-import { formatSameAddress, formatSentBefore } from "./messages";
+import { formatNumber } from "../format-rows";
+import { formatSentBefore } from "./messages";
 
 /** How long a piece of the same type to the same address counts as sent before. */
 const WITHIN_DAYS = 7;
@@ -59,4 +60,8 @@ async function mark(db: Db, listId: string, rows: { number: number; problem: str
     UPDATE bulk_rows r SET state = 'problem', problem = m.problem, problem_code = 'duplicate'
     FROM unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.problem)}::text[]) AS m(number, problem)
     WHERE r.list_id = ${listId} AND r.number = m.number AND r.state = 'ready'`;
+}
+
+function formatSameAddress(first: number): string {
+  return `Duplicate: the same name and address as row ${formatNumber(first)}.`;
 }

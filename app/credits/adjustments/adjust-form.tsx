@@ -6,7 +6,7 @@ import { useUnanswered } from "~/ui/network-notice";
 import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ManageView } from "../credits-view";
-import { AMOUNT_HINT, CHOOSE_A_USER, DESCRIPTION_HINT, formatAdjustError, MAX_ADJUSTMENT } from "../messages";
+import { AMOUNT_HINT, formatAdjustError, MAX_ADJUSTMENT } from "../messages";
 import { UserSelect } from "../user-select";
 import { FormField } from "./form-field";
 
@@ -62,7 +62,7 @@ export function AdjustForm({
         </Notice>
       ) : null}
       <input type="hidden" name="idempotency_key" value={formKey} />
-      <Field id={fields.user_id.id} label="User" error={userErrors ? CHOOSE_A_USER : null}>
+      <Field id={fields.user_id.id} label="User" error={userErrors ? "Choose a user." : null}>
         <UserSelect
           id={fields.user_id.id}
           users={view.users}
@@ -83,7 +83,7 @@ export function AdjustForm({
       <FormField
         field={fields.description}
         label="Description"
-        description={DESCRIPTION_HINT}
+        description="Reason (kept permanently)"
         maxLength={500}
       />
       <div className="flex flex-wrap gap-2">

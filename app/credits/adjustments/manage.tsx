@@ -3,7 +3,6 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
 import { HistoryLink } from "../history/history-link";
-import { ADMINS_ADJUST, NO_ADJUSTMENTS } from "../messages";
 import { AdjustForm } from "./adjust-form";
 
 /** The Manage Credits view: the form, and the recent adjustments with who made them. */
@@ -16,7 +15,7 @@ export function Manage({ view, posted }: { view: ManageView; posted: PostedForm 
       ) : (
         <div>
           <h2 className="mb-1">Add or deduct credits</h2>
-          <p className="text-dim">{ADMINS_ADJUST}</p>
+          <p className="text-dim">Only admins can adjust credits. Ask one of them, or buy credits by card.</p>
         </div>
       )}
       {view.recent ? <Recent rows={view.recent} /> : null}
@@ -29,7 +28,9 @@ function Recent({ rows }: { rows: TransactionRow[] }) {
     <div className="min-w-0">
       <h2 className="mb-1">Recent adjustments</h2>
       {rows.length === 0 ? (
-        <p className="text-dim">{NO_ADJUSTMENTS}</p>
+        <p className="text-dim">
+          No adjustments yet. Each one is listed here with the person who made it, and kept permanently.
+        </p>
       ) : (
         <Table
           label="Recent adjustments"

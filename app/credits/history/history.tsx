@@ -10,7 +10,6 @@ import { useHydrated } from "~/ui/use-hydrated";
 import type { HistoryView, TransactionRow } from "../credits-view";
 import { ledgerAddress } from "../ledger/paid-with";
 import { shortenReference, type TransactionType } from "../ledger/transaction";
-import { NO_MATCHING_TRANSACTIONS, NO_TRANSACTIONS } from "../messages";
 import { HistoryFilter } from "./history-filter";
 import { HistoryLink } from "./history-link";
 
@@ -133,7 +132,7 @@ function NoTransactions({ view }: { view: HistoryView }) {
           </Link>
         }
       >
-        {NO_MATCHING_TRANSACTIONS}
+        No transactions match this filter.
       </EmptyState>
     );
   }
@@ -146,7 +145,7 @@ function NoTransactions({ view }: { view: HistoryView }) {
         </Link>
       }
     >
-      {NO_TRANSACTIONS}
+      No transactions yet. Purchases, mail, refunds and adjustments appear here.
     </EmptyState>
   );
 }

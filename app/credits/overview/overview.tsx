@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { formatOpenAlarms } from "~/alarms/messages";
+import { formatOpenAlarms } from "~/alarms/alarms-view";
 import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
 import { Badge } from "~/ui/badge";
 import { Figure } from "~/ui/figure";
@@ -9,7 +9,6 @@ import { Notice } from "~/ui/notice";
 import { Sparkline } from "~/ui/sparkline";
 import { classifyBalance } from "../credit-user";
 import type { OverviewView, UserRow } from "../credits-view";
-import { LOW_BALANCE_HINT } from "../messages";
 import { formatPrice } from "../purchases/format-money";
 import { SpendChart } from "./spend-chart";
 
@@ -145,7 +144,7 @@ function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
   const state = allEmpty ? "no credits" : `fewer than ${BALANCE_THRESHOLDS.low} credits`;
   return (
     <Notice tone="bad" title={`${who} ${names.length === 1 ? "has" : "have"} ${state}.`}>
-      {LOW_BALANCE_HINT}{" "}
+      Live mail that cannot be paid for is refused before it is sent.{" "}
       <Link to={`/users?${new URLSearchParams({ view: "purchase", user_id: low.userId })}`} className="link">
         Buy {CREDIT_PACKAGE.credits} credits for {formatPrice(CREDIT_PACKAGE)}
       </Link>

@@ -1,7 +1,6 @@
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { formatDay } from "~/ui/moment";
 import { StackedBars } from "~/ui/stacked-bars";
-import { NO_SPEND } from "../messages";
 import type { SpendDay } from "./spend";
 
 /** Credits spent per day on letters and postcards, as bars and as a table. */
@@ -14,7 +13,7 @@ export function SpendChart({ spend }: { spend: SpendDay[] }) {
         Spend per day, last {spend.length} days
       </h2>
       {letters + postcards === 0 ? (
-        <p className="border-line border-y py-4 text-dim">{NO_SPEND}</p>
+        <p className="border-line border-y py-4 text-dim">No credits were spent on mail in this time.</p>
       ) : (
         <>
           <StackedBars

@@ -4,14 +4,8 @@ import { Field } from "~/ui/field";
 import { useUnanswered } from "~/ui/network-notice";
 import { Notice } from "~/ui/notice";
 import type { PostedForm, PurchaseView } from "../credits-view";
-import {
-  BACK_TO_DRAFT,
-  CHECKOUT_UNANSWERED,
-  formatCheckoutFailed,
-  formatListNeeds,
-  PAY_AT_STRIPE,
-  PURCHASE_NOT_CONFIGURED,
-} from "../messages";
+import { formatCredits } from "../format-credits";
+import { CHECKOUT_UNANSWERED, formatCheckoutFailed } from "../messages";
 import { UserSelect } from "../user-select";
 import { formatPrice } from "./format-money";
 
@@ -39,7 +33,7 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
       <h2>Buy credits by card</h2>
       {view.configured ? null : (
         <Notice tone="warn" title="Purchase is not configured.">
-          {PURCHASE_NOT_CONFIGURED}
+          Set STRIPE_SECRET_KEY and restart the console. Until then, add credits under Manage Credits.
         </Notice>
       )}
       {errors?.length ? (
@@ -47,7 +41,7 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
           {errors.join(" ")}
         </Notice>
       ) : null}
-      {draft ? <p className="text-dim">{BACK_TO_DRAFT}</p> : null}
+      {draft ? <p className="text-dim">You will return to your draft after the payment.</p> : null}
       {list ? (
         <p>
           {formatListNeeds(list.name, list.missing)}{" "}
@@ -80,8 +74,18 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
         >
           {busy ? "Processing: opening Stripe’s page…" : `Buy ${credits} credits for ${PRICE}`}
         </button>
-        <p className="mt-2 text-small text-dim">{PAY_AT_STRIPE}</p>
+        <p className="mt-2 text-small text-dim">
+          You pay on Stripe’s page, so your card number never reaches this console. The credits are added when
+          Stripe confirms the payment.
+        </p>
       </div>
     </Form>
   );
+}
+
+/** @param missing credits that its payer lacks */
+function formatListNeeds(name: string, missing: number): string {
+  return missing === 0
+    ? `There are enough credits for the list ${name}.`
+    : `The list ${name} needs ${formatCredits(missing)} more. One purchase adds ${CREDIT_PACKAGE.credits}.`;
 }

@@ -1,15 +1,7 @@
 import type { PaymentStanding } from "~/outside/stripe/payment-page.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import {
-  CANCELED_MESSAGE,
-  CONFIRMING_MESSAGE,
-  EXPIRED_MESSAGE,
-  FAILED_MESSAGE,
-  formatPaymentMismatch,
-  PAID_MESSAGE,
-  PAYMENT_NOT_FOUND,
-} from "../messages";
+import { CANCELED_MESSAGE, PAID_MESSAGE } from "../messages";
 import { type Checkout, findCheckout, findLatestCheckout } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
 
@@ -31,10 +23,27 @@ type Notice = Pick<CheckoutReturn, "outcome" | "tone" | "message">;
 
 const PAID: Notice = { outcome: "paid", tone: "ok", message: PAID_MESSAGE };
 const CANCELED: Notice = { outcome: "canceled", tone: "info", message: CANCELED_MESSAGE };
-const CONFIRMING: Notice = { outcome: "confirming", tone: "info", message: CONFIRMING_MESSAGE };
-const FAILED: Notice = { outcome: "failed", tone: "bad", message: FAILED_MESSAGE };
-const EXPIRED: Notice = { outcome: "expired", tone: "bad", message: EXPIRED_MESSAGE };
-const UNKNOWN: Notice = { outcome: "unknown", tone: "info", message: PAYMENT_NOT_FOUND };
+const CONFIRMING: Notice = {
+  outcome: "confirming",
+  tone: "info",
+  message:
+    "Stripe is confirming your payment. Your credits are added as soon as that is done; do not pay again.",
+};
+const FAILED: Notice = {
+  outcome: "failed",
+  tone: "bad",
+  message: "The payment failed, so no credits were added. You can try again.",
+};
+const EXPIRED: Notice = {
+  outcome: "expired",
+  tone: "bad",
+  message: "The payment page expired before you paid. No charges were made; you can start again.",
+};
+const UNKNOWN: Notice = {
+  outcome: "unknown",
+  tone: "info",
+  message: "You have no recent payment. The transaction history lists every purchase.",
+};
 
 /**
  * Loads the outcome of a payment. An open one is first settled with Stripe, so that the notice never calls credits added
@@ -89,4 +98,9 @@ function toReturn(checkout: Checkout | null, notice: Notice): CheckoutReturn {
     userId: checkout?.userId ?? null,
     credits: checkout?.credits ?? null,
   };
+}
+
+/** @param id ours */
+function formatPaymentMismatch(id: string): string {
+  return `Your payment does not match the order, so no credits were added. Give the operator of this console the payment number ${id}.`;
 }

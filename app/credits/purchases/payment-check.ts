@@ -1,13 +1,5 @@
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
-import {
-  formatWrongAmount,
-  formatWrongMode,
-  PAGE_EXPIRED,
-  PAYMENT_FAILED,
-  PAYMENT_FOREIGN,
-  PAYMENT_FREE,
-  PAYMENT_REFUNDED,
-} from "../messages";
+import { formatWrongAmount, formatWrongMode } from "../messages";
 import type { Checkout } from "./checkout-record.server";
 
 /** The decision about a purchase, by the state of its payment at Stripe. */
@@ -31,11 +23,11 @@ export function checkPayment(
     case "processing":
       return { kind: "wait" };
     case "expired":
-      return { kind: "close", state: "expired", note: PAGE_EXPIRED };
+      return { kind: "close", state: "expired", note: "The payment page expired before it was paid." };
     case "failed":
-      return { kind: "close", state: "failed", note: PAYMENT_FAILED };
+      return { kind: "close", state: "failed", note: "The payment failed." };
     case "free":
-      return { kind: "mismatch", note: PAYMENT_FREE };
+      return { kind: "mismatch", note: "Stripe did not ask for any payment." };
     case "paid": {
       const note = findDifference(checkout, page, liveKey);
       return note ? { kind: "mismatch", note } : { kind: "book" };
@@ -49,7 +41,7 @@ function findForeignReference(
 ): string | null {
   const ours = checkout.stripeSessionId === null || checkout.stripeSessionId === page.id;
   if (ours && page.reference === checkout.id && page.checkoutId === checkout.id) return null;
-  return PAYMENT_FOREIGN;
+  return "The payment at Stripe belongs to another purchase.";
 }
 
 function findDifference(
@@ -58,7 +50,7 @@ function findDifference(
   liveKey: boolean,
 ): string | null {
   if (page.live !== liveKey) return formatWrongMode(page.live, liveKey);
-  if (page.isRefunded) return PAYMENT_REFUNDED;
+  if (page.isRefunded) return "Stripe refunded the payment before its credits were added.";
   if (page.amountCents === ordered.amountCents && page.currency === ordered.currency) return null;
   return formatWrongAmount(page, ordered);
 }

@@ -9,7 +9,7 @@ import { formatCredits } from "../format-credits";
 import { ledgerAddress } from "../ledger/paid-with";
 import { listUses, type Use } from "../ledger/paid-with.server";
 import { formatActor } from "../ledger/transaction";
-import { ASKED_STRIPE, formatUse, NO_SUCH_PAYMENT } from "../messages";
+import { NO_SUCH_PAYMENT } from "../messages";
 import { storePaymentId } from "./checkout-record.server";
 import type { CheckoutState } from "./checkout-state";
 import { completeCheckout } from "./complete-checkout.server";
@@ -111,5 +111,20 @@ export async function askStripeAbout(id: string): Promise<Flash> {
     });
     if (!stored.ok) return { tone: "bad", message: stored.failure.message };
   }
-  return { tone: "ok", message: ASKED_STRIPE };
+  return { tone: "ok", message: "Stripe was asked. This page shows what it says now." };
+}
+
+/** "Postcard to Ana Lopez"; a deduction by its reason. */
+function formatUse({
+  mailType,
+  addressee,
+  description,
+}: {
+  mailType: string | null;
+  addressee: string | null;
+  description: string;
+}): string {
+  if (mailType === null) return `Deducted by hand: ${description}`;
+  const kind = mailType === "letter" ? "Letter" : "Postcard";
+  return addressee === null ? description : `${kind} to ${addressee}`;
 }

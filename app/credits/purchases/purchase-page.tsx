@@ -8,7 +8,6 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { formatCredits } from "../format-credits";
-import { FIFO_RULE, NOT_SPENT_YET } from "../messages";
 import { CHECKOUT_STATES } from "./checkout-state";
 import type { PurchasePageView } from "./purchase-view";
 
@@ -150,10 +149,11 @@ function Uses({ view }: { view: PurchasePageView }) {
     <section aria-labelledby="uses">
       <h2 id="uses">What it paid for</h2>
       <p className="mt-1 mb-2 text-dim">
-        {formatCredits(view.spent)} spent, {view.left.toLocaleString("en")} left. {FIFO_RULE}
+        {formatCredits(view.spent)} spent, {view.left.toLocaleString("en")} left. Credits are spent in the
+        order in which they came. What is refunded goes to the end of the queue.
       </p>
       {view.uses.length === 0 ? (
-        <p className="py-2">{NOT_SPENT_YET}</p>
+        <p className="py-2">None of these credits has been spent yet: older ones are spent first.</p>
       ) : (
         <Table
           label="Pieces and deductions"

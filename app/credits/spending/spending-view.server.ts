@@ -3,7 +3,6 @@ import { plotBars } from "~/ui/chart/chart-plot.server";
 import { formatDay } from "~/ui/moment";
 import type { UserChoice } from "../credit-user";
 import { formatCredits } from "../format-credits";
-import { formatSpentInMonth } from "../messages";
 import { countDigits, formatMoney } from "../purchases/format-money";
 import { loadSpending, type Spending } from "./load-spending.server";
 import { parseSpendingQuery } from "./spending.schema.server";
@@ -188,4 +187,13 @@ function toDays({ month, days }: Spending): NonNullable<SpendingView["month"]>["
       })),
     ),
   };
+}
+
+/** @param top the day with the most */
+function formatSpentInMonth(
+  credits: number,
+  top: { day: string; letters: number; postcards: number } | null,
+): string {
+  if (credits === 0 || top === null) return "No credits were spent.";
+  return `${formatCredits(credits)} in all, most of them on ${top.day}: ${top.letters + top.postcards}.`;
 }

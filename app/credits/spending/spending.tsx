@@ -5,7 +5,6 @@ import { Chart } from "~/ui/chart/chart";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { formatDay } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { NO_CURRENCY, NO_SPEND_IN_MONTH, SPENDING_RULE } from "../messages";
 import type { SpendingLine, SpendingView } from "./spending-view";
 
 const DAY_SERIES = [
@@ -55,7 +54,12 @@ export function Spending({ view }: { view: SpendingView }) {
         <MonthsTable view={view} />
       </div>
       <p className="max-w-[80ch] text-dim">
-        {SPENDING_RULE} {view.knowsCurrency ? null : NO_CURRENCY}
+        A piece counts in the month in which it was sent. Credits are without refunds. Per credit is what the
+        person's purchases had cost by the end of the month; credits added by hand have no price. The margin
+        is what the credits were worth, less the provider's prices.{" "}
+        {view.knowsCurrency
+          ? null
+          : "The provider's answers do not name a currency: set STANNP_CURRENCY to see the margin."}
       </p>
     </>
   );
@@ -119,7 +123,7 @@ const NUMBERS = (
 );
 
 function MonthTable({ month }: { month: NonNullable<SpendingView["month"]> }) {
-  if (month.lines.length === 0) return <p className="py-4 text-dim">{NO_SPEND_IN_MONTH}</p>;
+  if (month.lines.length === 0) return <p className="py-4 text-dim">No live mail was sent in this month.</p>;
   return (
     <Table
       label={`Spending in ${month.name}`}

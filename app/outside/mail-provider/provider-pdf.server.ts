@@ -2,14 +2,11 @@ import { Agent, request } from "undici";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { lookUpPublic } from "~/platform/public-address.server";
-import {
-  formatPdfStatus,
-  formatPdfTimeout,
-  formatPdfTooLarge,
-  PDF_LINK_EXPIRED,
-  PDF_NOT_A_PDF,
-  PDF_NOT_FETCHED,
-} from "./messages";
+
+const PDF_LINK_EXPIRED =
+  "The provider's link to this PDF has expired, as it does after about 30 minutes. Test again to see it.";
+const PDF_NOT_FETCHED = "The provider's PDF could not be fetched. Try again in a moment.";
+const PDF_NOT_A_PDF = "The provider's file is not a PDF. Test again.";
 
 /** The provider's PDF of a piece, fetched without a key from the address that its answer names. */
 
@@ -125,4 +122,16 @@ function openAgent(): Agent {
     bodyTimeout: TIME_LIMIT_MS,
   });
   return agent;
+}
+
+function formatPdfTimeout(seconds: number): string {
+  return `The provider's PDF did not arrive within ${seconds} s. Try again.`;
+}
+
+function formatPdfStatus(status: number): string {
+  return `The provider answered ${status} instead of its PDF. Try again in a moment, or test again.`;
+}
+
+function formatPdfTooLarge(limitMegabytes: number): string {
+  return `The provider's PDF is larger than ${limitMegabytes} MB, so it is not shown here.`;
 }

@@ -1,4 +1,4 @@
-import { formatRemoteFile, formatUnknownKind } from "../messages";
+import { formatFileName } from "../messages";
 import type { PreviewFile } from "./preview-content";
 
 export type ArtworkKind = "jpeg" | "png" | "pdf";
@@ -23,4 +23,12 @@ export function isRemote(base64: string): boolean {
 /** The lines shown in place of a file that cannot be drawn. */
 export function formatUndrawable({ base64, name }: PreviewFile): string[] {
   return isRemote(base64) ? formatRemoteFile(base64) : formatUnknownKind(name);
+}
+
+function formatRemoteFile(url: string): string[] {
+  return ["The provider downloads this from", formatFileName(url)];
+}
+
+function formatUnknownKind(name: string): string[] {
+  return [`${formatFileName(name)} is not a JPG, PNG or PDF`];
 }

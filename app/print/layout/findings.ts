@@ -2,22 +2,14 @@ import type { PdfContent } from "~/ui/pdf/pdf-file";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
 import type { LetterPages } from "../letter/letter-drawing";
 import { MAX_MERGED_CHARS, parseVariables } from "../merge/merge";
-import { formatNoValue } from "../merge/messages";
+import { formatNoValue, formatVariables } from "../merge/messages";
 import {
-  CLEAR_ZONES_OFF,
   formatCutLines,
-  formatFilledByRecipient,
   formatFilledLater,
-  formatHiddenTemplate,
   formatLongAddress,
   formatMergedTooLong,
   formatTooManyLetterPages,
-  formatUnlistedRecipient,
   formatUnprintable,
-  LOST_VARIABLES,
-  NO_POSTCODE,
-  SIDEWAYS_BACK,
-  WHITE_ON_WHITE,
 } from "../messages";
 import { listAddressFaults, listUnprintable } from "./address-rules";
 import type { Finding, FindingCode } from "./finding";
@@ -48,13 +40,27 @@ function listPostcardFindings(state: PreviewState, pdf: PdfContent | null): Find
   return [
     ...warn(message.cut.length > 0, "message_cut", formatCutLines(message.cut.length), "message"),
     ...listNoValue(unknown, state, "message"),
-    ...warn(isInvisible(state), "white_on_white", WHITE_ON_WHITE, "font_colour"),
+    ...warn(
+      isInvisible(state),
+      "white_on_white",
+      "White text on white paper will be invisible.",
+      "font_colour",
+    ),
     ...warn(unprintable.length > 0, "unprintable", formatUnprintable(unprintable), "message"),
     ...listAddressFindings(state, address.cut.length),
-    ...warn(covered, "clear_zones_off", CLEAR_ZONES_OFF, "clearzone"),
+    ...warn(
+      covered,
+      "clear_zones_off",
+      "Clear zones are off. Sorting machines may not read the address on top of your artwork.",
+      "clearzone",
+    ),
     ...(pdf ? listBackPdfFindings(pdf, state.size, state.clearzone) : []),
     ...listSharedFindings(state),
-    ...info(piece.size === "6x4", "sideways_back", SIDEWAYS_BACK),
+    ...info(
+      piece.size === "6x4",
+      "sideways_back",
+      "The back of a 6x4 is printed sideways: addresses run along the long edge.",
+    ),
   ];
 }
 
@@ -120,9 +126,17 @@ function listSharedFindings(state: PreviewState): Finding[] {
   return [
     ...warn(tooLong > 0, "merged_too_long", long, kind === "postcard" ? "message" : "content"),
     ...info(saved && !recipient, "unlisted_recipient", formatUnlistedRecipient(recipientId)),
-    ...info(saved && recipient !== null && !recipient.postcode, "no_postcode", NO_POSTCODE),
+    ...info(
+      saved && recipient !== null && !recipient.postcode,
+      "no_postcode",
+      "The recipient list shows no postcode. The provider prints the address it has saved.",
+    ),
     ...info(template !== "", "template_hidden", formatHiddenTemplate(template, drawn)),
-    ...info(lost, "variables_lost", LOST_VARIABLES),
+    ...info(
+      lost,
+      "variables_lost",
+      "Variables reach a template only with a new recipient. For a saved recipient the provider fills in its own data.",
+    ),
   ];
 }
 
@@ -132,4 +146,21 @@ function warn(applies: boolean, code: FindingCode, text: string, field: string):
 
 function info(applies: boolean, code: FindingCode, text: string): Finding[] {
   return applies ? [{ code, tone: "info", text, field: null }] : [];
+}
+
+function formatFilledByRecipient(names: readonly string[]): string {
+  return `Choose a recipient to see what fills ${formatVariables(names)}.`;
+}
+
+function formatUnlistedRecipient(id: string): string {
+  return `Recipient ${id} is not in the loaded list. The provider prints the address it has saved.`;
+}
+
+/** @param shown what the preview draws instead; null: nothing of the content */
+function formatHiddenTemplate(template: string, shown: "artwork" | "overlay" | null): string {
+  const here = {
+    artwork: " Here you see your own artwork.",
+    overlay: " Here you see only what is printed on top of it.",
+  };
+  return `The provider draws template ${template} in its PDF. Send a test to see it.${shown ? here[shown] : ""}`;
 }

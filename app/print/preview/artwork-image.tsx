@@ -1,7 +1,7 @@
 import { memo, useMemo } from "react";
 import { findArtworkKind, formatUndrawable } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
-import { formatFileName, LOADING_IMAGE, UNREADABLE_IMAGE } from "../messages";
+import { formatFileName } from "../messages";
 import { Placeholder, round } from "./svg-parts";
 import { PdfPageImage, usePdf } from "./uploaded-pdf";
 import { usePicture } from "./use-picture";
@@ -55,7 +55,7 @@ function Picture({
       <Placeholder
         box={box}
         words={words}
-        lines={[failed ? UNREADABLE_IMAGE : LOADING_IMAGE, formatFileName(name)]}
+        lines={[failed ? "This image cannot be shown" : "Loading the image", formatFileName(name)]}
       />
     );
   }

@@ -3,9 +3,24 @@ import { findLetterPage, findPostcard, parsePaddingMm } from "../layout/geometry
 import { LAYERS, type Layer } from "../layout/layers";
 import { parseTextStyle } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
-import { LETTER_NOTES, POSTCARD_NOTES } from "../messages";
 import { VIEW_FIELDS } from "./preview-view";
 import { LAYER_LINES } from "./svg-parts";
+
+// What is approximate.
+
+const POSTCARD_NOTES = [
+  "Barcode area: as the US Postal Service defines it, 4 3/4 x 5/8 in.",
+  "Address area and postage mark: usual US sizes. The provider does not publish its own.",
+  "Message and signature: the provider does not publish their position or the line spacing.",
+  "Padding: drawn in millimetres, and as 5 mm when none is chosen. The provider names no unit.",
+  "The provider breaks the message into lines, so its lines may end elsewhere. The provider's PDF of a test shows them.",
+];
+const LETTER_NOTES = [
+  "Address window: as in usual window envelopes of the country. The provider does not publish its own.",
+  "Text of page 1 starts below the window, because the address is printed there.",
+  "QR code: printed at the bottom left of each sheet. The provider does not publish its size.",
+  "Pages and lines are those of the PDF that is printed. Letters may look different where this device lacks the font.",
+];
 
 interface Entry {
   layer: Layer;

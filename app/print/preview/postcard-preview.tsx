@@ -12,7 +12,7 @@ import {
 import { LAYERS, type Layer } from "../layout/layers";
 import { type BackLayout, layoutBack } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
-import { formatTemplatePlaceholder, NO_FRONT } from "../messages";
+import { formatTemplatePlaceholder } from "../messages";
 import { ArtworkImage } from "./artwork-image";
 import { Drawing, type Pen } from "./drawing";
 import { PREVIEW_PX, type Zoom } from "./preview-view";
@@ -86,7 +86,7 @@ function Front({ state, piece, layers, widthPx, pen }: SideProps) {
       ) : (
         <Placeholder
           box={box}
-          lines={state.template === "" ? [NO_FRONT] : formatTemplatePlaceholder(state.template)}
+          lines={state.template === "" ? ["No front artwork yet"] : formatTemplatePlaceholder(state.template)}
         />
       )}
       {layers.includes("padding") && paddingMm > 0 ? (

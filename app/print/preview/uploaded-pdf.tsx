@@ -4,7 +4,7 @@ import { MOST_LETTER_PAGES } from "../artwork/print-quality";
 import { findArtworkKind } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
 import type { PreviewFile } from "../layout/preview-content";
-import { formatFileName, formatPageLoading, formatPdf, formatPdfLoading } from "../messages";
+import { formatFileName, formatPdf } from "../messages";
 import { Placeholder } from "./svg-parts";
 
 type Opening =
@@ -123,4 +123,12 @@ function formatStep(opening: Opening | null, file: PreviewFile, page: number): s
   if (opening?.step === "reading") return formatPdfLoading(opening.share);
   if (opening?.step === "open") return formatPageLoading(page, opening.file.pages);
   return formatPdf(file.pages);
+}
+
+function formatPdfLoading(share: number): string {
+  return `Loading the PDF, ${Math.round(share * 100)} %`;
+}
+
+function formatPageLoading(page: number, pages: number): string {
+  return `Loading page ${page} of ${pages}`;
 }

@@ -7,7 +7,6 @@ import {
   type LetterPages,
   type LetterRequest,
 } from "../letter/letter-drawing";
-import { LETTER_UNREACHABLE } from "../messages";
 
 /** A letter that the server laid out for the page's first HTML. */
 export interface FirstLetter {
@@ -77,6 +76,13 @@ async function ask(request: LetterRequest): Promise<Outcome<LetterDrawing>> {
     if (reply.ok) return { ok: true, value: answer.letter };
     return { ok: false, failure: { code: "bad_input", message: String(answer.error) } };
   } catch {
-    return { ok: false, failure: { code: "database_unavailable", message: LETTER_UNREACHABLE } };
+    return {
+      ok: false,
+      failure: {
+        code: "database_unavailable",
+        message:
+          "The preview is not up to date: the server did not answer. It is asked again with your next change.",
+      },
+    };
   }
 }

@@ -9,12 +9,26 @@ import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, MINUTE_MS } from "~/platform/time";
-import { ALARMS, NOT_ALL_COMPARED, WEBHOOK_SILENT } from "../messages";
 import { reconcile } from "../reconcile.server";
-import type { Finding, Period } from "../reconciliation";
+import type { Finding, FindingKind, Period } from "../reconciliation";
 import type { StripeFinding } from "../stripe/compare-stripe";
 import { reconcileStripe } from "../stripe/reconcile-stripe.server";
 import { claimDueRuns, finishRun, type RunName } from "./runs.server";
+
+/** The same in an alarm: what may change from day to day (a status, an amount) is left out, so that it is said once. */
+const ALARMS: Record<FindingKind, string> = {
+  missing: "It is charged here, but the provider does not list it.",
+  stopped: "The provider cancelled it, but it is still charged here.",
+  twice: "The provider has more than one piece for it.",
+  type: "It was charged as another type than the provider has.",
+  price: "The provider now charges another price than its answer said.",
+  undecided: "The provider has it; here it needs a decision.",
+  refunded: "The provider has it; here it is cancelled and refunded.",
+  released: "The provider has it; here it counts as not mailed, and nothing is charged.",
+  short: "It was mailed, but not all of its price could be charged.",
+  unknown: "The provider has it with a tag of ours, but there is no such piece here.",
+};
+const NOT_ALL_COMPARED = "Not everything could be compared.";
 
 /** The result of one comparison. */
 interface Compared {
@@ -147,7 +161,7 @@ async function checkWebhook(): Promise<Outcome<Compared>> {
   const silent: NewAlarm = {
     kind: "webhook_silent",
     subject: { type: "system", id: "mail provider's webhook" },
-    text: WEBHOOK_SILENT,
+    text: "No event of the mail provider came for a day, although pieces are in production. Check in its dashboard whether it paused the webhook, then refresh the statuses in Mail Management.",
     facts: { last_event: found.value.lastEventAt?.toISOString() ?? null },
     once: true,
   };

@@ -1,7 +1,7 @@
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { exceedsDepth } from "~/platform/json-text";
 import type { Outcome } from "~/platform/outcome";
-import { formatCutValue, NOT_COMPARED, TOO_DEEP_TO_SHOW } from "../messages";
+import { formatCutValue } from "../messages";
 import { formatStrippedFiles, parseStoredRequest } from "../request-data";
 import type { StoredResponse } from "../stored-response";
 import type { ComparisonPart, ComparisonRow } from "./comparison";
@@ -33,7 +33,7 @@ export const COMPARE_PARTS: HeavyJob<Pair, ComparisonPart[]> = {
   name: "responses.compare",
   run: buildParts,
   isLarge: (pair) => JSON.stringify(pair).length > LARGE_CHARS,
-  notDone: NOT_COMPARED,
+  notDone: "The responses were not compared.",
 };
 
 function selectCompared(response: StoredResponse): Compared {
@@ -115,7 +115,7 @@ function formatJson(value: unknown): string {
     const text = JSON.stringify(value) ?? "nothing";
     return exceedsDepth(text, INDENTED_DEPTH) ? text : (JSON.stringify(value, null, 1) ?? text);
   } catch (error) {
-    if (error instanceof RangeError) return TOO_DEEP_TO_SHOW;
+    if (error instanceof RangeError) return "This value is nested too deeply to be shown.";
     throw error;
   }
 }

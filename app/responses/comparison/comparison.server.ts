@@ -1,5 +1,4 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatNothingToCompare } from "../messages";
 import { findResponse } from "../search/list-responses.server";
 import type { StoredResponse } from "../stored-response";
 import { toResponseRow } from "../tab/stored-view.server";
@@ -24,4 +23,8 @@ export async function compareResponses(idA: string, idB: string): Promise<Outcom
   if (!parts.ok) return parts;
   const now = new Date();
   return succeed({ a: toResponseRow(older, now), b: toResponseRow(newer, now), parts: parts.value });
+}
+
+function formatNothingToCompare(id: string): string {
+  return `There is no stored response ${id}. It may have been deleted.`;
 }

@@ -1,7 +1,6 @@
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { formatDay } from "~/ui/moment";
 import { type Series, StackedBars } from "~/ui/stacked-bars";
-import { NOTHING_IN_CHART } from "../messages";
 import type { ResponseDay } from "../stored-response";
 
 type StatusClass = keyof ResponseDay["counts"];
@@ -24,7 +23,7 @@ export function DayChart({ days }: { days: ResponseDay[] }) {
         Responses per day, last {days.length} days
       </h2>
       {shown.length === 0 ? (
-        <p className="border-line border-y py-4 text-dim">{NOTHING_IN_CHART}</p>
+        <p className="border-line border-y py-4 text-dim">No responses were stored in this time.</p>
       ) : (
         <>
           <StackedBars

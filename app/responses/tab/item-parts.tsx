@@ -1,7 +1,6 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { DELETE_HINT, DELETE_HINT_PIECE } from "../messages";
 import type { ResponseRow } from "./stored-view";
 
 /** Each tag links to the responses with that tag. `query` is the present filter, which the tag is added to. */
@@ -117,7 +116,11 @@ export function DeleteResponse({
         className={`absolute top-full left-0 z-10 mt-1 w-64 rounded-[6px] border border-edge bg-surface p-3 shadow-lg ${returnTo ? "" : "md:right-0 md:left-auto"}`}
       >
         <ActionFields id={id} returnTo={returnTo} />
-        <p className="pb-2">{hasSend ? DELETE_HINT_PIECE : DELETE_HINT}</p>
+        <p className="pb-2">
+          {hasSend
+            ? "It is removed from this list for everybody. The piece keeps its own record."
+            : "It is deleted for everybody and cannot be restored."}
+        </p>
         <button type="submit" name="intent" value="delete" className="button">
           Delete this response
         </button>

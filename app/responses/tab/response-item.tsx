@@ -5,7 +5,7 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { formatBodiesFailed, RESPONSE_GONE, SERVER_SILENT } from "../messages";
+import { formatBodiesFailed } from "../messages";
 import { toBodies } from "../request-data";
 import { CancelMail, ConfirmCancel } from "./cancel-parts";
 import type { Column } from "./columns";
@@ -197,7 +197,9 @@ function useBodies(
 ): { shown: BodiesState; load: () => Promise<void> } {
   const [shown, setShown] = useState<BodiesState>(() => {
     if (given) return { state: "loaded", bodies: given };
-    return given === null ? { state: "failed", message: RESPONSE_GONE } : { state: "waiting" };
+    return given === null
+      ? { state: "failed", message: "This response cannot be shown. It may have been deleted." }
+      : { state: "waiting" };
   });
   const load = async () => {
     if (shown.state === "loaded") return;
@@ -224,6 +226,6 @@ async function fetchBodies(id: string): Promise<BodiesState> {
       bodies: toBodies(request ?? null, response === "null" ? null : (response ?? null)),
     };
   } catch {
-    return { state: "failed", message: SERVER_SILENT };
+    return { state: "failed", message: "Network error: the Mailroom server did not answer." };
   }
 }

@@ -4,7 +4,7 @@ import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { Moment } from "~/ui/moment";
-import { CHOSEN_HINT, COMPARE_HINT, COMPARE_WITH_CHOSEN_HINT, formatSearchBound } from "../messages";
+import { formatSearchBound } from "../messages";
 import { ResponseItem } from "./response-item";
 import type { StoredContent, StoredView } from "./stored-view";
 
@@ -65,7 +65,15 @@ export function ResponseList({
           <Form id={COMPARE_FORM} method="get" action="/stored/compare">
             <input type="hidden" name="list" value={view.listQuery} />
             {chosen ? <input type="hidden" name="id" value={chosen.id} /> : null}
-            <button type="submit" className="button" title={chosen ? COMPARE_WITH_CHOSEN_HINT : COMPARE_HINT}>
+            <button
+              type="submit"
+              className="button"
+              title={
+                chosen
+                  ? "Select the second response first"
+                  : "Select two responses, or one here and another one on another page"
+              }
+            >
               {chosen ? "Compare with chosen" : "Compare two"}
             </button>
           </Form>
@@ -124,7 +132,7 @@ function Chosen({ chosen }: { chosen: NonNullable<StoredContent["chosen"]> }) {
         </Link>
         , <Moment at={chosen.at} />.
       </span>
-      <span>{CHOSEN_HINT}</span>
+      <span>Select another one, on this page or any other, then compare.</span>
       <Link to={chosen.remove} preventScrollReset className="link">
         Remove
       </Link>

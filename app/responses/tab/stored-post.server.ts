@@ -5,7 +5,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import { changeTags } from "../change-tags.server";
 import { deleteResponse } from "../delete-response.server";
-import { DELETED, DELETED_KEEPS_PIECE, SAVED, TAGS_SAVED } from "../messages";
+import { DELETED, DELETED_KEEPS_PIECE } from "../messages";
 import { saveResponse } from "../save/save-response.server";
 
 /** Added to a copy without tags, to tell it from the automatically saved response. */
@@ -32,7 +32,7 @@ export async function doStoredPost(form: FormData, viewer: Viewer): Promise<Stor
   const id = findText(form, "id");
   if (intent === "change_tags") {
     const changed = await changeTags(id, splitCommaList(findText(form, "tags")));
-    return changed.ok ? notice("ok", TAGS_SAVED) : notice("bad", changed.failure.message);
+    return changed.ok ? notice("ok", "Tags saved.") : notice("bad", changed.failure.message);
   }
   if (intent === "delete") {
     const deleted = await deleteResponse(id, viewer);
@@ -48,7 +48,7 @@ export async function doStoredPost(form: FormData, viewer: Viewer): Promise<Stor
   // The key is made of the content: two clicks or a reload save one copy, other tags or another user another one.
   const saved = await saveResponse({ ...copy, idempotency_key: hash(copy) }, viewer);
   if (!saved.ok) return notice("bad", saved.failure.message);
-  return notice("ok", SAVED, `/stored/${saved.value.id}`);
+  return notice("ok", "Saved.", `/stored/${saved.value.id}`);
 }
 
 function hash(value: unknown): string {

@@ -5,7 +5,6 @@ import { DatabaseNotice } from "~/ui/database-notice";
 import { Figure } from "~/ui/figure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Notice } from "~/ui/notice";
-import { LOG_IN_FOR_RESPONSES, UNTIL_CONFIGURED } from "../messages";
 import { DayChart } from "../stats/day-chart";
 import { FilterForm } from "./filter-form";
 import { ResponseList } from "./response-list";
@@ -39,8 +38,13 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
         ) : null}
       </header>
       <FlashNotice flash={flash} />
-      {view.signedIn ? null : <LoginNotice purpose={LOG_IN_FOR_RESPONSES} />}
-      {view.failure ? <DatabaseNotice failure={view.failure} untilConfigured={UNTIL_CONFIGURED} /> : null}
+      {view.signedIn ? null : <LoginNotice purpose="to see what you and your team sent and saved." />}
+      {view.failure ? (
+        <DatabaseNotice
+          failure={view.failure}
+          untilConfigured="Until then nothing is stored. Everything else works."
+        />
+      ) : null}
       {content ? <Content view={view} content={content} /> : null}
     </div>
   );

@@ -2,7 +2,6 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Field } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { EVENT_NAMES, WEBHOOK_EVENTS } from "../events";
-import { EVENTS_HINT, URL_HINT } from "../messages";
 import type { EndpointDraft } from "../webhooks-view";
 
 /** Makes or changes an endpoint. It works before JavaScript: what is wrong comes back with what was typed. */
@@ -17,7 +16,13 @@ export function EndpointForm({ draft, intent }: { draft: EndpointDraft; intent: 
           {problems.form}
         </Notice>
       ) : null}
-      <Field id="endpoint-url" label="Address" required description={URL_HINT} error={problems.url ?? null}>
+      <Field
+        id="endpoint-url"
+        label="Address"
+        required
+        description="https, reachable from the public internet. Redirects are not followed."
+        error={problems.url ?? null}
+      >
         <input
           id="endpoint-url"
           name="url"
@@ -63,7 +68,7 @@ export function EndpointForm({ draft, intent }: { draft: EndpointDraft; intent: 
           ))}
         </div>
         <p id="endpoint-events-about" className="mt-1 text-dim text-small">
-          {EVENTS_HINT}
+          Payloads have ids, states and credits. Names and addresses are never in them.
         </p>
         {problems.events ? (
           <p id="endpoint-events-error" className="mt-1 font-semibold text-live">

@@ -6,7 +6,7 @@ import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { ADMINS_ONLY, NO_DELIVERIES, NO_SUCH_DELIVERIES, REMOVE_QUESTION } from "../messages";
+import { ADMINS_ONLY } from "../messages";
 import {
   type DeliveryRow,
   type EndpointDraft,
@@ -44,7 +44,7 @@ export function EndpointPage({
       {asking === "remove" && view.draft ? (
         <ConfirmForm
           title="Remove this endpoint?"
-          message={REMOVE_QUESTION}
+          message="Events are no longer sent to this endpoint, and its delivery log is deleted."
           fields={{ intent: "remove" }}
           confirmLabel="Remove endpoint"
           cancelTo={endpointAddress(endpoint.id)}
@@ -71,7 +71,11 @@ export function EndpointPage({
             </nav>
           </div>
           {rows.length === 0 ? (
-            <p className="text-dim">{filter === null ? NO_DELIVERIES : NO_SUCH_DELIVERIES}</p>
+            <p className="text-dim">
+              {filter === null
+                ? "No deliveries yet. Send a test event to try the endpoint."
+                : "No deliveries match this filter."}
+            </p>
           ) : (
             <DeliveryTable endpointId={endpoint.id} rows={rows} />
           )}

@@ -1,7 +1,6 @@
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Notice } from "~/ui/notice";
-import { ROTATED, SECRET_ONCE } from "../messages";
 import type { DeliveryRow, EndpointView } from "../webhooks-view";
 
 const ENDPOINT_BADGES = {
@@ -24,7 +23,10 @@ export function DeliveryBadge({ state }: { state: DeliveryRow["state"] }) {
 export function NewSecret({ secret }: { secret: { text: string; rotated: boolean } }) {
   return (
     <Notice tone="ok" title={secret.rotated ? "New signing secret." : "Endpoint created."} urgent>
-      {SECRET_ONCE} {secret.rotated ? ROTATED : null}
+      Copy the signing secret now: it is shown only once.{" "}
+      {secret.rotated
+        ? "The earlier secret stays valid for 24 hours: each request has both signatures."
+        : null}
       <span className="mt-2 flex flex-wrap items-center gap-2">
         <code className="wire rounded-[4px] border border-line bg-surface px-2 py-1">{secret.text}</code>
         <CopyButton text={secret.text} about="the signing secret" />

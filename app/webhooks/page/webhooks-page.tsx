@@ -6,7 +6,7 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { EVENT_NAMES } from "../events";
-import { ABOUT_WEBHOOKS, ADMINS_ONLY, NO_ENDPOINTS } from "../messages";
+import { ADMINS_ONLY } from "../messages";
 import { type EndpointDraft, type EndpointView, endpointAddress } from "../webhooks-view";
 import { EndpointForm } from "./endpoint-form";
 import { EndpointBadge, NewSecret } from "./webhook-parts";
@@ -34,7 +34,8 @@ export function WebhooksPage({
       <header>
         <h1 className="text-title">Webhooks</h1>
         <p className="max-w-prose text-dim">
-          {ABOUT_WEBHOOKS}{" "}
+          Mailroom posts JSON to your server when something happens. Each request is signed by the Standard
+          Webhooks scheme.{" "}
           <Link to="/reference#webhooks" className="link">
             Events and payloads
           </Link>
@@ -49,7 +50,7 @@ export function WebhooksPage({
           <div className="grid min-w-0 gap-3">
             {view.mayChange ? null : <p className="text-dim">{ADMINS_ONLY}</p>}
             {view.endpoints.length === 0 ? (
-              <EmptyState drawing="envelope">{NO_ENDPOINTS}</EmptyState>
+              <EmptyState drawing="envelope">No endpoints yet. Events are not sent anywhere.</EmptyState>
             ) : (
               <EndpointTable endpoints={view.endpoints} />
             )}

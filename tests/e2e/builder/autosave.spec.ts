@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { BACK_TO_DRAFT } from "~/credits/messages";
 import { LARGE_FILES } from "../../support/files/file-corpus";
 import { makePng } from "../../support/files/sample-pictures";
 import { setCredits } from "../credits/credit-balance";
@@ -283,7 +282,7 @@ test.describe("with JavaScript", () => {
     await field(page, "message").fill("Taken to the payment");
     await page.getByRole("button", { name: "Live", exact: true }).click();
     await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
-    await expect(page.getByText(BACK_TO_DRAFT)).toBeVisible();
+    await expect(page.getByText("You will return to your draft after the payment.")).toBeVisible();
     const waiting = new URL(page.url()).searchParams.get("draft");
     await openForm(page, "postcards");
     await expect(field(page, "message")).toHaveValue("Taken to the payment");

@@ -1,25 +1,18 @@
 import { SEND_TO_LIST } from "~/builder/draft/messages";
 import {
-  FILE_TOO_LARGE,
   formatBadQuotes,
   formatImported,
   formatImporting,
   formatSameHeader,
   IMPORTING,
-  LOAD_GROUPS,
 } from "~/bulk/import/messages";
-import { LIST_DELETED } from "~/bulk/messages";
-import {
-  ADDRESS_NOT_FOUND,
-  ALLOW_ROW,
-  formatCorrected,
-  formatStillWrong,
-  NO_COLUMN_KNOWN,
-} from "~/bulk/rows/messages";
+import { formatCorrected, formatStillWrong } from "~/bulk/rows/messages";
 import { listViolations } from "../accessibility";
 import { API_KEY, expect, type RunningConsole, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { makeList } from "./list-steps";
+
+const ADDRESS_NOT_FOUND = "The provider does not find this address.";
 
 const GROUP = "Spring mailing, US";
 const FIRST_PAGE = 4;
@@ -32,7 +25,7 @@ test("a group of the provider's account is imported with a bar, and its addresse
 }) => {
   await signIn(page, newcomer.name);
   const list = await makeList(page, "Hello {firstname}.");
-  await page.getByRole("link", { name: LOAD_GROUPS }).click();
+  await page.getByRole("link", { name: "Or choose a group of the provider's account" }).click();
   const choice = page.getByLabel("Group of the provider's account");
   const option = choice.getByRole("option", { name: GROUP });
   const [, recipients = ""] = /\((\d+)\)$/.exec((await option.textContent()) ?? "") ?? [];
@@ -72,7 +65,7 @@ test("a group of the provider's account is imported with a bar, and its addresse
   const row = page.getByRole("row", { name: /^2 / });
   await expect(row).toContainText(ADDRESS_NOT_FOUND);
   await row.getByRole("link", { name: "Correct row 2" }).click();
-  await page.getByLabel(ALLOW_ROW).check();
+  await page.getByLabel("Send it all the same").check();
   await page.getByRole("button", { name: "Save row" }).click();
   await expect(page.getByText(formatCorrected(2))).toBeVisible();
   await expect(row).not.toContainText(ADDRESS_NOT_FOUND);
@@ -109,11 +102,17 @@ test.describe("what is wrong with a file", () => {
     const large = Buffer.alloc(13_000_000, "Ana,Lopez\n");
     await page.getByLabel("CSV file").setInputFiles({ name: "all.csv", mimeType: "text/csv", buffer: large });
     await submit.click();
-    await expect(page.getByRole("alert")).toContainText(FILE_TOO_LARGE);
+    await expect(page.getByRole("alert")).toContainText(
+      "The file is too large. A list may have 50,000 rows and 11 MB; split it into several. Nothing was imported.",
+    );
     await page.goto(list);
     await pasted.fill("Ana,Lopez,1 Main Street,Portland,97205,US\nBen,Stone,2 Main Street,Portland,97205,US");
     await submit.click();
-    await expect(page.getByText(NO_COLUMN_KNOWN)).toBeVisible();
+    await expect(
+      page.getByText(
+        "No column has a name that we know, so the first row may be a person. Add a row of names above it and import again, or choose the columns below.",
+      ),
+    ).toBeVisible();
   });
 });
 
@@ -162,6 +161,6 @@ test("a draft takes the example file as it is; its rows are searched and correct
   await page.getByRole("link", { name: "Delete draft" }).click();
   await page.getByRole("form").getByRole("button", { name: "Delete draft" }).click();
   await expect(page).toHaveURL("/bulk");
-  await expect(page.getByText(LIST_DELETED)).toBeVisible();
+  await expect(page.getByText("The draft was deleted.")).toBeVisible();
   expect((await page.request.get(list)).status()).toBe(404);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { formatShort } from "~/builder/draft/messages";
-import { BACK_TO_DRAFT, CANCELED_MESSAGE, CONFIRMING_MESSAGE, PAID_MESSAGE } from "~/credits/messages";
+import { CANCELED_MESSAGE, PAID_MESSAGE } from "~/credits/messages";
 import { makeList, pasteRows } from "../bulk/list-steps";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -59,7 +59,11 @@ test("cancel: nothing is charged, and the page says so once", async ({ page }) =
 test("paid later: being confirmed until it is, without a step of the buyer's", async ({ page }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay later, then succeed" }).click();
-  await expect(page.getByText(CONFIRMING_MESSAGE)).toBeVisible();
+  await expect(
+    page.getByText(
+      "Stripe is confirming your payment. Your credits are added as soon as that is done; do not pay again.",
+    ),
+  ).toBeVisible();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
@@ -105,7 +109,7 @@ test("bought because a piece could not be paid: back to the same draft", async (
   await expect(page.getByRole("button", { name: /^Send LIVE/ })).toHaveCount(0);
 
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
-  await expect(page.getByText(BACK_TO_DRAFT)).toBeVisible();
+  await expect(page.getByText("You will return to your draft after the payment.")).toBeVisible();
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { CHECKOUT_UNANSWERED, formatAdjustError, formatCheckoutFailed } from "~/credits/messages";
-import { formatFetchFailure, MAY_BE_CHANGED, NETWORK_ERROR, NOTHING_CHANGED } from "~/ui/network-messages";
+import { formatFetchFailure, NETWORK_ERROR } from "~/ui/network-messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { askIn, mail, rowOf } from "../mail/mailed";
@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const alert = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
-const unchanged = (page: Page) => alert(page, `${NETWORK_ERROR} ${NOTHING_CHANGED}`);
+const unchanged = (page: Page) => alert(page, `${NETWORK_ERROR} Nothing was changed.`);
 
 async function open(page: Page, address: string): Promise<void> {
   await openReady(page, address);
@@ -120,7 +120,7 @@ test("a form whose answer is lost may have been done, and is not sent again auto
     return route.abort();
   });
   await question.getByRole("button", { name: "Cancel Mail" }).click();
-  await expect(alert(page, MAY_BE_CHANGED)).toBeVisible();
+  await expect(alert(page, "It may have been done, so check before you try again.")).toBeVisible();
   expect(posted).toBe(1);
   expect((await readCredits(page)).credits).toBe(5);
 });

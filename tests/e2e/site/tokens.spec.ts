@@ -1,4 +1,4 @@
-import { formatRevoked, PROBLEMS, SHOWN_ONCE } from "~/tokens/messages";
+import { formatRevoked, PROBLEMS } from "~/tokens/messages";
 import { listViolations } from "../accessibility";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -32,7 +32,7 @@ test("a token is created from the reference, sends in its owner's name within it
   await expect(form.getByLabel("Name"), "what was typed is kept").toHaveValue("nightly-job");
   await form.getByRole("checkbox", { name: /^send:live / }).check();
   await form.getByRole("button", { name: "Create token" }).click();
-  const created = page.getByRole("alert").filter({ hasText: SHOWN_ONCE });
+  const created = page.getByRole("alert").filter({ hasText: "Copy it now: it is shown only once." });
   const token = await created.locator("code").innerText();
   const program = await playwright.request.newContext({
     baseURL: mailroom.origin,

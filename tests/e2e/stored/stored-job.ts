@@ -1,5 +1,4 @@
 import type { Page } from "playwright/test";
-import { DELETE_HINT } from "~/responses/messages";
 import type { MailProvider } from "../../emulators/mail-provider";
 import { expect } from "../fixtures";
 
@@ -51,7 +50,7 @@ export async function doStoredJob(page: Page, provider: MailProvider): Promise<v
     .first()
     .locator("summary", { hasText: /^Delete/ })
     .click();
-  await expect(rows.first()).toContainText(DELETE_HINT);
+  await expect(rows.first()).toContainText("It is deleted for everybody and cannot be restored.");
   await rows.first().getByRole("button", { name: "Delete this response" }).click();
   await expect(page.getByText("Deleted from the stored responses.")).toBeVisible();
   await expect(rows).toHaveCount(before - 1);

@@ -2,14 +2,10 @@ import type { Page } from "playwright/test";
 import { formatWasLive } from "~/builder/answer/messages";
 import { NOT_A_DATE } from "~/platform/date-input.server";
 import {
-  DELETE_HINT_PIECE,
   DELETED_KEEPS_PIECE,
   formatDifferenceCount,
   formatSearchBound,
   RESPONSE_NOT_FOUND,
-  SELECT_TWO,
-  TAGS_SAVED,
-  TWO_ONLY,
 } from "~/responses/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
 import { fillPostcard } from "../builder/fill-postcard";
@@ -146,13 +142,15 @@ test("two responses are compared, volatile values apart", async ({ page }) => {
   });
   await page.goto("/stored?tag=compare");
   await page.getByRole("button", { name: "Compare two" }).click();
-  await expect(page.getByText(SELECT_TWO)).toBeVisible();
+  await expect(page.getByText("Select two responses in the list, then compare them.")).toBeVisible();
   await storeResponse(page, { tags: ["compare"] });
   await page.goto("/stored?tag=compare");
   const boxes = page.getByRole("checkbox", { name: /^Compare/ });
   for (const box of await boxes.all()) await box.check();
   await page.getByRole("button", { name: "Compare two" }).click();
-  await expect(page.getByText(TWO_ONLY)).toBeVisible();
+  await expect(
+    page.getByText("More than two responses are selected. Select exactly two, then compare them."),
+  ).toBeVisible();
   await page.goto("/stored?tag=compare");
   for (const box of [boxes.nth(1), boxes.nth(2)]) await box.check();
   await page.getByRole("button", { name: "Compare two" }).click();
@@ -187,7 +185,7 @@ test("a refusal inside a 200 says so, shows its URL, takes other tags and opens 
   await page.getByText("Edit tags").click();
   await page.getByLabel("Tags, separated by commas").fill("kept, second");
   await page.getByRole("button", { name: "Save tags" }).click();
-  await expect(page.getByText(TAGS_SAVED)).toBeVisible();
+  await expect(page.getByText("Tags saved.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Tag refusing" })).toHaveCount(0);
   await page.goto("/stored?search=second");
   await expect(rows(page)).toHaveCount(1);
@@ -236,7 +234,9 @@ test("live mail opens again as a test; deleting its response leaves the page of 
 
   await page.goBack();
   await page.locator("summary", { hasText: /^Delete/ }).click();
-  await expect(page.getByText(DELETE_HINT_PIECE)).toBeVisible();
+  await expect(
+    page.getByText("It is removed from this list for everybody. The piece keeps its own record."),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Delete this response" }).click();
   await expect(page.getByText(DELETED_KEEPS_PIECE)).toBeVisible();
   await page.goto("/users?view=history");

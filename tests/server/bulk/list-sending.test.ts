@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ADDRESS_NOT_FOUND } from "~/bulk/rows/messages";
 import { OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER } from "~/bulk/sending/messages";
 import { makeCsv, makeList } from "../../support/bulk/list-client";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -175,7 +174,7 @@ test("the provider checks addresses on request: what it does not find is correct
     .poll(async () => (await loadListRow(list.id)).checkingAddresses, { timeout: 60_000 })
     .toBe(false);
   expect((await loadRows()).map(({ state }) => state)).toEqual(["ready", "problem", "ready"]);
-  expect((await loadRows())[1]?.problem).toBe(ADDRESS_NOT_FOUND);
+  expect((await loadRows())[1]?.problem).toBe("The provider does not find this address.");
 
   expect(await list.post("correct", { row: "3", allow: "1" })).toBe(303);
   expect((await loadRows())[1]).toMatchObject({ state: "ready", addressCheck: "not_found" });

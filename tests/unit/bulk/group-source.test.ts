@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { takeRecipients } from "~/bulk/import/group-source.server";
-import { DO_NOT_MAIL, GROUP_EMPTY } from "~/bulk/import/messages";
 import type { ParsedRow } from "~/bulk/import/parse-list.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 
@@ -35,7 +34,7 @@ test("recipients are rows with their ID, all their address lines and what the ac
   expect(outcome).toEqual(succeed(4));
   expect(rows.map(({ number, leftOut }) => [number, leftOut])).toEqual([
     [2, null],
-    [3, DO_NOT_MAIL],
+    [3, "The provider has this recipient as not to be mailed."],
     [4, null],
     [5, null],
   ]);
@@ -51,5 +50,5 @@ test("recipients are rows with their ID, all their address lines and what the ac
 test("a page that fails ends the import, and so does a group without recipients", async () => {
   const failed = fail("rate_limited", "Later.");
   expect((await take(succeed([{ id: "7" }]), failed)).outcome).toEqual(failed);
-  expect((await take()).outcome).toEqual(fail("bad_input", GROUP_EMPTY));
+  expect((await take()).outcome).toEqual(fail("bad_input", "The group has no recipients."));
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  EMPTY_FILE,
   formatBadQuotes,
   formatCellTooLong,
   formatRowTooLong,
@@ -8,14 +7,11 @@ import {
   formatTooManyColumns,
   formatTooManyRows,
   formatUnknownSeparator,
-  HEADER_ONLY,
-  NO_HEADER,
-  NOT_A_TEXT_FILE,
-  PDF_FILE,
-  WORKBOOK_FILE,
 } from "~/bulk/import/messages";
 import { parseList } from "~/bulk/import/parse-list.server";
 import { succeed } from "~/platform/outcome";
+
+const EMPTY_FILE = "The file is empty.";
 
 async function read(bytes: Uint8Array) {
   const read = { columns: [] as string[], rows: [] as string[][], numbers: [] as number[] };
@@ -91,8 +87,8 @@ test.each(["First/Last/Company\nA", "Name: both\nA", "recipient_id_no\n1", "Name
 test.each([
   ["an empty file", "", EMPTY_FILE],
   ["nothing but line ends", "\r\n\r\n", EMPTY_FILE],
-  ["only a header", "a,b\n", HEADER_ONLY],
-  ["an empty header", ",,\nx,y,z", NO_HEADER],
+  ["only a header", "a,b\n", "The file has a header and no rows below it."],
+  ["an empty header", ",,\nx,y,z", "The first row is empty. It must name the columns."],
   ["two columns of one name", "City,Name,city\n1,2,3", formatSameHeader("city", 1, 3)],
   [
     "too many columns",
@@ -104,9 +100,13 @@ test.each([
   ["a separator that no spreadsheet writes", "Name^City^Postcode\nA^B^1", formatUnknownSeparator("^")],
   ["a quote that does not end", 'a,b\n1,"open\n2,3', formatBadQuotes(2)],
   ["too many rows", `a\n${"1\n".repeat(50_001)}`, formatTooManyRows(50_000)],
-  ["an Excel workbook", "PK\u0003\u0004 and more", WORKBOOK_FILE],
-  ["a PDF", "%PDF-1.7", PDF_FILE],
-  ["another binary file", "a,b\n\0\u0001\u0002,3", NOT_A_TEXT_FILE],
+  [
+    "an Excel workbook",
+    "PK\u0003\u0004 and more",
+    "This is an Excel workbook. In Excel choose Save As, then CSV UTF-8, and upload that file.",
+  ],
+  ["a PDF", "%PDF-1.7", "This is a PDF. Upload a CSV file."],
+  ["another binary file", "a,b\n\0\u0001\u0002,3", "This is not a text file. Upload a CSV file."],
 ])("%s has its sentence", async (_, text, message) => {
   const { parsed } = await read(utf8(text));
   expect(parsed).toEqual({ ok: false, failure: { code: "bad_input", message } });

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
-import {
-  formatWrongAmount,
-  formatWrongMode,
-  PAYMENT_FOREIGN,
-  PAYMENT_FREE,
-  PAYMENT_REFUNDED,
-} from "~/credits/messages";
+import { formatWrongAmount, formatWrongMode } from "~/credits/messages";
 import { addCheckoutId, findAddressProblem } from "~/credits/purchases/checkout.server";
 import { checkPayment } from "~/credits/purchases/payment-check";
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
+
+const PAYMENT_FOREIGN = "The payment at Stripe belongs to another purchase.";
 
 const ORIGIN = "https://console.test";
 
@@ -91,8 +87,8 @@ describe("a payment at Stripe", () => {
     ["another reference", { reference: "theirs" }, PAYMENT_FOREIGN],
     ["another mark", { checkoutId: "theirs" }, PAYMENT_FOREIGN],
     ["no mark of ours", { checkoutId: null }, PAYMENT_FOREIGN],
-    ["nothing to pay", { payment: "free" }, PAYMENT_FREE],
-    ["refunded in full", { isRefunded: true }, PAYMENT_REFUNDED],
+    ["nothing to pay", { payment: "free" }, "Stripe did not ask for any payment."],
+    ["refunded in full", { isRefunded: true }, "Stripe refunded the payment before its credits were added."],
     ["one cent less", { amountCents: 998 }, wrongAmount(998)],
     ["one cent more", { amountCents: 1000 }, wrongAmount(1000)],
     ["no amount", { amountCents: null }, wrongAmount(null)],
