@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import type { Page } from "playwright/test";
-import { CANCELED_MESSAGE, formatUserCreated, KEY_REUSED_MESSAGE } from "~/credits/messages";
+import { formatUserCreated, KEY_REUSED_MESSAGE } from "~/credits/messages";
 import { SIGNED_OUT } from "~/people/messages";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
