@@ -39,7 +39,7 @@ export interface PresetView {
   documented: boolean;
 }
 
-/** What the Builder tab needs from the server. */
+/** The Builder tab as its address opens it. */
 export interface BuilderView {
   categories: Category[];
   presets: PresetEntry[];
@@ -69,6 +69,15 @@ export interface BuilderView {
   search: { words: string; categoryId: string };
   /** For the first screen only: no preset was chosen, and the database answers. */
   start: StartView | null;
+  /** Addresses of the scripts that the form needs, which the page would find late by itself. */
+  preload: string[];
+  /** The tested piece that goes with the draft that was parked during a payment. */
+  tested: TestedPieceOffer | null;
+  payment: Payment | null;
+  /** Set when the address opens a stored response. */
+  reopenReport: ReopenReport | { problem: string } | null;
+  /** The stored response whose answer is shown with its request. */
+  answerOf: string | null;
 }
 
 /** A form that was posted without JavaScript: it is shown again, with the answer. */
@@ -107,21 +116,8 @@ interface Payment {
   confirming: boolean;
 }
 
-/** The Builder tab with what its address asks for. */
-export interface BuilderPageView extends BuilderView {
-  /** Addresses of the scripts that the form needs, which the page would find late by itself. */
-  preload: string[];
-  /** The tested piece that goes with the draft that was parked during a payment. */
-  tested: TestedPieceOffer | null;
-  payment: Payment | null;
-  /** Set when the address opens a stored response. */
-  reopenReport: ReopenReport | { problem: string } | null;
-  /** The stored response whose answer is shown with its request. */
-  answerOf: string | null;
-}
-
 /** The page as it is shown: as its address opens it, or as a posted form left it. */
-export interface ShownView extends BuilderPageView, Omit<Posted, keyof BuilderPageView | "mode" | "preview"> {
+export interface ShownView extends BuilderView, Omit<Posted, keyof BuilderView | "mode" | "preview"> {
   mode: PostedMode | null;
   preview: PreviewView | undefined;
 }
@@ -142,6 +138,6 @@ const NOT_POSTED = {
 };
 
 /** Puts what came of a posted form over the page of its address. Nothing else tells the two apart. */
-export function applyPost(view: BuilderPageView, posted: Posted | null): ShownView {
+export function applyPost(view: BuilderView, posted: Posted | null): ShownView {
   return { ...NOT_POSTED, ...view, ...posted, userId: posted?.userId ?? view.userId };
 }

@@ -21,13 +21,14 @@ import { hasInvalidBody } from "../draft/request";
 import { parseCodeChoice } from "../forms/code-choice";
 import { drawFirstLetter } from "../forms/first-letter.server";
 import { findJsonProblem } from "../forms/json-problem";
-import { buildListCall, type ListSource, RECIPIENTS } from "../forms/provider-list";
+import { RECIPIENTS } from "../forms/provider-list";
 import { TEMPLATES } from "../forms/templates";
 import { type Answer, isRefused, toAnswer } from "../send/answer";
 import { checkAddress } from "../send/check-address";
+import { loadList } from "../send/load-lists";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import type { Posted } from "./builder-view";
-import { showCode } from "./builder-view.server";
+import { showCode } from "./load-builder-page.server";
 
 /** How long a page without JavaScript waits for its answer to be stored. */
 const SAVED_WAIT_MS = 2_000;
@@ -54,16 +55,17 @@ export async function handleBuilderPost(
   if (given.listing && viewer && listProblems.length + given.postProblems.length === 0) {
     return makeList(given, viewer);
   }
+  const ask = (call: ProxyRequest) => send(call, viewer);
   const [recipients, templates] = await Promise.all([
-    given.loadingRecipients && viewer ? loadList(RECIPIENTS, given, viewer) : null,
-    given.loadingTemplates && viewer ? loadList(TEMPLATES, given, viewer) : null,
+    given.loadingRecipients && viewer ? loadList(RECIPIENTS, given.base.url, given.userId, ask) : null,
+    given.loadingTemplates && viewer ? loadList(TEMPLATES, given.base.url, given.userId, ask) : null,
   ]);
   const listed = recipients?.state === "loaded" ? recipients.recipients : [];
   // A recipient who was typed by name can be told only with the list.
   const post = given.recipientName === null ? given : await parseBuilderPost(request, form, listed);
-  const answer = post.proxyRequest ? await send(post.proxyRequest, viewer) : null;
+  const answer = post.proxyRequest ? await ask(post.proxyRequest) : null;
   const addressCheck = post.checkingAddress
-    ? await checkAddress(parseAddress(post.draft.values), post, (call) => send(call, viewer))
+    ? await checkAddress(parseAddress(post.draft.values), post, ask)
     : post.addressCheck;
   const { attempted, mode, postProblems, base, userId } = post;
   const draft = recipients ? alignFallbackRecipient(post.draft, hasRecipients(recipients)) : post.draft;
@@ -96,16 +98,6 @@ export async function handleBuilderPost(
     },
     choices: { base: base.label, appendJson: base.appendJson, ...(userId ? { userId } : {}) },
   });
-}
-
-async function loadList<Loaded>(
-  source: ListSource<Loaded>,
-  { base, userId }: BuilderPost,
-  viewer: Viewer,
-): Promise<Loaded> {
-  if (userId === null) return source.withoutUser;
-  const sent = await sendForm(buildListCall(source, base.url, userId), viewer);
-  return source.parse(sent.ok ? toProxyResponse(sent.value) : null);
 }
 
 /**

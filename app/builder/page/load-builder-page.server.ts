@@ -1,13 +1,33 @@
+import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
+import { CATEGORIES } from "~/catalogue/categories";
+import { PRESETS } from "~/catalogue/presets";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
+import { chooseUser, orderUserOptions } from "~/people/user-option";
+import { listUserOptions } from "~/people/user-options.server";
 import { requirePageViewer, type Viewer } from "~/people/viewer.server";
 import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
+import { env } from "~/platform/env.server";
+import { parsePreferences } from "~/platform/http/preferences.server";
 import { listChunkUrls } from "~/platform/http/serving/chunks.server";
-import type { DraftWithChoices } from "../draft/draft";
+import {
+  type BaseUrlView,
+  type CallTemplate,
+  type Draft,
+  type DraftWithChoices,
+  openPreset,
+  selectCall,
+} from "../draft/draft";
+import { hashDraftBody } from "../draft/draft-form.server";
+import { applyMode } from "../draft/mode";
 import { type DraftSource, openDraft } from "../draft/open-draft.server";
+import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
+import { type CodeChoice, FIRST_CODE, listCodeParts, type ShownCode } from "../forms/code-choice";
+import { drawFirstLetter } from "../forms/first-letter.server";
+import { writeCode } from "../forms/write-code";
 import type { BuilderView } from "./builder-view";
-import { loadBuilderView } from "./builder-view.server";
 import { needsEditor } from "./lazy-editor";
+import { loadStart } from "./load-start.server";
 
 /** As the build names what `lazy-editor.tsx` and `lazy-answer.tsx` load. */
 const EDITOR_MODULES = ["app/builder/page/editor-parts.ts", "app/builder/forms/file-field.tsx"];
@@ -18,7 +38,10 @@ const ANSWER_MODULES = ["app/builder/page/answer-parts.ts"];
  * a stored response (`response`; with `again=1` also of a piece whose response was deleted), with the template of a list (`list`), or with the preset as it opens.
  * @throws Response a redirect to the address of the preset that the draft belongs to, or to the login
  */
-export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
+export async function loadBuilderPage(
+  request: Request,
+  viewer: Viewer | null,
+): Promise<{ page: BuilderView; setCookie: string | null }> {
   const { searchParams } = new URL(request.url);
   const source = parseSource(searchParams, viewer);
   const isReturn = viewer !== null && source?.from === "parked";
@@ -30,7 +53,7 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
   if (left) throw left;
   if (opened && !searchParams.has("preset")) throw redirect(home);
   const payment = isReturn ? await loadPaymentNotice(request, viewer) : null;
-  const view = await loadBuilderView(request, viewer, opened?.draft ?? null);
+  const view = await loadView(request, viewer, opened?.draft ?? null);
   const testedPieceId = opened?.draft.testedPieceId;
   return {
     page: {
@@ -54,8 +77,76 @@ function parseSource(parameters: URLSearchParams, viewer: Viewer | null): DraftS
   return null;
 }
 
+/** The view without what its source adds. */
+type OpenView = Omit<BuilderView, "preload" | "tested" | "payment" | "reopenReport" | "answerOf">;
+
+/**
+ * Loads what the Builder tab shows for the preset in the address.
+ * @param given a draft that was parked during a payment, or made from a stored response; null opens the preset's own
+ */
+async function loadView(
+  request: Request,
+  viewer: Viewer | null,
+  given: DraftWithChoices | null,
+): Promise<OpenView> {
+  const { searchParams } = new URL(request.url);
+  const preferences = await parsePreferences(request);
+  const { preset, documented, unknown } = findChosenPreset(searchParams);
+  const template = selectTemplate(preset, documented);
+  const fitting = given?.presetId === preset.id && given.documented === documented ? given : null;
+  // Every page opens in test mode.
+  const initialDraft = fitting && applyMode(fitting.draft, template, false);
+  const baseUrls = env().baseUrls.map(toBaseUrlView) as [BaseUrlView, ...BaseUrlView[]];
+  const base =
+    baseUrls.find((base) => base.label === (fitting?.baseLabel ?? preferences.base)) ?? baseUrls[0];
+  const draft = initialDraft ?? openPreset(template);
+  const call = selectCall(draft, template);
+  const users = viewer ? await listUserOptions(viewer) : null;
+  // If users cannot be loaded, the signed-in one can still send.
+  const options = users?.ok ? users.value : orderUserOptions([], viewer);
+  const userId = chooseUser(options, fitting?.userId ?? preferences.userId ?? null)?.id ?? null;
+  return {
+    categories: CATEGORIES.slice(),
+    presets: PRESETS.map(({ id, label, method, path, categoryId }) => ({
+      id,
+      label,
+      method,
+      path,
+      categoryId,
+    })),
+    preset: {
+      id: preset.id,
+      label: preset.label,
+      path: preset.path,
+      categoryId: preset.categoryId,
+      description: preset.description,
+      docsUrl: preset.docsUrl ?? null,
+      exampleResponse: preset.exampleResponse ?? null,
+      reference: preset.reference,
+      documented,
+    },
+    unknownPreset: unknown,
+    template,
+    letter: await drawFirstLetter(draft, template, base, viewer, null),
+    bodyHash: hashDraftBody(draft, call),
+    draftKey: randomUUID(),
+    baseUrls,
+    base,
+    users: options,
+    usersFailure: users && !users.ok ? users.failure : null,
+    userId,
+    signedIn: viewer !== null,
+    welcome: viewer && !preferences.welcomed ? `Welcome, ${viewer.displayName}.` : null,
+    hasServerKey: env().providerKey !== null,
+    code: showCode({ draft, template: call }, base, FIRST_CODE),
+    initialDraft,
+    start: userId && !searchParams.has("preset") ? await loadStart(userId) : null,
+    search: { words: searchParams.get("q") ?? "", categoryId: searchParams.get("category") ?? "" },
+  };
+}
+
 /** The scripts of what this page shows beside the first screen of a person signed in. */
-function listScripts({ template, start, signedIn }: BuilderView): string[] {
+function listScripts({ template, start, signedIn }: OpenView): string[] {
   const modules = [
     ...(needsEditor(template) ? EDITOR_MODULES : []),
     ...(signedIn && start !== null ? [] : ANSWER_MODULES),
@@ -72,4 +163,13 @@ function buildAddress(
   address.set("preset", presetId);
   if (documented) address.set("call", "documented");
   return `/?${address}`;
+}
+
+/** The request of a page as a program, as the page is first seen. */
+export function showCode(
+  { draft, template }: { draft: Draft; template: CallTemplate },
+  base: BaseUrlView,
+  choice: CodeChoice,
+): ShownCode {
+  return { choice, ...writeCode(listCodeParts(draft, template, base), env().appOrigin, choice) };
 }

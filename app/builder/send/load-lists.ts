@@ -1,25 +1,28 @@
+import type { ProxyRequest } from "~/proxy/proxy-types";
 import type { LoadedRecipients } from "../draft/recipients";
 import { LOAD_FAILURES } from "../forms/messages";
 import { buildListCall, type ListSource, RECIPIENTS } from "../forms/provider-list";
 import { type LoadedTemplates, TEMPLATES } from "../forms/templates";
-import { postToProxy } from "./answer";
+import { type Answer, postToProxy } from "./answer";
 
 /** The recipients of the account behind a base URL. */
 export function loadRecipients(baseUrl: string, userId: string | null): Promise<LoadedRecipients> {
-  return loadList(RECIPIENTS, baseUrl, userId);
+  return loadList(RECIPIENTS, baseUrl, userId, (call) => postToProxy(call, LOAD_FAILURES.fetch));
 }
 
 /** The templates of the account behind a base URL. */
 export function loadTemplates(baseUrl: string, userId: string | null): Promise<LoadedTemplates> {
-  return loadList(TEMPLATES, baseUrl, userId);
+  return loadList(TEMPLATES, baseUrl, userId, (call) => postToProxy(call, LOAD_FAILURES.fetch));
 }
 
-async function loadList<Loaded>(
+/** Loads a list of the account. @param ask makes the call through the proxy and never throws */
+export async function loadList<Loaded>(
   source: ListSource<Loaded>,
   baseUrl: string,
   userId: string | null,
+  ask: (call: ProxyRequest) => Promise<Answer>,
 ): Promise<Loaded> {
   if (userId === null) return source.withoutUser;
-  const answer = await postToProxy(buildListCall(source, baseUrl, userId), LOAD_FAILURES.fetch);
+  const answer = await ask(buildListCall(source, baseUrl, userId));
   return source.parse(answer.kind === "answered" ? answer.response : null);
 }
