@@ -8,6 +8,7 @@ import { parsePreferences } from "~/platform/http/preferences.server";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 import type { ProxyRequest } from "~/proxy/proxy-types";
 import { ADDRESS_PARTS, type AddressCheck, addressFieldName, takeCorrections } from "../draft/address";
+import { changeDraft, type DraftChange } from "../draft/builder-state";
 import type { CurlShown, OpenedCurl } from "../draft/curl-report";
 import {
   type BaseUrlView,
@@ -84,11 +85,6 @@ export async function parseBuilderPost(
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
   const opened = selectTemplate(preset, documented);
   const intent = form.get("intent");
-  if (intent === "use_form") form.delete("body");
-  const [, templateId] = /^template:(\d{1,20})$/.exec(String(intent)) ?? [];
-  if (templateId) form.set("field.template", templateId);
-  const typedName = findRecipientName(form);
-  if (typedName !== null) form.set("field.recipient", resolveRecipient(typedName, listed));
   const loading = intent === "load_and_send";
   const sendingTested = intent === "send_tested" || intent === "send_tested_anyway";
   const anyway = intent === "send_anyway" || intent === "send_tested_anyway";
@@ -100,7 +96,13 @@ export async function parseBuilderPost(
   const draftGiven = loading || pasted ? (pasted?.opened?.draft ?? openPreset(opened)) : null;
   const parsed = draftGiven ? { draft: draftGiven, problems: [] } : await parseDraftForm(form, opened);
   const chosenBase = bases.find(({ label }) => label === pasted?.opened?.baseLabel) ?? givenBase;
-  const { draft: read, base } = readAddress(parsed.draft, opened, chosenBase, bases);
+  const typedName = findRecipientName(parsed.draft);
+  const { draft: read, base } = readAddress(
+    applyIntent(parsed.draft, String(intent), listed),
+    opened,
+    chosenBase,
+    bases,
+  );
   const template = selectCall(read, opened);
   const { draft: posted, addressCheck } = parsePostedCheck(form, read);
   const { shown, ...mode } = parsePostedMode(
@@ -166,11 +168,23 @@ export async function parseBuilderPost(
   };
 }
 
+/** What the pressed button changes in the draft. A saved recipient who was typed by name becomes an ID if one is listed. */
+function applyIntent(draft: Draft, intent: string, listed: readonly ListedRecipient[]): Draft {
+  const [, template] = /^template:(\d{1,20})$/.exec(intent) ?? [];
+  const changes: DraftChange[] = [
+    ...(intent === "use_form" ? [{ type: "body" as const, body: null }] : []),
+    ...(template ? [{ type: "value" as const, name: "template", value: template }] : []),
+  ];
+  const name = findRecipientName(draft);
+  if (name !== null)
+    changes.push({ type: "value", name: "recipient", value: resolveRecipient(name, listed) });
+  return changes.reduce(changeDraft, draft);
+}
+
 /** The saved recipient of a mail form, where it is a name and not an ID. */
-function findRecipientName(form: FormData): string | null {
-  const typed = (getText(form, "field.recipient") ?? "").trim();
-  const saved = getText(form, `field.${RECIPIENT_CHOICE}`) === "saved";
-  return saved && typed !== "" && !isRecipientId(typed) ? typed : null;
+function findRecipientName({ values }: Draft): string | null {
+  const typed = (values.recipient ?? "").trim();
+  return values[RECIPIENT_CHOICE] === "saved" && typed !== "" && !isRecipientId(typed) ? typed : null;
 }
 
 /** A pasted curl command as a draft, or why it was not used. */
@@ -213,12 +227,10 @@ export function parsePostedCheck(
   const parsed = json?.ok ? postedCheck.safeParse(json.value) : null;
   const addressCheck = parsed?.data ?? null;
   if (addressCheck === null || form.get("intent") !== "use_address") return { draft, addressCheck };
-  const taken = Object.entries(addressCheck.corrections).map(([name, value]) => [
-    addressFieldName(part.parse(name)),
-    value,
-  ]);
-  return {
-    draft: { ...draft, values: { ...draft.values, ...Object.fromEntries(taken) } },
-    addressCheck: takeCorrections(addressCheck),
-  };
+  const corrected = Object.entries(addressCheck.corrections).reduce(
+    (before, [name, value]) =>
+      changeDraft(before, { type: "value", name: addressFieldName(part.parse(name)), value }),
+    draft,
+  );
+  return { draft: corrected, addressCheck: takeCorrections(addressCheck) };
 }

@@ -13,10 +13,11 @@ import { toProxyResponse } from "~/proxy/format-answer.server";
 import type { ProxyRequest } from "~/proxy/proxy-types";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
 import { parseAddress } from "../draft/address";
+import { changeDraft } from "../draft/builder-state";
 import { hashDraftBody } from "../draft/draft-form.server";
 import { buildListDesign, findDetails, findListProblems } from "../draft/list-design";
 import { parkDraft } from "../draft/parked-draft.server";
-import { alignFallbackRecipient, hasRecipients } from "../draft/recipients";
+import { hasRecipients } from "../draft/recipients";
 import { hasInvalidBody } from "../draft/request";
 import { parseCodeChoice } from "../forms/code-choice";
 import { drawFirstLetter } from "../forms/first-letter.server";
@@ -68,7 +69,9 @@ export async function handleBuilderPost(
     ? await checkAddress(parseAddress(post.draft.values), post, ask)
     : post.addressCheck;
   const { attempted, mode, postProblems, base, userId } = post;
-  const draft = recipients ? alignFallbackRecipient(post.draft, hasRecipients(recipients)) : post.draft;
+  const draft = recipients
+    ? changeDraft(post.draft, { type: "recipients", some: hasRecipients(recipients) })
+    : post.draft;
   const response = answer && answer.kind !== "stopped" ? answer.response : null;
   const responseId = response?.pending ? undefined : response?.response_id;
   return succeed({
