@@ -2,7 +2,7 @@ import { MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 
-/** What the Builder says, panel by panel. What is loaded later has its own beside it, such as editor/messages.ts. */
+/** Sentences of several layers, panel by panel. The forms and the answer, which are loaded later, have their own. */
 
 // Request
 

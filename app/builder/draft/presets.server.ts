@@ -9,7 +9,7 @@ import { matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reope
 const FIRST_PRESET = "recipients.list";
 
 /** A request of one's own: a preset that presets nothing. */
-export const CUSTOM_PRESET: Preset = {
+const CUSTOM_PRESET: Preset = {
   ...CUSTOM,
   categoryId: "objects",
   description: "",
