@@ -184,6 +184,31 @@ describe("the answers to a cancel", () => {
     expect(await lookAt(piece)).toEqual(cancelled(piece));
   });
 
+  test.each([
+    ["done", "after", /^The provider cancelled this letter\. The database went away/],
+    ["refused", "before", /did not cancel this letter.*not known yet/],
+  ] as const)("%s and not stored: the caller is told, and it is booked once", async (how, moment, error) => {
+    const piece = await sent();
+    const held = fail({ kind: "hold", moment });
+    const told = cancel(piece);
+    await expect.poll(() => held.hits).toBe(1);
+    if (how === "refused") move(piece, "delivered");
+    await app.db(async (db) => {
+      await db.$executeRaw`
+        CREATE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$`;
+      await db.$executeRaw`
+        CREATE TRIGGER refuse_write BEFORE UPDATE ON sends FOR EACH STATEMENT EXECUTE FUNCTION refuse_write()`;
+    });
+    held.release();
+    const open = { pending: true, refund: null, error: expect.stringMatching(error) };
+    expect(await told).toMatchObject({ status: 202, json: open });
+    await app.db((db) => db.$executeRaw`DROP FUNCTION refuse_write CASCADE`);
+    await lookAgain(piece);
+    expect(await lookAt(piece)).toMatchObject(
+      how === "done" ? cancelled(piece) : { ...mail, status: "delivered" },
+    );
+  });
+
   test("a process that lost its claim cannot give back what another one is at", async () => {
     const piece = await sent();
     const held = fail({ kind: "hold" });
