@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER } from "~/bulk/sending/messages";
 import { makeCsv, makeList } from "../../support/bulk/list-client";
+import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
@@ -15,9 +16,12 @@ vi.setConfig({ testTimeout: 300_000 });
 
 let postgres: Postgres;
 let bench: MoneyBench;
+/** Shared by the tests; the one that kills it puts another one in its place. */
+let console: ConsoleProcess;
 beforeAll(async () => {
   postgres = await startPostgres();
   bench = await openBench({ postgres });
+  console = await bench.start(PATIENT);
 });
 afterAll(async () => {
   await bench?.close();
@@ -41,8 +45,7 @@ const endClaims = () =>
 
 test("a list is mailed once and charged once through an empty provider account, an outage and a kill", async () => {
   await bench.grant("auth-ana", ROWS + 5);
-  const first = await bench.start(PATIENT);
-  const list = await makeList(first.origin, "ana", "auth-ana");
+  const list = await makeList(console.origin, "ana", "auth-ana");
   const { id } = list;
   expect(await list.post("import", { file: new File([makeCsv(ROWS)], "spring.csv") })).toBe(303);
   expect(await list.post("start", { quoted: String(ROWS) }), "not tested").toBe(400);
@@ -70,10 +73,10 @@ test("a list is mailed once and charged once through an empty provider account, 
     return held.hits;
   };
   await expect.poll(hits, { timeout: 60_000 }).toBeGreaterThan(0);
-  await first.stop("SIGKILL");
+  await console.stop("SIGKILL");
   held.release();
   await endClaims();
-  const [second] = await Promise.all([bench.start(PATIENT), bench.start(PATIENT)]);
+  [console] = await Promise.all([bench.start(PATIENT), bench.start(PATIENT)]);
   await expect.poll(() => hurry(id), { timeout: 60_000 }).toBe("finished");
 
   expect(await bench.loadAccount("auth-ana")).toEqual({ balance: 5, held: 0 });
@@ -83,7 +86,7 @@ test("a list is mailed once and charged once through an empty provider account, 
   // Longer than a call waits for: the piece is as it was, and is tried again.
   const busy = { kind: "respond", status: 429, headers: { "X-RateLimit-Reset": "200" } } as const;
   bench.provider.fail({ ...busy, path: "postcards/cancel", times: 3 });
-  list.origin = second.origin;
+  list.origin = console.origin;
   expect(await list.post("cancel")).toBe(303);
   await expect
     .poll(() => bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } })), { timeout: 60_000 })
@@ -97,8 +100,7 @@ const toSpokane = (cells: string[]) => cells.with(3, "Spokane");
 
 test("a list without enough credits reserves and sends nothing; a stopped one releases what it did not send", async () => {
   await bench.grant("auth-bo", 9);
-  const { origin } = await bench.start(PATIENT);
-  const list = await makeList(origin, "bo", "auth-bo");
+  const list = await makeList(console.origin, "bo", "auth-bo");
   await list.post("import", { pasted: makeCsv(10, toSpokane).replaceAll('","', '"\t"') });
   await list.post("test", { rows: "2" });
   expect(await list.post("start", { quoted: "10" })).toBe(402);
@@ -120,8 +122,7 @@ test("a list without enough credits reserves and sends nothing; a stopped one re
 });
 
 test("a group of the provider's account becomes the rows of a list, or nothing does", async () => {
-  const { origin } = await bench.start(PATIENT);
-  const list = await makeList(origin, "ana", "auth-ana");
+  const list = await makeList(console.origin, "ana", "auth-ana");
   const page = await list.page("?groups=1");
   const [, recipients] = /Canada and Australia \((\d+)\)/.exec(page) ?? [];
   const id = await findGroupId("Canada and Australia");
@@ -154,8 +155,7 @@ async function findGroupId(name: string): Promise<string> {
 }
 
 test("the provider checks addresses on request: what it does not find is corrected or allowed", async () => {
-  const { origin } = await bench.start(PATIENT);
-  const list = await makeList(origin, "ana", "auth-ana");
+  const list = await makeList(console.origin, "ana", "auth-ana");
   const pasted = [
     "First name\tLast name\tAddress\tCity\tState\tZIP\tCountry\tCode",
     "Ida\tLopez\t1 Main Street\tBoise\tID\t83702\tUS\tA",
