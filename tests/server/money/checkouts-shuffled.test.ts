@@ -5,8 +5,8 @@ import { howMany } from "../../support/money/how-many";
 import { createRandom, type Random } from "../../support/random";
 
 /** Checkouts whose events are shuffled and come many times, mixed with returns: exact balances. */
-const CHECKOUTS = howMany({ short: 60, long: 200 });
-const COPIES = howMany({ short: 10, long: 20 });
+const CHECKOUTS = howMany({ short: 40, long: 200 });
+const COPIES = howMany({ short: 6, long: 20 });
 const BUYERS = ["auth-ana", "user-1", "user-2", "user-3"] as const;
 /** How a checkout goes; the first two bring credits. */
 const COURSES = ["pay", "later-succeed", "later-fail", "expire", "leave"] as const;

@@ -377,11 +377,15 @@ describe("npm run verify-ledger", () => {
     expect(await look({ DATABASE_URL: url }, "--against", kept)).toMatchObject({ code: 2 });
 
     await database.run((db) => db.creditAccount.updateMany({ data: { balance: 4 } }));
+    await database.run((db) => db.responseCounter.create({ data: { status: 200, shard: 0, total: 3 } }));
     const wrong = await look({ DATABASE_URL: url });
     expect(wrong.said).toMatch(
       /^I1 +BROKEN .* 1 looked at, 1 broken\.\n +user ana has 4, the ledger says 1$/m,
     );
-    expect(wrong.said).toMatch(/The books are WRONG: I1\.\n$/);
+    expect(wrong.said).toMatch(
+      /^R1 +BROKEN .* 1 looked at, 1 broken\.\n +status 200: stored 3, counted 0\nR2 +ok /m,
+    );
+    expect(wrong.said).toMatch(/The books are WRONG: I1, R1\.\n$/);
     expect(wrong.code).toBe(1);
     await database.close();
   });
