@@ -1,6 +1,6 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ConsoleProcess } from "../../support/console/console-process";
-import { holdLock } from "../../support/database/hold-lock";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
@@ -216,18 +216,22 @@ describe("The same piece", () => {
 
   /** Nothing is booked until all of them are at it, so that whoever only looked before finds nothing. */
   async function holdPayerDuring<T>(work: () => Promise<T>): Promise<T> {
-    const lock = "SELECT user_id FROM credit_accounts WHERE user_id = 'payer' FOR UPDATE";
     const waiting = () =>
       bench.inBooks(
         (db) => db.$queryRaw`
           SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
-    const { running } = await holdLock(bench.databaseUrl, lock, async () => {
+    // A session without the console's time limits: those that are to wait for the lock may be slow to come.
+    const session = new pg.Client({ connectionString: bench.databaseUrl });
+    await session.connect();
+    try {
+      await session.query("BEGIN; SELECT user_id FROM credit_accounts WHERE user_id = 'payer' FOR UPDATE");
       const running = work();
       await expect.poll(waiting).toHaveLength(AT_ONCE);
-      return { running };
-    });
-    return running;
+      return running;
+    } finally {
+      await session.end();
+    }
   }
 
   async function readBalance(): Promise<number> {

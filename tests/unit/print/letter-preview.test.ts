@@ -7,9 +7,8 @@ import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { findPageSize, PAGE_SIZES } from "~/print/letter/page";
 import { LetterPreview } from "~/print/preview/letter-preview";
 import { type ReadGlyph, readGlyphs } from "../../support/files/letter-reader";
-import { writeRandomLetter } from "../../support/files/random-letters";
 import { howMany } from "../../support/money/how-many";
-import { createRandom } from "../../support/random";
+import { createRandom, type Random } from "../../support/random";
 
 const LETTERS = howMany({ short: 60, long: 1_000 });
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
@@ -101,6 +100,30 @@ function comparePages(page: Drawn[], glyphs: ReadGlyph[]): string | null {
   }
   const left = seen.find((glyph) => !covered.has(glyph));
   return left ? `${left.text} at ${left.left} is not drawn` : null;
+}
+
+const WORDS: readonly string[][] = [
+  ["Dear", "(ok)", "office", "AVATAR", "To", "“x”", "a-b", "well-known", "12,50", "€5", "Łódź", "Việt", "é"],
+  ["e\u0301té", "q\u0301", "и\u0306мя", "Ελλάδα", "Съешь", "soft\u00ADhyphen", "12\u00A0March", "dash—dash"],
+  ["שלום", "(בדיקה)", "ש״ח", "123,45", "2026-01-05", "50%", "שָׁלוֹם", "א/ב", "ב-Leeds"],
+  ["السلام", "الله،", "(اختبار)", "٤٥٦", "12/05", "لا", "بِسْمِ", "«نص»", "می‌خواهم"],
+  ["😀", "👍🏽", "👩‍👩‍👧‍👦", "🇬🇧", "1️⃣", "❤️"],
+];
+const GAPS = [" ", " ", " ", " ", " ", " ", "  ", "\t", "\n", "\n\n", "\u200B", "-"];
+
+/** A letter of one to three pages: one or several scripts, long words, hyphens, tabs, indents and blank lines. */
+function writeRandomLetter(random: Random): string {
+  const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(random() * list.length)] as Item;
+  const scripts = WORDS.filter(() => random() < 0.4);
+  const pools = [WORDS[0] ?? [], ...scripts];
+  const words = 20 + Math.floor(random() ** 3 * 900);
+  let text = "";
+  for (let count = 0; count < words; count++) {
+    const word = pick(pick(pools));
+    text += random() < 0.01 ? word.repeat(5 + Math.floor(random() * 60)) : word;
+    text += pick(GAPS);
+  }
+  return text;
 }
 
 describe("the preview of a letter", () => {
