@@ -15,12 +15,12 @@ import { CREATE_PATH } from "../../support/money/lone-sends";
 import { createRandom } from "../../support/random";
 
 /** Many sends and adjustments at once, at two processes. */
-const SENDS = howMany({ short: 150, long: 400 });
-const ACTS = howMany({ short: 250, long: 1_000 });
+const SENDS = howMany({ short: 100, long: 400 });
+const ACTS = howMany({ short: 150, long: 1_000 });
 /** What is cancelled of them, some of it more than once. */
-const PIECES = howMany({ short: 20, long: 40 });
+const PIECES = howMany({ short: 12, long: 40 });
 /** So few that they run out. */
-const BUSY_CREDITS = howMany({ short: 100, long: 300 });
+const BUSY_CREDITS = howMany({ short: 60, long: 300 });
 
 let postgres: Postgres;
 beforeAll(async () => {
