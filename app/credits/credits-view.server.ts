@@ -23,7 +23,8 @@ import { toTransactionRow } from "./history/transaction-row";
 import { parseTransactionQuery } from "./history/transactions.schema.server";
 import { listTransactions } from "./history/transactions.server";
 import { loadAccount } from "./ledger/ledger.server";
-import { loadBalanceHistory, loadSpendPerDay } from "./overview/spend.server";
+import type { SpendDay } from "./overview/spend";
+import { chartSpend, loadBalanceHistory, loadSpendPerDay } from "./overview/spend.server";
 import { loadSpendingView } from "./spending/spending-view.server";
 
 const RECENT_ROWS = 12;
@@ -191,8 +192,21 @@ async function loadOverview(viewer: Viewer, search: string, now: Date): Promise<
     matches: found.length,
     totals: { ...sumCredits(users.value), users: users.value.length },
     low: findLowBalances(users.value),
-    spend: spend.value,
+    spend: chartOverview(spend.value),
   });
+}
+
+function chartOverview(days: readonly SpendDay[]): OverviewView["spend"] {
+  const [letters, postcards] = (["letters", "postcards"] as const).map((kind) =>
+    days.reduce((sum, day) => sum + day[kind], 0),
+  );
+  return chartSpend(
+    `Spend per day, last ${days.length} days`,
+    letters === 0 && postcards === 0
+      ? "No credits were spent on mail in this time."
+      : `${letters} credits on letters, ${postcards} on postcards.`,
+    days,
+  );
 }
 
 function findLowBalances(users: readonly CreditUser[]): OverviewView["low"] {

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Failure } from "~/platform/outcome";
+import type { ChartView } from "~/ui/chart/chart-plot";
 import type { FormattedMoment } from "~/ui/moment";
 import type { CreditUser, UserChoice } from "./credit-user";
 import type { TransactionType } from "./ledger/transaction";
-import type { SpendDay } from "./overview/spend";
 import type { SpendingView } from "./spending/spending-view";
 
 /** The subtabs of User Credits, as `?view=` names them. */
@@ -44,7 +44,8 @@ export interface OverviewView {
   totals: { available: number; held: number; spent: number; users: number };
   /** Names of users with a low balance, the lowest first, and whom to buy for. */
   low: { userId: string; names: string[]; allEmpty: boolean } | null;
-  spend: SpendDay[];
+  /** Credits spent on each of the last days. */
+  spend: ChartView;
 }
 
 export interface ManageView {

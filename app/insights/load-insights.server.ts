@@ -1,4 +1,4 @@
-import { loadSpendPerDay } from "~/credits/overview/spend.server";
+import { chartSpend, loadSpendPerDay } from "~/credits/overview/spend.server";
 import type { Viewer } from "~/people/viewer.server";
 import { findStatus } from "~/pieces/status";
 import { IS_OPEN } from "~/pieces/transition-sql.server";
@@ -7,9 +7,10 @@ import { readFromReplica, withDatabase } from "~/platform/database/database.serv
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
 import { loadDays } from "~/responses/stats/stats.server";
+import type { ChartView } from "~/ui/chart/chart-plot";
 import { plotBars, plotLines } from "~/ui/chart/chart-plot.server";
 import { formatDay } from "~/ui/moment";
-import { type DayOfAnswers, type InsightsView, PIECE_GROUPS, type PieceGroup } from "./insights-view";
+import type { InsightsView } from "./insights-view";
 import {
   formatDays,
   formatDelivery,
@@ -26,18 +27,27 @@ const DELIVERY_DAYS = 90;
 /** Fewer pieces tell nothing of a country. */
 const MOST_COUNTRIES = 12;
 
-type Content = NonNullable<InsightsView["content"]>;
+/** What became of a piece, with the tone of its series. */
+const PIECE_GROUPS = {
+  open: "warn",
+  "on its way": "pale",
+  delivered: "accent",
+  returned: "none",
+  cancelled: "ink",
+} as const;
+type PieceGroup = keyof typeof PIECE_GROUPS;
+const GROUPS = Object.keys(PIECE_GROUPS) as PieceGroup[];
 
 /** What the Insights page shows. Without a viewer or a database it says so. */
 export async function loadInsightsView(viewer: Viewer | null, now: Date): Promise<InsightsView> {
-  if (!viewer) return { signedIn: false, failure: null, content: null };
+  if (!viewer) return { signedIn: false, failure: null, charts: [] };
   const content = await readFromReplica(() => loadContent(now));
   return content.ok
-    ? { signedIn: true, failure: null, content: content.value }
-    : { signedIn: true, failure: content.failure, content: null };
+    ? { signedIn: true, failure: null, charts: content.value }
+    : { signedIn: true, failure: content.failure, charts: [] };
 }
 
-async function loadContent(now: Date): Promise<Outcome<Content>> {
+async function loadContent(now: Date): Promise<Outcome<ChartView[]>> {
   const weeks = listWeeks(now);
   const answerDays = listDays(ANSWER_DAYS, now);
   const read = await withDatabase(async (db) => ({
@@ -50,16 +60,23 @@ async function loadContent(now: Date): Promise<Outcome<Content>> {
   if (!results.ok) return results;
   const spend = await loadSpendPerDay(undefined, now);
   if (!spend.ok) return spend;
-  return succeed({
-    states: toStates(weeks, read.value.states),
-    delivery: toDelivery(read.value.delivery),
-    latency: toLatency(answerDays, read.value.answers),
-    errors: toErrors(results.value),
-    spend: toSpend(spend.value),
-  });
+  return succeed([
+    toStates(weeks, read.value.states),
+    toDelivery(read.value.delivery),
+    toLatency(answerDays, read.value.answers),
+    toErrors(results.value),
+    chartSpend(
+      `How many credits were spent on each of the last ${spend.value.length} days?`,
+      formatSpend(
+        spend.value.reduce((sum, { letters, postcards }) => sum + letters + postcards, 0),
+        spend.value.length,
+      ),
+      spend.value,
+    ),
+  ]);
 }
 
-function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>): Content["states"] {
+function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>): ChartView {
   const byWeek = new Map(weeks.map((week) => [week, emptyCounts()]));
   for (const { week, status, pieces } of rows) {
     const counts = byWeek.get(week);
@@ -67,9 +84,18 @@ function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>
   }
   const list = [...byWeek].map(([week, counts]) => ({ week, counts }));
   const sum = (group: PieceGroup) => list.reduce((total, { counts }) => total + counts[group], 0);
-  const total = PIECE_GROUPS.reduce((all, group) => all + sum(group), 0);
+  const total = GROUPS.reduce((all, group) => all + sum(group), 0);
   return {
-    weeks: list,
+    question: `What became of the mail of the last ${WEEKS} weeks?`,
+    series: GROUPS.map((name) => ({ name, tone: PIECE_GROUPS[name] })),
+    table: {
+      label: "Pieces by week",
+      heads: ["Week of", ...GROUPS],
+      rows: list.map(({ week, counts }) => [
+        formatDay(week),
+        ...GROUPS.map((group) => counts[group].toLocaleString("en")),
+      ]),
+    },
     answer: formatStates({
       total,
       delivered: sum("delivered"),
@@ -80,8 +106,8 @@ function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>
       list.map(({ week, counts }) => ({
         key: week,
         label: formatDay(week),
-        title: `Week of ${formatDay(week)}: ${PIECE_GROUPS.map((group) => `${counts[group]} ${group}`).join(", ")}`,
-        values: PIECE_GROUPS.map((group) => counts[group]),
+        title: `Week of ${formatDay(week)}: ${GROUPS.map((group) => `${counts[group]} ${group}`).join(", ")}`,
+        values: GROUPS.map((group) => counts[group]),
       })),
     ),
   };
@@ -100,7 +126,7 @@ function groupOf(status: string): PieceGroup {
   return rank >= 60 ? "delivered" : "on its way";
 }
 
-function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): Content["delivery"] {
+function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): ChartView {
   const names = new Intl.DisplayNames("en", { type: "region" });
   const all = rows.find(({ isAll }) => isAll) ?? null;
   const countries = rows
@@ -114,8 +140,22 @@ function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): Content[
     .slice(0, MOST_COUNTRIES);
   const slowest = countries.toSorted((a, b) => b.half - a.half)[0] ?? null;
   return {
+    question: "How many days does mail take to each country?",
+    series: [
+      { name: "half of the pieces", tone: "accent" },
+      { name: "nine of ten", tone: "pale" },
+    ],
+    table: {
+      label: "Days to delivery by country",
+      heads: ["Country", "Delivered", "Half within", "Nine of ten within"],
+      rows: countries.map(({ name, pieces, half, most }) => [
+        name,
+        pieces.toLocaleString("en"),
+        formatDays(half),
+        formatDays(most),
+      ]),
+    },
     answer: formatDelivery(all, countries.length > 1 ? slowest : null),
-    countries: countries.map(({ name, pieces, half, most }) => ({ name, pieces, half, most })),
     plot: plotBars(
       countries.map(({ code, name, pieces, half, most }) => ({
         key: code,
@@ -127,7 +167,7 @@ function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): Content[
   };
 }
 
-function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswers>>): Content["latency"] {
+function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswers>>): ChartView {
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const all = byDay.get(null);
   const list = days.map((day) => {
@@ -136,7 +176,23 @@ function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswer
   });
   const known = all && all.half !== null && all.slow !== null;
   return {
-    days: list,
+    question: `How fast did the provider answer in the last ${ANSWER_DAYS} days?`,
+    series: [
+      { name: "half of the answers", tone: "accent" },
+      { name: "95 of 100", tone: "warn" },
+    ],
+    table: {
+      label: "Answer times by day",
+      heads: ["Day", "Answers", "Half within", "95 of 100 within"],
+      rows: list
+        .filter(({ answers }) => answers > 0)
+        .map(({ day, answers, half, slow }) => [
+          formatDay(day),
+          answers.toLocaleString("en"),
+          formatMs(half ?? 0),
+          formatMs(slow ?? 0),
+        ]),
+    },
     answer: formatLatency(
       known ? { answers: all.answers, half: Number(all.half), slow: Number(all.slow) } : null,
     ),
@@ -154,7 +210,7 @@ function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswer
 
 function toErrors(
   rows: { day: string; counts: Record<"2xx" | "3xx" | "4xx" | "5xx" | "none", number> }[],
-): Content["errors"] {
+): ChartView {
   const days = rows.map(({ day, counts }) => ({
     day,
     ok: counts["2xx"] + counts["3xx"],
@@ -164,7 +220,22 @@ function toErrors(
   const sum = (name: "ok" | "refused" | "failed") => days.reduce((total, one) => total + one[name], 0);
   const [ok, refused, failed] = [sum("ok"), sum("refused"), sum("failed")];
   return {
-    days,
+    question: `How often did requests fail in the last ${ANSWER_DAYS} days?`,
+    series: [
+      { name: "answered", tone: "pale" },
+      { name: "refused (4xx)", tone: "warn" },
+      { name: "failed (5xx, no answer)", tone: "ink" },
+    ],
+    table: {
+      label: "Results by day",
+      heads: ["Day", "Answered", "Refused", "Failed"],
+      rows: days
+        .filter(({ ok, refused, failed }) => ok + refused + failed > 0)
+        .map(({ day, ok, refused, failed }) => [
+          formatDay(day),
+          ...[ok, refused, failed].map((count) => count.toLocaleString("en")),
+        ]),
+    },
     answer: formatErrors({ total: ok + refused + failed, failed, refused }),
     plot: plotBars(
       days.map((one) => ({
@@ -172,22 +243,6 @@ function toErrors(
         label: formatDay(one.day),
         title: `${formatDay(one.day)}: ${one.ok} answered, ${one.refused} refused, ${one.failed} failed`,
         values: [one.ok, one.refused, one.failed],
-      })),
-    ),
-  };
-}
-
-function toSpend(days: { day: string; letters: number; postcards: number }[]): Content["spend"] {
-  const credits = days.reduce((sum, { letters, postcards }) => sum + letters + postcards, 0);
-  return {
-    days,
-    answer: formatSpend(credits, days.length),
-    plot: plotBars(
-      days.map(({ day, letters, postcards }) => ({
-        key: day,
-        label: formatDay(day),
-        title: `${formatDay(day)}: ${letters} on letters, ${postcards} on postcards`,
-        values: [letters, postcards],
       })),
     ),
   };
@@ -232,11 +287,11 @@ function measureDelivery(
     ) delivered GROUP BY GROUPING SETS ((country), ()) HAVING count(*) > 0`;
 }
 
-/** How long the provider took to answer, by day; the row without a day is all of them. */
+/** How long the provider took to answer, by day; the row without a day is all of them. Half of them took `half` ms at most, 95 of 100 `slow`. */
 function measureAnswers(
   db: Db,
   since: Date,
-): Promise<(Omit<DayOfAnswers, "day"> & { day: string | null })[]> {
+): Promise<{ day: string | null; answers: number; half: number | null; slow: number | null }[]> {
   return db.$queryRaw`
     SELECT day, count(*)::int AS answers, percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS half,
       percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS slow

@@ -2,8 +2,6 @@ import { formatCredits } from "~/credits/format-credits";
 
 /** The sentences of the page. */
 
-export const LOG_IN_FOR_INSIGHTS = "to see how mail and the provider are doing.";
-export const UNTIL_CONFIGURED = "Until then nothing is counted. Everything else works.";
 const NO_MAIL_YET = "No live mail was sent in this time.";
 const NONE_DELIVERED = "No piece was delivered in this time.";
 const NO_ANSWERS = "No answers were stored in this time.";

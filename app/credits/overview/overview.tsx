@@ -2,16 +2,19 @@ import { Link } from "@remix-run/react";
 import { formatOpenAlarms } from "~/alarms/alarms-view";
 import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
 import { Badge } from "~/ui/badge";
+import { Chart } from "~/ui/chart/chart";
 import { Figure } from "~/ui/figure";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { Sparkline } from "~/ui/sparkline";
 import { classifyBalance } from "../credit-user";
 import type { OverviewView, UserRow } from "../credits-view";
 import { formatPrice } from "../purchases/format-money";
-import { SpendChart } from "./spend-chart";
 
+/** A line of balances, in pixels. */
+const LINE_WIDTH = 116;
+const LINE_HEIGHT = 24;
+const LINE_MARGIN = 2;
 const NAMES_SHOWN = 3;
 const TONES = { comfortable: "strong", middling: "neutral", low: "bad" } as const;
 
@@ -21,7 +24,7 @@ export function Overview({ view }: { view: OverviewView }) {
   return (
     <>
       <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <SpendChart spend={view.spend} />
+        <Chart {...view.spend} />
         <dl className="grid grid-cols-3 gap-4 md:pt-9">
           <Figure
             label="Available"
@@ -166,5 +169,41 @@ function BalanceBadge({ balance }: { balance: number }) {
         {level === "low" ? ", low" : ""}
       </span>
     </Badge>
+  );
+}
+
+/** A small line chart; `label` is its text alternative. */
+function Sparkline({
+  values,
+  label,
+  tone,
+}: {
+  values: readonly number[];
+  label: string;
+  tone: "accent" | "bad";
+}) {
+  const top = Math.max(...values, 1);
+  const points = values.map((value, index) => {
+    const x = LINE_MARGIN + (index / Math.max(values.length - 1, 1)) * (LINE_WIDTH - 2 * LINE_MARGIN);
+    const y = LINE_HEIGHT - LINE_MARGIN - (value / top) * (LINE_HEIGHT - 2 * LINE_MARGIN);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      width={LINE_WIDTH}
+      height={LINE_HEIGHT}
+      viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
+    >
+      <title>{label}</title>
+      <polyline
+        points={points.join(" ")}
+        fill="none"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        className={tone === "bad" ? "stroke-live" : "stroke-accent"}
+      />
+    </svg>
   );
 }

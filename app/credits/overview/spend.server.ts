@@ -1,6 +1,9 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { listDays } from "~/platform/time";
+import type { ChartView } from "~/ui/chart/chart-plot";
+import { plotBars } from "~/ui/chart/chart-plot.server";
+import { formatDay } from "~/ui/moment";
 import { type BalanceDay, carryForward, type SpendDay } from "./spend";
 
 const CHART_DAYS = 30;
@@ -30,6 +33,37 @@ export async function loadSpendPerDay(days = CHART_DAYS, now = new Date()): Prom
   if (!read.ok) return read;
   const byDay = new Map(read.value.map((row) => [row.day, row]));
   return succeed(shown.map((day) => byDay.get(day) ?? { day, letters: 0, postcards: 0 }));
+}
+
+/** Draws the credits of some days. */
+export function chartSpend(question: string, answer: string, days: readonly SpendDay[]): ChartView {
+  return {
+    question,
+    answer,
+    series: [
+      { name: "letters", tone: "accent" },
+      { name: "postcards", tone: "pale" },
+    ],
+    plot: plotBars(
+      days.map(({ day, letters, postcards }) => ({
+        key: day,
+        label: formatDay(day),
+        title: `${formatDay(day)}: ${letters} on letters, ${postcards} on postcards`,
+        values: [letters, postcards],
+      })),
+    ),
+    table: {
+      label: "Credits by day",
+      heads: ["Day", "Letters", "Postcards"],
+      rows: days
+        .filter(({ letters, postcards }) => letters + postcards > 0)
+        .map(({ day, letters, postcards }) => [
+          formatDay(day),
+          letters.toLocaleString("en"),
+          postcards.toLocaleString("en"),
+        ]),
+    },
+  };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { type Outcome, succeed } from "~/platform/outcome";
-import { plotBars } from "~/ui/chart/chart-plot.server";
+import type { ChartView } from "~/ui/chart/chart-plot";
 import { formatDay } from "~/ui/moment";
 import type { UserChoice } from "../credit-user";
 import { formatCredits } from "../format-credits";
+import { chartSpend } from "../overview/spend.server";
 import { countDigits, formatMoney } from "../purchases/format-money";
 import { loadSpending, type Spending } from "./load-spending.server";
 import { parseSpendingQuery } from "./spending.schema.server";
@@ -164,7 +165,7 @@ function formatCost(costUnits: number, currency: string | null): string {
 }
 
 /** Every day of the month until now, also those on which nothing was sent. */
-function toDays({ month, days }: Spending): NonNullable<SpendingView["month"]>["days"] {
+function toDays({ month, days }: Spending): ChartView {
   const { to } = daysOf(month);
   const count = Number(to.slice(-2));
   const credits = new Map(days.map((row) => [`${row.day} ${row.kind}`, row.credits]));
@@ -175,18 +176,11 @@ function toDays({ month, days }: Spending): NonNullable<SpendingView["month"]>["
   });
   const total = rows.reduce((sum, row) => sum + row.letters + row.postcards, 0);
   const top = rows.toSorted((a, b) => b.letters + b.postcards - (a.letters + a.postcards))[0];
-  return {
+  return chartSpend(
+    `On which days of ${formatMonth(month)} were credits spent?`,
+    formatSpentInMonth(total, top ? { ...top, day: formatDay(top.day) } : null),
     rows,
-    answer: formatSpentInMonth(total, top ? { ...top, day: formatDay(top.day) } : null),
-    plot: plotBars(
-      rows.map(({ day, letters, postcards }) => ({
-        key: day,
-        label: formatDay(day),
-        title: `${formatDay(day)}: ${letters} on letters, ${postcards} on postcards`,
-        values: [letters, postcards],
-      })),
-    ),
-  };
+  );
 }
 
 /** @param top the day with the most */

@@ -1,4 +1,4 @@
-import type { BarPlot } from "~/ui/chart/chart-plot";
+import type { ChartView } from "~/ui/chart/chart-plot";
 import type { UserChoice } from "../credit-user";
 
 /** The Spending view. */
@@ -23,7 +23,7 @@ export interface SpendingView {
     total: SpendingLine;
     /** "200 credits for $19.98", and the address of these purchases. */
     bought: { text: string; to: string } | null;
-    days: { plot: BarPlot; answer: string; rows: { day: string; letters: number; postcards: number }[] };
+    days: ChartView;
   } | null;
   /** Address of the file. */
   csv: string;

@@ -3,14 +3,8 @@ import type { ReactNode } from "react";
 import { formatUserName } from "~/people/user-option";
 import { Chart } from "~/ui/chart/chart";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
-import { formatDay } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { SpendingLine, SpendingView } from "./spending-view";
-
-const DAY_SERIES = [
-  { name: "letters", tone: "accent" },
-  { name: "postcards", tone: "pale" },
-] as const;
 
 /** The Spending view: one month by person and kind, its days, and the months around it. */
 export function Spending({ view }: { view: SpendingView }) {
@@ -44,13 +38,7 @@ export function Spending({ view }: { view: SpendingView }) {
         ) : null}
       </section>
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <Chart
-          question={`On which days of ${month.name} were credits spent?`}
-          answer={month.days.answer}
-          series={DAY_SERIES}
-          plot={month.days.plot}
-          table={<DayTable rows={month.days.rows} />}
-        />
+        <Chart {...month.days} />
         <MonthsTable view={view} />
       </div>
       <p className="max-w-[80ch] text-dim">
@@ -244,32 +232,4 @@ function Counted({ count, to, about }: { count: number; to: string | null; about
 
 function Known({ children }: { children: ReactNode }) {
   return children ?? <span className="text-dim">unknown</span>;
-}
-
-function DayTable({ rows }: { rows: { day: string; letters: number; postcards: number }[] }) {
-  return (
-    <Table
-      narrow
-      label="Credits per day"
-      head={
-        <>
-          <Head>Day</Head>
-          <Head numeric>Letters</Head>
-          <Head numeric>Postcards</Head>
-        </>
-      }
-    >
-      {rows
-        .filter(({ letters, postcards }) => letters + postcards > 0)
-        .map(({ day, letters, postcards }) => (
-          <Row key={day}>
-            <Cell>
-              <time dateTime={day}>{formatDay(day)}</time>
-            </Cell>
-            <Cell numeric>{letters}</Cell>
-            <Cell numeric>{postcards}</Cell>
-          </Row>
-        ))}
-    </Table>
-  );
 }

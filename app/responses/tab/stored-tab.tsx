@@ -1,11 +1,11 @@
 import { Link, useLocation, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import { LoginNotice } from "~/people/login-notice";
+import { Chart } from "~/ui/chart/chart";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { Figure } from "~/ui/figure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Notice } from "~/ui/notice";
-import { DayChart } from "../stats/day-chart";
 import { FilterForm } from "./filter-form";
 import { ResponseList } from "./response-list";
 import type { StoredContent, StoredView } from "./stored-view";
@@ -60,7 +60,7 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
   return (
     <>
       <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <DayChart days={content.days} />
+        <Chart {...content.days} />
         <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4 md:pt-9">
           <Figure label="Total Responses" value={totals.total} about="all users" />
           <Figure label="Successful" value={totals.successful} about="status 200 or 201" />

@@ -4,8 +4,9 @@ import { orderUserOptions, type UserOption } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { listDays } from "~/platform/time";
-import { formatMoment } from "~/ui/moment";
+import type { ChartView } from "~/ui/chart/chart-plot";
+import { plotBars } from "~/ui/chart/chart-plot.server";
+import { formatDay, formatMoment } from "~/ui/moment";
 import { canCancel } from "../cancel-rule";
 import { toBodies } from "../request-data";
 import { parseResponseQuery } from "../search/filter.schema.server";
@@ -95,7 +96,7 @@ async function loadContent(
     users: users.ok ? users.value : orderUserOptions([], viewer),
     problem: query.ok ? null : query.failure.message,
     totals: sumStats(stats.value),
-    days: fillDays(days.value, CHART_DAYS, now),
+    days: chartDays(days.value),
     rows: responses.map((response) => toResponseRow(response, now)),
     matching: `${matching.count.toLocaleString("en", { useGrouping: false })}${matching.more ? "+" : ""}`,
     searchedNewest,
@@ -190,7 +191,6 @@ function withCursor(query: URLSearchParams, cursor: string | null): URLSearchPar
 
 const SUCCESSFUL = ["200", "201"];
 const FIRST_ERROR = 400;
-const NOTHING: ResponseDay["counts"] = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, none: 0 };
 
 /** The four figures of the tab: statuses 200 and 201 are successful, 400 and above are errors. */
 export function sumStats({ total, by_status, recent_count }: ResponseStats): StoredContent["totals"] {
@@ -202,8 +202,44 @@ export function sumStats({ total, by_status, recent_count }: ResponseStats): Sto
   return sum;
 }
 
-/** The last `count` UTC days, the oldest first, including days without responses. */
-export function fillDays(known: readonly ResponseDay[], count: number, now: Date): ResponseDay[] {
-  const byDay = new Map(known.map((day) => [day.day, day]));
-  return listDays(count, now).map((day) => byDay.get(day) ?? { day, counts: NOTHING });
+const CLASSES = [
+  { id: "2xx", name: "2xx", tone: "accent" },
+  { id: "3xx", name: "3xx", tone: "pale" },
+  { id: "4xx", name: "4xx", tone: "warn" },
+  { id: "5xx", name: "5xx", tone: "bad" },
+  { id: "none", name: "no answer", tone: "none" },
+] as const;
+
+/** Draws the responses of some days by class of status, leaving out classes that no response has. */
+function chartDays(days: readonly ResponseDay[]): ChartView {
+  const shown = CLASSES.map((one) => ({
+    ...one,
+    sum: days.reduce((sum, { counts }) => sum + counts[one.id], 0),
+  })).filter(({ sum }) => sum > 0);
+  return {
+    question: `Responses per day, last ${days.length} days`,
+    answer:
+      shown.length === 0
+        ? "No responses were stored in this time."
+        : `${shown.map(({ name, sum }) => `${sum.toLocaleString("en")} ${name}`).join(", ")}.`,
+    series: shown.map(({ name, tone }) => ({ name, tone })),
+    plot: plotBars(
+      days.map(({ day, counts }) => ({
+        key: day,
+        label: formatDay(day),
+        title: `${formatDay(day)}: ${shown.map(({ id, name }) => `${counts[id]} ${name}`).join(", ")}`,
+        values: shown.map(({ id }) => counts[id]),
+      })),
+    ),
+    table: {
+      label: "Responses by day",
+      heads: ["Day", ...shown.map(({ name }) => name)],
+      rows: days
+        .filter(({ counts }) => shown.some(({ id }) => counts[id] > 0))
+        .map(({ day, counts }) => [
+          formatDay(day),
+          ...shown.map(({ id }) => counts[id].toLocaleString("en")),
+        ]),
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
+import type { ChartView } from "~/ui/chart/chart-plot";
 import type { FormattedMoment } from "~/ui/moment";
-import type { ResponseDay, ResponseMode } from "../stored-response";
+import type { ResponseMode } from "../stored-response";
 import type { Column } from "./columns";
 
 /** The parameters of the filter in the address. */
@@ -66,7 +67,8 @@ export interface CancelQuestion {
 export interface StoredContent {
   users: UserOption[];
   totals: { total: number; successful: number; errors: number; recent: number };
-  days: ResponseDay[];
+  /** Responses on each of the last days. */
+  days: ChartView;
   rows: ResponseRow[];
   /** Y of "Showing X of Y responses": "12", or "1000+". */
   matching: string;

@@ -4,7 +4,7 @@
 export const PLOT_HEIGHT = 150;
 
 /** The tones differ in lightness, so that they can be told apart without colour. */
-export type ChartTone = "accent" | "pale" | "ok" | "warn" | "none" | "ink";
+export type ChartTone = "accent" | "pale" | "warn" | "bad" | "none" | "ink";
 
 interface Axes {
   /** Marks of the vertical axis. */
@@ -27,4 +27,15 @@ export interface LinePlot extends Axes {
 export interface ChartSeries {
   name: string;
   tone: ChartTone;
+}
+
+/** A chart that answers a question: everything {@link Chart} shows. */
+export interface ChartView {
+  question: string;
+  /** In one or two sentences; also what a screen reader reads instead of the drawing. */
+  answer: string;
+  series: readonly ChartSeries[];
+  plot: BarPlot | LinePlot;
+  /** The values as a table. The first cell names its row, the others are numbers. */
+  table: { label: string; heads: readonly string[]; rows: readonly (readonly string[])[] };
 }

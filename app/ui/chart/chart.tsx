@@ -1,28 +1,36 @@
-import { type ReactNode, useId } from "react";
-import { type BarPlot, type ChartSeries, type ChartTone, type LinePlot, PLOT_HEIGHT } from "./chart-plot";
+import { useId } from "react";
+import { Cell, Head, Row, Table } from "../list/table";
+import {
+  type BarPlot,
+  type ChartSeries,
+  type ChartTone,
+  type ChartView,
+  type LinePlot,
+  PLOT_HEIGHT,
+} from "./chart-plot";
 
 const LABEL_HEIGHT = 20;
 const FILLS: Record<ChartTone, string> = {
   accent: "fill-accent",
   pale: "fill-accent/45",
-  ok: "fill-ok",
   warn: "fill-warn/70",
+  bad: "fill-live",
   none: "fill-edge",
   ink: "fill-ink",
 };
 const STROKES: Record<ChartTone, string> = {
   accent: "stroke-accent",
   pale: "stroke-accent/45",
-  ok: "stroke-ok",
   warn: "stroke-warn",
+  bad: "stroke-live",
   none: "stroke-edge",
   ink: "stroke-ink",
 };
 const KEYS: Record<ChartTone, string> = {
   accent: "bg-accent",
   pale: "bg-accent/45",
-  ok: "bg-ok",
   warn: "bg-warn/70",
+  bad: "bg-live",
   none: "bg-edge",
   ink: "bg-ink",
 };
@@ -32,20 +40,7 @@ const KEYS: Record<ChartTone, string> = {
  * is drawn on the server from a plot (`chart-plot.server.ts`), so it works without JavaScript. Where there is nothing to
  * draw, the sentence stands alone.
  */
-export function Chart({
-  question,
-  answer,
-  series,
-  plot,
-  table,
-}: {
-  question: string;
-  /** In one or two sentences; also what a screen reader reads instead of the drawing. */
-  answer: string;
-  series: readonly ChartSeries[];
-  plot: BarPlot | LinePlot;
-  table: ReactNode;
-}) {
+export function Chart({ question, answer, series, plot, table }: ChartView) {
   const id = useId();
   const heading = (
     <div>
@@ -102,7 +97,7 @@ export function Chart({
         {series.length > 1 ? <Key series={series} /> : null}
         <details className="mt-1">
           <summary className="link w-fit text-dim">Show as a table</summary>
-          {table}
+          <Numbers {...table} />
         </details>
       </div>
     </section>
@@ -177,6 +172,30 @@ function Lines({ plot, series }: { plot: LinePlot; series: readonly ChartSeries[
       })}
     </g>
   ));
+}
+
+function Numbers({ label, heads, rows }: ChartView["table"]) {
+  return (
+    <Table
+      narrow
+      label={label}
+      head={heads.map((head, index) => (
+        <Head key={head} numeric={index > 0}>
+          {head}
+        </Head>
+      ))}
+    >
+      {rows.map((cells) => (
+        <Row key={cells[0]}>
+          {cells.map((cell, column) => (
+            <Cell key={heads[column]} numeric={column > 0}>
+              {cell}
+            </Cell>
+          ))}
+        </Row>
+      ))}
+    </Table>
+  );
 }
 
 function Key({ series }: { series: readonly ChartSeries[] }) {

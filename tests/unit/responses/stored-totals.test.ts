@@ -1,21 +1,12 @@
 import { expect, test } from "vitest";
 import { splitCommaList } from "~/platform/comma-list";
 import { formatStrippedFiles, parseStoredRequest } from "~/responses/request-data";
-import { fillDays, sumStats } from "~/responses/tab/stored-view.server";
+import { sumStats } from "~/responses/tab/stored-view.server";
 
 test("200 and 201 are successful, 400 and above are errors, no status is neither", () => {
   const by_status = { "200": 5, "201": 2, "204": 1, "302": 1, "399": 1, "400": 3, "599": 1, "0": 9, none: 4 };
   const sums = { total: 27, successful: 7, errors: 4, recent: 6 };
   expect(sumStats({ total: 27, by_status, recent_count: 6 })).toEqual(sums);
-});
-
-test("the chart has every UTC day, also those without responses, today last", () => {
-  const counts = { "2xx": 3, "3xx": 0, "4xx": 1, "5xx": 0, none: 0 };
-  const now = new Date("2026-03-01T00:10:00Z");
-  const days = fillDays([{ day: "2026-02-28", counts }], 3, now);
-  expect(days.map(({ day }) => day)).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
-  expect(days[1]?.counts).toEqual(counts);
-  expect(days[2]?.counts["2xx"]).toBe(0);
 });
 
 test("a sentence replaces each stripped file and nothing else", () => {
