@@ -14,7 +14,6 @@ import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
 import { EnvironmentError, env } from "./platform/env.server";
 import { shortenAddress } from "./platform/http/caller.server";
-import { trackBackpressure } from "./platform/http/file-stream.server";
 import { createGate, guardRoutes, sendReply } from "./platform/http/gate.server";
 import { NOTHING_HERE } from "./platform/http/messages";
 import { watchLoad } from "./platform/http/overload.server";
@@ -187,7 +186,6 @@ export function createApp({ files }: { files: boolean }): express.Express {
       createRequestHandler({
         build: ofPage,
         mode: env().production ? "production" : "development",
-        getLoadContext: (_request, response) => ({ waitForDrain: trackBackpressure(response) }),
       }),
     ),
   );

@@ -2,7 +2,6 @@ import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
-import type { FileReader } from "~/platform/http/file-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { loadAllPages, type Page, type PageCursor } from "~/platform/page-cursor";
 import { formatPlace, parseSentBody, selectText } from "~/recipients/addressee.server";
@@ -34,7 +33,6 @@ const HEADER = [
 export function streamMailItemsCsv(
   filter: PieceFilter,
   viewer: Pick<Viewer, "id">,
-  reader: FileReader,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   return streamCsv(
     HEADER,
@@ -58,7 +56,6 @@ export function streamMailItemsCsv(
       item.address,
       item.listName,
     ],
-    reader,
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
-import type { FileReader } from "~/platform/http/file-stream.server";
 import type { Outcome } from "~/platform/outcome";
 import { loadAllPages } from "~/platform/page-cursor";
 import { listMailRecipients, type MailRecipientQuery } from "./list-recipients.server";
@@ -12,7 +11,6 @@ const HEADER = ["id", "created_at", "recipient_id", "name", "email", "address", 
 export function streamMailRecipientsCsv(
   query: Pick<MailRecipientQuery, "userId" | "search">,
   viewer: Pick<Viewer, "id">,
-  reader: FileReader,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   return streamCsv(
     HEADER,
@@ -27,6 +25,5 @@ export function streamMailRecipientsCsv(
       place,
       userName,
     ],
-    reader,
   );
 }

@@ -4,13 +4,12 @@ import { NONE_CHOSEN } from "~/mail/messages";
 import { everyPieceOf, type PieceFilter } from "~/mail/piece-filter";
 import { findRecipientsPieces, parseChosen, parsePieceFilter } from "~/mail/piece-filter.server";
 import { requireViewer } from "~/people/viewer.server";
-import { findReader } from "~/platform/http/file-stream.server";
 import { redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFile } from "~/platform/http/replies.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 
 /** The tab's filter as a file: all its pieces, not one page, or those that were chosen (`item`). */
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const { searchParams } = new URL(request.url);
   const chosen = parseChosen(searchParams);
@@ -23,8 +22,6 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     chosen.length > 0
       ? succeed({ ...everyPieceOf(filter.userId), ids: chosen })
       : await findRecipientsPieces(filter);
-  const file = wanted.ok
-    ? await streamMailItemsCsv(wanted.value, viewer, findReader(request, context))
-    : wanted;
+  const file = wanted.ok ? await streamMailItemsCsv(wanted.value, viewer) : wanted;
   return replyFile(file, "text/csv", "mail-items.csv");
 }

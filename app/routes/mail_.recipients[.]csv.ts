@@ -1,15 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parsePieceFilter } from "~/mail/piece-filter.server";
 import { requireViewer } from "~/people/viewer.server";
-import { findReader } from "~/platform/http/file-stream.server";
 import { replyFile } from "~/platform/http/replies.server";
 import { streamMailRecipientsCsv } from "~/recipients/recipients-csv.server";
 
 /** The recipients of the tab as a file: all of them, not one page. */
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const { searchParams } = new URL(request.url);
   const { userId, search } = parsePieceFilter(searchParams, searchParams.get("user_id") ?? "");
-  const file = await streamMailRecipientsCsv({ userId, search }, viewer, findReader(request, context));
+  const file = await streamMailRecipientsCsv({ userId, search }, viewer);
   return replyFile(file, "text/csv", "recipients.csv");
 }

@@ -1,15 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { findReader } from "~/platform/http/file-stream.server";
 import { replyFailure, replyFile } from "~/platform/http/replies.server";
 import { CSV, streamResponses } from "~/responses/search/export-responses.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
 /** The list's filter as a file: all its rows, not one page. */
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const query = parseResponseQuery(new URL(request.url).searchParams);
   if (!query.ok) return replyFailure(query.failure);
-  const file = await streamResponses(query.value.filter, CSV, findReader(request, context));
+  const file = await streamResponses(query.value.filter, CSV);
   return replyFile(file, "text/csv", "stored-responses.csv");
 }

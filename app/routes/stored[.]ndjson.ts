@@ -1,20 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { findReader } from "~/platform/http/file-stream.server";
 import { replyFailure, replyFile } from "~/platform/http/replies.server";
 import { NDJSON, streamResponses } from "~/responses/search/export-responses.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
 /** The same with request and response, one JSON object a line; `bodies=0` leaves them out. */
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const query = parseResponseQuery(new URL(request.url).searchParams);
   if (!query.ok) return replyFailure(query.failure);
-  const file = await streamResponses(
-    query.value.filter,
-    NDJSON,
-    findReader(request, context),
-    query.value.bodies,
-  );
+  const file = await streamResponses(query.value.filter, NDJSON, query.value.bodies);
   return replyFile(file, "application/x-ndjson", "stored-responses.ndjson");
 }

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { streamSpendingCsv } from "~/credits/spending/spending-csv.server";
 import { requireViewer } from "~/people/viewer.server";
-import { findReader } from "~/platform/http/file-stream.server";
 import { replyFile } from "~/platform/http/replies.server";
 
 /** The months of the Spending view as a file. */
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const { searchParams } = new URL(request.url);
-  const file = await streamSpendingCsv(searchParams, viewer, findReader(request, context));
+  const file = await streamSpendingCsv(searchParams, viewer);
   return replyFile(file, "text/csv", "spending.csv");
 }

@@ -1,7 +1,6 @@
 import type { PieceState } from "~/pieces/states";
 import { withDatabase } from "~/platform/database/database.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
-import type { FileReader } from "~/platform/http/file-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import type { BulkList, RowState } from "../bulk-list";
 
@@ -30,26 +29,21 @@ interface Result {
 }
 
 /** All rows of a list with what became of each, as a CSV file. Fails as the database does, before anything is written. */
-export function streamResult(
-  { id, columns }: Pick<BulkList, "id" | "columns">,
-  reader: FileReader,
-): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  return streamCsv(
-    [...RESULT_COLUMNS, ...columns],
-    loadResults(id),
-    (row) => [
-      row.number,
-      row.state,
-      row.problem,
-      row.sendId,
-      row.pieceState,
-      row.status,
-      row.providerId,
-      row.charged,
-      ...(JSON.parse(row.cells) as string[]),
-    ],
-    reader,
-  );
+export function streamResult({
+  id,
+  columns,
+}: Pick<BulkList, "id" | "columns">): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  return streamCsv([...RESULT_COLUMNS, ...columns], loadResults(id), (row) => [
+    row.number,
+    row.state,
+    row.problem,
+    row.sendId,
+    row.pieceState,
+    row.status,
+    row.providerId,
+    row.charged,
+    ...(JSON.parse(row.cells) as string[]),
+  ]);
 }
 
 async function* loadResults(id: string): AsyncGenerator<Outcome<Result[]>> {

@@ -1,6 +1,5 @@
 import { env } from "~/platform/env.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
-import type { FileReader } from "~/platform/http/file-stream.server";
 import type { Outcome } from "~/platform/outcome";
 import { type CreditTransaction, signedAmount } from "../ledger/transaction";
 import { writeMoney } from "../purchases/format-money";
@@ -33,26 +32,20 @@ const HEADER = [
  */
 export function streamTransactionsCsv(
   filter: TransactionFilter,
-  reader: FileReader,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  return streamCsv(
-    HEADER,
-    loadAllTransactions(filter),
-    (transaction) => [
-      transaction.id,
-      transaction.createdAt.toISOString(),
-      transaction.userId,
-      transaction.userName,
-      transaction.type,
-      signedAmount(transaction),
-      transaction.balanceAfter,
-      transaction.description,
-      transaction.actorName,
-      transaction.reference,
-      ...writePayment(transaction),
-    ],
-    reader,
-  );
+  return streamCsv(HEADER, loadAllTransactions(filter), (transaction) => [
+    transaction.id,
+    transaction.createdAt.toISOString(),
+    transaction.userId,
+    transaction.userName,
+    transaction.type,
+    signedAmount(transaction),
+    transaction.balanceAfter,
+    transaction.description,
+    transaction.actorName,
+    transaction.reference,
+    ...writePayment(transaction),
+  ]);
 }
 
 /** What was paid to us, and what the provider asks, of one row. */

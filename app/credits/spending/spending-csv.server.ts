@@ -1,6 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
-import type { FileReader } from "~/platform/http/file-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { listCreditUsers } from "../credit-users.server";
 import { countDigits, writeMoney } from "../purchases/format-money";
@@ -32,7 +31,6 @@ const HEADER = [
 export async function streamSpendingCsv(
   parameters: URLSearchParams,
   viewer: Viewer,
-  reader: FileReader,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   const query = parseSpendingQuery(parameters);
   if (!query.ok) return query;
@@ -68,7 +66,7 @@ export async function streamSpendingCsv(
     (a, b) =>
       b.month.localeCompare(a.month) || a.userId.localeCompare(b.userId) || a.kind.localeCompare(b.kind),
   );
-  return streamCsv(HEADER, once(succeed(rows)), toCells, reader);
+  return streamCsv(HEADER, once(succeed(rows)), toCells);
 }
 
 async function* once<T>(value: T): AsyncGenerator<T> {

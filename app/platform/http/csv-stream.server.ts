@@ -1,7 +1,7 @@
+import { ReadableStream as NodeStream } from "node:stream/web";
 import { readPartsFromReplica } from "../database/database.server";
 import { type Outcome, succeed } from "../outcome";
 import { writeCsvLine } from "./csv";
-import { type FileReader, streamFile } from "./file-stream.server";
 
 type Cells = (string | number | null)[];
 
@@ -17,13 +17,21 @@ export async function streamCsv<T>(
   header: readonly string[],
   read: AsyncGenerator<Outcome<T[]>>,
   toCells: (row: T) => Cells,
-  reader: FileReader,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   const batches = readPartsFromReplica(read);
   const first = await batches.next();
   const rows: Outcome<T[]> = first.done ? succeed([]) : first.value;
   if (!rows.ok) return rows;
-  return succeed(streamFile(writeFile(header, rows.value, batches, toCells), reader));
+  return succeed(streamFile(writeFile(header, rows.value, batches, toCells)));
+}
+
+/** A file whose parts are made as its reader takes them. A part that throws breaks it, so that half a file does not look complete. */
+export function streamFile(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  return NodeStream.from(encode(parts)) as ReadableStream<Uint8Array>;
+}
+
+async function* encode(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) yield Buffer.from(part);
 }
 
 async function* writeFile<T>(

@@ -1,6 +1,6 @@
 import { readPartsFromReplica } from "~/platform/database/database.server";
 import { writeCsvLine } from "~/platform/http/csv";
-import { type FileReader, streamFile } from "~/platform/http/file-stream.server";
+import { streamFile } from "~/platform/http/csv-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { type ResponseRow, serializeStoredResponse } from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
@@ -57,13 +57,12 @@ export const NDJSON: Format = {
 export async function streamResponses(
   filter: ResponseFilter,
   format: Format,
-  reader: FileReader,
   bodies = true,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   const batches = readPartsFromReplica(loadAllResponses(filter, format.bodies && bodies));
   const first = await batches.next();
   if (first.value && !first.value.ok) return first.value;
-  return succeed(streamFile(writeLines(format, first.value?.value ?? [], batches), reader));
+  return succeed(streamFile(writeLines(format, first.value?.value ?? [], batches)));
 }
 
 async function* writeLines(

@@ -173,7 +173,6 @@ test("the pieces of a list are found by it, counted, and name it on their page a
   const { streamMailItemsCsv } = await import("~/mail/items-csv.server");
   const { countStatuses } = await import("~/mail/mail-view.server");
   const { everyPieceOf } = await import("~/mail/piece-filter");
-  const { findReader } = await import("~/platform/http/file-stream.server");
   const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
   await app.mail(ANA.id);
   const [id, [open]] = await sendUnanswered(3, 1);
@@ -194,7 +193,7 @@ test("the pieces of a list are found by it, counted, and name it on their page a
     ["received", 2],
   ]);
   const one = { ...everyPieceOf(ANA.id), ids: [open ?? ""] };
-  const file = await streamMailItemsCsv(one, ANA, findReader(new Request(app.origin)));
+  const file = await streamMailItemsCsv(one, ANA);
   const [, line] = (file.ok ? await new Response(file.value).text() : "").split("\r\n");
   expect(line).toMatch(/,\S+,"\d+ Main Street, Portland 97205, US",spring\.csv$/);
   const details = await loadPieceDetails(open ?? "", new Date());

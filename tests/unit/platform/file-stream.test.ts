@@ -3,21 +3,22 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { writeReadableStreamToWritable } from "@remix-run/node";
+import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express from "express";
 import { expect, test } from "vitest";
-import { type FileReader, streamFile, trackBackpressure } from "~/platform/http/file-stream.server";
+import { streamFile } from "~/platform/http/csv-stream.server";
+import { createResourceAnswers } from "~/platform/http/serving/resource-routes.server";
 
-/** Takes all that comes. */
-const QUICK: FileReader = { left: new AbortController().signal, waitForDrain: async () => {} };
+const MEGABYTE = 1024 * 1024;
+const ROUTE = "routes/file";
 
 /** Counts what was read for the file. */
-function makeParts(count: number) {
+function makeParts(count: number, part = "part\n") {
   const read = { parts: 0, ended: false };
   async function* parts() {
     try {
-      for (; read.parts < count; ) yield `part ${++read.parts}\n`;
+      for (; read.parts < count; read.parts++) yield part;
     } finally {
       read.ended = true;
     }
@@ -25,72 +26,77 @@ function makeParts(count: number) {
   return { read, parts: parts() };
 }
 
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
-  return new Response(stream).text();
+/** Asks a server whose only route answers with the file. */
+async function ask(parts: AsyncIterable<string>, encoding = "identity") {
+  const module = {
+    loader: () => new Response(streamFile(parts), { headers: { "Content-Type": "text/csv" } }),
+  };
+  const build = { routes: { [ROUTE]: { id: ROUTE, module } }, entry: { module: {} } };
+  const app = express().use(compression(), (_request, response, next) => {
+    response.locals = { route: ROUTE, params: {} };
+    next();
+  });
+  app.use(createResourceAnswers(build as unknown as ServerBuild, {}));
+  const server = createServer(app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const headers = { "Accept-Encoding": encoding };
+  const reply = await new Promise<IncomingMessage>((resolve) =>
+    get({ host: "127.0.0.1", port, path: "/file", headers }, resolve),
+  );
+  return { reply, close: () => server.close() };
 }
 
 test("a file has all its parts, in order", async () => {
-  const { parts } = makeParts(30);
-  const text = await readAll(streamFile(parts, QUICK));
-  expect(text.split("\n").slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, n) => `part ${n + 1}`));
+  async function* parts() {
+    for (let n = 1; n <= 30; n++) yield `part ${n}\n`;
+  }
+  const { reply, close } = await ask(parts());
+  let text = "";
+  for await (const chunk of reply) text += chunk;
+  close();
+  expect(text).toBe(Array.from({ length: 30 }, (_, n) => `part ${n + 1}\n`).join(""));
 });
 
-test("when nobody reads any more, nothing more is read for it, though its stream is emptied to the end", async () => {
-  const { read, parts } = makeParts(1_000);
-  const left = new AbortController();
-  const stream = streamFile(parts, { ...QUICK, left: left.signal });
-  left.abort();
-  await readAll(stream);
-  expect(read.parts).toBeLessThan(5);
-  expect(read.ended).toBe(true);
+test("nothing more is read for a file whose reader has left", async () => {
+  const { read, parts } = makeParts(1_000, "x".repeat(MEGABYTE));
+  const { reply, close } = await ask(parts);
+  await once(reply, "data");
+  reply.destroy();
+  await expect.poll(() => read.ended).toBe(true);
+  expect(read.parts).toBeLessThan(100);
+  close();
 });
 
 test("a part that cannot be read breaks the file", async () => {
   async function* parts() {
-    yield "head\n";
+    yield "head\n".repeat(100_000);
     throw new Error("the database went away");
   }
-  await expect(readAll(streamFile(parts(), QUICK))).rejects.toThrow("the database went away");
+  const { reply, close } = await ask(parts());
+  await expect(async () => {
+    for await (const _ of reply);
+  }).rejects.toThrow("aborted");
+  close();
 });
 
 test.each(["identity", "gzip"])(
   "a slow reader has a file wait, not pile up in memory (%s)",
   async (encoding) => {
-    const MEGABYTE = 1024 * 1024;
-    const part = randomBytes(MEGABYTE / 2).toString("hex");
-    const read = { parts: 0, taken: 0, ahead: 0 };
-    async function* parts() {
-      while (read.parts < 100) {
-        read.parts++;
-        read.ahead = Math.max(read.ahead, read.parts - read.taken / MEGABYTE);
-        yield part;
-      }
-    }
-    const app = express();
-    app.use(compression());
-    app.get("/file", async (_request, response) => {
-      const waitForDrain = trackBackpressure(response);
-      response.type("text/csv");
-      // As Remix writes it.
-      await writeReadableStreamToWritable(streamFile(parts(), { ...QUICK, waitForDrain }), response);
-    });
-    const server = createServer(app).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const headers = { "Accept-Encoding": encoding };
-    const reply = await new Promise<IncomingMessage>((resolve) =>
-      get({ host: "127.0.0.1", port, path: "/file", headers }, resolve),
-    );
+    const { read, parts } = makeParts(100, randomBytes(MEGABYTE / 2).toString("hex"));
+    const { reply, close } = await ask(parts, encoding);
     expect(reply.headers["content-encoding"]).toBe(encoding === "gzip" ? "gzip" : undefined);
+    let [taken, ahead] = [0, 0];
     for await (const chunk of reply) {
       // Of what is compressed, about so much more was written.
-      read.taken += chunk.length * (encoding === "gzip" ? 1.7 : 1);
+      taken += (chunk.length * (encoding === "gzip" ? 1.7 : 1)) / MEGABYTE;
+      ahead = Math.max(ahead, read.parts - taken);
       for (let turn = 0; turn < 10; turn++) await nextTurn();
     }
-    server.close();
+    close();
     expect(read.parts).toBe(100);
-    expect(read.taken / MEGABYTE).toBeGreaterThan(90);
+    expect(taken).toBeGreaterThan(90);
     // What the kernel holds for both ends is counted too.
-    expect(read.ahead).toBeLessThan(40);
+    expect(ahead).toBeLessThan(40);
   },
 );

@@ -1,7 +1,9 @@
-import { type ServerBuild, writeReadableStreamToWritable } from "@remix-run/node";
-import type { Request as Asked, RequestHandler } from "express";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import type { ServerBuild } from "@remix-run/node";
+import type { Response as Answer, Request as Asked, RequestHandler } from "express";
 import { bindIncoming } from "../body.server";
-import { trackBackpressure } from "../file-stream.server";
 import { type AccessTable, findLimits, findScope, type RouteAccess } from "../gate.server";
 import { findText } from "../replies.server";
 
@@ -31,10 +33,6 @@ export function createResourceAnswers(build: ServerBuild, table: AccessTable): R
     const context = {
       bodyLimits: findLimits(asked.method, table[route]),
       scope: findScope(asked.method, table[route]),
-      // Only files ask for it, before they write.
-      get waitForDrain() {
-        return trackBackpressure(answer);
-      },
     };
     try {
       const reply = await callRoute(() => handle({ request, params, context }));
@@ -46,13 +44,23 @@ export function createResourceAnswers(build: ServerBuild, table: AccessTable): R
       }
       const text = findText(reply);
       if (text !== undefined) answer.end(asked.method === "HEAD" ? undefined : text);
-      else if (reply.body && asked.method !== "HEAD") await writeReadableStreamToWritable(reply.body, answer);
+      else if (reply.body && asked.method !== "HEAD") await sendStream(reply.body, answer);
       else answer.end();
     } catch (error) {
       build.entry.module.handleError?.(error, { request, params, context });
       next(error);
     }
   };
+}
+
+/** Remix itself would write without waiting for a slow reader, for whom a whole file would be in memory. */
+async function sendStream(body: ReadableStream, answer: Answer): Promise<void> {
+  try {
+    await pipeline(Readable.fromWeb(body as NodeStream), answer);
+  } catch (error) {
+    if (Object(error).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    // The reader has left.
+  }
 }
 
 /** What a route returns, or throws as its answer. */
