@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
 import type { Response as Answer, Request as Asked, RequestHandler } from "express";
 import { env } from "../env.server";
 import { type Failure, fail } from "../outcome";
@@ -18,7 +19,6 @@ import { isSameOrigin } from "./origin.server";
 import type { LoadMonitor } from "./overload.server";
 import { countRequest } from "./rate-limits.server";
 import { replyFailure, replyPlainFailure } from "./replies.server";
-import { createRouteFinder } from "./serving/route-finder.server";
 import { parseBearer } from "./token-access.server";
 import type { RequiredScope } from "./token-scopes";
 
@@ -71,7 +71,15 @@ const CONTENT_TYPES: Partial<Record<BodyKind, { accepted: RegExp; refusal: strin
 /** Remix took a route's data from the address with it once, and logs an error about whoever still asks so. */
 const OLD_DATA_PARAMETER = "_data";
 
-const NO_ROUTE = { id: "", params: {} };
+/** A route of the build, as Remix chooses it for a path. */
+interface FoundRoute {
+  /** Empty where no route fits. */
+  id: string;
+  params: Record<string, string | undefined>;
+}
+
+const NO_ROUTE: FoundRoute = { id: "", params: {} };
+const REMEMBERED_PATHS = 1_000;
 /** The route of all addresses that no other route has. */
 const EVERY_OTHER = "routes/$";
 
@@ -133,6 +141,28 @@ export function createGate(
     delete request.headers.origin;
     if (limited) withTurnAfterBody(limited, next);
     else next();
+  };
+}
+
+/**
+ * Finds the route that Remix will choose. Remembers recent paths: Remix ranks all routes for each one, which takes longer than
+ * most `/api/*` routes do.
+ */
+export function createRouteFinder(routes: ServerBuild["routes"]): (path: string) => FoundRoute {
+  const buildTree = (parent?: string): NonNullable<Parameters<typeof matchRoutes>[0]> =>
+    Object.values(routes)
+      .filter(({ parentId }) => parentId === parent)
+      .map(({ id, path, index }) => (index ? { id, path, index } : { id, path, children: buildTree(id) }));
+  const tree = buildTree();
+  const recent = new Map<string, FoundRoute>();
+  return (path) => {
+    const known = recent.get(path);
+    if (known) return known;
+    const match = matchRoutes(tree, path)?.at(-1);
+    const found = match?.route.id === undefined ? NO_ROUTE : { id: match.route.id, params: match.params };
+    if (recent.size >= REMEMBERED_PATHS) recent.clear();
+    recent.set(path, found);
+    return found;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import { expect, test } from "vitest";
-import { createRouteFinder } from "~/platform/http/serving/route-finder.server";
+import { createRouteFinder } from "~/platform/http/gate.server";
 
 type Routes = ServerBuild["routes"];
 
