@@ -20,7 +20,6 @@ import { watchLoad } from "./platform/http/overload.server";
 import { replyFailure, replyPlainFailure } from "./platform/http/replies.server";
 import { buildBaseHeaders } from "./platform/http/security-headers.server";
 import { serveBuildFiles, servePublicFiles } from "./platform/http/serving/build-files.server";
-import { createPageHandlers } from "./platform/http/serving/page-handlers.server";
 import { createResourceAnswers } from "./platform/http/serving/resource-routes.server";
 import { discardUnreadBody } from "./platform/http/unread-body.server";
 import { errorNameOf, log } from "./platform/log.server";
@@ -180,15 +179,8 @@ export function createApp({ files }: { files: boolean }): express.Express {
     createGate(build.routes, ACCESS, watchLoad(), formatKnownToken),
   );
   app.use(createResourceAnswers(build, ACCESS));
-  app.all(
-    "*",
-    createPageHandlers({ ...build, routes }, (ofPage) =>
-      createRequestHandler({
-        build: ofPage,
-        mode: env().production ? "production" : "development",
-      }),
-    ),
-  );
+  const mode = env().production ? "production" : "development";
+  app.all("*", createRequestHandler({ build: { ...build, routes }, mode }));
   app.use(replyToError);
   return app;
 }
