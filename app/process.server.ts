@@ -16,7 +16,6 @@ import { EnvironmentError, env } from "./platform/env.server";
 import { shortenAddress } from "./platform/http/caller.server";
 import { createGate, guardRoutes, sendReply } from "./platform/http/gate.server";
 import { NOTHING_HERE } from "./platform/http/messages";
-import { watchLoad } from "./platform/http/overload.server";
 import { replyFailure, replyPlainFailure } from "./platform/http/replies.server";
 import { buildBaseHeaders } from "./platform/http/security-headers.server";
 import { serveBuildFiles, servePublicFiles } from "./platform/http/serving/build-files.server";
@@ -176,7 +175,7 @@ export function createApp({ files }: { files: boolean }): express.Express {
     logRequest,
     discardUnreadBody,
     refuseUnreadable,
-    createGate(build.routes, ACCESS, watchLoad(), formatKnownToken),
+    createGate(build.routes, ACCESS, formatKnownToken),
   );
   app.use(createResourceAnswers(build, ACCESS));
   const mode = env().production ? "production" : "development";

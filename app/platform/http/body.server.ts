@@ -1,8 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import { exceedsDepth, exceedsValues } from "../json-text";
 import { fail, type Outcome, succeed } from "../outcome";
-import { LINE_SECONDS, takeTurnAfterBody } from "./caller-turn.server";
-import { formatByteLimit, formatTooManyRequests, formatTooManyValues, NOTHING_DONE } from "./messages";
+import { formatByteLimit, formatTooManyValues, NOTHING_DONE } from "./messages";
 import { findUnstorableValue } from "./unstorable-value";
 
 /** A small body that takes longer is held back on purpose; large ones get time for a slow line. */
@@ -31,41 +29,19 @@ export async function readJsonBody(
 }
 
 /**
- * The bytes of a body, counted as they arrive, so that memory never holds more than `limitBytes`. Then waits for the
- * request's turn. Fails with `too_large`, with `bad_input` when the body is late or breaks off, or with `rate_limited`.
+ * The bytes of a body, counted as they arrive, so that memory never holds more than `limitBytes`. Fails with `too_large`,
+ * or with `bad_input` when the body is late or breaks off.
  */
 export async function readLimitedBytes(
   request: Request,
   limitBytes: number,
   timeLimitMs = BODY_TIME_LIMIT_MS + limitBytes / BODY_BYTES_PER_MS,
 ): Promise<Outcome<Uint8Array>> {
-  const received = await receiveBytes(request, limitBytes, timeLimitMs);
-  if (!received.ok || (await takeTurnAfterBody())) return received;
-  const message = formatTooManyRequests(LINE_SECONDS, false);
-  return { ok: false, failure: { code: "rate_limited", message, retryAfterSeconds: LINE_SECONDS } };
-}
-
-async function receiveBytes(
-  request: Request,
-  limitBytes: number,
-  timeLimitMs: number,
-): Promise<Outcome<Uint8Array>> {
   const tooLarge = fail(
     "too_large",
     `Request too large: it may have ${formatByteLimit(limitBytes)} at most. Please reduce image sizes or content. ${NOTHING_DONE}`,
   );
   if (Number(request.headers.get("Content-Length") ?? 0) > limitBytes) return tooLarge;
-  const late = fail(
-    "bad_input",
-    `The body did not arrive within ${Math.round(timeLimitMs / 1000)} s. ${NOTHING_DONE} Try again.`,
-  );
-  const brokenOff = fail("bad_input", `The body broke off before its end. ${NOTHING_DONE} Try again.`);
-  const incoming = incomings.get(request);
-  if (incoming) {
-    const read = await collectBytes(incoming, limitBytes, timeLimitMs);
-    if (typeof read !== "string") return succeed(read);
-    return { tooLarge, late, brokenOff }[read];
-  }
   if (!request.body) return succeed(new Uint8Array());
   const reader = request.body.getReader();
   const deadline = startDeadline(timeLimitMs);
@@ -74,57 +50,22 @@ async function receiveBytes(
   try {
     for (;;) {
       const step = await Promise.race([reader.read(), deadline.passed]);
-      if (step === "late") return late;
+      if (step === "late") {
+        const seconds = Math.round(timeLimitMs / 1000);
+        return fail("bad_input", `The body did not arrive within ${seconds} s. ${NOTHING_DONE} Try again.`);
+      }
       if (step.done) return succeed(Buffer.concat(chunks, size));
       size += step.value.byteLength;
       if (size > limitBytes) return tooLarge;
       chunks.push(step.value);
     }
   } catch {
-    return brokenOff;
+    return fail("bad_input", `The body broke off before its end. ${NOTHING_DONE} Try again.`);
   } finally {
     deadline.stop();
     // Not cancelled: that would close the socket under the answer. Unread bytes stay in the socket.
     reader.releaseLock();
   }
-}
-
-/** Connections whose requests have no body of their own: it is read from there, without a stream in between. */
-const incomings = new WeakMap<Request, IncomingMessage>();
-
-/** Has {@link readLimitedBytes} read the body of a request from its connection. */
-export function bindIncoming(request: Request, incoming: IncomingMessage): Request {
-  incomings.set(request, incoming);
-  return request;
-}
-
-function collectBytes(
-  incoming: IncomingMessage,
-  limitBytes: number,
-  timeLimitMs: number,
-): Promise<Uint8Array | "tooLarge" | "late" | "brokenOff"> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const end = (read: Uint8Array | "tooLarge" | "late" | "brokenOff") => {
-      clearTimeout(timer);
-      incoming.off("data", keep).off("end", finish).off("close", breakOff).off("error", breakOff);
-      // Unread bytes stay in the socket until the answer is written.
-      if (typeof read === "string") incoming.pause();
-      resolve(read);
-    };
-    const keep = (chunk: Buffer) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size > limitBytes) end("tooLarge");
-    };
-    const finish = () => end(Buffer.concat(chunks, size));
-    const breakOff = () => end("brokenOff");
-    const timer = setTimeout(() => end("late"), timeLimitMs);
-    if (incoming.destroyed || incoming.readableEnded)
-      return end(incoming.complete ? new Uint8Array() : "brokenOff");
-    incoming.on("data", keep).once("end", finish).once("close", breakOff).once("error", breakOff);
-  });
 }
 
 /** JSON text of a caller as a plain value, with the guards of {@link readJsonBody}; else `bad_input`. */

@@ -6,18 +6,10 @@ import { env } from "../env.server";
 import { type Failure, fail } from "../outcome";
 import { type BodyLimits, SMALL_BODY } from "./body-limits.server";
 import { type FormatToken, formatCaller } from "./caller.server";
-import {
-  LINE_SECONDS,
-  prepareTurn,
-  type TakeTurn,
-  takeCallerTurn,
-  withTurnAfterBody,
-} from "./caller-turn.server";
 import type { RateKind } from "./default-rates";
-import { formatOverloaded, formatTooManyRequests, NOTHING_DONE, NOTHING_HERE } from "./messages";
+import { formatTooManyRequests, NOTHING_DONE, NOTHING_HERE } from "./messages";
 import { isSameOrigin } from "./origin.server";
-import type { LoadMonitor } from "./overload.server";
-import { countRequest } from "./rate-limits.server";
+import { limitRequest } from "./rate-limits.server";
 import { replyFailure, replyPlainFailure } from "./replies.server";
 import { parseBearer } from "./token-access.server";
 import type { RequiredScope } from "./token-scopes";
@@ -114,7 +106,6 @@ export function refuseRequest(request: Incoming, access: RouteAccess = NOT_LISTE
 export function createGate(
   routes: ServerBuild["routes"],
   table: AccessTable,
-  load: LoadMonitor,
   formatToken: FormatToken,
 ): RequestHandler {
   const findRoute = createRouteFinder(routes);
@@ -135,12 +126,11 @@ export function createGate(
     const headers = { get: (name: string) => request.get(name) ?? null };
     const access = table[route] ?? NOT_LISTED;
     const refused = refuseRequest({ method: request.method, headers }, access);
-    const limited = refused ?? (await limitCaller(request, response, access, load, formatToken));
-    if (limited instanceof Response) return sendReply(response, limited);
+    const limited = refused ?? (await limitCaller(request, response, access, formatToken));
+    if (limited) return sendReply(response, limited);
     // Remix compares it with the Host header once more, and answers a difference with an error 500.
     delete request.headers.origin;
-    if (limited) withTurnAfterBody(limited, next);
-    else next();
+    next();
   };
 }
 
@@ -174,50 +164,27 @@ export async function sendReply(response: Answer, refusal: Response): Promise<vo
     .send(await refusal.text());
 }
 
-const OVERLOAD_SECONDS = 5;
 const REFUSAL_PAUSE_MS = 250;
 
-/**
- * The refusal of a request that comes too often (429) or to a process that is too busy (503), or null once it is its
- * turn. A request whose body is still arriving gets its turn later: it must not hold one that others of its address wait
- * for. Health checks are always answered; webhooks are refused only by their number.
- */
+/** Refuses a request that comes too often (429); null once it is its turn. Health checks are always answered. */
 async function limitCaller(
   request: Asked,
   response: Answer,
   access: RouteAccess,
-  load: LoadMonitor,
   formatToken: FormatToken,
-): Promise<Response | TakeTurn | null> {
+): Promise<Response | null> {
   const reading = request.method === "GET" || request.method === "HEAD";
   const rate =
     access.methods[reading ? "GET" : (request.method as Method)]?.rate ?? (reading ? "read" : "write");
   if (rate === "never" || env().rateLimits === null) return null;
-  const isPage = access.refusals === "text";
-  if (rate !== "webhook" && load.isOverloaded()) {
-    return reply(access, {
-      code: "overloaded",
-      message: formatOverloaded(OVERLOAD_SECONDS, isPage),
-      retryAfterSeconds: OVERLOAD_SECONDS,
-    });
-  }
-  const caller = await formatCaller(request, formatToken);
-  let waitSeconds = await countRequest(rate, caller);
-  if (waitSeconds === 0) {
-    const arrives = !reading && !request.complete && rate !== "webhook";
-    const { knownBytes } = findLimits(request.method, access);
-    const turn = arrives
-      ? await prepareTurn(rate, caller, knownBytes, response)
-      : await takeCallerTurn(rate, caller, response);
-    if (turn) return turn === true ? null : turn;
-    waitSeconds = LINE_SECONDS;
-  }
-  // Whoever does not wait is slowed down: refusals in a row would keep the process busy, too.
+  const seconds = await limitRequest(rate, await formatCaller(request, formatToken), response);
+  if (seconds === 0) return null;
+  // A caller that does not wait is slowed down: refusals in a row would keep the process busy, too.
   await wait(REFUSAL_PAUSE_MS);
   return reply(access, {
     code: "rate_limited",
-    message: formatTooManyRequests(waitSeconds, isPage),
-    retryAfterSeconds: waitSeconds,
+    message: formatTooManyRequests(seconds, access.refusals === "text"),
+    retryAfterSeconds: seconds,
   });
 }
 

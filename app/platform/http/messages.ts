@@ -28,17 +28,8 @@ const RELOAD = "Then reload this page: what you typed is sent again.";
 
 /** A caller has used up a limit. @param isPage whether a person in front of a browser reads it */
 export function formatTooManyRequests(seconds: number, isPage: boolean): string {
-  return `Too many requests. ${formatComeBack(seconds, isPage)}`;
-}
-
-/** The process is too busy for anybody. */
-export function formatOverloaded(seconds: number, isPage: boolean): string {
-  return `The console is overloaded. ${formatComeBack(seconds, isPage)}`;
-}
-
-function formatComeBack(seconds: number, isPage: boolean): string {
-  const wait = `Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-  return isPage ? `${NOTHING_DONE} ${wait}. ${RELOAD}` : `${NOTHING_DONE} ${wait} and try again.`;
+  const wait = `${NOTHING_DONE} Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+  return `Too many requests. ${wait}${isPage ? `. ${RELOAD}` : " and try again."}`;
 }
 
 /** Why a large job was ended. The job's own sentence of what was not done comes before. */

@@ -1,11 +1,9 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Request } from "express";
 import { expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
 import { formatCaller, shortenAddress } from "~/platform/http/caller.server";
 import { DEFAULT_RATES } from "~/platform/http/default-rates";
-import { formatOverloaded, formatTooManyRequests } from "~/platform/http/messages";
-import { watchLoad } from "~/platform/http/overload.server";
+import { formatTooManyRequests } from "~/platform/http/messages";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -45,24 +43,11 @@ test("limits are set by kind, or switched off", () => {
   }
 });
 
-test("a process that is late for as long as it is watched is overloaded, and free again when it is not", async () => {
-  const load = watchLoad({ limitMs: 60, windowMs: 150 });
-  expect(load.isOverloaded()).toBe(false);
-  for (let step = 0; step < 40 && !load.isOverloaded(); step++) {
-    const until = performance.now() + 120;
-    while (performance.now() < until);
-    await wait(0);
-  }
-  expect(load.isOverloaded()).toBe(true);
-  await expect.poll(() => load.isOverloaded(), { timeout: 60_000 }).toBe(false);
-  load.stop();
-});
-
 test("a refusal that passes says what was not done, when to come back, and how nothing typed is lost", () => {
   expect(formatTooManyRequests(12, false)).toBe(
     "Too many requests. Nothing was sent and nothing was charged. Wait 12 seconds and try again.",
   );
-  expect(formatOverloaded(1, true)).toBe(
-    "The console is overloaded. Nothing was sent and nothing was charged. Wait 1 second. Then reload this page: what you typed is sent again.",
+  expect(formatTooManyRequests(1, true)).toBe(
+    "Too many requests. Nothing was sent and nothing was charged. Wait 1 second. Then reload this page: what you typed is sent again.",
   );
 });

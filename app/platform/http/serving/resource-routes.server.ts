@@ -1,9 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import type { ServerBuild } from "@remix-run/node";
+import { createReadableStreamFromReadable, type ServerBuild } from "@remix-run/node";
 import type { Response as Answer, Request as Asked, RequestHandler } from "express";
-import { bindIncoming } from "../body.server";
 import { type AccessTable, findLimits, findScope, type RouteAccess } from "../gate.server";
 import { findText } from "../replies.server";
 
@@ -77,12 +76,13 @@ function takesForm(access: RouteAccess | undefined): boolean {
   return Object.values(access?.methods ?? {}).some(({ body }) => body === "form");
 }
 
-/** Its body is read by `readLimitedBytes` alone, from the connection itself. */
 function makeRequest(asked: Asked, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(asked.headers)) {
     for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
   }
   const url = `${asked.protocol}://${asked.get("host") || "localhost"}${asked.originalUrl}`;
-  return bindIncoming(new Request(url, { method: asked.method, headers, signal }), asked);
+  const hasBody = asked.method !== "GET" && asked.method !== "HEAD";
+  const body = hasBody ? { body: createReadableStreamFromReadable(asked), duplex: "half" } : {};
+  return new Request(url, { method: asked.method, headers, signal, ...body } as RequestInit);
 }
