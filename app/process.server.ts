@@ -12,18 +12,16 @@ import onHeaders from "on-headers";
 import { ACCESS } from "./access.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
-import { EnvironmentError, env } from "./platform/env.server";
+import { EnvironmentError, env, reportEnvironment } from "./platform/env.server";
 import { shortenAddress } from "./platform/http/caller.server";
 import { createGate, guardRoutes, sendReply } from "./platform/http/gate.server";
 import { NOTHING_HERE } from "./platform/http/messages";
 import { replyFailure, replyPlainFailure } from "./platform/http/replies.server";
+import { createResourceAnswers } from "./platform/http/resource-routes.server";
 import { buildBaseHeaders } from "./platform/http/security-headers.server";
-import { serveBuildFiles, servePublicFiles } from "./platform/http/serving/build-files.server";
-import { createResourceAnswers } from "./platform/http/serving/resource-routes.server";
-import { discardUnreadBody } from "./platform/http/unread-body.server";
+import { serveFiles } from "./platform/http/static-files.server";
 import { errorNameOf, log } from "./platform/log.server";
 import { countRequest, measureProcess } from "./platform/metrics.server";
-import { reportEnvironment } from "./platform/report-environment.server";
 import { chooseRequestId, withRequestId } from "./platform/request-id.server";
 import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
 import { startTelemetry, stopTelemetry, traceRequest } from "./platform/telemetry.server";
@@ -64,6 +62,7 @@ const ANSWERS_END_MS = 13_000;
 /** For what is stored after its answer. Closing the database then waits five seconds at most. */
 const FINISH_MS = 1_500;
 const EXIT_MS = 20_000;
+const DISCARD_MS = 10_000;
 const BROKEN: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
@@ -110,6 +109,22 @@ const logRequest: RequestHandler = (request, response, next) => {
     });
     withRequestId(requestId, next);
   });
+};
+
+/**
+ * Throws away what an answer left unread of its request's body. Remix has begun to read each body, so that Node itself
+ * leaves the rest where it is, and the next request of the same connection would wait behind it.
+ */
+const discardUnreadBody: RequestHandler = (request, response, next) => {
+  response.once("finish", () => {
+    if (request.complete) return;
+    request.removeAllListeners("data");
+    request.resume();
+    // A body that does not end costs its sender the connection.
+    const timer = setTimeout(() => request.destroy(), DISCARD_MS).unref();
+    request.once("close", () => clearTimeout(timer));
+  });
+  next();
 };
 
 /** Refuses what Remix's adapter cannot turn into a Request: it would throw. */
@@ -168,9 +183,13 @@ export function createApp({ files }: { files: boolean }): express.Express {
   app.set("query parser", false);
   app.set("trust proxy", env().trustedProxies);
   app.use(addHeaders);
-  if (files) app.use(ASSETS, serveBuildFiles(resolve(join(build.assetsBuildDirectory, ASSETS))));
   app.use(compressAnswers());
-  if (files) app.use(servePublicFiles(resolve("public")));
+  if (files) {
+    const folder = resolve(join(build.assetsBuildDirectory, ASSETS));
+    // Their names change with their content.
+    app.use(ASSETS, serveFiles(folder, { maxAge: "1y", immutable: true }));
+    app.use(serveFiles(resolve("public"), { maxAge: "1h" }));
+  }
   app.use(
     logRequest,
     discardUnreadBody,

@@ -9,7 +9,7 @@ import { requirePageViewer, type Viewer } from "~/people/viewer.server";
 import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
-import { listChunkUrls } from "~/platform/http/serving/chunks.server";
+import { listChunkUrls } from "~/platform/http/chunks.server";
 import {
   type BaseUrlView,
   type CallTemplate,

@@ -4,9 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
+import compression from "compression";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveBuildFiles } from "~/platform/http/serving/build-files.server";
+import { serveFiles } from "~/platform/http/static-files.server";
 
 const SCRIPT = `export const words = "${"a script of the page ".repeat(200)}";`;
 const folder = mkdtempSync(join(tmpdir(), "mailroom-files-"));
@@ -17,7 +18,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, "routes/page-AB12.js"), SCRIPT);
   writeFileSync(join(folder, "routes/page-AB12.js.br"), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, "font-CD34.woff2"), Buffer.from([1, 2, 3]));
-  const app = express().use("/build", serveBuildFiles(folder));
+  const app = express().use(
+    compression(),
+    express.Router().use("/build", serveFiles(folder, { maxAge: "1y", immutable: true })),
+  );
   server = createServer(app.use((_, response) => void response.status(404).end()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -59,9 +63,10 @@ test.each([
   expect(headers).toMatchObject({
     "content-type": expect.stringContaining("javascript"),
     "cache-control": "public, max-age=31536000, immutable",
-    "content-length": String(bytes.length),
     vary: "Accept-Encoding",
   });
+  // What the server compresses itself is sent as it is made.
+  if (encoding !== "gzip") expect(headers["content-length"]).toBe(String(bytes.length));
   expect(headers["content-encoding"]).toBe(encoding);
 });
 

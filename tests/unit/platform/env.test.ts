@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
-import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
-import { reportEnvironment } from "~/platform/report-environment.server";
+import { EnvironmentError, parseEnvironment, reportEnvironment } from "~/platform/env.server";
 
 test("what is set and what is missing is told by names, never by values", () => {
   const { configured, missing } = reportEnvironment({

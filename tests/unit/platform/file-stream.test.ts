@@ -8,7 +8,7 @@ import compression from "compression";
 import express from "express";
 import { expect, test } from "vitest";
 import { streamFile } from "~/platform/http/csv-stream.server";
-import { createResourceAnswers } from "~/platform/http/serving/resource-routes.server";
+import { createResourceAnswers } from "~/platform/http/resource-routes.server";
 
 const MEGABYTE = 1024 * 1024;
 const ROUTE = "routes/file";

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { createElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { PageParts } from "~/platform/http/serving/page-parts.server";
+import { PageParts } from "~/platform/http/page-parts.server";
 
 const write = (parts: PageParts, text: string) => parts.write(Buffer.from(text));
 

@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { createReadableStreamFromReadable, type ServerBuild } from "@remix-run/node";
 import type { Response as Answer, Request as Asked, RequestHandler } from "express";
-import { type AccessTable, findLimits, findScope, type RouteAccess } from "../gate.server";
-import { findText } from "../replies.server";
+import { type AccessTable, findLimits, findScope, type RouteAccess } from "./gate.server";
+import { findText } from "./replies.server";
 
 type RouteModule = ServerBuild["routes"][string]["module"];
 
