@@ -7,14 +7,7 @@ import { type Failure, fail, type Outcome, succeed } from "../outcome";
 import { type Connection, DatabaseGoneError } from "./connection.server";
 import { openEmbedded } from "./embedded.server";
 import { applyMigrations } from "./migrations.server";
-import {
-  classifyOpeningError,
-  findOutage,
-  isConflict,
-  isNotPrepared,
-  isUnstorable,
-  type Outage,
-} from "./outage.server";
+import { classifyOpeningError, findOutage, isConflict, isUnstorable, type Outage } from "./outage.server";
 import { connectPostgres } from "./postgres.server";
 
 export interface DatabaseSettings {
@@ -272,7 +265,7 @@ async function end(connection: Connection, abrupt: boolean): Promise<void> {
   }
 }
 
-/** Conflicts between transactions, and statements that are not kept ready where they were expected, are never shown. */
+/** Retries work that conflicted with another transaction. */
 async function repeatOnConflict<T>(
   connection: Connection,
   work: (db: PrismaClient) => Promise<T>,
@@ -281,9 +274,7 @@ async function repeatOnConflict<T>(
     try {
       return await connection.guard(work(connection.client));
     } catch (error) {
-      const notPrepared = isNotPrepared(error);
-      if (retry > CONFLICT_RETRIES || !(notPrepared || isConflict(error))) throw error;
-      if (notPrepared) connection.stopPreparing?.();
+      if (retry > CONFLICT_RETRIES || !isConflict(error)) throw error;
       await wait(Math.random() * CONFLICT_WAIT_MS * retry);
     }
   }
