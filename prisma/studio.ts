@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
@@ -62,7 +61,7 @@ async function findAddress(target: DatabaseTarget): Promise<Record<string, strin
     );
   }
   const folder = resolve(target.folder);
-  const use = existsSync(folder) ? findFolderUse(folder) : null;
+  const use = await findFolderUse(folder);
   if (use === null) await serveOurselves(target);
   else await waitForDoor(folder, use);
   // Studio's driver takes a socket's folder from PGHOST only. One connection: there is one session for all.
