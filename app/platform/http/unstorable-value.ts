@@ -7,50 +7,30 @@ const KEY_SHOWN = 40;
 /** A NUL, or half of a surrogate pair. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-interface Level {
-  container: object;
-  /** Null for an array, whose keys are its positions. */
-  keys: string[] | null;
-  next: number;
-}
-
 /**
- * Why a value, as `JSON.parse` makes it, cannot be taken, as one sentence that says where; null when it can.
- * Looks at every key and value once, without recursion. A key `__proto__` passes: parsed, it is a field like any
- * other, and nothing here copies fields by assignment.
+ * Finds why a value, as `JSON.parse` makes it, cannot be stored: one sentence that says where, or null when it can. A key
+ * `__proto__` passes: parsed, it is a field like any other, and nothing here copies fields by assignment.
  */
 export function findUnstorableValue(value: unknown): string | null {
-  const levels: Level[] = [];
-  let current: unknown = value;
-  for (;;) {
-    const problem = findProblem(current);
-    if (problem) return `${formatPlace(levels)} ${problem}.`;
-    if (typeof current === "object" && current !== null) {
-      if (levels.length === DEPTH_LIMIT) return `The JSON is nested deeper than ${DEPTH_LIMIT} levels.`;
-      levels.push({
-        container: current,
-        keys: Array.isArray(current) ? null : Object.keys(current),
-        next: 0,
-      });
-    }
-    let level = levels.at(-1);
-    while (level && level.next === count(level)) {
-      levels.pop();
-      level = levels.at(-1);
-    }
-    if (!level) return null;
-    const key = level.keys ? level.keys[level.next] : level.next;
-    level.next++;
-    if (typeof key === "string" && UNSTORABLE.test(key)) {
-      return `${formatPlace(levels)} is a name that holds a NUL character or half a character.`;
-    }
-    current = Reflect.get(level.container, key ?? "");
-  }
+  return findWithin(value, []);
 }
 
-function count({ container, keys }: Level): number {
-  if (keys) return keys.length;
-  return Array.isArray(container) ? container.length : 0;
+/** @param path leads to the value, and is the same list for all levels */
+function findWithin(value: unknown, path: (string | number)[]): string | null {
+  const problem = findProblem(value);
+  if (problem) return `${formatPlace(path)} ${problem}.`;
+  if (typeof value !== "object" || value === null) return null;
+  if (path.length === DEPTH_LIMIT) return `The JSON is nested deeper than ${DEPTH_LIMIT} levels.`;
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    path.push(key);
+    if (typeof key === "string" && UNSTORABLE.test(key)) {
+      return `${formatPlace(path)} is a name that holds a NUL character or half a character.`;
+    }
+    const found = findWithin(Reflect.get(value, key), path);
+    if (found !== null) return found;
+    path.pop();
+  }
+  return null;
 }
 
 function findProblem(value: unknown): string | null {
@@ -66,12 +46,11 @@ function findProblem(value: unknown): string | null {
 }
 
 /** `recipient.address[3]`, with names as JSON text where they are not plain, and long ones cut. */
-function formatPlace(levels: Level[]): string {
-  const parts = levels.map(({ keys, next }) => {
-    if (keys === null) return `[${next - 1}]`;
-    const key = (keys[next - 1] ?? "").slice(0, KEY_SHOWN);
-    return /^[\w-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+function formatPlace(path: (string | number)[]): string {
+  const parts = path.map((key) => {
+    if (typeof key === "number") return `[${key}]`;
+    const name = key.slice(0, KEY_SHOWN);
+    return /^[\w-]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
   });
-  const place = parts.join("").replace(/^\./, "");
-  return place === "" ? "The JSON" : place;
+  return parts.join("").replace(/^\./, "") || "The JSON";
 }
