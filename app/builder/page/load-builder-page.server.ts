@@ -8,8 +8,8 @@ import { listUserOptions } from "~/people/user-options.server";
 import { requirePageViewer, type Viewer } from "~/people/viewer.server";
 import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
 import { env } from "~/platform/env.server";
-import { parsePreferences } from "~/platform/http/preferences.server";
 import { listChunkUrls } from "~/platform/http/chunks.server";
+import { parsePreferences } from "~/platform/http/preferences.server";
 import {
   type BaseUrlView,
   type CallTemplate,
