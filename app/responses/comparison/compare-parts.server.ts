@@ -1,9 +1,9 @@
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { exceedsDepth } from "~/platform/json-text";
 import type { Outcome } from "~/platform/outcome";
-import { formatCutValue } from "../messages";
-import { formatStrippedFiles, parseStoredRequest } from "../request-data";
-import type { StoredResponse } from "../stored-response";
+import { type ExactJson, JsonNumber, JsonObject, parseExact, writeExact } from "~/ui/json/exact-json";
+import { formatCutValue, formatStrippedFile } from "../messages";
+import type { ResponseRow } from "../response-row.server";
 import type { ComparisonPart, ComparisonRow } from "./comparison";
 import { type Diff, type DiffRow, diffJson } from "./json-diff";
 
@@ -17,15 +17,15 @@ const INDENTED_DEPTH = 64;
 /** Of both as JSON text. Above it a comparison takes longer than a hop to another thread. */
 const LARGE_CHARS = 100_000;
 
-/** What is compared of a stored response. */
+/** What is compared of a stored response: its bodies as JSON texts. */
 type Compared = Pick<
-  StoredResponse,
+  ResponseRow,
   "status_code" | "duration_ms" | "request_data" | "response_headers" | "response_data"
 >;
 type Pair = { a: Compared; b: Compared };
 
 /** The differences of two stored responses, found in a thread of its own when they are large. */
-export function compareParts(a: StoredResponse, b: StoredResponse): Promise<Outcome<ComparisonPart[]>> {
+export function compareParts(a: Compared, b: Compared): Promise<Outcome<ComparisonPart[]>> {
   return doHeavyWork(COMPARE_PARTS, { a: selectCompared(a), b: selectCompared(b) });
 }
 
@@ -36,30 +36,41 @@ export const COMPARE_PARTS: HeavyJob<Pair, ComparisonPart[]> = {
   notDone: "The responses were not compared.",
 };
 
-function selectCompared(response: StoredResponse): Compared {
+function selectCompared(response: Compared): Compared {
   const { status_code, duration_ms, request_data, response_headers, response_data } = response;
   return { status_code, duration_ms, request_data, response_headers, response_data };
 }
 
 function buildParts({ a, b }: Pair): ComparisonPart[] {
+  const [outcomeA, outcomeB] = [a, b].map(({ status_code, duration_ms }) =>
+    parse(JSON.stringify({ status: status_code, duration_ms })),
+  );
+  const [requestA, requestB] = [a, b].map(({ request_data }) => nameStrippedFiles(parse(request_data)));
   return [
-    buildPart("Status and duration", diff(selectOutcome(a), selectOutcome(b))),
+    buildPart("Status and duration", diff(outcomeA, outcomeB)),
     // In a request nothing is volatile: an ID there is what the request is about.
-    buildPart("Request", unmarkVolatile(diff(selectRequest(a), selectRequest(b)))),
-    buildPart("Response headers", diff(a.response_headers ?? {}, b.response_headers ?? {})),
-    buildPart("Response body", diff(a.response_data ?? null, b.response_data ?? null)),
+    buildPart("Request", unmarkVolatile(diff(requestA, requestB))),
+    buildPart("Response headers", diff(parse(a.response_headers ?? "{}"), parse(b.response_headers ?? "{}"))),
+    buildPart("Response body", diff(parse(a.response_data), parse(b.response_data))),
   ];
 }
 
-function selectOutcome({ status_code, duration_ms }: Compared) {
-  return { status: status_code, duration_ms };
+function parse(text: string | null | undefined): ExactJson {
+  return parseExact(text ?? "null") ?? text ?? null;
 }
 
-function selectRequest({ request_data }: Compared): unknown {
-  return formatStrippedFiles(parseStoredRequest(request_data) ?? request_data ?? null);
+/** A copy of the value in which a sentence replaces each stripped file. */
+function nameStrippedFiles(value: ExactJson): ExactJson {
+  if (Array.isArray(value)) return value.map(nameStrippedFiles);
+  if (!(value instanceof JsonObject)) return value;
+  const { elided, bytes, sha256 } = Object.fromEntries(value.members);
+  if (elided === "base64" && bytes instanceof JsonNumber && typeof sha256 === "string") {
+    return formatStrippedFile(Number(bytes.text), sha256);
+  }
+  return new JsonObject(value.members.map(([name, item]) => [name, nameStrippedFiles(item)]));
 }
 
-function diff(before: unknown, after: unknown): Diff {
+function diff(before: ExactJson = null, after: ExactJson = null): Diff {
   return diffJson(before, after, SHOWN_ROWS);
 }
 
@@ -105,17 +116,8 @@ function toRow({ path, kind, before, after, volatile }: DiffRow): ComparisonRow 
   };
 }
 
-function formatValue(value: unknown): string {
-  const text = formatJson(value);
+function formatValue(value: ExactJson = null): string {
+  const line = writeExact(value);
+  const text = exceedsDepth(line, INDENTED_DEPTH) ? line : writeExact(value, " ");
   return text.length <= SHOWN_CHARS ? text : formatCutValue(text.slice(0, SHOWN_CHARS), text.length);
-}
-
-function formatJson(value: unknown): string {
-  try {
-    const text = JSON.stringify(value) ?? "nothing";
-    return exceedsDepth(text, INDENTED_DEPTH) ? text : (JSON.stringify(value, null, 1) ?? text);
-  } catch (error) {
-    if (error instanceof RangeError) return "This value is nested too deeply to be shown.";
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { findResponse } from "../search/list-responses.server";
-import type { StoredResponse } from "../stored-response";
+import { type ResponseRow, toStoredResponse } from "../response-row.server";
+import { findResponseRow } from "../search/list-responses.server";
 import { toResponseRow } from "../tab/stored-view.server";
 import { compareParts } from "./compare-parts.server";
 import type { Comparison } from "./comparison";
@@ -10,19 +10,23 @@ import type { Comparison } from "./comparison";
  * Fails with `not_found`, with `too_complex`, or as the database does.
  */
 export async function compareResponses(idA: string, idB: string): Promise<Outcome<Comparison>> {
-  const [a, b] = await Promise.all([findResponse(idA), findResponse(idB)]);
+  const [a, b] = await Promise.all([findResponseRow(idA), findResponseRow(idB)]);
   if (!a.ok) return a;
   if (!b.ok) return b;
   if (!a.value || !b.value) {
     const gone = a.value ? idB : idA;
     return fail("not_found", formatNothingToCompare(gone));
   }
-  const pair = [a.value, b.value].sort((one, other) => one.created_at.localeCompare(other.created_at));
-  const [older, newer] = pair as [StoredResponse, StoredResponse];
+  const pair = [a.value, b.value].sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
+  const [older, newer] = pair as [ResponseRow, ResponseRow];
   const parts = await compareParts(older, newer);
   if (!parts.ok) return parts;
   const now = new Date();
-  return succeed({ a: toResponseRow(older, now), b: toResponseRow(newer, now), parts: parts.value });
+  return succeed({
+    a: toResponseRow(toStoredResponse(older), now),
+    b: toResponseRow(toStoredResponse(newer), now),
+    parts: parts.value,
+  });
 }
 
 function formatNothingToCompare(id: string): string {

@@ -1,4 +1,11 @@
-import { isRecord } from "~/platform/json-value";
+import {
+  type ExactBranch,
+  type ExactJson,
+  isBranch,
+  JsonNumber,
+  JsonObject,
+  writeExact,
+} from "~/ui/json/exact-json";
 
 /** One place at which two JSON values were compared. */
 export interface DiffRow {
@@ -6,8 +13,8 @@ export interface DiffRow {
   path: string;
   kind: "same" | "changed" | "added" | "removed";
   /** `before` is absent when added, `after` when removed. */
-  before?: unknown;
-  after?: unknown;
+  before?: ExactJson;
+  after?: ExactJson;
   /** Ids, times and the like, which differ in every answer. */
   volatile: boolean;
 }
@@ -31,12 +38,13 @@ const SHOWN_KEY_CHARS = 100;
 const SHOWN_PATH_CHARS = 200;
 
 /**
- * Compares two JSON values place by place. Objects are compared by key, in the order of the first one. Items of lists
+ * Compares two JSON values place by place, numbers by their text. Objects are compared by key, in the order of the first
+ * one; equal keys of an object are compared in their order. Items of lists
  * are matched by a shared `id`, else by equality; the items left between them are paired in order. An equal subtree
  * is one row.
  * @param most rows of each kind, different and same, that are listed; the others are only counted
  */
-export function diffJson(before: unknown, after: unknown, most: number): Diff {
+export function diffJson(before: ExactJson, after: ExactJson, most: number): Diff {
   const search = new Search(most);
   search.compare({ parent: null, step: null, key: "", volatile: false, depth: 0 }, before, after);
   return search.diff;
@@ -63,61 +71,65 @@ class Search {
 
   constructor(private readonly most: number) {}
 
-  compare(place: Place, before: unknown, after: unknown): void {
+  compare(place: Place, before: ExactJson, after: ExactJson): void {
     const nests = place.depth < DEPTH_LIMIT;
     if (this.isEqual(before, after)) this.add("same", place, { before, after });
     else if (nests && Array.isArray(before) && Array.isArray(after)) {
       this.compareLists(place, before, after);
-    } else if (nests && isRecord(before) && isRecord(after)) {
+    } else if (nests && before instanceof JsonObject && after instanceof JsonObject) {
       this.compareObjects(place, before, after);
     } else this.add("changed", place, { before, after });
   }
 
-  private compareObjects(
-    place: Place,
-    before: Record<string, unknown>,
-    after: Record<string, unknown>,
-  ): void {
-    for (const [key, value] of Object.entries(before)) {
-      const at = toMember(place, key);
-      if (Object.hasOwn(after, key)) this.compare(at, value, after[key]);
-      else this.add("removed", at, { before: value });
+  private compareObjects(place: Place, before: JsonObject, after: JsonObject): void {
+    const others = new Map<string, ExactJson[]>();
+    for (const [key, value] of after.members) {
+      const known = others.get(key);
+      if (known) known.push(value);
+      else others.set(key, [value]);
     }
-    for (const [key, value] of Object.entries(after)) {
-      if (!Object.hasOwn(before, key)) this.add("added", toMember(place, key), { after: value });
+    for (const [key, value] of before.members) {
+      const at = toMember(place, key);
+      const other = others.get(key)?.shift();
+      if (other === undefined) this.add("removed", at, { before: value });
+      else this.compare(at, value, other);
+    }
+    for (const [key, values] of others) {
+      for (const value of values) this.add("added", toMember(place, key), { after: value });
     }
   }
 
-  private compareLists(place: Place, before: readonly unknown[], after: readonly unknown[]): void {
+  private compareLists(place: Place, before: readonly ExactJson[], after: readonly ExactJson[]): void {
     for (const [left, right] of this.pairItems(before, after)) {
-      if (right === null) this.add("removed", toItem(place, String(left)), { before: before[left] });
-      else if (left === null) this.add("added", toItem(place, String(right)), { after: after[right] });
+      if (right === null) this.add("removed", toItem(place, String(left)), { before: before[left] ?? null });
+      else if (left === null)
+        this.add("added", toItem(place, String(right)), { after: after[right] ?? null });
       else {
         const index = left === right ? String(left) : `${left} → ${right}`;
-        this.compare(toItem(place, index), before[left], after[right]);
+        this.compare(toItem(place, index), before[left] ?? null, after[right] ?? null);
       }
     }
   }
 
   /** Matches the items of two lists. */
-  private pairItems(before: readonly unknown[], after: readonly unknown[]): Pair[] {
+  private pairItems(before: readonly ExactJson[], after: readonly ExactJson[]): Pair[] {
     const cells = before.length * after.length;
     const aligned = Math.max(before.length, after.length) <= ALIGNED_ITEMS && cells <= this.pairsLeft;
     const byId = sharesIds(before, after);
     if (aligned) this.pairsLeft -= cells;
-    const name = (item: unknown) => this.nameItem(item, byId);
+    const name = (item: ExactJson) => this.nameItem(item, byId);
     const anchors = aligned ? findAnchors(before.map(name), after.map(name)) : [];
     // Items with different IDs are different items. Without IDs, items at the same place were probably changed.
     return pairBetween(anchors, before.length, after.length, !aligned || !byId);
   }
 
   /** A name for an item of a list: its `id` if the lists share some, else the number of its content. */
-  private nameItem(item: unknown, byId: boolean): string | number {
+  private nameItem(item: ExactJson, byId: boolean): string | number {
     const id = byId ? findId(item) : null;
     return id === null ? this.contents.find(item) : `id ${id}`;
   }
 
-  private isEqual(a: unknown, b: unknown): boolean {
+  private isEqual(a: ExactJson, b: ExactJson): boolean {
     return Object.is(a, b) || (typeof a === typeof b && this.contents.find(a) === this.contents.find(b));
   }
 
@@ -135,42 +147,29 @@ class Search {
 class ContentNumbers {
   private readonly numbers = new Map<string, number>();
   private readonly ofObjects = new WeakMap<object, number>();
-  private last = 0;
 
   /** The order of keys does not matter. */
-  find(value: unknown, depth = 0): number {
-    if (typeof value !== "object" || value === null) return this.numberText(JSON.stringify(value));
+  find(value: ExactJson, depth = 0): number {
+    if (!isBranch(value)) return this.numberText(writeExact(value));
     const known = this.ofObjects.get(value);
     if (known !== undefined) return known;
-    const number = depth > DEPTH_LIMIT ? this.numberDeep(value) : this.numberParts(value, depth);
+    const text = depth > DEPTH_LIMIT ? writeExact(value) : this.writeParts(value, depth);
+    const number = this.numberText(text);
     this.ofObjects.set(value, number);
     return number;
   }
 
-  private numberParts(value: object, depth: number): number {
-    if (Array.isArray(value)) {
-      return this.numberText(`[${value.map((item) => this.find(item, depth + 1)).join()}]`);
-    }
-    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-    const parts = members.map(([key, item]) => `${JSON.stringify(key)}:${this.find(item, depth + 1)}`);
-    return this.numberText(`{${parts.join()}}`);
+  private writeParts(value: ExactBranch, depth: number): string {
+    const find = (item: ExactJson) => this.find(item, depth + 1);
+    if (Array.isArray(value)) return `[#${value.map(find).join()}]`;
+    const members = value.members.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return `{#${members.map(([key, item]) => `${JSON.stringify(key)}:${find(item)}`).join()}}`;
   }
 
-  private numberDeep(value: object): number {
-    try {
-      return this.numberText(`deep ${JSON.stringify(value)}`);
-    } catch {
-      // Nested too deeply even for this: equal to nothing.
-      return ++this.last;
-    }
-  }
-
-  private numberText(text: string | undefined): number {
-    const key = text ?? "undefined";
-    const known = this.numbers.get(key);
-    if (known !== undefined) return known;
-    this.numbers.set(key, ++this.last);
-    return this.last;
+  private numberText(text: string): number {
+    const known = this.numbers.get(text) ?? this.numbers.size + 1;
+    this.numbers.set(text, known);
+    return known;
   }
 }
 
@@ -221,15 +220,16 @@ function pairBetween(
   return pairs;
 }
 
-function sharesIds(before: readonly unknown[], after: readonly unknown[]): boolean {
+function sharesIds(before: readonly ExactJson[], after: readonly ExactJson[]): boolean {
   const known = new Set(before.map(findId).filter((id) => id !== null));
   return known.size > 0 && after.map(findId).some((id) => id !== null && known.has(id));
 }
 
-function findId(item: unknown): string | null {
-  if (!isRecord(item)) return null;
-  const { id } = item;
-  return typeof id === "string" || typeof id === "number" ? String(id) : null;
+function findId(item: ExactJson): string | null {
+  if (!(item instanceof JsonObject)) return null;
+  const id = item.members.find(([key]) => key === "id")?.[1];
+  if (id instanceof JsonNumber) return id.text;
+  return typeof id === "string" ? id : null;
 }
 
 /** The longest common subsequence of two lists of names, as index pairs. */

@@ -9,7 +9,6 @@ import { MAKE_LETTER_PDF, renderLetterPdf } from "~/print/letter/letter-pdf.serv
 import { NO_LETTER_PDF } from "~/print/messages";
 import { formatAnswer, WRITE_ANSWER } from "~/proxy/format-answer.server";
 import { compareParts } from "~/responses/comparison/compare-parts.server";
-import type { StoredResponse } from "~/responses/stored-response";
 import { readOwnMs } from "../../support/own-time";
 
 /** Work that takes seconds is done elsewhere, and the thread that serves others stays free. */
@@ -60,8 +59,8 @@ async function expectOthersServed(work: () => Promise<unknown>): Promise<void> {
   expect(least).toBeLessThanOrEqual(1);
 }
 
-function store(body: unknown): StoredResponse {
-  return { status_code: 200, duration_ms: 1, response_data: body } as StoredResponse;
+function store(body: unknown) {
+  return { status_code: 200, duration_ms: 1, response_data: JSON.stringify(body) };
 }
 
 describe("others are served during", () => {

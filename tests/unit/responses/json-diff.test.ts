@@ -1,22 +1,35 @@
 import { expect, test } from "vitest";
 import { diffJson } from "~/responses/comparison/json-diff";
+import { parseExact } from "~/ui/json/exact-json";
 import { measureOwnMs, readOwnMs } from "../../support/own-time";
+
+function diff(before: unknown, after: unknown, most: number) {
+  return diffTexts(JSON.stringify(before ?? null), JSON.stringify(after ?? null), most);
+}
+
+function diffTexts(before: string, after: string, most = 500) {
+  return diffJson(parseExact(before) ?? null, parseExact(after) ?? null, most);
+}
 
 /** The rows as short lines, without what is the same. */
 function list(before: unknown, after: unknown): string[] {
-  return diffJson(before, after, 500)
-    .rows.filter((row) => row.kind !== "same")
+  return listRows(diff(before, after, 500));
+}
+
+function listRows({ rows }: ReturnType<typeof diffJson>): string[] {
+  return rows
+    .filter((row) => row.kind !== "same")
     .map(({ kind, path, volatile }) => `${kind} ${path}${volatile ? " (volatile)" : ""}`);
 }
 
 test("equal values are one row, whatever the order of their keys", () => {
-  expect(diffJson({ a: 1, b: [1, { c: 2, d: 3 }] }, { b: [1, { d: 3, c: 2 }], a: 1 }, 5).rows).toMatchObject([
+  expect(diff({ a: 1, b: [1, { c: 2, d: 3 }] }, { b: [1, { d: 3, c: 2 }], a: 1 }, 5).rows).toMatchObject([
     { path: "", kind: "same" },
   ]);
 });
 
 test("added, removed and changed values have their path and both values", () => {
-  const { rows } = diffJson(
+  const { rows } = diff(
     { data: { status: "draft", cost: "0.99", gone: { x: 1 } } },
     { data: { status: "queued", cost: "0.99", extra: null } },
     500,
@@ -24,7 +37,7 @@ test("added, removed and changed values have their path and both values", () => 
   expect(rows).toEqual([
     { path: "data.status", kind: "changed", before: "draft", after: "queued", volatile: false },
     { path: "data.cost", kind: "same", before: "0.99", after: "0.99", volatile: false },
-    { path: "data.gone", kind: "removed", before: { x: 1 }, volatile: false },
+    { path: "data.gone", kind: "removed", before: parseExact('{"x":1}'), volatile: false },
     { path: "data.extra", kind: "added", after: null, volatile: false },
   ]);
 });
@@ -117,7 +130,7 @@ test("deep nesting is reported as a change and does not overflow", () => {
     for (let level = 0; level < 1_000; level++) value = { in: value };
     return value;
   };
-  expect(diffJson(nest(1), nest(2), 5).rows.map((row) => row.kind)).toEqual(["changed"]);
+  expect(diff(nest(1), nest(2), 5).rows.map((row) => row.kind)).toEqual(["changed"]);
 });
 
 test("a key __proto__ is a key like any other", () => {
@@ -130,7 +143,7 @@ test("a key __proto__ is a key like any other", () => {
 test("rows above the limit are counted, those that differ and those that are the same", () => {
   const before = Array.from({ length: 1_000 }, (_, index) => ({ n: index }));
   const after = before.map(({ n }) => ({ n: n % 2 === 0 ? n : -1 }));
-  const { rows, hidden } = diffJson(before, after, 10);
+  const { rows, hidden } = diff(before, after, 10);
   expect(rows.filter((row) => row.kind === "same")).toHaveLength(10);
   expect(rows).toHaveLength(20);
   expect(hidden).toEqual({ different: 490, same: 490 });
@@ -142,7 +155,7 @@ test("long keys and long paths are cut, so that no row is longer than they allow
     for (let level = 0; level < 40; level++) value = { ["k".repeat(10_000)]: value };
     return value;
   };
-  const { rows } = diffJson(nest(1), nest(2), 500);
+  const { rows } = diff(nest(1), nest(2), 500);
   expect(rows.map((row) => row.path.length)).toEqual([401, 401]);
   expect(rows[0]?.path).toMatch(/^k{100}….*\.(?:leaf){25}…$/);
 });
@@ -152,7 +165,7 @@ test("two bodies of a megabyte with a long path to many values cost little memor
     ["p".repeat(400_000)]: Object.fromEntries(Array.from({ length: 40_000 }, (_, key) => [`k${key}`, leaf])),
   });
   const [before, after] = [make(1), make(2)];
-  const { rows, hidden } = diffJson(before, after, 500);
+  const { rows, hidden } = diff(before, after, 500);
   expect(hidden.different).toBe(39_500);
   expect(JSON.stringify(rows).length).toBeLessThan(500_000);
 });
@@ -164,9 +177,19 @@ test("nested lists are not searched again at each level", () => {
     for (let level = 0; level < 60; level++) value = [value, "x".repeat(5_000)];
     return value;
   };
-  expect(diffJson(nest(0), nest(1), 500).hidden.different).toBe(19_500);
+  expect(diff(nest(0), nest(1), 500).hidden.different).toBe(19_500);
   const lists = (leaf: number) =>
     Array.from({ length: 300 }, () => Array.from({ length: 400 }, (_, n) => n % leaf));
-  expect(diffJson(lists(7), lists(9), 500).rows.length).toBeGreaterThan(500);
+  expect(diff(lists(7), lists(9), 500).rows.length).toBeGreaterThan(500);
   expect(readOwnMs() - startedAt).toBeLessThan(10_000);
+});
+
+test("numbers are compared as they are written", () => {
+  const [before, after] = ['{"a":1.10,"b":12345678901234567890}', '{"a":1.1,"b":12345678901234567891}'];
+  expect(listRows(diffTexts(before, after))).toEqual(["changed a", "changed b"]);
+  expect(listRows(diffTexts(before, before))).toEqual([]);
+});
+
+test("equal names of an object are compared in their order", () => {
+  expect(listRows(diffTexts('{"a":1,"a":2}', '{"a":1,"a":3,"a":4}'))).toEqual(["changed a", "added a"]);
 });
