@@ -1,5 +1,5 @@
 -- The states of a piece have the names that the code has: `held` was `reserved` before its first call and `sending` from then on.
--- The new names are added without a scan under lock; the two small indexes are built again, as their conditions name the states.
+-- The new CHECK is not validated, so that adding it reads no rows.
 ALTER TABLE "sends" DROP CONSTRAINT "sends_state_check";
 ALTER TABLE "sends" ADD CONSTRAINT "sends_state_check" CHECK ("state" IN ('reserved', 'sending', 'unknown', 'needs_review', 'accepted', 'refused', 'cancelling', 'cancelled')) NOT VALID;
 
@@ -16,12 +16,13 @@ CREATE TRIGGER "sends_held_state" BEFORE INSERT OR UPDATE OF "state" ON "sends" 
 
 UPDATE "sends" SET "state" = CASE WHEN "attempts" = 0 THEN 'reserved' ELSE 'sending' END WHERE "state" = 'held';
 
-DROP INDEX "sends_open_idx";
-CREATE INDEX "sends_open_idx" ON "sends"("user_id", "created_at", "id")
+-- On a large table, build these two by hand with CONCURRENTLY first.
+CREATE INDEX IF NOT EXISTS "sends_open_states_idx" ON "sends"("user_id", "created_at", "id")
     WHERE "state" IN ('reserved', 'sending', 'unknown', 'needs_review');
-DROP INDEX "sends_search_idx";
-CREATE INDEX "sends_search_idx" ON "sends" USING GIN ("search_text" gin_trgm_ops) WITH (gin_pending_list_limit = 256)
+CREATE INDEX IF NOT EXISTS "sends_search_states_idx" ON "sends" USING GIN ("search_text" gin_trgm_ops) WITH (gin_pending_list_limit = 256)
     WHERE "state" IN ('reserved', 'sending', 'unknown', 'needs_review', 'refused');
+DROP INDEX "sends_open_idx";
+DROP INDEX "sends_search_idx";
 
 CREATE OR REPLACE FUNCTION "describe_piece_for_webhook"("piece" TEXT, "moved" INTEGER) RETURNS JSON LANGUAGE sql STABLE AS $$
     SELECT json_build_object('id', s."id", 'type', s."mail_type", 'state',
