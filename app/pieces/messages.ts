@@ -1,6 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
-import { NOTHING_DONE } from "~/platform/http/messages";
+import { NOTHING_DONE } from "~/platform/outcome";
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
 

@@ -51,3 +51,6 @@ export function succeed<T>(value: T): Outcome<T> {
 export function fail(code: FailureCode, message: string, details?: string): { ok: false; failure: Failure } {
   return { ok: false, failure: details === undefined ? { code, message } : { code, message, details } };
 }
+
+/** Ends every message of a failure before anything happened. */
+export const NOTHING_DONE = "Nothing was sent and nothing was charged.";

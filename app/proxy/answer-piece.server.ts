@@ -20,7 +20,7 @@ import type { TestOutcome } from "~/pieces/send/test-send.server";
 import type { MailedTest } from "~/pieces/send/unexpected-mail.server";
 import { isOpen } from "~/pieces/states";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/messages";
+import { NOTHING_DONE } from "~/platform/outcome";
 import { storeResponseSoon } from "~/responses/save/store-piece-responses.server";
 import { toCreditOutcome } from "./credit-outcome";
 import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./format-answer.server";

@@ -6,9 +6,8 @@ import type { MailType } from "~/pieces/mail-type";
 import type { Call, MailCall } from "~/pieces/send/mail-call.server";
 import { unifyMailFields } from "~/pieces/send/mail-fields";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/messages";
 import { parseRecord } from "~/platform/json-value";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { type CallClass, classifyCall } from "./live-mail-rule";
 import type { SendInput } from "./send-request.schema.server";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ADDRESS_VERDICTS, canOverride } from "~/pieces/address-note";
-import { NOTHING_DONE } from "~/platform/http/messages";
 import { findUnstorableValue } from "~/platform/http/unstorable-value";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { responseTags } from "~/responses/save/save.schema.server";
 
 /** The body of `POST /api/stannp`, turned into camelCase here and nowhere else. */

@@ -1,7 +1,7 @@
 import type { FrozenCall, ProviderResult } from "~/outside/mail-provider/call/client.server";
 import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/messages";
+import { NOTHING_DONE } from "~/platform/outcome";
 import { formatNoResponse, type SendAnswer } from "./format-answer.server";
 import type { CallClass } from "./live-mail-rule";
 

@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { X } from "lucide-react";
 import { CUSTOM } from "~/catalogue/custom";
 import { findHome } from "~/outside/mail-provider/home-country";
-import { NOTHING_DONE } from "~/platform/http/messages";
+import { NOTHING_DONE } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";

@@ -1,4 +1,4 @@
-import { NOTHING_DONE } from "~/platform/http/messages";
+import { NOTHING_DONE } from "~/platform/outcome";
 
 /** The sentences about calls to the provider: what failed, and the next step. */
 

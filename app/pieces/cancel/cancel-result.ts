@@ -1,4 +1,3 @@
-import type { Flash } from "~/platform/http/flash.server";
 import type { Outcome } from "~/platform/outcome";
 import type { MailType } from "../mail-type";
 
@@ -50,7 +49,10 @@ export function toWireCancel({ kind, message, refund, warning }: CancelResult) {
 }
 
 /** Formats the message that a page shows after a cancel. */
-export function toCancelFlash(cancelled: Outcome<CancelResult>): Flash {
+export function toCancelFlash(cancelled: Outcome<CancelResult>): {
+  tone: "ok" | "bad" | "info";
+  message: string;
+} {
   if (!cancelled.ok) return { tone: "bad", message: cancelled.failure.message };
   const tone = cancelled.value.kind === "pending" || cancelled.value.warning ? "info" : "ok";
   return { tone, message: formatCancelResult(cancelled.value) };

@@ -3,8 +3,8 @@ import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/messages";
 import type { Outcome } from "~/platform/outcome";
+import { NOTHING_DONE } from "~/platform/outcome";
 import type { MailType } from "../mail-type";
 
 /** Who spends: a person, or a program in their name. */

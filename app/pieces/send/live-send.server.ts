@@ -1,8 +1,7 @@
 import { pieceNeedsApproval } from "~/credits/approval-limit.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/messages";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { sendLeaseMs, startCallTime } from "../lease.server";
 import { formatDailyLimit, formatNeedsApproval } from "./daily-limit.server";
 import { freezePiece, type LivePiece } from "./live-piece.server";

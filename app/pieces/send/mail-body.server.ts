@@ -1,6 +1,5 @@
-import { NOTHING_DONE } from "~/platform/http/messages";
 import { parseRecord } from "~/platform/json-value";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
 import { type LetterPdf, renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { findPageSize } from "~/print/letter/page";

@@ -3,9 +3,8 @@ import { buildUrl, findBase } from "~/outside/mail-provider/call/address.server"
 import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
 import { encodeWireBody, parseWireBody, type WireType } from "~/outside/mail-provider/call/wire.server";
 import { findHome } from "~/outside/mail-provider/home-country";
-import { NOTHING_DONE } from "~/platform/http/messages";
 import { parseRecord } from "~/platform/json-value";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { MAIL_PATHS, type MailType } from "../mail-type";
 import { addSendTag, formatSendTag } from "../send-tag";
 import { unifyMailFields } from "./mail-fields";

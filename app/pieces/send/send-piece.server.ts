@@ -2,8 +2,7 @@ import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.serve
 import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/messages";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { formatVariables } from "~/print/merge/messages";
 import { checkScope } from "~/tokens/check-token.server";
 import { NO_SERVER_KEY } from "../messages";

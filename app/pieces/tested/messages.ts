@@ -1,4 +1,4 @@
-import { NOTHING_DONE } from "~/platform/http/messages";
+import { NOTHING_DONE } from "~/platform/outcome";
 
 /** The sentences about tested pieces. */
 

@@ -1,6 +1,6 @@
 import { exceedsDepth, exceedsValues } from "../json-text";
-import { fail, type Outcome, succeed } from "../outcome";
-import { formatByteLimit, formatTooManyValues, NOTHING_DONE } from "./messages";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
+import { formatByteLimit, formatTooManyValues } from "./messages";
 import { findUnstorableValue } from "./unstorable-value";
 
 /** A small body that takes longer is held back on purpose; large ones get time for a slow line. */

@@ -1,5 +1,4 @@
-/** Ends every error about a request that was refused before anything happened. */
-export const NOTHING_DONE = "Nothing was sent and nothing was charged.";
+import { NOTHING_DONE } from "../outcome";
 
 export function formatFormTooLarge(limitBytes: number, moreSignedIn: boolean): string {
   const signIn = moreSignedIn ? " while you are signed out. Sign in and send it again." : ".";

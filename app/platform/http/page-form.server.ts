@@ -1,8 +1,8 @@
 import { MIMEType } from "node:util";
-import { type Failure, fail, type Outcome, succeed } from "../outcome";
+import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
 import { readLimitedBytes } from "./body.server";
 import { type BodyLimits, findBodyLimits, type Posted } from "./body-limits.server";
-import { formatFormTooLarge, formatTooManyFields, NOTHING_DONE } from "./messages";
+import { formatFormTooLarge, formatTooManyFields } from "./messages";
 
 /** A form whose `intent` the page does not know. */
 export const UNKNOWN_FORM: Failure = { code: "bad_input", message: "Unknown form. Nothing was changed." };

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatUnfilled } from "~/pieces/send/mail-body.server";
 import { ONLY_LIVE_FROM_TESTED, TESTED_PDF_MISSING, TESTED_PIECE_NOT_FOUND } from "~/pieces/tested/messages";
-import { NOTHING_DONE } from "~/platform/http/messages";
+import { NOTHING_DONE } from "~/platform/outcome";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";

@@ -1,4 +1,4 @@
-import { NOTHING_DONE } from "~/platform/http/messages";
+import { NOTHING_DONE } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import type { MailProvider } from "../../emulators/mail-provider";
 import { CALL_LIMIT_MS } from "./bench";

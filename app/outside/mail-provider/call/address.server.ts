@@ -1,7 +1,6 @@
 import { env } from "~/platform/env.server";
 import type { BaseUrl } from "~/platform/env-values.server";
-import { NOTHING_DONE } from "~/platform/http/messages";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import { dropCredentials, isCredentialName } from "./credentials.server";
 

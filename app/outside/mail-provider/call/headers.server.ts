@@ -1,5 +1,4 @@
-import { NOTHING_DONE } from "~/platform/http/messages";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 
 /** Which of a caller's headers are passed on to the provider. */
 

@@ -1,6 +1,5 @@
 import { parseJsonText } from "~/platform/http/body.server";
-import { NOTHING_DONE } from "~/platform/http/messages";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { dropCredentials } from "./credentials.server";
 
 /** How a body is sent. */
