@@ -7,7 +7,7 @@ import type { Outcome } from "../app/platform/outcome";
 import { ALL_AGREE, count } from "../app/reconciliation/messages";
 import { type Reconciliation, reconcile } from "../app/reconciliation/reconcile.server";
 import { type Finding, GROUPS } from "../app/reconciliation/reconciliation";
-import { parsePeriod } from "../app/reconciliation/reconciliation-view.server";
+import { parsePeriod } from "../app/reconciliation/reconciliation.schema.server";
 import {
   reconcileStripe,
   type StripeReconciliation,

@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { toneOf } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
-import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/date-input.server";
-import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
-import { DAY_MS, formatIsoDay } from "~/platform/time";
+import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { loadFinishedRuns } from "./daily/runs.server";
 import { ALL_AGREE, count } from "./messages";
@@ -16,6 +13,7 @@ import {
   type Listed,
   type Period,
 } from "./reconciliation";
+import { choosePeriod, parsePeriod } from "./reconciliation.schema.server";
 import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view";
 
 /** The parts that are compared once a day. */
@@ -161,42 +159,6 @@ function shortenTags(tags: string): string {
 
 function titleOf({ type, payer }: { type: string; payer: string }): string {
   return `${type === "letter" ? "Letter" : "Postcard"} of ${payer}`;
-}
-
-const DEFAULT_DAYS = 30;
-const MAX_DAYS = 92;
-
-const day = z.iso.date(NOT_A_DATE).refine(isDateInRange, DATE_OUT_OF_RANGE);
-
-/** The last 30 days, today among them. */
-export function choosePeriod(now: Date): Period {
-  return { from: formatIsoDay(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS), to: formatIsoDay(now.getTime()) };
-}
-
-/** Parses two days; a missing one is as in {@link choosePeriod}. Fails with `bad_input`. */
-export function parsePeriod(
-  given: { from?: string | undefined; to?: string | undefined },
-  now: Date,
-): Outcome<Period> {
-  const usual = choosePeriod(now);
-  const period = { from: given.from?.trim() || usual.from, to: given.to?.trim() || usual.to };
-  for (const name of ["from", "to"] as const) {
-    const parsed = day.safeParse(period[name]);
-    if (!parsed.success) return refuse(`${name} ${parsed.error.issues[0]?.message}`);
-  }
-  const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
-  if (days < 1) return refuse("from is after to");
-  if (days > MAX_DAYS) return refuse(`${days} days are more than ${MAX_DAYS}`);
-  return succeed(period);
-}
-
-function refuse(problem: string): Outcome<never> {
-  return fail("bad_input", formatPeriodProblem(problem));
-}
-
-/** Why days cannot be compared. */
-function formatPeriodProblem(problem: string): string {
-  return `These days cannot be compared: ${problem}. Nothing was compared.`;
 }
 
 /** The result in a few sentences. `isReached`: at least one account could be asked. */
