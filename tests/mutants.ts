@@ -82,7 +82,7 @@ const BUGS = `
 # fault that comes back stays closed | reconciliation/daily/daily-reconciliation.server.ts | server/money/reconciliation-daily | a fault that was fixed
 - if (problem === null) await endAbsent(tx, kind, alarms);
 # refunded payment adds credits | credits/purchases/payment-check.ts | server/money/checkout | refunded in full
-- if (page.isRefunded) return PAYMENT_REFUNDED;
+- if (page.isRefunded) return
 # token of a purchase unnamed | credits/purchases/checkout.server.ts | server/money/checkout | a program began
 - actorId: viewer.actorId,
 + actorId: viewer.id,
