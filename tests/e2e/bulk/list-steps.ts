@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Page } from "playwright/test";
 import { SEND_TO_LIST } from "~/builder/draft/messages";
 
@@ -11,11 +12,12 @@ export async function makeList(page: Page, message: string): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-/** Imports so many rows of different people into the list whose page is open. */
+/** Imports rows of different people, whom no other scenario writes to, into the list whose page is open. */
 export async function pasteRows(page: Page, rows: number): Promise<void> {
+  const street = `Road ${randomInt(1_000_000)}`;
   const people = Array.from(
     { length: rows },
-    (_, at) => `Ana\tRow-${at}\t${at + 1} Main Street\tPortland\t97205\tUS`,
+    (_, at) => `Ana\tRow-${at}\t${at + 1} ${street}\tPortland\t97205\tUS`,
   );
   const header = "First name\tLast name\tAddress\tCity\tZIP\tCountry";
   await page.getByLabel("Or rows from a spreadsheet").fill([header, ...people].join("\n"));
