@@ -1,3 +1,5 @@
+// First, because jsdom loads another version of it, which would take over this process's fetch and refuse requests that have a length.
+import "undici";
 import { JSDOM } from "jsdom";
 import { CookieJar } from "./cookie-jar";
 
