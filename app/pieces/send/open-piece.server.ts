@@ -106,7 +106,7 @@ async function reserve(
 }
 
 /** Loads the facts about an earlier send. */
-export async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
+async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
   const requestBody = await loadRequestBody(db, record.id);
   return { record, requestBody, account: await loadAccount(db, record.userId) };
 }
@@ -135,7 +135,7 @@ export function checkEarlier(earlier: Earlier, requestHash: string): Outcome<Ear
  * True when the same request may be sent again under its key: the provider certainly did nothing, and after a used-up rate
  * limit the wait that the provider asked for is over, by the database's clock.
  */
-export function mayBeSentAgain(record: SendRecord): boolean {
+function mayBeSentAgain(record: SendRecord): boolean {
   const { state, releaseCause, answerHeaders, settledAt, settledSecondsAgo } = record;
   if (state !== "refused" || !findReleaseRule(releaseCause).keyIsFree) return false;
   if (releaseCause !== "rate_limited") return true;
