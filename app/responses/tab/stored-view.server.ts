@@ -221,7 +221,7 @@ function chartDays(days: readonly ResponseDay[]): ChartView {
     answer:
       shown.length === 0
         ? "No responses were stored in this time."
-        : `${shown.map(({ name, sum }) => `${sum.toLocaleString("en")} ${name}`).join(", ")}.`,
+        : `${shown.map(({ name, sum }) => `${name}: ${sum.toLocaleString("en")}`).join(", ")}.`,
     series: shown.map(({ name, tone }) => ({ name, tone })),
     plot: plotBars(
       days.map(({ day, counts }) => ({
