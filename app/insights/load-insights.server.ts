@@ -27,7 +27,7 @@ const DELIVERY_DAYS = 90;
 /** Fewer pieces tell nothing of a country. */
 const MOST_COUNTRIES = 12;
 
-/** What became of a piece, with the tone of its series. */
+/** The outcome of a piece, with the tone of its series. */
 const PIECE_GROUPS = {
   open: "warn",
   "on its way": "pale",

@@ -11,7 +11,7 @@ import { isAdmin } from "./admin.server";
 import { ensureViewerStored } from "./stored-user.server";
 import type { Viewer } from "./viewer.server";
 
-/** On the Profile page: what the viewer may do besides sending. */
+/** On the Profile page: the rights of the viewer other than sending. */
 const ADMIN_RIGHTS = {
   admin: "Admin: you can adjust credits, decide open pieces, change webhooks and revoke anybody's tokens.",
   noAdmin:

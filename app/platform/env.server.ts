@@ -157,7 +157,7 @@ const variables = z.object({
 /** Names of all variables that are read. */
 const VARIABLES: readonly string[] = Object.keys(variables.shape);
 
-/** What each part of the console needs; of the addresses of a database, the first. */
+/** The variables that each part of the console needs; of a database's addresses, the first. */
 const WANTED = [
   "APP_ORIGIN",
   "SESSION_SECRET",

@@ -181,7 +181,7 @@ function formatResult(
   return sentences.join(" ");
 }
 
-/** How a comparison that runs by itself ended. @param problem why not everything could be compared, or null */
+/** The end of a comparison that the schedule started. @param problem why not everything could be compared, or null */
 function formatDailyResult(differences: number, problem: string | null): string {
   const found = differences > 0 ? `${count(differences, "difference")}: see the alarms.` : null;
   return [found, problem].filter(Boolean).join(" ") || ALL_AGREE;

@@ -120,7 +120,7 @@ async function act(id: string, what: Act, viewer: Viewer): Promise<Outcome<strin
       case "disable": {
         const off = await disableEndpoint(db, id, viewer.id, "Switched off by hand.");
         return off
-          ? succeed("Endpoint switched off. Events are not kept for it meanwhile.")
+          ? succeed("Endpoint switched off. Events are not kept for it while it is off.")
           : fail("bad_input", ALREADY_SO);
       }
       case "enable":

@@ -268,7 +268,7 @@ function useLateOutcome(response: ProxyResponse | null): PieceDetails | null {
   return settled;
 }
 
-/** What the provider answers to such a request, before anything was sent. */
+/** An example of the provider's answer, shown before anything was sent. */
 export function Example({ value }: { value: JsonValue }) {
   return (
     <section aria-labelledby="example-answer" className="m-4 border border-line border-dashed bg-sunken">

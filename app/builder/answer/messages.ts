@@ -43,7 +43,7 @@ export function formatSaveFailed(status: number): string {
 export const FALLBACK_TESTED =
   "The recipient is only a placeholder for tests. Choose a recipient and test again.";
 
-/** What is said of a stored request that was opened again. */
+/** Sentences about a stored request that was opened again. */
 
 export const CANNOT_REOPEN = "This request cannot be opened.";
 export function formatWasLive(mailType: MailType): string {

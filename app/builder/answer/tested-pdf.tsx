@@ -4,7 +4,7 @@ import type { MailType } from "~/pieces/mail-type";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import type { TestedPiece } from "../send/tested-piece";
 
-/** What is said of a tested piece, and of sending it live. */
+/** Sentences about a tested piece and about sending it live. */
 
 const NO_PDF = "The provider returned no PDF that can be shown here.";
 

@@ -16,7 +16,7 @@ import type { Problem } from "./request";
 import type { DraftOrigin } from "./use-autosave";
 import type { Mode } from "./use-mode";
 
-/** What a person has written, and what the page says of it. */
+/** The draft that a person has written, and the page's messages about it. */
 export interface BuilderState {
   draft: Draft;
   /** Grows with every change of the draft, so that each content has its own idempotency key. */
@@ -59,7 +59,7 @@ export type DraftChange =
   /** Recipients were loaded. The fallback recipient is used only while there are none. */
   | { type: "recipients"; some: boolean };
 
-/** What replaces the state when another draft is opened; without a draft the preset's own. */
+/** Replaces the state when another draft is opened; without a draft, the preset's own is opened. */
 export interface Opening extends Partial<Pick<BuilderState, "draft" | "dropped" | "curl" | "origin">> {}
 
 export type BuilderChange =

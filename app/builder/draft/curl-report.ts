@@ -23,7 +23,7 @@ export interface OpenedCurl {
   report: CurlReport;
 }
 
-/** What a pasted curl command became, or why it was not used. */
+/** The result of pasting a curl command, or why it was not used. */
 export type CurlShown = { notes: string[] } | { problem: string; command: string };
 
 /** True when a pasted text is a curl command. */

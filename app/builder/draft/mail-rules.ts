@@ -10,7 +10,7 @@ import {
   type ListedRecipient,
 } from "./recipients";
 
-/** What the postcard and letter forms say of a rule that is broken. */
+/** Messages of the postcard and letter forms for broken rules. */
 
 export const SIZE_REQUIRED = "Size is required - please select a postcard dimension";
 export const POSTCARD_CONTENT_REQUIRED =

@@ -29,7 +29,7 @@ export function formatGivenTwice(kind: PairKind, name: string): string {
   return `${kind} ${name} is given twice`;
 }
 
-/** What rows of name and value are. */
+/** The kind of a row of name and value. */
 export type PairKind = "Query parameter" | "Header";
 
 export function formatTooManyPairs(kind: PairKind, most: number): string {
@@ -56,7 +56,7 @@ export function formatLiveSend(piece: string, mailType: MailType, available: num
   return `${piece}: ${formatPrice(MAIL_PRICES[mailType], available)}`;
 }
 
-/** "Live: 1 credit, leaves 40": a test, whose button stands beside it, costs nothing. */
+/** "Live: 1 credit, leaves 40": a test costs nothing. */
 export function formatLivePrice(price: number, available: number | null): string {
   return `Live: ${formatPrice(price, available)}`;
 }
@@ -84,7 +84,7 @@ export function formatUnknownPreset(id: string, opened: string): string {
   return `There is no preset "${id}". "${opened}" is open instead.`;
 }
 
-/** What the first screen says before anything was sent. */
+/** Sentences of the first screen before anything was sent. */
 
 export const START_TITLE = "What do you want to mail?";
 export const LAST_USED = "Last used:";

@@ -11,7 +11,7 @@ import { findParkedDraft } from "./parked-draft.server";
 import { reopenUnderPreset } from "./presets.server";
 import type { ReopenReport } from "./reopen";
 
-/** What the server opens a draft from. Without a source the page opens its preset. */
+/** The source from which the server opens a draft. Without one, the page opens its preset. */
 export type DraftSource =
   /** The draft that this person left for a payment. */
   | { from: "parked"; id: string; viewerId: string }

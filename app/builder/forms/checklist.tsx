@@ -17,7 +17,7 @@ import {
   NO_RECIPIENT,
 } from "./messages";
 
-/** What the postcard and letter forms say. */
+/** Sentences of the postcard and letter forms. */
 
 // Readiness checklist
 

@@ -11,7 +11,7 @@ import { FileFacts, SizeAdvice } from "./file-facts";
 import { DROP_FILE, formatKeptFile } from "./messages";
 import { type FileChoice, useFileChoice } from "./use-file-choice";
 
-/** What a file field says. */
+/** Sentences of a file field. */
 
 const CHOOSE_FILE = "Drop, paste or choose a file.";
 

@@ -85,7 +85,7 @@ export const TIPS: Record<MailKind, string[]> = {
   ],
 };
 
-/** What the address check says. */
+/** Sentences of the address check. */
 
 export const ADDRESS_WORDS = {
   valid: "Valid",

@@ -168,7 +168,7 @@ export async function parseBuilderPost(
   };
 }
 
-/** What the pressed button changes in the draft. A saved recipient who was typed by name becomes an ID if one is listed. */
+/** Changes the draft as the pressed button asks. A saved recipient who was typed by name becomes an ID if one is listed. */
 function applyIntent(draft: Draft, intent: string, listed: readonly ListedRecipient[]): Draft {
   const [, template] = /^template:(\d{1,20})$/.exec(intent) ?? [];
   const changes: DraftChange[] = [

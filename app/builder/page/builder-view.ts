@@ -69,7 +69,7 @@ export interface BuilderView {
   search: { words: string; categoryId: string };
   /** For the first screen only: no preset was chosen, and the database answers. */
   start: StartView | null;
-  /** Addresses of the scripts that the form needs, which the page would find late by itself. */
+  /** Addresses of the scripts that the form needs, which the page would otherwise find late. */
   preload: string[];
   /** The tested piece that goes with the draft that was parked during a payment. */
   tested: TestedPieceOffer | null;

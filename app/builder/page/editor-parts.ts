@@ -1,4 +1,4 @@
-/** What only letters and postcards need: a chunk of its own, which `lazy-editor.tsx` loads. */
+/** Parts that only letters and postcards need: a separate chunk, which `lazy-editor.tsx` loads. */
 
 export { TestedPdf } from "../answer/tested-pdf";
 export { Autosaver } from "../draft/autosaver";

@@ -29,7 +29,7 @@ import type { BuilderView } from "./builder-view";
 import { needsEditor } from "./lazy-editor";
 import { loadStart } from "./load-start.server";
 
-/** As the build names what `lazy-editor.tsx` and `lazy-answer.tsx` load. */
+/** The modules that `lazy-editor.tsx` and `lazy-answer.tsx` load, by the names that the build gives them. */
 const EDITOR_MODULES = ["app/builder/page/editor-parts.ts", "app/builder/forms/file-field.tsx"];
 const ANSWER_MODULES = ["app/builder/page/answer-parts.ts"];
 
@@ -68,7 +68,7 @@ export async function loadBuilderPage(
   };
 }
 
-/** What the address opens; null for the preset. */
+/** The source that the address names; null for the preset. */
 function parseSource(parameters: URLSearchParams, viewer: Viewer | null): DraftSource | null {
   const [draft, list, response] = ["draft", "list", "response"].map((name) => parameters.get(name));
   if (draft && viewer) return { from: "parked", id: draft, viewerId: viewer.id };

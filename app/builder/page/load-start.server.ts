@@ -7,7 +7,7 @@ import type { StatusTone } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { type FormattedMoment, formatMoment } from "~/ui/moment";
 
-/** What the first screen shows beside the request before anything was sent. */
+/** The part of the first screen beside the request, before anything was sent. */
 export interface StartView {
   /** The newest live pieces of the current user. */
   recent: RecentPiece[];

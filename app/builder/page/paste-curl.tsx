@@ -15,7 +15,7 @@ const CURL_PLACEHOLDER = "curl https://api-us1.stannp.com/v1/recipients/list -u 
 
 const CURL_LABEL = "curl command";
 
-/** What the Builder says about a curl command that was pasted. */
+/** Sentences about a pasted curl command. */
 
 const PASTE_CURL = {
   name: "Paste curl",
@@ -78,7 +78,7 @@ interface ReadCurl {
   notes: string[];
 }
 
-/** What is shown of a pasted command, and pasting one. */
+/** The state of pasting a curl command, and its actions. */
 export type PastedCurl = ReturnType<typeof usePastedCurl>;
 
 /**
@@ -119,7 +119,7 @@ async function readOnServer(command: string, base: string): Promise<ReadCurl | {
   }
 }
 
-/** What became of a pasted curl command, above the request. */
+/** Shows the result of pasting a curl command, above the request. */
 export function CurlNotice({ shown }: { shown: NonNullable<PastedCurl["shown"]> }) {
   if ("problem" in shown) {
     return (

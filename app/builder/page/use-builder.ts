@@ -52,7 +52,7 @@ export function useBuilder(view: ShownView) {
 
 const NO_RECIPIENTS: ListedRecipient[] = [];
 
-/** What only the two mail forms have: the autosaved draft, the account's lists, and the address check. */
+/** The parts that only the two mail forms have: the autosaved draft, the account's lists, and the address check. */
 function useMailParts(
   view: ShownView,
   viewerId: string | null,

@@ -12,7 +12,7 @@ import type { useSubmit } from "./use-submit";
 /** Load & Send waits this long between loading and sending. */
 const LOAD_AND_SEND_DELAY_MS = 100;
 
-/** What to do when the requested preset has loaded. */
+/** The change to make when the requested preset has loaded. */
 interface ArrivalTask extends Opening {
   /** The draft is this entry of the history, whose answer is shown with it. */
   earlier?: HistoryEntry;

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 
-/** What an example of a piece went through, and when. */
+/** The timeline of an example piece. */
 const PITCH_STEPS = [
   ["09:12", "Tested: PDF checked"],
   ["09:14", "Sent live: 1 credit"],

@@ -45,7 +45,7 @@ export function isRefused(answer: Answer): boolean {
   return credits !== null && !credits.success && !credits.pending && !pending && error !== null;
 }
 
-/** What an answer to a live send means for the autosaved draft. */
+/** The consequence of an answer to a live send for the autosaved draft. */
 export function toLiveStep(answer: Answer): LiveStep {
   if (isRefused(answer)) return "refused";
   const done = answer.kind === "answered" && answer.response.error === null && !answer.response.pending;

@@ -104,7 +104,7 @@ function EnvelopeIcon() {
   );
 }
 
-/** What happened to the mode, and a button to switch to live for what cannot be sent in test mode. */
+/** Shows a change of the mode, and a button to switch to live for a request that cannot be sent in test mode. */
 export function ModeNotice({ mode, blocked }: { mode: Mode; blocked: boolean }) {
   const { action } = useForm();
   const { message } = mode;

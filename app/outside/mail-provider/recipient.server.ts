@@ -34,10 +34,10 @@ export async function lookAtRecipient(
   return { kind: "found", details: parseDetails(found) };
 }
 
-/** What the provider says of an address. `unknown`: it answered, and says nothing of it. */
+/** The provider's verdict on an address. `unknown`: its answer has none. */
 type AddressLook = "found" | "not_found" | "unknown" | "no_answer";
 
-/** What says nothing of the address: a limit, our key, the account, or a fault of the provider's. */
+/** Statuses without a verdict: a limit, our key, the account, or a fault of the provider. */
 const NOT_ABOUT_IT = new Set([401, 402, 403, 429]);
 
 /** Asks the provider whether it knows an address, once. Never throws. @param address by the provider's names */

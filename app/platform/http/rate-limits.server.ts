@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "../env.server";
 import type { RateKind } from "./default-rates";
 
-/** What one caller may ask of this process. */
+/** Limits of one caller in this process. */
 
 const MINUTE_SECONDS = 60;
 /** Requests of a caller that are worked on at once: a flood holds no more memory, 20 MB each, and processor time than these. */

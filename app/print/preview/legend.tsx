@@ -6,7 +6,7 @@ import type { PreviewState } from "../layout/preview-content";
 import { VIEW_FIELDS } from "./preview-view";
 import { LAYER_LINES } from "./svg-parts";
 
-// What is approximate.
+// Approximate parts.
 
 const POSTCARD_NOTES = [
   "Barcode area: as the US Postal Service defines it, 4 3/4 x 5/8 in.",

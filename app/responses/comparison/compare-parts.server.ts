@@ -17,7 +17,7 @@ const INDENTED_DEPTH = 64;
 /** Of both as JSON text. Above it a comparison takes longer than a hop to another thread. */
 const LARGE_CHARS = 100_000;
 
-/** What is compared of a stored response: its bodies as JSON texts. */
+/** The compared parts of a stored response: its bodies as JSON texts. */
 type Compared = Pick<
   ResponseRow,
   "status_code" | "duration_ms" | "request_data" | "response_headers" | "response_data"

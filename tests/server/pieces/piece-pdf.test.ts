@@ -121,7 +121,7 @@ describe("The PDF of what was mailed", () => {
 describe("Where nothing runs in the background, the PDF", () => {
   const { mailWith, open, age } = useConsole({ RECONCILE_INTERVAL_MS: "0" });
 
-  test("is copied when somebody looks at it", async () => {
+  test("is copied when a person opens it", async () => {
     files.set("/looked.pdf", PDF);
     const id = await mailWith(`${address}/looked.pdf`);
     expect((await open(`/sends/${id}/piece.pdf`)).status).toBe(200);

@@ -6,7 +6,7 @@ import { parseResetSeconds, parseWaitSeconds } from "~/outside/mail-provider/cal
 import { env } from "~/platform/env.server";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
-/** Of `performance.now()`. */
+/** A time of `performance.now()`. */
 const CLOCK = 1_000_000;
 const { url } = env().baseUrls[0];
 const reset = (text: string, name = "x-ratelimit-reset") => ({ [name]: text });
