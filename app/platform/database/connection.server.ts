@@ -8,6 +8,8 @@ export interface Connection {
   withSession(work: (session: SqlSession) => Promise<void>): Promise<void>;
   /** Waits for `work` for as long as the database is alive. @throws DatabaseGoneError when it is not */
   guard<T>(work: Promise<T>): Promise<T>;
+  /** Keeps no statement ready on the server from now on. */
+  stopPreparing?(): void;
   /** Ends it; `abrupt` does not wait for what is under way. */
   close(abrupt: boolean): Promise<void>;
 }

@@ -7,7 +7,14 @@ import { type Failure, fail, type Outcome, succeed } from "../outcome";
 import { type Connection, DatabaseGoneError } from "./connection.server";
 import { openEmbedded } from "./embedded.server";
 import { applyMigrations } from "./migrations.server";
-import { classifyOpeningError, findOutage, isConflict, isUnstorable, type Outage } from "./outage.server";
+import {
+  classifyOpeningError,
+  findOutage,
+  isConflict,
+  isNotPrepared,
+  isUnstorable,
+  type Outage,
+} from "./outage.server";
 import { connectPostgres } from "./postgres.server";
 
 export interface DatabaseSettings {
@@ -265,7 +272,7 @@ async function end(connection: Connection, abrupt: boolean): Promise<void> {
   }
 }
 
-/** Retries work that conflicted with another transaction. */
+/** Retries work that conflicted with another transaction, or whose statement the server no longer keeps ready. */
 async function repeatOnConflict<T>(
   connection: Connection,
   work: (db: PrismaClient) => Promise<T>,
@@ -274,7 +281,9 @@ async function repeatOnConflict<T>(
     try {
       return await connection.guard(work(connection.client));
     } catch (error) {
-      if (retry > CONFLICT_RETRIES || !isConflict(error)) throw error;
+      const notPrepared = isNotPrepared(error);
+      if (retry > CONFLICT_RETRIES || !(notPrepared || isConflict(error))) throw error;
+      if (notPrepared) connection.stopPreparing?.();
       await wait(Math.random() * CONFLICT_WAIT_MS * retry);
     }
   }

@@ -102,6 +102,15 @@ export function isConflict(error: unknown): boolean {
   return listCodes(error).some((code) => ["40001", "40P01", "P2034"].includes(code));
 }
 
+/**
+ * True when a statement was not run because it was prepared on another connection, as behind a pooler, or before a table
+ * changed.
+ */
+export function isNotPrepared(error: unknown): boolean {
+  const codes = listCodes(error);
+  return codes.includes("26000") || codes.includes("42P05") || /cached plan must not/.test(String(error));
+}
+
 /** True when the database refused a text because of a NUL character, which PostgreSQL cannot store. */
 export function isUnstorable(error: unknown): boolean {
   return listCodes(error).includes("22021");

@@ -5,6 +5,7 @@ import pg from "pg";
 import { PrismaClient } from "../../../prisma/client/client";
 import { log } from "../log.server";
 import { type Connection, DatabaseGoneError, TRANSACTION_LIMITS } from "./connection.server";
+import { createStatementNames } from "./prepared-statements.server";
 import { sendRawSqlDirectly } from "./raw-sql.server";
 
 const POOL_SIZE = 10;
@@ -55,8 +56,12 @@ export function connectPostgres(url: string): Connection {
   });
   // Without a listener the loss of an idle connection would end the process. The pool has dropped it already.
   pool.on("error", (error) => log.warn("database.idle_connection_lost", { errorName: codeOf(error) }));
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION_LIMITS });
-  const client = sendRawSqlDirectly(prisma, pool);
+  const names = createStatementNames();
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => names.find(sql) }),
+    transactionOptions: TRANSACTION_LIMITS,
+  });
+  const client = sendRawSqlDirectly(prisma, pool, names.find);
 
   /** The first connection of all is one of these: the pool then does as it did. */
   async function withClient<T>(limitMs: number, work: (session: pg.Client) => Promise<T>): Promise<T> {
@@ -65,6 +70,7 @@ export function connectPostgres(url: string): Connection {
     } catch (error) {
       if (codeOf(error) !== REFUSED_BY_POOLER || settings.options !== limited) throw error;
       log.info("database.limits_of_role");
+      names.stop();
       settings.options = asked;
       pool.options.options = asked;
       return withOwnClient(limitMs, work);
@@ -115,6 +121,7 @@ export function connectPostgres(url: string): Connection {
   return {
     client,
     guard,
+    stopPreparing: names.stop,
     withSession: (work) =>
       withClient(POOL_WAIT_MS, (session) =>
         work({

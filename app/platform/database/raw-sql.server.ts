@@ -26,11 +26,16 @@ const types = {
  * A client whose SQL goes straight to the pool, outside of transactions: Prisma writes the values of each statement as
  * JSON, reads them again and interprets a plan of one step, which costs as much as the rest of a short statement. Results
  * are the same; errors are those of `pg`.
+ * @param findName under which a connection keeps the statement; empty: it is not kept
  */
-export function sendRawSqlDirectly(client: PrismaClient, pool: pg.Pool): PrismaClient {
+export function sendRawSqlDirectly(
+  client: PrismaClient,
+  pool: pg.Pool,
+  findName: (sql: string) => string,
+): PrismaClient {
   const send = (sql: TemplateStringsArray | Prisma.Sql, values: Values) => {
     const { text, values: given } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;
-    return pool.query({ text, values: given.map(toValue), types });
+    return pool.query({ name: findName(text), text, values: given.map(toValue), types });
   };
   const direct: Record<keyof RawSql, (sql: TemplateStringsArray | Prisma.Sql, ...values: Values) => unknown> =
     {
