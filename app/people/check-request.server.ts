@@ -3,7 +3,7 @@ import { findBodyLimits, type Posted } from "~/platform/http/body-limits.server"
 import { redirectWithFlash } from "~/platform/http/flash.server";
 import { addIdempotencyKey } from "~/platform/http/idempotency-key.server";
 import { readPageForm } from "~/platform/http/page-form.server";
-import { replyFailure } from "~/platform/http/replies.server";
+import { requireValue } from "~/platform/http/replies.server";
 import { SIGNED_OUT } from "./messages";
 import { findViewer, requireViewer, type Viewer } from "./viewer.server";
 
@@ -13,9 +13,8 @@ import { findViewer, requireViewer, type Viewer } from "./viewer.server";
  */
 export async function requireJson(posted: Posted): Promise<{ viewer: Viewer; body: unknown }> {
   const viewer = await requireViewer(posted.request, posted.context.scope);
-  const body = await readJsonBody(posted.request, findBodyLimits(posted).knownBytes);
-  if (!body.ok) throw replyFailure(body.failure);
-  return { viewer, body: body.value };
+  const body = requireValue(await readJsonBody(posted.request, findBodyLimits(posted).knownBytes));
+  return { viewer, body };
 }
 
 /**
@@ -24,9 +23,7 @@ export async function requireJson(posted: Posted): Promise<{ viewer: Viewer; bod
  */
 export async function requireKeyedJson(posted: Posted): Promise<{ viewer: Viewer; body: unknown }> {
   const { viewer, body } = await requireJson(posted);
-  const keyed = addIdempotencyKey(posted.request.headers, body);
-  if (!keyed.ok) throw replyFailure(keyed.failure);
-  return { viewer, body: keyed.value };
+  return { viewer, body: requireValue(addIdempotencyKey(posted.request.headers, body)) };
 }
 
 /**
@@ -60,7 +57,5 @@ export async function requirePoster(posted: Posted): Promise<Viewer> {
 }
 
 async function takeForm(posted: Posted, viewer: Viewer | null): Promise<FormData> {
-  const form = await readPageForm(posted, viewer !== null);
-  if (!form.ok) throw replyFailure(form.failure);
-  return form.value;
+  return requireValue(await readPageForm(posted, viewer !== null));
 }

@@ -1,7 +1,7 @@
 import { redirectDocument } from "@remix-run/node";
 import { findRefusal } from "~/outside/identity/profile.server";
 import { env } from "~/platform/env.server";
-import { replyFailure } from "~/platform/http/replies.server";
+import { replyFailure, requireValue } from "~/platform/http/replies.server";
 import { parseSession } from "~/platform/http/session.server";
 import { parseBearer } from "~/platform/http/token-access.server";
 import type { RequiredScope } from "~/platform/http/token-scopes";
@@ -91,9 +91,7 @@ export async function requirePageViewer(request: Request): Promise<Viewer> {
  */
 async function findTokenViewer(text: string, scope: RequiredScope | undefined): Promise<Viewer | null> {
   if (scope === undefined || env().database.kind === "none") return null;
-  const found = await checkToken(text);
-  if (!found.ok) throw replyFailure(found.failure);
-  const token = found.value;
+  const token = requireValue(await checkToken(text));
   if (token === null || !isOwnerAllowed(token)) return null;
   const { userId, ownerName, name, scopes, dailyCredits, verifiedEmail } = token;
   const viewer: Viewer = {

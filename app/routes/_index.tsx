@@ -14,7 +14,7 @@ import { loadBuilderPage } from "~/builder/page/load-builder-page.server";
 import { findViewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { serializePreferences } from "~/platform/http/preferences.server";
-import { replyFailure, statusOf } from "~/platform/http/replies.server";
+import { requireValue, statusOf } from "~/platform/http/replies.server";
 
 const TOO_LARGE_RESEND =
   "If your browser asks to resend the form, you can agree: mail that was already sent is not sent again.";
@@ -48,12 +48,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form.ok && form.failure.code === "too_large") {
     return data({ tooLarge: form.failure.message }, statusOf(form.failure));
   }
-  if (!form.ok) throw replyFailure(form.failure);
-  const handled = await handleBuilderPost(request, form.value, viewer);
-  if (!handled.ok) throw replyFailure(handled.failure);
-  if ("goTo" in handled.value) return redirect(handled.value.goTo);
-  if ("postTo" in handled.value) return redirect(handled.value.postTo, 307);
-  const { page, choices } = handled.value;
+  const handled = requireValue(await handleBuilderPost(request, requireValue(form), viewer));
+  if ("goTo" in handled) return redirect(handled.goTo);
+  if ("postTo" in handled) return redirect(handled.postTo, 307);
+  const { page, choices } = handled;
   return data(page, { headers: { "Set-Cookie": await serializePreferences(request, choices) } });
 }
 

@@ -6,15 +6,14 @@ import { loadAlarms } from "~/alarms/alarms-view.server";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
-import { replyFailure } from "~/platform/http/replies.server";
+import { requireValue } from "~/platform/http/replies.server";
 
 export const meta: MetaFunction = () => [{ title: "Alarms · Mailroom" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
-  const view = await loadAlarms(new URL(request.url).searchParams, new Date());
-  if (!view.ok) throw replyFailure(view.failure);
-  return dataWithFlash(request, { view: view.value });
+  const view = requireValue(await loadAlarms(new URL(request.url).searchParams, new Date()));
+  return dataWithFlash(request, { view });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

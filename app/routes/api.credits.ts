@@ -7,29 +7,23 @@ import { requireKeyedJson } from "~/people/check-request.server";
 import { isUserId } from "~/people/stored-user.schema.server";
 import { NO_SUCH_USER } from "~/people/stored-user.server";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 /** All users' credits; with `?user_id=` one user's. The viewer's own record is made at the first need. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
   const userId = new URL(request.url).searchParams.get("user_id");
   if (userId === null) {
-    const users = await listCreditUsers(viewer);
-    return users.ok
-      ? replyJson({ success: true, data: users.value.map(toWireUser) })
-      : replyFailure(users.failure);
+    return replyJson({ success: true, data: requireValue(await listCreditUsers(viewer)).map(toWireUser) });
   }
-  const user = isUserId(userId) ? await loadCreditUser(viewer, userId) : NO_SUCH_USER;
-  return user.ok ? replyJson({ success: true, data: [toWireUser(user.value)] }) : replyFailure(user.failure);
+  const user = requireValue(isUserId(userId) ? await loadCreditUser(viewer, userId) : NO_SUCH_USER);
+  return replyJson({ success: true, data: [toWireUser(user)] });
 }
 
 /** Adds or deducts credits. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireKeyedJson({ request, context });
-  const adjustment = parseAdjustment(body);
-  if (!adjustment.ok) return replyFailure(adjustment.failure);
-  const adjusted = await adjustCredits(adjustment.value, viewer);
-  if (!adjusted.ok) return replyFailure(adjusted.failure);
-  const { message, user } = adjusted.value;
+  const adjustment = requireValue(parseAdjustment(body));
+  const { message, user } = requireValue(await adjustCredits(adjustment, viewer));
   return replyJson({ success: true, message, data: toWireUser(user) });
 }

@@ -3,7 +3,7 @@ import { parseCancelOrder } from "~/mail/mail.schema.server";
 import { requireJson } from "~/people/check-request.server";
 import { cancelMail } from "~/pieces/cancel/cancel-mail.server";
 import { toWireCancel } from "~/pieces/cancel/cancel-result";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 /**
  * Cancels a mail item and refunds it: 200 when it is cancelled, 202 with
@@ -11,9 +11,7 @@ import { replyFailure, replyJson } from "~/platform/http/replies.server";
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireJson({ request, context });
-  const order = parseCancelOrder(body);
-  if (!order.ok) return replyFailure(order.failure);
-  const cancelled = await cancelMail(order.value, viewer);
-  if (!cancelled.ok) return replyFailure(cancelled.failure);
-  return replyJson(toWireCancel(cancelled.value), cancelled.value.kind === "pending" ? 202 : 200);
+  const order = requireValue(parseCancelOrder(body));
+  const cancelled = requireValue(await cancelMail(order, viewer));
+  return replyJson(toWireCancel(cancelled), cancelled.kind === "pending" ? 202 : 200);
 }

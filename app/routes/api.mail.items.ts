@@ -3,7 +3,7 @@ import { listMailItems } from "~/mail/list-items.server";
 import { parseItemQuery } from "~/mail/mail.schema.server";
 import { requireViewer } from "~/people/viewer.server";
 import { toWireItem } from "~/pieces/mail-item";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 /**
  * A user's letters and postcards, newest first, as a bare array: `?userId&type`, and `status`. At most `limit`
@@ -11,10 +11,7 @@ import { replyFailure, replyJson } from "~/platform/http/replies.server";
  */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
-  const query = parseItemQuery(new URL(request.url).searchParams);
-  if (!query.ok) return replyFailure(query.failure);
-  const page = await listMailItems(query.value, viewer);
-  if (!page.ok) return replyFailure(page.failure);
-  const { rows, nextCursor } = page.value;
+  const query = requireValue(parseItemQuery(new URL(request.url).searchParams));
+  const { rows, nextCursor } = requireValue(await listMailItems(query, viewer));
   return replyJson(rows.map(toWireItem), 200, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });
 }

@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { parseDeletion } from "~/mail/mail.schema.server";
 import { requireJson } from "~/people/check-request.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
 
 /** Deletes a recipient at the provider and here. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireJson({ request, context });
-  const order = parseDeletion(body);
-  if (!order.ok) return replyFailure(order.failure);
-  const deleted = await deleteMailRecipient(order.value, viewer);
-  return deleted.ok ? replyJson({ success: true, ...deleted.value }) : replyFailure(deleted.failure);
+  const order = requireValue(parseDeletion(body));
+  return replyJson({ success: true, ...requireValue(await deleteMailRecipient(order, viewer)) });
 }

@@ -1,18 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parseRecipientQuery } from "~/mail/mail.schema.server";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
 import { toWireRecipient } from "~/recipients/recipient";
 
 /** A user's recipients, newest first, as a bare array; `limit` and `cursor` as at `/api/mail/items`. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
-  const query = parseRecipientQuery(new URL(request.url).searchParams);
-  if (!query.ok) return replyFailure(query.failure);
-  const page = await listMailRecipients(query.value, viewer);
-  if (!page.ok) return replyFailure(page.failure);
-  const { rows, nextCursor } = page.value;
+  const query = requireValue(parseRecipientQuery(new URL(request.url).searchParams));
+  const { rows, nextCursor } = requireValue(await listMailRecipients(query, viewer));
   return replyJson(
     rows.map(toWireRecipient),
     200,

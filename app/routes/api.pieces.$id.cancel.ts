@@ -1,13 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { cancelPiece } from "~/api/cancel-piece.server";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 /** Cancels a piece and refunds it: 202 while the provider has not confirmed it. */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
-  const cancelled = await cancelPiece(params.id ?? "", viewer);
-  if (!cancelled.ok) return replyFailure(cancelled.failure);
-  const { piece, message, refund, pending } = cancelled.value;
+  const { piece, message, refund, pending } = requireValue(await cancelPiece(params.id ?? "", viewer));
   return replyJson({ success: true, data: piece, message, refund }, pending ? 202 : 200);
 }

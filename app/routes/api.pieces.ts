@@ -4,16 +4,14 @@ import { parsePieceQuery } from "~/api/piece-query.server";
 import { createPiece } from "~/api/send-piece.server";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyFailure, replyJson, requireValue } from "~/platform/http/replies.server";
 
 /** A user's pieces, live and tests, newest first; `next_cursor` leads to the older ones. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
-  const filter = parsePieceQuery(new URL(request.url).searchParams, viewer);
-  if (!filter.ok) return replyFailure(filter.failure);
-  const page = await listPieces(filter.value, viewer);
-  if (!page.ok) return replyFailure(page.failure);
-  return replyJson({ success: true, data: page.value.rows, next_cursor: page.value.nextCursor });
+  const filter = requireValue(parsePieceQuery(new URL(request.url).searchParams, viewer));
+  const page = requireValue(await listPieces(filter, viewer));
+  return replyJson({ success: true, data: page.rows, next_cursor: page.nextCursor });
 }
 
 /** Sends one piece. */

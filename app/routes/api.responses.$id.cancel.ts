@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
 import { toWireCancel } from "~/pieces/cancel/cancel-result";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { cancelResponse } from "~/responses/cancel-response.server";
 
 /** Cancels the piece of a stored response; replies as `/api/mail/cancel` does. */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
-  const cancelled = await cancelResponse(params.id ?? "", viewer);
-  if (!cancelled.ok) return replyFailure(cancelled.failure);
-  return replyJson(toWireCancel(cancelled.value), cancelled.value.kind === "pending" ? 202 : 200);
+  const cancelled = requireValue(await cancelResponse(params.id ?? "", viewer));
+  return replyJson(toWireCancel(cancelled), cancelled.kind === "pending" ? 202 : 200);
 }

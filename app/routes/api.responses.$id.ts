@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
+import { replyFailure, replyJson, replyJsonText, requireValue } from "~/platform/http/replies.server";
 import { deleteResponse } from "~/responses/delete-response.server";
 import { serializeStoredResponse } from "~/responses/response-row.server";
 import { findResponseRow } from "~/responses/search/list-responses.server";
@@ -8,15 +8,14 @@ import { findResponseRow } from "~/responses/search/list-responses.server";
 /** One stored response with its bodies. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
-  const found = await findResponseRow(params.id ?? "");
-  if (!found.ok) return replyFailure(found.failure);
-  if (found.value) return replyJsonText(`{"success":true,"data":${serializeStoredResponse(found.value)}}`);
+  const found = requireValue(await findResponseRow(params.id ?? ""));
+  if (found) return replyJsonText(`{"success":true,"data":${serializeStoredResponse(found)}}`);
   return replyFailure({ code: "not_found", message: "There is no stored response with this id." });
 }
 
 /** Deletes one. */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
-  const deleted = await deleteResponse(params.id ?? "", viewer);
-  return deleted.ok ? replyJson({ success: true }) : replyFailure(deleted.failure);
+  requireValue(await deleteResponse(params.id ?? "", viewer));
+  return replyJson({ success: true });
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
+import { replyJson, replyJsonText, requireValue } from "~/platform/http/replies.server";
 import { serializeResponsePage } from "~/responses/response-row.server";
 import { saveResponse } from "~/responses/save/save-response.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
@@ -10,15 +10,12 @@ import { listResponseRows } from "~/responses/search/list-responses.server";
 /** Stored responses, newest first; `next_cursor` leads to the older ones. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
-  const query = parseResponseQuery(new URL(request.url).searchParams);
-  if (!query.ok) return replyFailure(query.failure);
-  const page = await listResponseRows(query.value);
-  return page.ok ? replyJsonText(serializeResponsePage(page.value)) : replyFailure(page.failure);
+  const query = requireValue(parseResponseQuery(new URL(request.url).searchParams));
+  return replyJsonText(serializeResponsePage(requireValue(await listResponseRows(query))));
 }
 
 /** Saves a response by hand. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireKeyedJson({ request, context });
-  const saved = await saveResponse(body, viewer);
-  return saved.ok ? replyJson({ success: true, data: saved.value }) : replyFailure(saved.failure);
+  return replyJson({ success: true, data: requireValue(await saveResponse(body, viewer)) });
 }

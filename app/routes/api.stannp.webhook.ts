@@ -3,7 +3,7 @@ import { isSignatureGiven } from "~/outside/mail-provider/webhook.server";
 import { handleProviderEvent } from "~/pieces/events/provider-events.server";
 import { readLimitedBytes } from "~/platform/http/body.server";
 import { findBodyLimits } from "~/platform/http/body-limits.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 const BODY_TIME_LIMIT_MS = 10_000;
 
@@ -11,8 +11,6 @@ const BODY_TIME_LIMIT_MS = 10_000;
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const limits = findBodyLimits({ context });
   const limitBytes = isSignatureGiven(request.headers) ? limits.knownBytes : limits.anonymousBytes;
-  const bytes = await readLimitedBytes(request, limitBytes, BODY_TIME_LIMIT_MS);
-  if (!bytes.ok) return replyFailure(bytes.failure);
-  const receipt = await handleProviderEvent(bytes.value, request.headers);
-  return receipt.ok ? replyJson({ received: true, ...receipt.value }) : replyFailure(receipt.failure);
+  const bytes = requireValue(await readLimitedBytes(request, limitBytes, BODY_TIME_LIMIT_MS));
+  return replyJson({ received: true, ...requireValue(await handleProviderEvent(bytes, request.headers)) });
 }

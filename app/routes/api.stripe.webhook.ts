@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { handleStripeEvent } from "~/credits/purchases/checkout-events.server";
 import { readLimitedBytes } from "~/platform/http/body.server";
 import { findBodyLimits } from "~/platform/http/body-limits.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 const BODY_TIME_LIMIT_MS = 10_000;
 
@@ -11,8 +11,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const signature = request.headers.get("Stripe-Signature");
   const limits = findBodyLimits({ context });
   const limitBytes = signature === null ? limits.anonymousBytes : limits.knownBytes;
-  const bytes = await readLimitedBytes(request, limitBytes, BODY_TIME_LIMIT_MS);
-  if (!bytes.ok) return replyFailure(bytes.failure);
-  const receipt = await handleStripeEvent(bytes.value, signature);
-  return receipt.ok ? replyJson({ received: true }) : replyFailure(receipt.failure);
+  const bytes = requireValue(await readLimitedBytes(request, limitBytes, BODY_TIME_LIMIT_MS));
+  requireValue(await handleStripeEvent(bytes, signature));
+  return replyJson({ received: true });
 }

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { listWireDeliveries } from "~/webhooks/list-deliveries.server";
 
 /** What was told to endpoints of webhooks, with each try. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
-  const page = await listWireDeliveries(new URL(request.url).searchParams);
-  return page.ok ? replyJson({ success: true, ...page.value }) : replyFailure(page.failure);
+  const page = requireValue(await listWireDeliveries(new URL(request.url).searchParams));
+  return replyJson({ success: true, ...page });
 }

@@ -9,7 +9,7 @@ import { requirePoster } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
-import { replyFailure, statusOf } from "~/platform/http/replies.server";
+import { requireValue, statusOf } from "~/platform/http/replies.server";
 
 export function meta({ data: shown }: { data: { list: ListView } | undefined }) {
   return [{ title: `${shown?.list.name ?? "List"} · Mailroom` }];
@@ -18,10 +18,9 @@ export function meta({ data: shown }: { data: { list: ListView } | undefined }) 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
   const url = new URL(request.url);
-  const list = await loadListPage(params.id ?? "", url, viewer, new Date());
-  if (!list.ok) throw replyFailure(list.failure);
+  const list = requireValue(await loadListPage(params.id ?? "", url, viewer, new Date()));
   const groups = url.searchParams.has("groups") ? await listGroups(params.id ?? "") : null;
-  return dataWithFlash(request, { list: list.value, asking: url.searchParams.get("ask"), groups });
+  return dataWithFlash(request, { list, asking: url.searchParams.get("ask"), groups });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

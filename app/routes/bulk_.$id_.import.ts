@@ -1,12 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { loadList } from "~/bulk/list-record.server";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 /** How much of a list's file is imported, for the page that posts it. */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
-  const list = await loadList(params.id ?? "");
-  if (!list.ok) throw replyFailure(list.failure);
-  return replyJson({ percent: list.value.importPercent });
+  const list = requireValue(await loadList(params.id ?? ""));
+  return replyJson({ percent: list.importPercent });
 }

@@ -2,12 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { loadList } from "~/bulk/list-record.server";
 import { streamResult } from "~/bulk/page/result-csv.server";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyFile } from "~/platform/http/replies.server";
+import { replyFile, requireValue } from "~/platform/http/replies.server";
 
 /** What became of each row of a list, as a file. */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
-  const list = await loadList(params.id ?? "");
-  if (!list.ok) throw replyFailure(list.failure);
-  return replyFile(await streamResult(list.value), "text/csv", "list-result.csv");
+  const list = requireValue(await loadList(params.id ?? ""));
+  return replyFile(await streamResult(list), "text/csv", "list-result.csv");
 }

@@ -4,13 +4,11 @@ import { env } from "~/platform/env.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { type Preferences, serializePreferences } from "~/platform/http/preferences.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 /** Remembers choices in this browser's cookie, signed in or not; it holds nothing of anyone else. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const read = await readPageForm({ request, context }, false);
-  if (!read.ok) return replyFailure(read.failure);
-  const form = read.value;
+  const form = requireValue(await readPageForm({ request, context }, false));
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 200);
   const changes: Preferences = {};
   if (form.has("userId")) changes.userId = text("userId");

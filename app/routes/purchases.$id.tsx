@@ -7,7 +7,7 @@ import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
-import { replyFailure } from "~/platform/http/replies.server";
+import { replyFailure, requireValue } from "~/platform/http/replies.server";
 
 export function meta({ data: shown }: { data: { view: PurchasePageView } | undefined }) {
   return [{ title: `${shown ? shown.view.title : "Purchase"} · Mailroom` }];
@@ -15,9 +15,8 @@ export function meta({ data: shown }: { data: { view: PurchasePageView } | undef
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);
-  const view = await loadPurchase(params.id ?? "", new Date());
-  if (!view.ok) throw replyFailure(view.failure);
-  return dataWithFlash(request, { view: view.value });
+  const view = requireValue(await loadPurchase(params.id ?? "", new Date()));
+  return dataWithFlash(request, { view });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/page-form.server";
-import { replyFailure, statusOf } from "~/platform/http/replies.server";
+import { requireValue, statusOf } from "~/platform/http/replies.server";
 import { ErasedPage, PersonPage } from "~/privacy/person-page";
 import { handlePersonPost, loadPersonView } from "~/privacy/person-page.server";
 
@@ -10,16 +10,13 @@ export const meta = () => [{ title: "Personal data · Mailroom" }];
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);
-  const view = await loadPersonView(params.id ?? "", new Date());
-  if (!view.ok) throw replyFailure(view.failure);
-  return view.value;
+  return requireValue(await loadPersonView(params.id ?? "", new Date()));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requirePageViewer(request);
-  const form = await readPageForm({ request, context }, true);
-  if (!form.ok) throw replyFailure(form.failure);
-  const done = await handlePersonPost(form.value, params.id ?? "", viewer);
+  const form = requireValue(await readPageForm({ request, context }, true));
+  const done = await handlePersonPost(form, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));
   return redirect(`/recipients/${params.id}`);
 }

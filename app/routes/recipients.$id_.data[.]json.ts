@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { loadExport } from "~/privacy/person-page.server";
 
 /** Everything stored about a person and the ticked records, as a file to hand to them. */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const ticked = new URL(request.url).searchParams.getAll("match");
-  const found = await loadExport(params.id ?? "", ticked);
-  if (!found.ok) return replyFailure(found.failure);
-  return replyJson(found.value, 200, { "Content-Disposition": 'attachment; filename="personal-data.json"' });
+  const found = requireValue(await loadExport(params.id ?? "", ticked));
+  return replyJson(found, 200, { "Content-Disposition": 'attachment; filename="personal-data.json"' });
 }

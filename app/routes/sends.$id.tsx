@@ -8,7 +8,7 @@ import { PiecePage } from "~/pieces/page/piece-page";
 import { handlePiecePost, loadCancelQuestion } from "~/pieces/page/piece-post.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
-import { replyFailure, statusOf } from "~/platform/http/replies.server";
+import { requireValue, statusOf } from "~/platform/http/replies.server";
 
 export function meta({ data: shown }: { data: { details: PieceDetails } | undefined }) {
   return [{ title: `${shown?.details.title ?? "Piece"} · Mailroom` }];
@@ -19,16 +19,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   // First: it may ask the provider and store a newer status, which the page then shows.
   const question = new URL(request.url).searchParams.has("cancel") ? await loadCancelQuestion(id) : null;
-  const details = await loadPieceDetails(id, new Date());
-  if (!details.ok) throw replyFailure(details.failure);
-  return dataWithFlash(request, { details: details.value, question, mayDecide: isAdmin(viewer) });
+  const details = requireValue(await loadPieceDetails(id, new Date()));
+  return dataWithFlash(request, { details, question, mayDecide: isAdmin(viewer) });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requirePageViewer(request);
-  const form = await readPageForm({ request, context }, true);
-  if (!form.ok) throw replyFailure(form.failure);
-  const done = await handlePiecePost(form.value, params.id ?? "", viewer);
+  const form = requireValue(await readPageForm({ request, context }, true));
+  const done = await handlePiecePost(form, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));
   return redirectWithFlash(`/sends/${params.id}`, done.value);
 }

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyFile } from "~/platform/http/replies.server";
+import { replyFile, requireValue } from "~/platform/http/replies.server";
 import { CSV, streamResponses } from "~/responses/search/export-responses.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
 /** The list's filter as a file: all its rows, not one page. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
-  const query = parseResponseQuery(new URL(request.url).searchParams);
-  if (!query.ok) return replyFailure(query.failure);
-  const file = await streamResponses(query.value.filter, CSV);
+  const query = requireValue(parseResponseQuery(new URL(request.url).searchParams));
+  const file = await streamResponses(query.filter, CSV);
   return replyFile(file, "text/csv", "stored-responses.csv");
 }

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyFile } from "~/platform/http/replies.server";
+import { replyFile, requireValue } from "~/platform/http/replies.server";
 import { NDJSON, streamResponses } from "~/responses/search/export-responses.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
 /** The same with request and response, one JSON object a line; `bodies=0` leaves them out. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
-  const query = parseResponseQuery(new URL(request.url).searchParams);
-  if (!query.ok) return replyFailure(query.failure);
-  const file = await streamResponses(query.value.filter, NDJSON, query.value.bodies);
+  const query = requireValue(parseResponseQuery(new URL(request.url).searchParams));
+  const file = await streamResponses(query.filter, NDJSON, query.bodies);
   return replyFile(file, "application/x-ndjson", "stored-responses.ndjson");
 }

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
 import { parseFlash } from "~/platform/http/flash.server";
-import { replyFailure } from "~/platform/http/replies.server";
+import { requireValue } from "~/platform/http/replies.server";
 import { quoteResponse } from "~/responses/cancel-response.server";
 import { ResponsePage } from "~/responses/tab/response-page";
 import type { ResponsePageView } from "~/responses/tab/response-page-view";
@@ -15,13 +15,12 @@ export function meta({ data: shown }: { data: { view: ResponsePageView } | undef
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);
-  const view = await loadResponsePage(params.id ?? "");
-  if (!view.ok) throw replyFailure(view.failure);
+  const view = requireValue(await loadResponsePage(params.id ?? ""));
   const asked = new URL(request.url).searchParams.has("cancel");
-  const question = asked ? { id: view.value.row.id, message: await quoteResponse(view.value.row.id) } : null;
+  const question = asked ? { id: view.row.id, message: await quoteResponse(view.row.id) } : null;
   const said = await parseFlash(request);
   return data(
-    { view: view.value, question, flash: said?.flash ?? null },
+    { view, question, flash: said?.flash ?? null },
     said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
   );
 }

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
-import { replyFailure } from "~/platform/http/replies.server";
+import { requireValue } from "~/platform/http/replies.server";
 import { compareResponses } from "~/responses/comparison/comparison.server";
 import { ComparisonPage } from "~/responses/comparison/comparison-page";
 
@@ -34,9 +34,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       { comparison: null, problem: "Select two responses in the list, then compare them." },
       { status: 400 },
     );
-  const comparison = await compareResponses(a, b);
-  if (!comparison.ok) throw replyFailure(comparison.failure);
-  return data({ comparison: comparison.value, problem: null });
+  const comparison = requireValue(await compareResponses(a, b));
+  return data({ comparison, problem: null });
 }
 
 export default function Compare() {

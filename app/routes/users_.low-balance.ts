@@ -2,12 +2,11 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { closeBalanceNotice } from "~/credits/ledger/current-account.server";
 import { requirePageForm } from "~/people/check-request.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
-import { replyFailure } from "~/platform/http/replies.server";
+import { requireValue } from "~/platform/http/replies.server";
 
 /** Closes the notice of a low balance, and leads back to the page that had it. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { form } = await requirePageForm({ request, context });
-  const closed = await closeBalanceNotice(String(form.get("user_id") ?? ""));
-  if (!closed.ok) return replyFailure(closed.failure);
+  requireValue(await closeBalanceNotice(String(form.get("user_id") ?? "")));
   return redirect(safeReturnPath(String(form.get("returnTo") ?? "/")), 303);
 }

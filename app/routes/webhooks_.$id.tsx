@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
-import { replyFailure } from "~/platform/http/replies.server";
+import { requireValue } from "~/platform/http/replies.server";
 import { loadEndpointPage } from "~/webhooks/load-webhooks.server";
 import { EndpointPage } from "~/webhooks/page/endpoint-page";
 import { handleEndpointPost } from "~/webhooks/webhooks-post.server";
@@ -13,9 +13,8 @@ export const meta: MetaFunction = () => [{ title: "Webhook endpoint · Mailroom"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
   const { searchParams } = new URL(request.url);
-  const view = await loadEndpointPage(params.id ?? "", searchParams, viewer, new Date());
-  if (!view.ok) throw replyFailure(view.failure);
-  return dataWithFlash(request, { view: view.value, asking: searchParams.get("ask") });
+  const view = requireValue(await loadEndpointPage(params.id ?? "", searchParams, viewer, new Date()));
+  return dataWithFlash(request, { view, asking: searchParams.get("ask") });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

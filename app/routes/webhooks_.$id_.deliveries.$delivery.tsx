@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
-import { replyFailure } from "~/platform/http/replies.server";
+import { requireValue } from "~/platform/http/replies.server";
 import { loadDelivery } from "~/webhooks/load-webhooks.server";
 import { DeliveryPage } from "~/webhooks/page/delivery-page";
 import { handleDeliveryPost } from "~/webhooks/webhooks-post.server";
@@ -13,9 +13,7 @@ export const meta: MetaFunction = () => [{ title: "Webhook delivery · Mailroom"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
   const { id = "", delivery = "" } = params;
-  const loaded = await loadDelivery(id, delivery, viewer, new Date());
-  if (!loaded.ok) throw replyFailure(loaded.failure);
-  return dataWithFlash(request, loaded.value);
+  return dataWithFlash(request, requireValue(await loadDelivery(id, delivery, viewer, new Date())));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -11,7 +11,7 @@ import type { PostedMode } from "../draft/mode";
 import type { LoadedRecipients } from "../draft/recipients";
 import type { ReopenReport } from "../draft/reopen";
 import type { Problem } from "../draft/request";
-import type { ShownCode } from "../forms/code-choice";
+import type { ShownCode } from "../forms/code/code-choice";
 import type { LoadedTemplates } from "../forms/templates";
 import type { Answer } from "../send/answer";
 import type { StartView } from "./load-start.server";

@@ -19,7 +19,7 @@ import { buildListDesign, findDetails, findListProblems } from "../draft/list-de
 import { parkDraft } from "../draft/parked-draft.server";
 import { hasRecipients } from "../draft/recipients";
 import { hasInvalidBody } from "../draft/request";
-import { parseCodeChoice } from "../forms/code-choice";
+import { parseCodeChoice } from "../forms/code/code-choice";
 import { drawFirstLetter } from "../forms/first-letter.server";
 import { findJsonProblem } from "../forms/json-problem";
 import { RECIPIENTS } from "../forms/provider-list";

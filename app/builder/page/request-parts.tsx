@@ -3,7 +3,7 @@ import { Tabs } from "~/ui/tabs";
 import { carriesBody, isTypedByHand, type Pair } from "../draft/draft";
 import { buildFormQuery } from "../draft/request";
 import { BodyEditor, UseFormButton } from "../forms/body-editor";
-import { CodePanel } from "../forms/code-panel";
+import { CodePanel } from "../forms/code/code-panel";
 import { FieldForm } from "../forms/field-form";
 import { PairsEditor } from "../forms/pairs-editor";
 import { HistoryPanel } from "../history/history-panel";

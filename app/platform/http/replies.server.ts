@@ -79,6 +79,15 @@ export function replyFailure(
   );
 }
 
+/**
+ * Value of an outcome in a route.
+ * @throws Response the failure as JSON, which a page shows in its boundary
+ */
+export function requireValue<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw replyFailure(outcome.failure);
+  return outcome.value;
+}
+
 /** When a program may try again. */
 function toRetryAfter({ retryAfterSeconds }: Failure): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Draft, openPreset } from "~/builder/draft/draft";
 import { openCurl } from "~/builder/draft/open-curl.server";
 import { selectTemplate } from "~/builder/draft/presets.server";
-import { type CodeChoice, LANGUAGES, listCodeParts } from "~/builder/forms/code-choice";
-import { writeCode } from "~/builder/forms/write-code";
+import { type CodeChoice, LANGUAGES, listCodeParts } from "~/builder/forms/code/code-choice";
+import { writeCode } from "~/builder/forms/code/write-code";
 import { findPreset } from "~/catalogue/presets";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 

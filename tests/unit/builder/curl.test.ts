@@ -4,8 +4,8 @@ import { openCurl } from "~/builder/draft/open-curl.server";
 import { CURL_CHARS, CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
 import { findChosenPreset, selectTemplate } from "~/builder/draft/presets.server";
 import { buildRequest } from "~/builder/draft/request";
-import { FileName } from "~/builder/forms/code-request";
-import { writeCurl } from "~/builder/forms/curl-code";
+import { FileName } from "~/builder/forms/code/code-request";
+import { writeCurl } from "~/builder/forms/code/curl-code";
 import { readOwnMs } from "../../support/own-time";
 
 const US = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };

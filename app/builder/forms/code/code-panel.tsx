@@ -2,7 +2,8 @@ import { useEffect, useMemo, useState } from "react";
 import { CopyButton } from "~/ui/copy-button";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useRemembered } from "~/ui/use-remembered";
-import type { BaseUrlView } from "../draft/draft";
+import type { BaseUrlView } from "../../draft/draft";
+import { useForm } from "../form-context";
 import {
   type CodeChoice,
   FIRST_CODE,
@@ -12,7 +13,6 @@ import {
   type ShownCode,
   TARGETS,
 } from "./code-choice";
-import { useForm } from "./form-context";
 import type { writeCode } from "./write-code";
 
 /** A longer program scrolls. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from "~/catalogue/types";
-import { type CallTemplate, carriesBody, type Draft, type Pair } from "../draft/draft";
-import { buildQuery, buildUnfinishedBody, fillPath } from "../draft/request";
+import { type CallTemplate, carriesBody, type Draft, type Pair } from "../../draft/draft";
+import { buildQuery, buildUnfinishedBody, fillPath } from "../../draft/request";
 
 export const LANGUAGES = { curl: "curl", javascript: "JavaScript", php: "PHP", python: "Python" } as const;
 export const TARGETS = { provider: "to the provider", mailroom: "through Mailroom" } as const;
