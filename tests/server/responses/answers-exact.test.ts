@@ -123,6 +123,8 @@ beforeAll(async () => {
   const { answerRequest } = await import("~/proxy/answer-request.server");
   ({ loadStoredAnswer: loadStored } = await import("~/responses/stored-answer.server"));
   ({ saveResponse } = await import("~/responses/save/save-response.server"));
+  // A first read waits for its response's write, but not for a database that opens.
+  await (await import("~/platform/database/database.server")).pingDatabase();
   ask = async (at) => {
     const request = { path: `objects/get/${at}`, method: "GET" };
     const sent = await answerRequest(request, ANA, new AbortController().signal);
