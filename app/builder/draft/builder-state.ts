@@ -29,8 +29,6 @@ export interface BuilderState {
   attempted: boolean;
   /** What is wrong beside the form's rules. */
   problems: Problem[];
-  /** Files that history could not keep. */
-  dropped: string[];
   curl: CurlShown | null;
   origin: DraftOrigin;
 }
@@ -60,7 +58,7 @@ export type DraftChange =
   | { type: "recipients"; some: boolean };
 
 /** Replaces the state when another draft is opened; without a draft, the preset's own is opened. */
-export interface Opening extends Partial<Pick<BuilderState, "draft" | "dropped" | "curl" | "origin">> {}
+export interface Opening extends Partial<Pick<BuilderState, "draft" | "curl" | "origin">> {}
 
 export type BuilderChange =
   | DraftChange
@@ -79,7 +77,6 @@ export function openState(draft: Draft, origin: DraftOrigin): BuilderState {
     awaited: null,
     attempted: false,
     problems: [],
-    dropped: [],
     curl: null,
     origin,
   };
@@ -91,7 +88,6 @@ function changeState(state: BuilderState, change: BuilderChange): BuilderState {
       return {
         ...openState(change.draft ?? openPreset(change.template), change.origin ?? state.origin),
         revision: state.revision + 1,
-        dropped: change.dropped ?? [],
         curl: change.curl ?? null,
       };
     case "attempt":

@@ -6,7 +6,10 @@ const HISTORY_NEEDS_SCRIPT = "History is kept in this browser and needs JavaScri
 const HISTORY_EMPTY =
   "No requests sent from this browser yet. They appear here, newest first. Select one to open it again.";
 
-/** The requests this browser sent, newest first. Opening an entry restores the whole request. */
+/**
+ * The requests this browser sent, newest first. An entry opens its stored response again; one that was not stored opens
+ * whole until the page is left.
+ */
 export function HistoryPanel({ entries, onOpen, onClear }: ComponentProps<typeof HistoryList>) {
   return (
     <div className="p-4">

@@ -1,68 +1,64 @@
+import { useCallback, useEffect, useSyncExternalStore } from "react";
+import type { Method } from "~/catalogue/types";
 import { type Draft, isTooOld } from "../draft/draft";
 import type { Answer } from "../send/answer";
 
-/** One sent request as this browser keeps it, with what is needed to open it again. */
+/** One sent request as this browser keeps it. */
 export interface HistoryEntry {
   ts: number;
-  method: string;
+  method: Method;
   path: string;
-  query?: Record<string, string>;
   /** The provider's status, or null when there was none. */
   status: number | null;
+  /** The stored response that opens the request and its answer again. */
+  responseId?: string;
+}
+
+/** A request that was not stored, and its answer. */
+export interface SentRequest {
   presetId: string;
   documented: boolean;
   baseLabel: string;
   draft: Draft;
-  /** Its answer is the stored response `/stored/<responseId>`. */
-  responseId?: string;
-  /** Names of files that were too large to keep. */
-  dropped?: string[];
+  answer: Answer;
 }
 
 const HISTORY_LIMIT = 50;
-/** Larger files are not kept: localStorage holds only a few MB. */
-const KEPT_FILE_CHARS = 100_000;
-/** Answers that are kept while the page is open. */
-const KEPT_ANSWERS = 20;
+const KEPT_REQUESTS = 20;
 
-/** Answers by the time of their entry. Without a database no others are found again. */
-const answers = new Map<number, Answer>();
+/** Requests that were not stored, by the time of their entry, while the page is open. */
+const sentRequests = new Map<number, SentRequest>();
 
-/** Keeps an answer for as long as the page is open. What it offered belongs to its own draft and is left out. */
-export function keepAnswer(ts: number, answer: Answer): void {
+/** Keeps a request while the page is open, without its tested piece, which belongs to the form it was sent from. */
+export function keepSent(ts: number, { answer, ...sent }: SentRequest): void {
   if (answer.kind === "stopped") return;
   const response = answer.response && { ...answer.response };
   delete response?.tested_piece;
-  answers.set(ts, { ...answer, response } as Answer);
-  for (const oldest of [...answers.keys()].slice(0, -KEPT_ANSWERS)) answers.delete(oldest);
+  sentRequests.set(ts, { ...sent, answer: { ...answer, response } as Answer });
+  for (const oldest of [...sentRequests.keys()].slice(0, -KEPT_REQUESTS)) sentRequests.delete(oldest);
 }
 
-/** The answer of an entry: from this page, or as it was stored; null where there is none. */
-export async function findAnswer({
-  ts,
-  responseId,
-}: Pick<HistoryEntry, "responseId"> & { ts?: number }): Promise<Answer | null> {
-  const kept = answers.get(ts ?? -1);
-  if (kept || !responseId) return kept ?? null;
-  const { loadEarlierAnswer } = await import("./earlier-answer");
-  return loadEarlierAnswer(responseId);
+/** The request of an entry, if it was sent from this page and not stored. */
+export function findSent({ ts }: HistoryEntry): SentRequest | undefined {
+  return sentRequests.get(ts);
 }
 
 /** The history with a new entry in front. The 50 newest are kept. */
 export function addEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
-  const draft = withoutLargeFiles(entry.draft);
-  const dropped = Object.entries(entry.draft.files)
-    .filter(([field]) => !(field in draft.files))
-    .map(([, file]) => file.name);
-  return [{ ...entry, draft, dropped }, ...history].slice(0, HISTORY_LIMIT);
+  return [entry, ...history].slice(0, HISTORY_LIMIT);
 }
 
-/** The stored history, without old entries and those that cannot be read. */
+/** The stored history, without old and unreadable entries, and without the requests that an earlier version kept. */
 export function parseHistory(text: string | null, now: number): HistoryEntry[] {
   if (text === null) return [];
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter(isEntry).filter(({ ts }) => !isTooOld(ts, now)) : [];
+    return Array.isArray(value)
+      ? value
+          .filter(isEntry)
+          .filter(({ ts }) => !isTooOld(ts, now))
+          .map(toEntry)
+      : [];
   } catch {
     return [];
   }
@@ -70,25 +66,12 @@ export function parseHistory(text: string | null, now: number): HistoryEntry[] {
 
 function isEntry(value: unknown): value is HistoryEntry {
   if (typeof value !== "object" || value === null) return false;
-  const entry = value as Partial<HistoryEntry>;
-  return (
-    !Number.isNaN(new Date(entry.ts ?? Number.NaN).getTime()) &&
-    typeof entry.path === "string" &&
-    typeof entry.presetId === "string" &&
-    typeof entry.draft === "object" &&
-    entry.draft !== null
-  );
+  const { ts, method, path } = value as Partial<HistoryEntry>;
+  return typeof ts === "number" && typeof method === "string" && typeof path === "string";
 }
 
-function withoutLargeFiles(draft: Draft): Draft {
-  const values = { ...draft.values };
-  const files = { ...draft.files };
-  for (const name of Object.keys(files)) {
-    if ((values[name] ?? "").length <= KEPT_FILE_CHARS) continue;
-    delete files[name];
-    values[name] = "";
-  }
-  return { ...draft, values, files };
+function toEntry({ ts, method, path, status, responseId }: HistoryEntry): HistoryEntry {
+  return { ts, method, path, status: status ?? null, ...(responseId ? { responseId } : {}) };
 }
 
 /** "GET recipients/list, sent 13:05:10" */
@@ -101,4 +84,70 @@ export function formatSentTime(ts: number): string {
   const time = new Date(ts);
   const today = time.toDateString() === new Date().toDateString();
   return today ? time.toLocaleTimeString() : time.toLocaleDateString();
+}
+
+const PREFIX = "mailroom.history";
+const CHANGED = "mailroom:history";
+const NONE: HistoryEntry[] = [];
+let cache: { key: string; text: string | null; entries: HistoryEntry[] } = {
+  key: "",
+  text: null,
+  entries: NONE,
+};
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener("storage", onChange);
+  window.addEventListener(CHANGED, onChange);
+  return () => {
+    window.removeEventListener("storage", onChange);
+    window.removeEventListener(CHANGED, onChange);
+  };
+}
+
+function read(viewerId: string): HistoryEntry[] {
+  const key = `${PREFIX} ${viewerId}`;
+  const text = window.localStorage.getItem(key);
+  if (key !== cache.key || text !== cache.text)
+    cache = { key, text, entries: parseHistory(text, Date.now()) };
+  return cache.entries;
+}
+
+function write(viewerId: string, entries: HistoryEntry[]): void {
+  try {
+    window.localStorage.setItem(`${PREFIX} ${viewerId}`, JSON.stringify(entries));
+  } catch {
+    // A full store must not break a send.
+  }
+  window.dispatchEvent(new Event(CHANGED));
+}
+
+/** Deletes old entries of all persons, and the requests that an earlier version kept in them. */
+function trimHistories(): void {
+  for (const key of Object.keys(window.localStorage)) {
+    if (!key.startsWith(PREFIX)) continue;
+    const entries = parseHistory(window.localStorage.getItem(key), Date.now());
+    if (key === PREFIX || entries.length === 0) window.localStorage.removeItem(key);
+    else window.localStorage.setItem(key, JSON.stringify(entries));
+  }
+}
+
+/** The history of a person in this browser, shared by its tabs. Empty until JavaScript runs, and without a person. */
+export function useHistory(viewerId: string | null) {
+  const entries = useSyncExternalStore(
+    subscribe,
+    () => (viewerId === null ? NONE : read(viewerId)),
+    () => NONE,
+  );
+  useEffect(trimHistories, []);
+  const add = useCallback(
+    (entry: HistoryEntry) => {
+      if (viewerId !== null) write(viewerId, addEntry(read(viewerId), entry));
+    },
+    [viewerId],
+  );
+  const clear = useCallback(() => {
+    window.localStorage.removeItem(`${PREFIX} ${viewerId}`);
+    window.dispatchEvent(new Event(CHANGED));
+  }, [viewerId]);
+  return { entries, add, clear };
 }

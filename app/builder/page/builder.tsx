@@ -143,7 +143,6 @@ export function Builder({ view }: { view: ShownView }) {
                 // Nothing is wrong with a request that is not begun.
                 block={custom && request.block === "empty_path" && !view.attempted ? null : request.block}
                 bodyProblem={view.bodyProblem}
-                dropped={request.dropped}
               />
               <RequestParts
                 key={`${request.presetKey} ${mail.autosave.freshStarts}`}
@@ -218,22 +217,15 @@ export function Builder({ view }: { view: ShownView }) {
 function Obstacles({
   block,
   bodyProblem,
-  dropped,
 }: {
   block: SendBlock | null;
   /** Where and why the posted body is not JSON. With JavaScript the Body tab says so while one types. */
   bodyProblem: string | null;
-  dropped: string[];
 }) {
   const { problems } = useForm();
-  if (block === null && problems.length === 0 && dropped.length === 0) return null;
+  if (block === null && problems.length === 0) return null;
   return (
     <div id="send-obstacle" className="grid gap-2 p-4 pb-0">
-      {dropped.length > 0 ? (
-        <Notice tone="warn" title="Files are missing.">
-          {formatMissingFiles(dropped)}
-        </Notice>
-      ) : null}
       {block !== null ? (
         <Notice tone="bad" urgent title={SEND_BLOCKS[block].title}>
           {SEND_BLOCKS[block].fix}
@@ -310,8 +302,4 @@ function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
       </ul>
     </details>
   );
-}
-
-function formatMissingFiles(names: readonly string[]): string {
-  return `History does not keep large files. Choose ${names.join(", ")} again.`;
 }

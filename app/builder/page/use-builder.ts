@@ -7,7 +7,7 @@ import { listProblems } from "../draft/request";
 import { useAutosave } from "../draft/use-autosave";
 import { useMode } from "../draft/use-mode";
 import { useProviderList } from "../forms/use-provider-list";
-import { useHistory } from "../history/use-history";
+import { useHistory } from "../history/history";
 import { useAddressCheck } from "../send/use-address-check";
 import { formatCall, useSend } from "../send/use-send";
 import { useTestedPiece } from "../send/use-tested-piece";

@@ -1,8 +1,11 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { CUSTOM } from "~/catalogue/custom";
 import type { Opening } from "../draft/builder-state";
+import { openPreset } from "../draft/draft";
 import type { Mode } from "../draft/use-mode";
-import { findAnswer, formatEarlier, type HistoryEntry } from "../history/history";
+import { findSent, formatEarlier, type HistoryEntry } from "../history/history";
+import type { Answer } from "../send/answer";
 import { formatCall, type useSend } from "../send/use-send";
 import type { ShownView } from "./builder-view";
 import { usePastedCurl } from "./paste-curl";
@@ -15,7 +18,7 @@ const LOAD_AND_SEND_DELAY_MS = 100;
 /** The change to make when the requested preset has loaded. */
 interface ArrivalTask extends Opening {
   /** The draft is this entry of the history, whose answer is shown with it. */
-  earlier?: HistoryEntry;
+  earlier?: { entry: HistoryEntry; answer: Answer };
   send?: boolean;
 }
 
@@ -43,8 +46,8 @@ export function useOpening(
   const { show: showAnswer } = sending;
   const start = ({ earlier, send, ...opening }: ArrivalTask = { draft: view.initialDraft ?? undefined }) => {
     replaceDraft({ ...opening, origin: { as: opening.draft || send ? "chosen" : "fresh" } });
-    if (earlier)
-      void findAnswer(earlier).then((answer) => answer && showAnswer(formatEarlier(earlier), answer));
+    // After the form has its draft, which clears the answer.
+    if (earlier) queueMicrotask(() => showAnswer(formatEarlier(earlier.entry), earlier.answer));
   };
   const open = usePresetNavigation(presetKey, start, () => {
     if (liveMailType === null) void submit.send(draft);
@@ -63,11 +66,22 @@ export function useOpening(
   const stored = useRef(formatCall(draft));
   useEffect(() => {
     if (answerOf === null) return;
-    void findAnswer({ responseId: answerOf }).then((answer) => answer && showAnswer(stored.current, answer));
+    void import("../history/earlier-answer")
+      .then(({ loadEarlierAnswer }) => loadEarlierAnswer(answerOf))
+      .then((answer) => answer && showAnswer(stored.current, answer));
   }, [answerOf, showAnswer]);
+  /** Opens an entry without a stored response: whole, or after a reload by its method and path. */
   const openEntry = (entry: HistoryEntry) => {
-    if (view.baseUrls.some((option) => option.label === entry.baseLabel)) choices.openBase(entry.baseLabel);
-    open(entry.presetId, entry.documented, { draft: entry.draft, dropped: entry.dropped, earlier: entry });
+    const sent = findSent(entry);
+    if (!sent) {
+      const { method, path } = entry;
+      const draft = openPreset({ method, path, query: {}, headers: {}, body: {}, fields: [] });
+      open(CUSTOM.id, false, { draft });
+      return;
+    }
+    const { presetId, documented, baseLabel, draft, answer } = sent;
+    if (view.baseUrls.some(({ label }) => label === baseLabel)) choices.openBase(baseLabel);
+    open(presetId, documented, { draft, earlier: { entry, answer } });
   };
   return { open, openEntry, curl };
 }

@@ -8,8 +8,7 @@ import { findSendBlock, listProblems } from "../draft/request";
 import type { AutosaveView } from "../draft/use-autosave";
 import type { Mode } from "../draft/use-mode";
 import type { AddressCheckView } from "../forms/form-context";
-import { keepAnswer } from "../history/history";
-import type { useHistory } from "../history/use-history";
+import { keepSent, type useHistory } from "../history/history";
 import { isRefused, toLiveStep } from "../send/answer";
 import { buildProxyRequest } from "../send/proxy-request";
 import { turnLive } from "../send/tested-piece";
@@ -100,18 +99,17 @@ export function useSubmit(
     if (response?.credits) revalidate();
     if (answer.kind === "failed" && response === null) return;
     const ts = Date.now();
-    keepAnswer(ts, answer);
+    const responseId = response?.response_id;
+    if (!responseId) {
+      const documented = view.preset.documented && !custom;
+      keepSent(ts, { presetId, documented, baseLabel: base.label, draft: sent, answer });
+    }
     history.add({
       ts,
-      query: call.query,
-      ...(response?.response_id ? { responseId: response.response_id } : {}),
-      method: call.method,
+      method: sent.method,
       path: call.path,
       status: response?.status ?? null,
-      presetId,
-      documented: view.preset.documented && !custom,
-      baseLabel: base.label,
-      draft: sent,
+      ...(responseId ? { responseId } : {}),
     });
   };
   useEffect(() => {

@@ -34,7 +34,7 @@ test.describe("with JavaScript", () => {
     const entries = page.locator("#history").getByRole("listitem");
     await expect(entries).toHaveCount(2);
     await expect(entries.first()).toContainText("recipients/get/1001");
-    await entries.last().getByRole("button").click();
+    await entries.last().getByRole("link", { name: /^GET/ }).click();
     await expect(page.getByLabel("Path", { exact: true })).toHaveValue("recipients/list");
     await page.getByRole("link", { name: /^Form Fields/ }).click();
     await expect(page.getByLabel("Limit")).toHaveValue("3");
