@@ -9,6 +9,7 @@ export const ALARM_KINDS = {
   webhook_silent: "The mail provider's events stopped",
   cancel_given_up: "A cancel could not be confirmed",
   payment_mismatch: "A payment is not as ordered",
+  payment_failed: "A payment failed",
   payment_refunded: "A payment was refunded",
   payment_disputed: "A payment is disputed",
   dispute_closed: "A dispute was closed",

@@ -78,7 +78,7 @@ function selectAlarms(db: Db, condition: Prisma.Sql): Promise<StoredAlarm[]> {
     FROM alarms a LEFT JOIN users u ON u.id = a.closed_by
     LEFT JOIN sends s ON a.subject_type = 'piece' AND s.id = a.subject_id
     LEFT JOIN checkout_sessions c ON a.subject_type = 'payment' AND c.id = a.subject_id
-    LEFT JOIN users who ON a.subject_type = 'user' AND who.id = a.subject_id
+    LEFT JOIN users who ON who.id = CASE a.subject_type WHEN 'user' THEN a.subject_id ELSE c.user_id END
     LEFT JOIN webhook_endpoints w ON a.subject_type = 'webhook' AND w.id = a.subject_id
     LEFT JOIN bulk_lists l ON a.subject_type = 'list' AND l.id = a.subject_id
     WHERE ${condition} ORDER BY a.id DESC LIMIT ${PAGE_ROWS + 1}::int`;
@@ -118,7 +118,7 @@ function toSubject({
     case "piece":
       return { name: `${formatPiece(mailType, subjectName, subjectId)}${day}`, href: `/sends/${id}` };
     case "payment":
-      return { name: `Payment ${subjectId}${day}`, href: `/purchases/${id}` };
+      return { name: `Payment for ${subjectName ?? subjectId}${day}`, href: `/purchases/${id}` };
     case "user":
       return {
         name: subjectName ?? `User ${subjectId}`,

@@ -106,6 +106,7 @@ export const NO_ROOM = "The balance would be higher than allowed with these cred
 export const EVENT_UNKNOWN_PAYMENT =
   "Stripe does not know this payment with the console's key. Nothing was stored.";
 export const NO_SUCH_PAYMENT = "There is no such payment here.";
+export const NO_RECEIPT = "Stripe has no receipt for this purchase.";
 
 export function formatRefunded(refundedCents: number, ofCents: number): string {
   return `Stripe refunded ${refundedCents} of ${ofCents} cents.`;

@@ -46,8 +46,8 @@ const PAGES: readonly { title: string; detail: string; to: string; words?: strin
   },
   {
     title: "Purchases",
-    detail: "Transaction History, credits bought by card",
-    to: "/users?view=history&type=purchase",
+    detail: "User Credits, bought by card, with receipts",
+    to: "/purchases",
     words: "bought payment stripe receipt invoice",
   },
   {

@@ -76,7 +76,10 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
         </button>
         <p className="mt-2 text-small text-dim">
           You pay on Stripe’s page, so your card number never reaches this console. The credits are added when
-          Stripe confirms the payment.
+          Stripe confirms the payment.{" "}
+          <Link to="/purchases" className="link">
+            All purchases and receipts
+          </Link>
         </p>
       </div>
     </Form>

@@ -1,8 +1,10 @@
 export type CheckoutState = "open" | "completed" | "expired" | "failed" | "mismatch";
+/** Event at Stripe after the payment. */
+export type PurchaseFlag = "refunded" | "disputed";
 
-/** How a purchase stands, in words, and the tone of its badge. */
+/** States and flags of a purchase in words, and the tone of the badge. */
 export const CHECKOUT_STATES: Record<
-  CheckoutState,
+  CheckoutState | PurchaseFlag,
   { word: string; tone: "ok" | "warn" | "neutral" | "bad" }
 > = {
   open: { word: "Waiting for the payment", tone: "warn" },
@@ -10,4 +12,19 @@ export const CHECKOUT_STATES: Record<
   expired: { word: "Expired, not paid", tone: "neutral" },
   failed: { word: "Payment failed", tone: "neutral" },
   mismatch: { word: "Not as ordered", tone: "bad" },
+  refunded: { word: "Refunded", tone: "bad" },
+  disputed: { word: "Disputed", tone: "bad" },
 };
+
+/** Groups of the list of purchases: a purchase is in the one that has its flag, or else its state. */
+export const PURCHASE_GROUPS: readonly {
+  name: string;
+  label: string;
+  has: readonly (CheckoutState | PurchaseFlag)[];
+}[] = [
+  { name: "all", label: "All", has: Object.keys(CHECKOUT_STATES) as CheckoutState[] },
+  { name: "paid", label: "Paid", has: ["completed"] },
+  { name: "open", label: "Open", has: ["open"] },
+  { name: "failed", label: "Failed", has: ["failed", "expired", "mismatch"] },
+  { name: "reversed", label: "Refunded or disputed", has: ["refunded", "disputed"] },
+];

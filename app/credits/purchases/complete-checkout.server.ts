@@ -19,7 +19,7 @@ import {
   closeCheckout,
   findCheckout,
 } from "./checkout-record.server";
-import { checkPayment } from "./payment-check";
+import { checkPayment, type PaymentCheck } from "./payment-check";
 
 /** A purchase after Stripe was asked; `payment` is null where that was not necessary. */
 export interface SettledCheckout {
@@ -75,8 +75,7 @@ async function book(db: PrismaClient, checkout: Checkout, page: PaymentPage): Pr
   if (check.kind === "wait") return;
   if (check.kind === "mismatch") return markMismatch(db, checkout, check.note);
   if (check.kind === "close") {
-    await closeCheckout(db, checkout.id, check.state, check.note);
-    return;
+    return closeUnpaid(db, checkout, check);
   }
   if (await bookPurchase(db, checkout, page)) {
     log.info("checkout.completed", {
@@ -87,6 +86,19 @@ async function book(db: PrismaClient, checkout: Checkout, page: PaymentPage): Pr
   }
   const current = await findCheckout(db, checkout.id);
   if (current?.state !== "completed") await markMismatch(db, checkout, NO_ROOM);
+}
+
+/** Closes a purchase that was not paid. A payment that failed after its page was left tells nobody else. */
+function closeUnpaid(
+  db: PrismaClient,
+  { id, userId, credits }: Checkout,
+  { state, note }: Extract<PaymentCheck, { kind: "close" }>,
+): Promise<void> {
+  return db.$transaction(async (tx) => {
+    if (!(await closeCheckout(tx, id, state, note)) || state !== "failed") return;
+    const subject = { type: "payment", id } as const;
+    await openAlarm(tx, { kind: "payment_failed", subject, text: note, facts: { user: userId, credits } });
+  });
 }
 
 function markMismatch(db: PrismaClient, checkout: Checkout, note: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { listAlarmsAbout } from "~/alarms/alarms-view.server";
-import { loadPaymentPage } from "~/outside/stripe/payment-page.server";
+import { findReceiptAddress, loadPaymentPage } from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
@@ -9,9 +9,9 @@ import { formatCredits } from "../format-credits";
 import { ledgerAddress } from "../ledger/paid-with";
 import { listUses, type Use } from "../ledger/paid-with.server";
 import { formatActor } from "../ledger/transaction";
-import { NO_SUCH_PAYMENT } from "../messages";
-import { storePaymentId } from "./checkout-record.server";
-import type { CheckoutState } from "./checkout-state";
+import { NO_RECEIPT, NO_SUCH_PAYMENT } from "../messages";
+import { findCheckout, storePaymentId } from "./checkout-record.server";
+import type { CheckoutState, PurchaseFlag } from "./checkout-state";
 import { completeCheckout } from "./complete-checkout.server";
 import { countDigits, formatMoney } from "./format-money";
 import type { PurchasePageView, PurchaseUse } from "./purchase-view";
@@ -29,7 +29,7 @@ interface StoredPurchase {
   stripeSessionId: string | null;
   stripePaymentId: string | null;
   note: string | null;
-  flag: "refunded" | "disputed" | null;
+  flag: PurchaseFlag | null;
   createdAt: Date;
   closedAt: Date | null;
   ledgerId: bigint | null;
@@ -112,6 +112,17 @@ export async function askStripeAbout(id: string): Promise<Flash> {
     if (!stored.ok) return { tone: "bad", message: stored.failure.message };
   }
   return { tone: "ok", message: "Stripe was asked. This page shows what it says now." };
+}
+
+/** Finds the address of a purchase's invoice or receipt at Stripe. Fails with `not_found`, or as database and Stripe do. */
+export async function findReceipt(id: string): Promise<Outcome<string>> {
+  const found = await withDatabase((db) => findCheckout(db, id));
+  if (!found.ok) return found;
+  const { state, stripeSessionId } = found.value ?? {};
+  if (state !== "completed" || !stripeSessionId) return fail("not_found", NO_RECEIPT);
+  const address = await findReceiptAddress(stripeSessionId);
+  if (!address.ok) return address;
+  return address.value === null ? fail("not_found", NO_RECEIPT) : succeed(address.value);
 }
 
 /** "Postcard to Ana Lopez"; a deduction by its reason. */

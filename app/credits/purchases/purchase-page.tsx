@@ -13,7 +13,6 @@ import type { PurchasePageView } from "./purchase-view";
 
 /** The page of one purchase: how it was paid, what became of it at Stripe, and what its credits were spent on. */
 export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: Flash | null }) {
-  const { word, tone } = CHECKOUT_STATES[view.state];
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-6">
       <div>
@@ -22,22 +21,36 @@ export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: F
             User Credits
           </Link>{" "}
           /{" "}
-          <Link to="/users?view=history&type=purchase" className="link">
+          <Link to="/purchases" className="link">
             Purchases
           </Link>
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="text-title">{view.title}</h1>
-          <Badge tone={tone}>{word}</Badge>
-          {view.flag ? <Badge tone="bad">{view.flag === "refunded" ? "Refunded" : "Disputed"}</Badge> : null}
+          <PurchaseBadges {...view} />
         </div>
       </div>
       <FlashNotice flash={flash} />
-      {view.note ? <Notice tone={view.flag || tone === "bad" ? "bad" : "info"}>{view.note}</Notice> : null}
+      {view.note ? (
+        <Notice tone={view.flag || view.state === "mismatch" ? "bad" : "info"}>{view.note}</Notice>
+      ) : null}
       <Facts view={view} />
       {view.reports.length > 0 ? <Reports view={view} /> : null}
       {view.state === "completed" ? <Uses view={view} /> : null}
     </div>
+  );
+}
+
+/** State of a purchase, and its flag. */
+export function PurchaseBadges({ state, flag }: Pick<PurchasePageView, "state" | "flag">) {
+  return (
+    <>
+      {[state, ...(flag ? [flag] : [])].map((name) => (
+        <Badge key={name} tone={CHECKOUT_STATES[name].tone}>
+          {CHECKOUT_STATES[name].word}
+        </Badge>
+      ))}
+    </>
   );
 }
 
@@ -88,13 +101,20 @@ function Facts({ view }: { view: PurchasePageView }) {
           <CopyableId id={view.id} about="number of the purchase" />
         </Fact>
       </dl>
-      {view.canAsk ? (
-        <Form method="post">
-          <button type="submit" name="intent" value="ask" className="button">
-            Ask Stripe about it
-          </button>
-        </Form>
-      ) : null}
+      <div className="flex flex-wrap gap-3">
+        {view.state === "completed" ? (
+          <a href={`/purchases/${encodeURIComponent(view.id)}/receipt`} className="button">
+            Receipt
+          </a>
+        ) : null}
+        {view.canAsk ? (
+          <Form method="post">
+            <button type="submit" name="intent" value="ask" className="button">
+              Ask Stripe about it
+            </button>
+          </Form>
+        ) : null}
+      </div>
     </div>
   );
 }

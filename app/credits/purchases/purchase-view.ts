@@ -1,6 +1,36 @@
 import type { AlarmRow } from "~/alarms/alarms-view";
 import type { FormattedMoment } from "~/ui/moment";
-import type { CheckoutState } from "./checkout-state";
+import type { CheckoutState, PurchaseFlag } from "./checkout-state";
+
+/** A page of the list of purchases. */
+export interface PurchasesView {
+  /** Name of the shown group. */
+  show: string;
+  purchases: {
+    /** Address of its page, and its name there. */
+    to: string;
+    title: string;
+    state: CheckoutState;
+    flag: PurchaseFlag | null;
+    user: string;
+    /** Null when people bought for themselves. */
+    buyer: string | null;
+    note: string | null;
+    at: FormattedMoment;
+  }[];
+  /** Addresses of the first and the next page. */
+  newest: string | null;
+  older: string | null;
+}
+
+/** Address of a page of the list. @param group of `PURCHASE_GROUPS` */
+export function purchasesAddress(group: string, cursor?: string): string {
+  const query = new URLSearchParams({
+    ...(group === "all" ? {} : { show: group }),
+    ...(cursor ? { cursor } : {}),
+  });
+  return query.size === 0 ? "/purchases" : `/purchases?${query}`;
+}
 
 /** The page of one purchase. */
 export interface PurchasePageView {
@@ -20,7 +50,7 @@ export interface PurchasePageView {
   closedAt: FormattedMoment | null;
   note: string | null;
   /** Later events at Stripe: refunds and disputes. */
-  flag: "refunded" | "disputed" | null;
+  flag: PurchaseFlag | null;
   stripeSessionId: string | null;
   stripePaymentId: string | null;
   /** True when Stripe may know something that is not stored yet. */

@@ -63,6 +63,7 @@ export function openPaymentPage(offer: Offer): Promise<Outcome<PaymentPage>> {
           client_reference_id: offer.checkoutId,
           metadata,
           payment_intent_data: { metadata },
+          invoice_creation: { enabled: true },
           success_url: offer.successUrl,
           cancel_url: offer.cancelUrl,
         },
@@ -83,6 +84,21 @@ export function loadPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
       ),
     ),
   );
+}
+
+/**
+ * Address of a paid page's invoice at Stripe, or of its receipt where none was made; null when there is neither. Both show
+ * refunds. Fails as {@link askStripe} does. Source: Stripe's API reference, `Invoice.hosted_invoice_url` and `Charge.receipt_url`.
+ */
+export function findReceiptAddress(id: string): Promise<Outcome<string | null>> {
+  return askStripe(async (stripe) => {
+    const { invoice, payment_intent } = await stripe.checkout.sessions.retrieve(id, {
+      expand: ["invoice", "payment_intent.latest_charge"],
+    });
+    const invoiceUrl = typeof invoice === "object" ? invoice?.hosted_invoice_url : null;
+    const charge = typeof payment_intent === "object" ? payment_intent?.latest_charge : null;
+    return invoiceUrl ?? (typeof charge === "object" ? charge?.receipt_url : null) ?? null;
+  });
 }
 
 /** The id of the payment page that a payment came from, or null. Fails as {@link askStripe} does. */

@@ -40,6 +40,14 @@ test("a refund at Stripe is flagged on the purchase, and the credits stay", asyn
   await mailroom.stripe.webhooks.settle();
   await page.goto("/users?view=history&type=purchase");
   await expect(page.getByRole("row").nth(1)).toContainText("(refunded at Stripe)");
+  await page.goto("/purchases");
+  await page.getByRole("link", { name: "Refunded or disputed" }).click();
+  await page
+    .getByRole("row", { name: /Refunded/ })
+    .getByRole("link")
+    .click();
+  await page.getByRole("link", { name: "Receipt" }).click();
+  await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
   await page.goto("/users");
   await page.getByRole("link", { name: "See what needs a decision" }).click();
   await expect(page.getByRole("heading", { name: "A payment was refunded" }).first()).toBeVisible();

@@ -139,6 +139,11 @@ export class StripeAccount {
     });
   }
 
+  /** Page that shows what was paid. */
+  findReceiptUrl(id: string): string {
+    return `${this.settings.origin}/c/receipt/${id}`;
+  }
+
   /** What a session sells. */
   describe(id: string): string {
     return this.#orders.get(id)?.productName ?? "";
@@ -174,6 +179,8 @@ export class StripeAccount {
     intent.amount_received = intent.amount;
     intent.latest_charge = charge.id;
     session.payment_status = "paid";
+    charge.receipt_url = this.findReceiptUrl(session.id);
+    if (session.invoice_creation?.enabled) session.invoice = mintId("in");
   }
 
   #requireOpen(id: string): Stripe.Checkout.Session {

@@ -87,6 +87,7 @@ export class Api {
       successUrl: requireText(fields, "success_url"),
       cancelUrl: readText(fields, "cancel_url") || null,
       customerEmail: readText(fields, "customer_email") || null,
+      invoiced: readTexts(fields, "invoice_creation").enabled === "true",
     });
     return this.#show(session, fields);
   }
@@ -94,6 +95,13 @@ export class Api {
   #show(session: Stripe.Checkout.Session, fields: Fields): ApiReply {
     const shown: Record<string, unknown> = { ...session };
     for (const name of Object.values(readTexts(fields, "expand"))) {
+      if (name === "invoice") {
+        shown.invoice = session.invoice && {
+          id: session.invoice,
+          hosted_invoice_url: this.account.findReceiptUrl(session.id),
+        };
+        continue;
+      }
       const intent = this.account.intents.get(String(session.payment_intent)) ?? null;
       const charge = this.account.charges.get(String(intent?.latest_charge)) ?? null;
       shown.payment_intent =

@@ -17,6 +17,8 @@ export interface SessionFacts {
   successUrl: string;
   cancelUrl: string | null;
   customerEmail: string | null;
+  /** An invoice is made of the payment. */
+  invoiced: boolean;
 }
 
 /** `cs_test_a1B2…`, `pi_3…`: an id as long as Stripe's. */
@@ -31,6 +33,7 @@ export function buildSession({ amount, createdSeconds, expiresSeconds, ...facts 
     ...{ cancel_url: facts.cancelUrl, success_url: facts.successUrl },
     ...{ client_reference_id: facts.clientReferenceId, customer_email: facts.customerEmail },
     ...{ created: createdSeconds, expires_at: expiresSeconds, metadata: facts.metadata, mode: "payment" },
+    ...{ invoice: null, invoice_creation: { enabled: facts.invoiced } },
     ...{ payment_intent: null, payment_method_types: ["card"], payment_status: "unpaid", status: "open" },
   } as unknown as Stripe.Checkout.Session;
 }

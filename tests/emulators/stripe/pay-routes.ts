@@ -16,10 +16,14 @@ export function answerPayPage(
   body: string,
   laterMs: number,
 ): PageReply {
-  const [, id = ""] = /^\/c\/pay\/([^/]+)$/.exec(pathname) ?? [];
+  const [, kind, id = ""] = /^\/c\/(pay|receipt)\/([^/]+)$/.exec(pathname) ?? [];
   if (!account.sessions.has(id))
     return page(404, renderMessagePage("Not found", "There is no such payment page."));
   const session = account.find(id);
+  if (kind === "receipt") {
+    const text = `${account.describe(id)}, ${formatPrice(session)}, paid by card.`;
+    return page(200, renderMessagePage("Receipt", text));
+  }
   if (session.status !== "open") {
     const text =
       session.status === "expired" ? "This payment page has expired." : "This payment page was used already.";

@@ -73,6 +73,9 @@ describe("events of Stripe", () => {
     await app.stripe.webhooks.settle();
     expect(await rowOf(id)).toMatchObject({ state });
     expect(await app.balance()).toBe(before);
+    const alarms = await app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));
+    // A payment that fails later is told: the buyer has left the page.
+    expect(alarms.map(({ kind }) => kind)).toEqual(act === "fail" ? ["payment_failed"] : []);
   });
 
   test("a late failure takes no credits away", async () => {
@@ -107,6 +110,7 @@ describe("events of Stripe", () => {
     app.stripe.account.open({
       ...{ amount: 999, currency: "usd", clientReferenceId, metadata, intentMetadata: {} },
       ...{ productName: "100 credits", successUrl: app.origin, cancelUrl: null, customerEmail: null },
+      invoiced: false,
       expiresSeconds: Math.floor(Date.now() / 1000) + 3_600,
     }).id;
   /** Another purchase's page. */

@@ -1,0 +1,77 @@
+import { Link } from "@remix-run/react";
+import { EmptyState } from "~/ui/empty/empty-state";
+import { Pages } from "~/ui/list/pages";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Moment } from "~/ui/moment";
+import { PURCHASE_GROUPS } from "./checkout-state";
+import { PurchaseBadges } from "./purchase-page";
+import { type PurchasesView, purchasesAddress } from "./purchase-view";
+
+/** Everybody's purchases, newest first. */
+export function PurchaseList({ show, purchases, newest, older }: PurchasesView) {
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+      <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
+        <h1 className="self-center text-title">Purchases</h1>
+        <nav aria-label="Which purchases" className="flex flex-wrap gap-x-4">
+          {PURCHASE_GROUPS.map(({ name, label }) => (
+            <Link
+              key={name}
+              to={purchasesAddress(name)}
+              className="tab -mb-px"
+              aria-current={name === show ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      {purchases.length === 0 ? (
+        <EmptyState drawing="cards">
+          {show === "all" ? "No credits were bought yet." : "No purchase is in this group."}{" "}
+          <Link to="/users?view=purchase" className="link">
+            Buy credits
+          </Link>
+        </EmptyState>
+      ) : (
+        <Table
+          label="Purchases"
+          narrow
+          rows="keys"
+          head={
+            <>
+              <Head>Purchase</Head>
+              <Head>For</Head>
+              <Head>Ordered (UTC)</Head>
+              <Head>State</Head>
+            </>
+          }
+        >
+          {purchases.map(({ to, title, user, buyer, at, note, ...purchase }) => (
+            <Row key={to}>
+              <Cell wraps="name">
+                <Link to={to} className="link">
+                  {title}
+                </Link>
+              </Cell>
+              <Cell wraps="name">
+                {user}
+                {buyer ? <span className="block text-small text-dim">bought by {buyer}</span> : null}
+              </Cell>
+              <Cell>
+                <Moment at={at} absolute />
+              </Cell>
+              <Cell wraps="name">
+                <span className="flex flex-wrap gap-1">
+                  <PurchaseBadges {...purchase} />
+                </span>
+                {note ? <span className="block text-small text-dim">{note}</span> : null}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      <Pages newest={newest} older={older} end={null} />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadPurchases } from "~/credits/purchases/list-purchases.server";
+import { PurchaseList } from "~/credits/purchases/purchase-list";
+import { requirePageViewer } from "~/people/viewer.server";
+import { requireValue } from "~/platform/http/replies.server";
+
+export const meta: MetaFunction = () => [{ title: "Purchases · Mailroom" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requirePageViewer(request);
+  return requireValue(await loadPurchases(new URL(request.url).searchParams, new Date()));
+}
+
+export default function Purchases() {
+  return <PurchaseList {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,16 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { findReceipt } from "~/credits/purchases/purchase-page.server";
+import { requirePageViewer } from "~/people/viewer.server";
+import { redirectWithFlash } from "~/platform/http/flash.server";
+
+/** `/purchases/<id>/receipt`: leads to Stripe's invoice or receipt, or back to the purchase with the reason why not. */
+export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
+  await requirePageViewer(request);
+  const id = params.id ?? "";
+  const found = await findReceipt(id);
+  if (found.ok) return redirect(found.value);
+  return redirectWithFlash(`/purchases/${encodeURIComponent(id)}`, {
+    tone: "bad",
+    message: found.failure.message,
+  });
+}
