@@ -108,8 +108,8 @@ export const EVENT_UNKNOWN_PAYMENT =
 export const NO_SUCH_PAYMENT = "There is no such payment here.";
 export const NO_RECEIPT = "Stripe has no receipt for this purchase.";
 
-export function formatRefunded(refundedCents: number, ofCents: number): string {
-  return `Stripe refunded ${refundedCents} of ${ofCents} cents.`;
+export function formatRefunded(refunded: string, paid: string): string {
+  return `Stripe refunded ${refunded} of ${paid}.`;
 }
 
 /** @param outcome Stripe's word: `won`, `lost` */
@@ -118,8 +118,8 @@ export function formatDisputeClosed(outcome: string): string {
   return `The dispute ended at Stripe: ${outcome.replaceAll("_", " ")}.${lost}`;
 }
 
-export function formatRefundFailed(cents: number): string {
-  return `A refund of ${cents} cents failed at Stripe: the buyer did not get it. Repeat it there, or pay it in another way.`;
+export function formatRefundFailed(amount: string): string {
+  return `A refund of ${amount} failed at Stripe: the buyer did not get it. Repeat it there, or pay it in another way.`;
 }
 
 export function formatWrongMode(paidLive: boolean, keyLive: boolean): string {

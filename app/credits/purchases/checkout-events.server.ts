@@ -14,6 +14,7 @@ import {
 } from "../messages";
 import { findCheckout, flagCheckout, storePaymentId } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
+import { formatMoney } from "./format-money";
 
 /** Stripe only needs to know that an event arrived; tests want to know the rest. */
 export type EventReceipt = "done" | "ignored";
@@ -64,11 +65,11 @@ async function flag(
   if (!pageId.ok) return pageId.failure.code === "not_found" ? succeed("ignored") : pageId;
   if (pageId.value === null) return succeed("ignored");
   const id = pageId.value;
-  const { kind, note, state } = toFlag(event);
   return withDatabase((db) =>
     db.$transaction(async (tx) => {
       const checkout = await findCheckout(tx, id);
       if (!checkout) return "ignored";
+      const { kind, note, state } = toFlag(event, checkout.currency);
       if (event.paymentId !== null) await storePaymentId(tx, checkout.id, event.paymentId);
       if (state) await flagCheckout(tx, id, state, note);
       const facts = { user: checkout.userId, credits: checkout.credits, stripe_id: event.id };
@@ -81,7 +82,10 @@ async function flag(
 }
 
 /** The alarm for an event, and the flag of the purchase where it gets one. */
-function toFlag(event: Parameters<typeof flag>[0]): {
+function toFlag(
+  event: Parameters<typeof flag>[0],
+  currency: string,
+): {
   kind: AlarmKind;
   note: string;
   state: "refunded" | "disputed" | null;
@@ -90,7 +94,10 @@ function toFlag(event: Parameters<typeof flag>[0]): {
     case "refund":
       return {
         kind: "payment_refunded",
-        note: formatRefunded(event.refundedCents, event.ofCents),
+        note: formatRefunded(
+          formatMoney(event.refundedCents, currency),
+          formatMoney(event.ofCents, currency),
+        ),
         state: "refunded",
       };
     case "dispute":
@@ -98,6 +105,10 @@ function toFlag(event: Parameters<typeof flag>[0]): {
     case "dispute_closed":
       return { kind: "dispute_closed", note: formatDisputeClosed(event.outcome), state: null };
     case "refund_failed":
-      return { kind: "refund_failed", note: formatRefundFailed(event.cents), state: null };
+      return {
+        kind: "refund_failed",
+        note: formatRefundFailed(formatMoney(event.cents, currency)),
+        state: null,
+      };
   }
 }

@@ -42,7 +42,7 @@ export function PurchaseList({ show, purchases, newest, older }: PurchasesView) 
             <>
               <Head>Purchase</Head>
               <Head>For</Head>
-              <Head>Ordered (UTC)</Head>
+              <Head wideOnly>Ordered (UTC)</Head>
               <Head>State</Head>
             </>
           }
@@ -53,12 +53,15 @@ export function PurchaseList({ show, purchases, newest, older }: PurchasesView) 
                 <Link to={to} className="link">
                   {title}
                 </Link>
+                <span className="block text-small text-dim lg:hidden">
+                  <Moment at={at} absolute />
+                </span>
               </Cell>
               <Cell wraps="name">
                 {user}
                 {buyer ? <span className="block text-small text-dim">bought by {buyer}</span> : null}
               </Cell>
-              <Cell>
+              <Cell wideOnly>
                 <Moment at={at} absolute />
               </Cell>
               <Cell wraps="name">

@@ -152,7 +152,7 @@ describe("events of Stripe", () => {
     };
     app.stripe.account.refund(pageId, 400);
     await app.stripe.webhooks.settle();
-    const refunded = { state: "completed", flag: "refunded", note: formatRefunded(400, 999) };
+    const refunded = { state: "completed", flag: "refunded", note: formatRefunded("$4.00", "$9.99") };
     expect(await rowOf(id)).toMatchObject(refunded);
     app.stripe.account.failRefund(pageId, 400);
     app.stripe.account.dispute(pageId);
