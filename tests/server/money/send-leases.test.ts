@@ -112,6 +112,8 @@ test.concurrent("a process that is paused calls no more once its lease is over, 
   const limited = own.provider.fail({ kind: "rate-limit", resetSeconds: 6, path: "postcards/create" });
   const first = askForMail(paused.origin, between);
   await expect.poll(() => limited.hits, { interval: 10 }).toBe(1);
+  // Only once it has read the answer does it wait.
+  await expect.poll(() => paused.output.join(), { interval: 10 }).toContain('"providerStatus":429');
   process.kill(paused.pid, "SIGSTOP");
   const taken = own.provider.fail({ kind: "hold", path: "postcards/create" });
   await own.start({ STANNP_TIMEOUT_MS: "60000" });
@@ -120,6 +122,7 @@ test.concurrent("a process that is paused calls no more once its lease is over, 
   process.kill(paused.pid, "SIGCONT");
   late.release();
   expect.soft((await first).status).toBe(202);
+  expect.soft(taken.hits).toBe(1);
   expect.soft((await second).json.credits).toMatchObject({ success: true, creditsDeducted: 2 });
   taken.release();
   await own.settle();
