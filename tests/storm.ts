@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { parseSavedBehaviour } from "./emulators/mail-provider/faults/behaviour";
 import { runListStorm } from "./support/bulk/list-storm";
 import { measureImport } from "./support/bulk/measure-import";
 import { prepareEmbedded } from "./support/database/embedded";
@@ -47,6 +49,8 @@ const { values } = parseArgs({
     >),
     /** Consoles reach PostgreSQL through `pgbouncer`; of failovers, half of them always do. */
     pgbouncer: { type: "boolean" },
+    /** A file of `npm run verify-provider -- --save FILE`: the provider behaves as that account did. */
+    account: { type: "string" },
     /** The tests of `npm test` that use `howMany`, in their long form. */
     crowds: { type: "boolean" },
   },
@@ -55,7 +59,8 @@ const wanted = (name: keyof typeof SWITCHES) => Number(values[name] ?? SWITCHES[
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const [seed, stops] = [wanted("seed"), wanted("stops")];
 /** How the provider differs from its reference. */
-const modes = drawModes(createRandom(seed + 2));
+const saved = values.account === undefined ? {} : parseSavedBehaviour(readFileSync(values.account, "utf8"));
+const modes = { ...drawModes(createRandom(seed + 2)), ...saved };
 const problems: string[] = [];
 
 say(`Seed ${seed}.`);

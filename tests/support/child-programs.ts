@@ -10,6 +10,7 @@ const PROGRAMS = [
   "prisma/reconcile.ts",
   "prisma/restore.ts",
   "prisma/verify-ledger.ts",
+  "prisma/verify-provider.ts",
   "tests/support/database/database-process.ts",
   "tests/support/money/boundary-console.ts",
 ];

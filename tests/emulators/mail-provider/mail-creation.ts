@@ -138,7 +138,7 @@ function accept(
 ): Reply {
   const { store, fields } = call;
   const test = call.forcedTest ?? readFlag(fields, "test", false);
-  const id = test ? 0 : store.takePieceId();
+  const id = test ? Number(store.settings.behaviour.sampleId) : store.takePieceId();
   const { widthPt, heightPt } = print;
   const piece: MailPiece = {
     id,

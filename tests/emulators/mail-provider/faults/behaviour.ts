@@ -13,6 +13,12 @@ export interface Behaviour {
   tagsReversed: boolean;
   /** A new piece is listed by `reporting/list` so much later, in ms. */
   listDelayMs: number;
+  /** The answer to a request that is repeated with its key: as `npm run verify-provider` names it. */
+  replay: "409, the same answer" | "200, the same answer" | "200, another answer";
+  /** The ID of a test. */
+  sampleId: string;
+  /** What a list answers beyond its end: its first rows again, nothing, or a refusal. */
+  listEnd: "empty" | "rows again" | "404";
   /** How `X-RateLimit-Reset` spells the end of the current minute. */
   resetHeader: "seconds" | "epoch-seconds" | "epoch-ms" | "negative" | "absent";
   /** Nothing is answered, and nothing is done. */
@@ -26,9 +32,28 @@ export const DOCUMENTED: Readonly<Behaviour> = {
   tagCharsKept: null,
   tagsReversed: false,
   listDelayMs: 0,
+  replay: "409, the same answer",
+  sampleId: "0",
+  listEnd: "empty",
   resetHeader: "seconds",
   hangs: false,
 };
+
+/** Facts of `npm run verify-provider -- --save FILE` that change what is here, by their ids. */
+const SAVED: Readonly<Record<string, keyof Behaviour>> = {
+  replay: "replay",
+  "sample-id": "sampleId",
+  "list-end": "listEnd",
+  "reset-header": "resetHeader",
+};
+
+/** The behaviour that a real account showed. @param text of the saved file */
+export function parseSavedBehaviour(text: string): Partial<Behaviour> {
+  const saved: Record<string, string> = JSON.parse(text);
+  return Object.fromEntries(
+    Object.entries(SAVED).flatMap(([fact, name]) => (saved[fact] ? [[name, saved[fact]]] : [])),
+  );
+}
 
 /** The tags that the provider keeps of those that a piece came with. */
 export function keepTags(given: string, { tagsKept, tagCharsKept, tagsReversed }: Behaviour): string {

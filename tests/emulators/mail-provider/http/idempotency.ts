@@ -34,12 +34,14 @@ export class IdempotencyMemory {
    */
   async runOnce(key: string, fingerprint: string, operate: () => Promise<Reply>): Promise<Reply> {
     const earlier = this.#calls.get(key);
+    const { replay } = this.behaviour;
+    if (replay === "200, another answer") return operate();
     if (earlier && this.now() - earlier.atMs < DAY_MS) {
       if (this.behaviour.idempotency === "request" && earlier.fingerprint !== fingerprint) {
         return refuse(422, "This idempotency key was used with a different request");
       }
       const original = await earlier.reply;
-      if (isSuccess(original)) return { ...original, status: 409 };
+      if (isSuccess(original)) return { ...original, status: Number.parseInt(replay, 10) };
       // Refused, so nothing was done: this request is the first one again.
       if (this.#calls.get(key) === earlier) this.#calls.delete(key);
       return this.runOnce(key, fingerprint, operate);

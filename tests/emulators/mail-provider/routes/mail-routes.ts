@@ -67,13 +67,17 @@ function listSingles({ store, params, query }: Call) {
   if (fromMs === null || lastDayMs === null) throw new Refusal(400, "Dates must be written YYYY-MM-DD");
   const wanted = status === "printing" ? "producing" : status;
   const { now, behaviour } = store.settings;
+  const { listEnd } = behaviour;
   const singles = store
     .listPieces(null)
     .filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < lastDayMs + DAY_MS)
     .filter(({ createdAtMs }) => createdAtMs + behaviour.listDelayMs <= now())
     .filter((piece) => ["", "all", store.statusOf(piece)].includes(wanted))
     .filter(({ tags }) => tag === "" || tags.split(/\s*,\s*/).includes(tag));
-  return { singles: takePage(singles, query).map((piece) => describe(store, piece)) };
+  const page = takePage(singles, query);
+  if (page.length === 0 && listEnd === "404") throw new Refusal(404, "There are no more pieces");
+  const rows = page.length === 0 && listEnd === "rows again" ? singles.slice(0, 1) : page;
+  return { singles: rows.map((piece) => describe(store, piece)) };
 }
 
 /** Sends like the call for its type does; size and ids also under the names the mailing presets use. */

@@ -1,0 +1,208 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
+import { parseSavedBehaviour } from "../../emulators/mail-provider/faults/behaviour";
+import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
+import { runToEnd } from "../../support/child-steps";
+import { loadEnvironment } from "../../support/console/environment";
+
+/** `npm run verify-provider`, against providers that differ from its reference in one fact each. */
+
+const KEY = "emulator-key-0000000000000001";
+
+let provider: MailProvider;
+beforeEach(async () => {
+  provider = await startMailProvider({ apiKey: KEY });
+});
+afterEach(() => provider.close());
+
+/** The facts by verdict. */
+async function verify() {
+  await loadEnvironment({ STANNP_API_KEY: KEY, STANNP_BASE_URLS: `US=${provider.baseUrl}` });
+  const { verifyFacts } = await import("~/outside/mail-provider/verify-facts.server");
+  const checked = await verifyFacts({ label: "US", url: provider.baseUrl });
+  if (!checked.ok) throw new Error(checked.failure.message);
+  const list = (verdict: string) =>
+    checked.value.filter((one) => one.verdict === verdict).map(({ fact, seen }) => `${fact.id}: ${seen}`);
+  return {
+    differs: list("differs"),
+    holds: list("holds"),
+    untested: list("untested"),
+    unasked: list("unasked"),
+  };
+}
+
+const liveCalls = () => provider.pieces.filter((piece) => !piece.test).length;
+const respond = (path: string, body: object, status = 200): FaultRule => ({
+  ...{ kind: "respond", path, status, times: "always" },
+  body: JSON.stringify(body),
+});
+const data = (value: unknown) => ({ success: true, data: value });
+const refused = (error?: string) => ({ success: false, error });
+/** Lets this many calls pass before the next rule. */
+const pass = (path: string, times: number): FaultRule => ({ kind: "slow", delayMs: 0, path, times });
+const REPORT = "reporting/list/.*";
+const SAMPLE = {
+  id: 0,
+  status: "test",
+  cost: "0.99",
+  created: new Date().toISOString(),
+  pdf: "https://example.com/a.pdf",
+};
+const CREATE = "postcards/create";
+
+test("the reference: all facts hold, within 40 calls, none of which is live", async () => {
+  const { differs, unasked, holds, untested } = await verify();
+  expect([differs, unasked]).toEqual([[], []]);
+  expect(holds).toHaveLength(31);
+  expect(untested.map((line) => line.split(":")[0])).toEqual(
+    expect.arrayContaining(["our-tag", "large-body"]),
+  );
+  expect(liveCalls()).toBe(0);
+  expect(provider.received.length).toBeLessThanOrEqual(40);
+  const creates = provider.received.filter(
+    ({ method, path }) => method === "POST" && /create|new|post$/.test(path),
+  );
+  expect(creates.map(({ body }) => body?.test)).toEqual([true, true, true, "1", true, true, true]);
+});
+
+const DIFFERENCES: [fact: string, plant: FaultRule[] | Parameters<MailProvider["behave"]>[0]][] = [
+  ["no-key: 200", [pass("users/me", 1), respond("users/me", data({}))]],
+  ["wrong-key: 400", [pass("users/me", 2), respond("users/me", refused("No"), 400)]],
+  ["unknown-path: 200", [respond("mailroom/no-such-path", refused("No such path"))]],
+  ["unknown-piece: 400", [respond("postcards/get/9+", refused("No such piece"), 400)]],
+  ["unknown-cancel: cancelled", [respond("postcards/cancel", data(1))]],
+  ["sample-status: preview", [respond(CREATE, data({ ...SAMPLE, status: "preview" }))]],
+  ["sample-id: 77", { sampleId: "77" }],
+  ["sample-form: refused (400)", [pass(CREATE, 3), respond(CREATE, refused("Not a form"), 400)]],
+  ["sample-letter: refused (200)", [respond("letters/create", refused("No"))]],
+  ["unknown-field: refused (422)", [pass(CREATE, 4), respond(CREATE, refused("Unknown"), 422)]],
+  ["missing-field: no reason", [pass(CREATE, 5), respond(CREATE, refused())]],
+  ["replay: 200, the same answer", { replay: "200, the same answer" }],
+  ["used-key: test", { replay: "200, another answer" }],
+  [
+    "test-price: 0.8600, or other mail was sent",
+    [pass("accounts/balance", 1), respond("accounts/balance", data({ balance: "2417.8000" }))],
+  ],
+  ["cost: no number", [respond(CREATE, data({ ...SAMPLE, cost: "£0.99" }))]],
+  ["currency: eur", [respond("accounts/balance", data({ balance: "1.00", currency: "EUR" }))]],
+  ["postcard-time: unreadable", [respond(CREATE, data({ ...SAMPLE, created: "25/11/2026" }))]],
+  [
+    "letter-time: 1.0 h from now",
+    [respond("letters/create", data({ ...SAMPLE, created: new Date(Date.now() + 3_600_000).toISOString() }))],
+  ],
+  ["pdf-host: another", [respond(CREATE, data(SAMPLE))]],
+  ["pdf: no PDF", [{ kind: "status", status: 404, path: "storage/get/.*", times: "always" }]],
+  ["rate-headers: no X-RateLimit-Reset", { resetHeader: "absent" }],
+  ["reset-header: negative", { resetHeader: "negative" }],
+  ["large-body: 500", [pass("mailroom/.*", 1), { kind: "status", status: 500, path: "mailroom/.*" }]],
+  ["list: refused (404)", [respond(REPORT, refused("No report"), 404)]],
+  ["list-tags: no text", [respond(REPORT, data([{ id: 1, tags: ["a"] }]))]],
+  ["our-tag: cut or moved", [respond(REPORT, data([{ id: 1, tags: "a,mailroom-0123456789" }]))]],
+  ["list-samples: tests", [respond(REPORT, data([{ id: 0, status: "test", tags: "" }]))]],
+  ["list-offset: the first piece again", [respond(REPORT, data([{ id: 1 }, { id: 2 }]))]],
+  ["list-end: 404", { listEnd: "404" }],
+  ["piece: success (200)", [respond("(letters|postcards)/get/16.*", data({ id: 5 }))]],
+  ["groups: success (200)", [respond("groups/list", data({ groups: {} }))]],
+  ["recipients: no envelope (500)", [{ kind: "html", status: 500, path: "recipients/list" }]],
+];
+
+test.each(DIFFERENCES)("%s is found, by tests alone", async (line, plant) => {
+  if (Array.isArray(plant)) for (const rule of plant) provider.fail(rule);
+  else provider.behave(plant);
+  expect((await verify()).differs).toContain(line);
+  expect(liveCalls()).toBe(0);
+});
+
+test.each([
+  ["a form", [pass(CREATE, 3), { kind: "answer-live", path: CREATE }], "sample-form: success (200)"],
+  ["JSON", [{ kind: "answer-live", path: CREATE }], "sample-status: received"],
+] as [string, FaultRule[], string][])(
+  "a test by %s that is mailed is cancelled, and the last",
+  async (_, plant, line) => {
+    for (const rule of plant) provider.fail(rule);
+    const { differs, unasked } = await verify();
+    expect(differs).toContain(line);
+    expect(unasked.join()).toMatch(/accepted as real mail, as postcard \d+\. It was cancelled\./);
+    expect(provider.pieces.filter((piece) => !piece.test).map(({ status }) => status)).toEqual(["cancelled"]);
+    expect(provider.received.at(-1)?.path).toBe("postcards/cancel");
+  },
+);
+
+test("what gets no answer is no difference, and a used-up rate limit ends the questions", async () => {
+  provider.fail({ kind: "reset-before", path: "groups/list" });
+  expect(await verify()).toMatchObject({
+    differs: [],
+    unasked: [expect.stringMatching(/^groups: The connection/)],
+  });
+  provider.received.length = 0;
+  provider.fail({ kind: "rate-limit", path: "accounts/balance" });
+  expect((await verify()).unasked.length).toBeGreaterThan(20);
+  expect(provider.received).toHaveLength(2);
+});
+
+describe("npm run verify-provider", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "mailroom-verify-provider-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const run = (words: string[] = [], variables: Record<string, string> = {}) =>
+    runToEnd("prisma/verify-provider.ts", words, {
+      ...{ STANNP_API_KEY: KEY, STANNP_BASE_URLS: `US=${provider.baseUrl}`, STANNP_CURRENCY: "USD" },
+      ...variables,
+    });
+
+  test("prints a line for each fact, and saves what the emulator takes over", async () => {
+    const file = join(folder, "account.json");
+    const { code, said } = await run(["--save", file]);
+    expect(said).toMatch(/^holds +replay +The same request with its key gets 409 and the first answer\.$/m);
+    expect(said).toMatch(/^untested +webhook .* It takes real mail\.$/m);
+    expect([code, said.includes(KEY)]).toEqual([0, false]);
+    const saved = await readFile(file, "utf8");
+    expect(saved).not.toMatch(/emulator-key|example\.com|Okafor|Maren|16\d{6}/);
+    expect(parseSavedBehaviour(saved)).toEqual({
+      ...{ replay: "409, the same answer", sampleId: "0", listEnd: "empty", resetHeader: "seconds" },
+    });
+  });
+
+  test.each([
+    [
+      "1: a difference",
+      1,
+      () => provider.behave({ sampleId: "5" }),
+      [],
+      {},
+      /^DIFFERS +sample-id .* Expected: 0\. Seen: 5\.$/m,
+    ],
+    [
+      "2: no answer",
+      2,
+      () => provider.fail({ kind: "reset-before", path: "groups/list" }),
+      [],
+      {},
+      /^no answer +groups/m,
+    ],
+    ["2: a refused key", 2, () => {}, [], { STANNP_API_KEY: "another" }, /refuses this key \(401\)/],
+    ["2: no key", 2, () => {}, [], { STANNP_API_KEY: "" }, /Set STANNP_API_KEY/],
+    ["2: an unknown base", 2, () => {}, ["--base", "EU"], {}, /STANNP_BASE_URLS has US\./],
+    ["2: an unknown option", 2, () => {}, ["--live"], {}, /not asked.*--live/],
+    [
+      "2: no provider",
+      2,
+      () => {},
+      [],
+      { STANNP_BASE_URLS: "US=http://127.0.0.1:9/v1" },
+      /could not be reached/,
+    ],
+  ] as const)("exit code %s", async (_, code, plant, words, variables, line) => {
+    plant();
+    const ended = await run([...words], variables);
+    expect(ended.said).toMatch(line);
+    expect(ended.code).toBe(code);
+    expect(ended.said).not.toMatch(/\n\s+at /);
+  });
+});
