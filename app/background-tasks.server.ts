@@ -2,6 +2,7 @@ import { checkBulkAddresses } from "~/bulk/rows/check-addresses.server";
 import { cancelBulkPieces } from "~/bulk/sending/cancel-pieces.server";
 import { sendBulkRows } from "~/bulk/sending/send-rows.server";
 import { recoverCheckouts } from "~/credits/purchases/complete-checkout.server";
+import { checkSetup } from "~/doctor/setup-alarms.server";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { replayRevocations } from "~/people/revoked-sessions.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
@@ -36,6 +37,7 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     readAnswers,
     describeResponses,
     reconcileDaily,
+    checkSetup,
     replayRevocations,
     replayUnexpectedLive,
     replayProviderEvents,

@@ -17,6 +17,7 @@ export const ALARM_KINDS = {
   provider_difference: "Our records and the provider's differ",
   stripe_difference: "Our records and Stripe's differ",
   ledger_broken: "The ledger does not agree with itself",
+  setup_fault: "The installation needs a look",
   approval_needed: "A list needs approval",
   list_paused: "A list was paused",
   webhook_disabled: "A webhook endpoint was switched off",

@@ -261,6 +261,18 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
   };
 }
 
+/** Why a console with these variables would not start in production, a line for each value; null when it would. */
+export function findProductionProblem(
+  source: Record<string, string | undefined> = process.env,
+): string | null {
+  try {
+    parseEnvironment({ ...source, NODE_ENV: "production" });
+    return null;
+  } catch (error) {
+    return error instanceof EnvironmentError ? error.message : "It cannot be read.";
+  }
+}
+
 /** Values that would leave a production console open, one line for each. */
 function listProductionProblems(values: z.output<typeof variables>): string[] {
   const problems: string[] = [];

@@ -2,7 +2,7 @@ import { toneOf } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
-import { loadFinishedRuns } from "./daily/runs.server";
+import { loadFinishedRuns, type RunName } from "./daily/runs.server";
 import { ALL_AGREE, count } from "./messages";
 import { type Reconciliation, reconcile } from "./reconcile.server";
 import {
@@ -17,7 +17,7 @@ import { choosePeriod, parsePeriod } from "./reconciliation.schema.server";
 import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view";
 
 /** The parts that are compared once a day. */
-const DAILY_TITLES = {
+const DAILY_TITLES: Partial<Record<RunName, string>> = {
   ledger: "The ledger with itself",
   provider: "The last 7 days with the provider",
   stripe: "The last 7 days with Stripe",
@@ -76,13 +76,13 @@ function parseDays(fields: Fields): { from: string | undefined; to: string | und
 async function loadDailyRuns(now: Date): Promise<ReconciliationView["daily"]> {
   const loaded = await withDatabase(loadFinishedRuns);
   if (!loaded.ok) return [];
-  return loaded.value.map(({ name, finishedAt, differences, problem }) => ({
-    name,
-    title: DAILY_TITLES[name],
-    at: formatMoment(finishedAt, now),
-    result: formatDailyResult(differences, problem),
-    tone: differences > 0 ? "bad" : problem === null ? "ok" : "warn",
-  }));
+  return loaded.value.flatMap(({ name, finishedAt, differences, problem }) => {
+    const title = DAILY_TITLES[name];
+    if (title === undefined) return [];
+    const tone = differences > 0 ? "bad" : problem === null ? "ok" : "warn";
+    const at = formatMoment(finishedAt, now);
+    return [{ name, title, at, result: formatDailyResult(differences, problem), tone }];
+  });
 }
 
 /** One comparison at a time in this process; a second request for the same days gets the same result. */

@@ -7,6 +7,7 @@ const FOLDER = "TEST_PROGRAMS_FOLDER";
 /** What the server's tests start often as a process of its own. `npm run studio` stays as `npm` starts it. */
 const PROGRAMS = [
   "prisma/backup.ts",
+  "prisma/doctor.ts",
   "prisma/reconcile.ts",
   "prisma/restore.ts",
   "prisma/verify-ledger.ts",

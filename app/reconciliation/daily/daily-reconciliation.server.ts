@@ -13,7 +13,7 @@ import { reconcile } from "../reconcile.server";
 import type { Finding, FindingKind, Period } from "../reconciliation";
 import type { StripeFinding } from "../stripe/compare-stripe";
 import { reconcileStripe } from "../stripe/reconcile-stripe.server";
-import { claimDueRuns, finishRun, type RunName } from "./runs.server";
+import { type ComparisonName, claimDueRuns, finishRun } from "./runs.server";
 
 /** The same in an alarm: what may change from day to day (a status, an amount) is left out, so that it is said once. */
 const ALARMS: Record<FindingKind, string> = {
@@ -41,7 +41,7 @@ const DAYS = 7;
 const LIMIT_MS = 10 * MINUTE_MS;
 
 const COMPARISONS: Record<
-  RunName,
+  ComparisonName,
   { kind: AlarmKind; compare: (period: Period) => Promise<Outcome<Compared>> }
 > = {
   provider: { kind: "provider_difference", compare: compareProvider },
@@ -54,14 +54,14 @@ const COMPARISONS: Record<
  * Compares our books with the provider's and with Stripe's, and checks the ledger, once a day each; every difference is
  * an alarm. One process of all that share the database does it.
  */
-export const reconcileDaily: BackgroundTask<{ id: RunName }> = {
+export const reconcileDaily: BackgroundTask<{ id: ComparisonName }> = {
   name: "reconcile_daily",
   batchSize: 4,
   // One after the other: none is in a hurry.
   atOnce: 1,
   claim() {
     const { providerKey, providerWebhookSecrets, stripe } = env();
-    const names: RunName[] = ["ledger"];
+    const names: ComparisonName[] = ["ledger"];
     if (providerKey !== null) names.push("provider");
     if (stripe) names.push("stripe");
     if (providerWebhookSecrets.length > 0) names.push("webhook");

@@ -1,7 +1,10 @@
 import type { Db } from "~/platform/database/client";
 
 /** Daily checks: our books with the provider's and Stripe's, the ledger, and the arrival of the provider's events. */
-export type RunName = "provider" | "stripe" | "ledger" | "webhook";
+export type ComparisonName = "provider" | "stripe" | "ledger" | "webhook";
+
+/** The same, the daily look at the installation, and the last backup. */
+export type RunName = ComparisonName | "setup" | "backup";
 
 /** How the last run of a comparison ended. */
 export interface FinishedRun {
@@ -17,8 +20,8 @@ export interface FinishedRun {
  * else gets them for an hour, should this process end meanwhile. The ledger is also due once its alarm was closed, so
  * that a fault that was fixed and comes back within the day is not taken for the one that was closed.
  */
-export function claimDueRuns(db: Db, names: readonly RunName[]): Promise<{ id: RunName }[]> {
-  return db.$queryRaw<{ id: RunName }[]>`
+export function claimDueRuns<Name extends RunName>(db: Db, names: readonly Name[]): Promise<{ id: Name }[]> {
+  return db.$queryRaw<{ id: Name }[]>`
     WITH planned AS (
       INSERT INTO reconciliation_runs (name, due_at)
       SELECT name, now() + interval '1 hour' FROM unnest(${[...names]}::text[]) AS wanted(name)
@@ -43,7 +46,14 @@ export async function finishRun(
     WHERE name = ${name}`;
 }
 
-/** The comparisons that ran at least once. */
+/** Notes that a backup was made now. */
+export async function recordBackup(db: Db): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO reconciliation_runs (name, due_at, started_at, finished_at, differences)
+    VALUES ('backup', now(), now(), now(), 0) ON CONFLICT (name) DO UPDATE SET finished_at = now()`;
+}
+
+/** The runs of each name that ended at least once. */
 export function loadFinishedRuns(db: Db): Promise<FinishedRun[]> {
   return db.$queryRaw<FinishedRun[]>`
     SELECT name, finished_at AS "finishedAt", differences, problem FROM reconciliation_runs
