@@ -1,3 +1,4 @@
+import type { AuditRoom } from "./audit/audit-view";
 import type { BodyLimits } from "./platform/http/body-limits.server";
 import type { AccessTable, RouteAccess } from "./platform/http/gate.server";
 
@@ -5,7 +6,7 @@ import type { AccessTable, RouteAccess } from "./platform/http/gate.server";
  * Every route with who may call it, by which methods, with what kind of body, and how much of it. The gate refuses
  * anything else before Remix sees it; the route looks for the session or verifies the signature, and reads no more than
  * its row allows: 16 KB and 500 fields where the row says nothing. `rate` is what a call is counted as; without it a
- * GET is a read and all else a write. `scope` is what a token must be allowed; without it none is taken. A route file
+ * GET is a read and all else a write. `audit` names the room under which the audit log records it. `scope` is what a token must be allowed; without it none is taken. A route file
  * without a row here fails a test, and so does a method of the API for signed-in callers without a scope.
  */
 
@@ -21,6 +22,8 @@ const change = { scope: "send:live" } as const;
 const money = { scope: "credits" } as const;
 const search = { ...own, rate: "search" } as const;
 const file = { ...own, rate: "export" } as const;
+/** Personal data in bulk. */
+const bulkFile = { ...file, ...audited("export") } as const;
 const login = { ...open, rate: "sign-in" } as const;
 const watch = { ...open, rate: "never" } as const;
 /** What may call the provider. */
@@ -49,58 +52,72 @@ export const ACCESS = {
   "routes/$": page({ GET: open }),
   // A form that is posted here after the session's end is shown again as it was, so that nothing typed is lost.
   "routes/_index": page({ GET: open, POST: { ...openForm, ...send, limits: BUILDER_FORM } }),
-  "routes/users": page({ GET: open, POST: openForm }),
-  "routes/users_.low-balance": page({ POST: ownForm }),
-  "routes/stored": page({ GET: { ...open, rate: "search", questions: ["cancel"] }, POST: ownForm }),
-  "routes/mail": page({ GET: { ...open, questions: ["ask"] }, POST: { ...ownForm, ...send } }),
+  "routes/users": page({ GET: open, POST: { ...openForm, ...audited("credits") } }),
+  "routes/users_.low-balance": page({ POST: { ...ownForm, ...audited("setting") } }),
+  "routes/stored": page({
+    GET: { ...open, rate: "search", questions: ["cancel"] },
+    POST: { ...ownForm, ...audited("response") },
+  }),
+  "routes/mail": page({
+    GET: { ...open, questions: ["ask"] },
+    POST: { ...ownForm, ...send, ...audited("mail") },
+  }),
   "routes/mail_.reconciliation": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/insights": page({ GET: { ...open, rate: "search" } }),
-  "routes/alarms": page({ GET: own, POST: ownForm }),
+  "routes/alarms": page({ GET: own, POST: { ...ownForm, ...audited("alarm") } }),
+  "routes/audit": page({ GET: own }),
   "routes/bulk": page({ GET: own }),
   "routes/bulk_.$id": page({
     GET: { ...own, questions: ["groups"] },
-    POST: { ...ownForm, ...send, limits: LIST_FILE },
+    POST: { ...ownForm, ...send, ...audited("list"), limits: LIST_FILE },
   }),
-  "routes/profile": page({ GET: own, POST: ownForm }),
+  "routes/profile": page({ GET: own, POST: { ...ownForm, ...audited("token") } }),
   "routes/reference": page({ GET: open }),
   "routes/purchases": page({ GET: own }),
   "routes/purchases_.$id": page({ GET: own, POST: ownForm }),
   "routes/purchases_.$id.receipt": page({ GET: file }),
-  "routes/recipients.$id": page({ GET: search, POST: ownForm }),
+  "routes/recipients.$id": page({ GET: search, POST: { ...ownForm, ...audited("person") } }),
   "routes/search": page({ GET: search, POST: { ...ownForm, rate: "search" } }),
-  "routes/sends.$id": page({ GET: ownCancel, POST: { ...ownForm, ...send } }),
+  "routes/sends.$id": page({ GET: ownCancel, POST: { ...ownForm, ...send, ...audited("piece") } }),
   "routes/stored_.$id": page({ GET: ownCancel }),
   "routes/stored_.compare": page({ GET: search }),
-  "routes/webhooks": page({ GET: own, POST: ownForm }),
-  "routes/webhooks_.$id": page({ GET: own, POST: ownForm }),
-  "routes/webhooks_.$id_.deliveries.$delivery": page({ GET: own, POST: ownForm }),
+  "routes/webhooks": page({ GET: own, POST: { ...ownForm, ...audited("webhook") } }),
+  "routes/webhooks_.$id": page({ GET: own, POST: { ...ownForm, ...audited("webhook") } }),
+  "routes/webhooks_.$id_.deliveries.$delivery": page({
+    GET: own,
+    POST: { ...ownForm, ...audited("webhook") },
+  }),
 
   // Files.
+  "routes/audit[.]csv": json({ GET: bulkFile }),
   "routes/bulk_.$id_.example[.]csv": json({ GET: file }),
-  "routes/bulk_.$id_.result[.]csv": json({ GET: file }),
-  "routes/mail_.items[.]csv": json({ GET: file }),
-  "routes/mail_.recipients[.]csv": json({ GET: file }),
-  "routes/recipients.$id_.data[.]json": json({ GET: file }),
+  "routes/bulk_.$id_.result[.]csv": json({ GET: bulkFile }),
+  "routes/mail_.items[.]csv": json({ GET: bulkFile }),
+  "routes/mail_.recipients[.]csv": json({ GET: bulkFile }),
+  "routes/recipients.$id_.data[.]json": json({ GET: bulkFile }),
   "routes/pdfjs.$file": page({ GET: open }),
   "routes/sends.$id_.piece[.]pdf": page({ GET: file }),
-  "routes/stored[.]csv": json({ GET: file }),
-  "routes/stored[.]ndjson": json({ GET: file }),
+  "routes/stored[.]csv": json({ GET: bulkFile }),
+  "routes/stored[.]ndjson": json({ GET: bulkFile }),
   "routes/stored_.$id.answer": page({ GET: file }),
   "routes/tested.$file": page({ GET: file }),
-  "routes/users_.history[.]csv": json({ GET: file }),
-  "routes/users_.spending[.]csv": json({ GET: file }),
+  "routes/users_.history[.]csv": json({ GET: bulkFile }),
+  "routes/users_.spending[.]csv": json({ GET: bulkFile }),
 
   // JSON.
   "routes/bulk_.$id_.import": json({ GET: own }),
-  "routes/api.credits": json({ GET: { ...own, ...reads }, POST: { ...ownJson, ...money } }),
+  "routes/api.credits": json({
+    GET: { ...own, ...reads },
+    POST: { ...ownJson, ...money, ...audited("credits") },
+  }),
   "routes/api.credits.transactions": json({ GET: { ...own, ...reads } }),
   "routes/api.curl": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
   // While a person types.
   "routes/api.letter-layout": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
-  "routes/api.mail.cancel": json({ POST: { ...ownJson, ...change, ...send } }),
+  "routes/api.mail.cancel": json({ POST: { ...ownJson, ...change, ...send, ...audited("piece") } }),
   "routes/api.mail.items": json({ GET: { ...own, ...reads } }),
   "routes/api.mail.recipients": json({ GET: { ...own, ...reads } }),
-  "routes/api.mail.recipients.delete": json({ POST: { ...ownJson, ...change, ...send } }),
+  "routes/api.mail.recipients.delete": json({ POST: { ...ownJson, ...change, ...send, ...audited("mail") } }),
   "routes/api.mail.refresh": json({ POST: { ...ownJson, ...reads, ...send, limits: LIST_JSON } }),
   "routes/api.openapi[.]json": json({ GET: open }),
   // Tests and live mail.
@@ -110,13 +127,16 @@ export const ACCESS = {
   }),
   "routes/api.pieces.$id": json({ GET: { ...own, ...reads } }),
   "routes/api.pieces.$id.pdf": json({ GET: { ...file, ...reads } }),
-  "routes/api.pieces.$id.cancel": json({ POST: { ...own, ...change, ...send } }),
+  "routes/api.pieces.$id.cancel": json({ POST: { ...own, ...change, ...send, ...audited("piece") } }),
   "routes/api.responses": json({
     GET: { ...search, ...reads },
     POST: { ...ownJson, ...tests, limits: LARGE_JSON },
   }),
-  "routes/api.responses.$id": json({ GET: { ...own, ...reads }, DELETE: { ...own, ...change } }),
-  "routes/api.responses.$id.cancel": json({ POST: { ...own, ...change, ...send } }),
+  "routes/api.responses.$id": json({
+    GET: { ...own, ...reads },
+    DELETE: { ...own, ...change, ...audited("response") },
+  }),
+  "routes/api.responses.$id.cancel": json({ POST: { ...own, ...change, ...send, ...audited("piece") } }),
   "routes/api.responses.stats": json({ GET: { ...own, ...reads } }),
   // While a person types.
   "routes/api.search": json({ POST: { ...ownJson, ...reads, rate: "read" } }),
@@ -136,14 +156,22 @@ export const ACCESS = {
   }),
 
   // Sign-in, this browser's choices, and what watches the process.
-  "routes/api.auth.callback": page({ GET: login }),
+  "routes/api.auth.callback": page({ GET: { ...login, ...audited("sign_in") } }),
   "routes/api.auth.login": page({ GET: login }),
-  "routes/api.auth.logout": page({ GET: open, POST: open }),
+  "routes/api.auth.logout": page({
+    GET: { ...open, ...audited("sign_out") },
+    POST: { ...open, ...audited("sign_out") },
+  }),
   "routes/preferences": page({ POST: openForm }),
   "routes/healthz": json({ GET: watch }),
   "routes/metrics": page({ GET: { caller: "metrics-token", body: "none", rate: "never" } }),
   "routes/readyz": json({ GET: watch }),
 } satisfies AccessTable;
+
+/** What the audit log records, and under which room. */
+function audited(audit: AuditRoom) {
+  return { audit } as const;
+}
 
 /** A refusal is plain text. */
 function page(methods: RouteAccess["methods"]): RouteAccess {

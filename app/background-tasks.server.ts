@@ -1,3 +1,4 @@
+import { replayAudit } from "~/audit/audit-record.server";
 import { checkBulkAddresses } from "~/bulk/rows/check-addresses.server";
 import { cancelBulkPieces } from "~/bulk/sending/cancel-pieces.server";
 import { sendBulkRows } from "~/bulk/sending/send-rows.server";
@@ -39,6 +40,7 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     reconcileDaily,
     checkSetup,
     replayRevocations,
+    replayAudit,
     replayUnexpectedLive,
     replayProviderEvents,
     expireData,

@@ -10,6 +10,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import onHeaders from "on-headers";
 import { ACCESS } from "./access.server";
+import { auditRequest } from "./audit/audit-request.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
 import { EnvironmentError, env, reportEnvironment } from "./platform/env.server";
@@ -22,7 +23,7 @@ import { buildBaseHeaders } from "./platform/http/security-headers.server";
 import { serveFiles } from "./platform/http/static-files.server";
 import { errorNameOf, log } from "./platform/log.server";
 import { countRequest, measureProcess } from "./platform/metrics.server";
-import { chooseRequestId, withRequestId } from "./platform/request-id.server";
+import { chooseRequestId, type RequestFacts, withRequestId } from "./platform/request-id.server";
 import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
 import { startTelemetry, stopTelemetry, traceRequest } from "./platform/telemetry.server";
 import { formatKnownToken } from "./tokens/check-token.server";
@@ -98,6 +99,7 @@ const logRequest: RequestHandler = (request, response, next) => {
   const requestId = chooseRequestId(request.get("x-request-id"));
   response.set("X-Request-Id", requestId);
   const { method, path, headers } = request;
+  const facts: RequestFacts = {};
   traceRequest({ method, headers, requestId }, (endTrace) => {
     response.on("close", () => {
       const durationMs = Math.round(performance.now() - started);
@@ -106,8 +108,9 @@ const logRequest: RequestHandler = (request, response, next) => {
       countRequest(route, method, status, durationMs);
       endTrace({ route: route || undefined, status, failed: status >= 500 });
       log.info("http.request", { requestId, method, path, status, durationMs });
+      auditRequest(ACCESS, request, response, requestId, facts);
     });
-    withRequestId(requestId, next);
+    withRequestId(requestId, next, facts);
   });
 };
 

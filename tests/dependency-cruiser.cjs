@@ -6,6 +6,7 @@ const MAY_USE = {
   api: ["webhooks", "tokens", "proxy", "mail", "pieces", "responses", "credits", "people"],
   proxy: ["tokens", "print", "pieces", "recipients", "responses", "credits", "alarms", "people"],
   mail: ["pieces", "recipients", "responses", "credits", "alarms", "people"],
+  audit: ["people"],
   doctor: ["reconciliation", "pieces", "alarms"],
   insights: ["pieces", "responses", "credits", "people"],
   reconciliation: ["mail", "pieces", "credits", "alarms", "people"],

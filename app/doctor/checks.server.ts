@@ -22,7 +22,7 @@ export interface Finding {
 }
 
 /** What checks look at. */
-export interface Setup {
+interface Setup {
   settings: Environment;
   /** Reads the database, without bringing its tables up to date. */
   read<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>>;
@@ -214,7 +214,10 @@ async function checkReconciliation({ settings, read, now }: Setup): Promise<Find
   if (daily.length === 0) return look("None has run yet.", "Start a console; the first runs after an hour.");
   if (late.length > 0) {
     const names = late.map(({ name }) => name).join(", ");
-    return fails(`No run for over a day: ${names}.`, "Start a console, and read its log for background.task_failed.");
+    return fails(
+      `No run for over a day: ${names}.`,
+      "Start a console, and read its log for background.task_failed.",
+    );
   }
   return unfinished
     ? look(`${unfinished.name}: ${unfinished.problem}`, "It is tried again within the hour.")

@@ -1,5 +1,6 @@
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { noteRequest } from "~/platform/request-id.server";
 import { formatAdminsOnly } from "./messages";
 import type { Viewer } from "./viewer.server";
 
@@ -15,5 +16,7 @@ export function isAdmin({ email, emailVerified }: Pick<Viewer, "email" | "emailV
 
 /** Fails with `forbidden` for anybody who is no admin. @param what only admins may do: "adjust credits" */
 export function checkAdmin(viewer: Pick<Viewer, "email" | "emailVerified">, what: string): Outcome<null> {
-  return isAdmin(viewer) ? succeed(null) : fail("forbidden", formatAdminsOnly(what));
+  if (isAdmin(viewer)) return succeed(null);
+  noteRequest({ refused: true });
+  return fail("forbidden", formatAdminsOnly(what));
 }

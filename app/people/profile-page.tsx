@@ -50,6 +50,17 @@ export function ProfilePage({
           </Link>
         </p>
       </section>
+      {profile.isAdmin ? (
+        <section aria-labelledby="audit-title">
+          <h2 id="audit-title">Audit log</h2>
+          <p className="text-dim">
+            Who signed in, exported, changed or erased something, and what was refused.{" "}
+            <Link to="/audit" className="link">
+              Events
+            </Link>
+          </p>
+        </section>
+      ) : null}
       {children}
     </div>
   );

@@ -13,10 +13,12 @@ import type { Viewer } from "./viewer.server";
 
 /** On the Profile page: the rights of the viewer other than sending. */
 const ADMIN_RIGHTS = {
-  admin: "Admin: you can adjust credits, decide open pieces, change webhooks and revoke anybody's tokens.",
+  admin:
+    "Admin: you can adjust credits, decide open pieces, change webhooks, revoke anybody's tokens and read the audit log.",
   noAdmin:
-    "No admin: adjusting credits, deciding open pieces, changing webhooks and revoking other people's tokens is up to admins.",
-  everyone: "Everyone can adjust credits, decide open pieces, change webhooks and revoke tokens.",
+    "No admin: adjusting credits, deciding open pieces, changing webhooks, revoking other people's tokens and reading the audit log is up to admins.",
+  everyone:
+    "Everyone can adjust credits, decide open pieces, change webhooks, revoke tokens and read the audit log.",
 } as const;
 
 export interface ProfileView {
@@ -26,6 +28,7 @@ export interface ProfileView {
   subject: string;
   /** What admins alone may do, and whether this is one. */
   role: string;
+  isAdmin: boolean;
   tokens: TokensView | null;
   /** Why tokens cannot be shown. */
   problem: string | null;
@@ -46,7 +49,7 @@ export async function loadProfile(
       : admin
         ? ADMIN_RIGHTS.admin
         : ADMIN_RIGHTS.noAdmin;
-  const shown = { displayName, email, picture, subject, role };
+  const shown = { displayName, email, picture, subject, role, isAdmin: admin };
   if (tokens.ok) return { ...shown, tokens: tokens.value, problem: null };
   const { code, message } = tokens.failure;
   return { ...shown, tokens: null, problem: code === "not_configured" ? "Tokens need a database." : message };

@@ -3,12 +3,14 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import {
   clearSession,
+  PERSON_PREFIX,
   parseSession,
   SESSION_LIFETIME_MS,
   type Session,
 } from "~/platform/http/session.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { noteRequest } from "~/platform/request-id.server";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
 
 const SPOOL_KIND = "revoked_session";
@@ -107,6 +109,9 @@ async function loadRevocations(): Promise<void> {
 /** Ends the request's session, here and in the browser. Returns the `Set-Cookie`. */
 export async function signOut(request: Request, now = Date.now()): Promise<string> {
   const session = await parseSession(request, now);
-  if (session) await revokeSession(session, now);
+  if (session) {
+    noteRequest({ actorId: PERSON_PREFIX + session.subject });
+    await revokeSession(session, now);
+  }
   return clearSession();
 }

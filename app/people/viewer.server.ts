@@ -2,9 +2,10 @@ import { redirectDocument } from "@remix-run/node";
 import { findRefusal } from "~/outside/identity/profile.server";
 import { env } from "~/platform/env.server";
 import { replyFailure, requireValue } from "~/platform/http/replies.server";
-import { parseSession } from "~/platform/http/session.server";
+import { PERSON_PREFIX, parseSession } from "~/platform/http/session.server";
 import { parseBearer } from "~/platform/http/token-access.server";
 import type { RequiredScope } from "~/platform/http/token-scopes";
+import { noteRequest } from "~/platform/request-id.server";
 import { checkScope, checkToken } from "~/tokens/check-token.server";
 import type { TokenRecord } from "~/tokens/token-record.server";
 import { toActorId } from "./actor";
@@ -13,8 +14,6 @@ import { isSessionRevoked } from "./revoked-sessions.server";
 
 /** What a program may do with its token. */
 type TokenInUse = Pick<TokenRecord, "name" | "scopes" | "dailyCredits">;
-
-const ID_PREFIX = "auth-";
 
 /** The signed-in person who makes the request, or in whose name a program makes it. */
 export interface Viewer {
@@ -52,7 +51,8 @@ export async function findViewer(
   if (identity && findRefusal(identity, session)) return null;
   if (await isSessionRevoked(session.id)) return null;
   const { subject, name, email, emailVerified, picture } = session;
-  const id = ID_PREFIX + subject;
+  const id = PERSON_PREFIX + subject;
+  noteRequest({ actorId: id });
   const displayName = name ?? "You";
   return { id, subject, displayName, email, emailVerified, picture, actorId: id, token: null };
 }
@@ -96,7 +96,7 @@ async function findTokenViewer(text: string, scope: RequiredScope | undefined): 
   const { userId, ownerName, name, scopes, dailyCredits, verifiedEmail } = token;
   const viewer: Viewer = {
     id: userId,
-    subject: userId.slice(ID_PREFIX.length),
+    subject: userId.slice(PERSON_PREFIX.length),
     displayName: toActorId(ownerName, name),
     email: verifiedEmail,
     emailVerified: verifiedEmail !== null,
@@ -104,6 +104,7 @@ async function findTokenViewer(text: string, scope: RequiredScope | undefined): 
     actorId: toActorId(userId, name),
     token: { name, scopes, dailyCredits },
   };
+  noteRequest({ actorId: viewer.actorId });
   const allowed = checkScope(token, scope);
   if (allowed.ok) return viewer;
   throw replyFailure(allowed.failure, {

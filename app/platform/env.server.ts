@@ -66,7 +66,7 @@ export interface Environment {
   /** An event signed with any of them counts. Empty: the provider's webhook receiver answers 404. */
   providerWebhookSecrets: string[];
   identity: IdentitySettings | null;
-  /** Who alone may adjust credits, decide open pieces, change webhooks and revoke others' tokens; in lower case. Empty: everyone. */
+  /** Who alone may adjust credits, decide open pieces, change webhooks, revoke others' tokens and read the audit log; in lower case. Empty: everyone. */
   adminEmails: string[];
   /** What one person may spend on live mail in a day (UTC), in credits; null: no limit. */
   dailyCreditsPerPerson: number | null;

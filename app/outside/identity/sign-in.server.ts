@@ -1,8 +1,9 @@
 import { Authenticator } from "remix-auth";
 import { env, type IdentitySettings } from "~/platform/env.server";
-import type { SessionOwner } from "~/platform/http/session.server";
+import { PERSON_PREFIX, type SessionOwner } from "~/platform/http/session.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
+import { noteRequest } from "~/platform/request-id.server";
 import { discoverProvider } from "./discovery.server";
 import { parseLoginState } from "./login-state.server";
 import { findRefusal } from "./profile.server";
@@ -35,6 +36,7 @@ export async function finishSignIn(request: Request): Promise<Outcome<SignIn>> {
   return attempt(async (settings) => {
     const owner = await authenticate(settings, request);
     const refusal = findRefusal(settings, owner);
+    noteRequest({ actorId: PERSON_PREFIX + owner.subject, ...(refusal ? { refused: true } : {}) });
     if (refusal) throw new SignInError(refusal);
     return { owner, returnTo: (await parseLoginState(request))?.returnTo ?? "/" };
   });

@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { noteRequest } from "../request-id.server";
 import { createSignedCookie } from "./cookies.server";
 
 const SHOWN_WITHIN_SECONDS = 60;
@@ -18,6 +19,7 @@ export async function serializeFlash({ tone, message }: Flash): Promise<string> 
 
 /** The redirect after a post, to a page that says the message once. */
 export async function redirectWithFlash(to: string, flash: Flash): Promise<Response> {
+  if (flash.tone === "bad") noteRequest({ failed: true });
   return redirect(to, { status: 303, headers: { "Set-Cookie": await serializeFlash(flash) } });
 }
 

@@ -37,6 +37,8 @@ interface MethodAccess {
   rate?: RateKind | "never";
   /** What a token must be allowed to call this. Without it no token is taken. */
   scope?: RequiredScope;
+  /** The room under which the audit log records a call. */
+  audit?: string;
   /** Parameters that make a page ask the mail provider. A link on another site opens the page without them. */
   questions?: readonly string[];
 }

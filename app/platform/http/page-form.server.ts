@@ -1,11 +1,16 @@
 import { MIMEType } from "node:util";
 import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
+import { noteRequest } from "../request-id.server";
 import { readLimitedBytes } from "./body.server";
 import { type BodyLimits, findBodyLimits, type Posted } from "./body-limits.server";
 import { formatFormTooLarge, formatTooManyFields } from "./messages";
 
 /** A form whose `intent` the page does not know. */
 export const UNKNOWN_FORM: Failure = { code: "bad_input", message: "Unknown form. Nothing was changed." };
+
+const SUBJECT_FIELDS = ["user_id", "token", "alarm", "item", "recipient", "id", "row"];
+const ID = /^[\w.:-]{1,80}$/;
+const MAX_IDS = 20;
 
 /**
  * A posted form with its files. Its size is counted as it arrives, and its fields before it is parsed.
@@ -21,10 +26,22 @@ export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Ou
   const body = Buffer.from(bytes.value);
   if (hasMoreFields(body, type, limits.fields)) return fail("bad_input", formatTooManyFields(limits.fields));
   try {
-    return succeed(await new Response(body, { headers: { "Content-Type": type } }).formData());
+    const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
+    noteForm(form);
+    return succeed(form);
   } catch {
     return fail("bad_input", `The form cannot be read. ${NOTHING_DONE}`);
   }
+}
+
+/** Notes what a form does, and about which ids; a text that is no id may be personal. */
+function noteForm(form: FormData): void {
+  const intent = String(form.get("intent") ?? form.get("decision") ?? "");
+  const ids = SUBJECT_FIELDS.flatMap((name) => form.getAll(name).map(String)).filter((id) => ID.test(id));
+  noteRequest({
+    ...(/^[a-z_-]{1,40}$/.test(intent) ? { intent } : {}),
+    ...(ids.length > 0 ? { subject: ids.slice(0, MAX_IDS).join(" ") } : {}),
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode, Outcome } from "../outcome";
-import { currentRequestId } from "../request-id.server";
+import { currentRequestId, noteRequest } from "../request-id.server";
 
 /** The HTTP status of every failure; the type makes it complete. */
 const STATUS: Record<FailureCode, number> = {
@@ -33,6 +33,7 @@ const STATUS: Record<FailureCode, number> = {
 const texts = new WeakMap<Response, string>();
 
 export function statusOf(failure: Failure): number {
+  if (failure.code === "forbidden" || failure.code === "missing_scope") noteRequest({ refused: true });
   return STATUS[failure.code];
 }
 

@@ -6,6 +6,8 @@ import { createSignedCookie } from "./cookies.server";
 
 const IDLE_MS = 8 * HOUR_MS;
 /** How long a session lasts at most, used or not; a revocation need not be kept longer. */
+/** The id of a person here: this, and the identity subject. */
+export const PERSON_PREFIX = "auth-";
 export const SESSION_LIFETIME_MS = 24 * HOUR_MS;
 const REFRESH_INTERVAL_MS = 5 * 60_000;
 /** Base64, signature and attributes on top of this must stay below the 4096 bytes a browser keeps. */

@@ -1,0 +1,107 @@
+import { Form, Link } from "@remix-run/react";
+import { Badge } from "~/ui/badge";
+import { EmptyState } from "~/ui/empty/empty-state";
+import { Pages } from "~/ui/list/pages";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Moment } from "~/ui/moment";
+import { AUDIT_OUTCOMES, AUDIT_ROOMS, type AuditView, auditAddress } from "./audit-view";
+
+const TONES: Record<string, "neutral" | "warn" | "bad"> = { done: "neutral", refused: "warn", failed: "bad" };
+
+/** Who did what, and what was refused, for admins. */
+export function AuditPage({ view }: { view: AuditView }) {
+  const { filter, rows } = view;
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+      <header className="flex flex-wrap items-baseline gap-x-5 gap-y-2">
+        <h1 className="text-title">Audit log</h1>
+        <a href={auditAddress(filter, undefined, "/audit.csv")} download className="link ml-auto">
+          Download as CSV
+        </a>
+      </header>
+      <Form method="get" className="flex flex-wrap items-end gap-3">
+        <Choice label="What" name="what" value={filter.room} choices={AUDIT_ROOMS} />
+        <Choice label="Outcome" name="outcome" value={filter.outcome} choices={AUDIT_OUTCOMES} />
+        {filter.actorId ? <input type="hidden" name="who" value={filter.actorId} /> : null}
+        <button type="submit" className="button">
+          Filter events
+        </button>
+        {filter.actorId ? (
+          <Link to={auditAddress({ ...filter, actorId: null })} className="link py-1.5">
+            Show everyone
+          </Link>
+        ) : null}
+      </Form>
+      {rows.length === 0 ? (
+        <EmptyState drawing="cards">No event fits.</EmptyState>
+      ) : (
+        <Table
+          label="Events"
+          head={
+            <>
+              <Head>When</Head>
+              <Head>Who</Head>
+              <Head>What</Head>
+              <Head>Subject</Head>
+              <Head>Outcome</Head>
+              <Head wideOnly>Address</Head>
+            </>
+          }
+        >
+          {rows.map(({ id, at, actorId, actor, token, what, subject, outcome, address }) => (
+            <Row key={id}>
+              <Cell>
+                <Moment at={at} absolute />
+              </Cell>
+              <Cell>
+                <Link to={auditAddress({ ...filter, actorId })} className="link">
+                  {actor}
+                </Link>
+                {token ? ` via ${token}` : null}
+              </Cell>
+              <Cell>
+                <span className="wire">{what}</span>
+              </Cell>
+              <Cell>
+                <span className="wire [overflow-wrap:anywhere]">{subject}</span>
+              </Cell>
+              <Cell>
+                <Badge tone={TONES[outcome] ?? "neutral"}>{outcome}</Badge>
+              </Cell>
+              <Cell wideOnly>
+                <span className="wire">{address}</span>
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      <Pages newest={view.newest} older={view.older} end={null} />
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  name,
+  value,
+  choices,
+}: {
+  label: string;
+  name: string;
+  value: string | null;
+  choices: readonly string[];
+}) {
+  return (
+    <label className="grid gap-1">
+      {label}
+      <select name={name} defaultValue={value ?? ""} key={value} className="control">
+        <option value="">All</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice.replaceAll("_", " ")}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

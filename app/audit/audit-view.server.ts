@@ -1,0 +1,88 @@
+import { checkAdmin } from "~/people/admin.server";
+import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { streamCsv } from "~/platform/http/csv-stream.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { formatMoment } from "~/ui/moment";
+import { type AuditFilter, listAuditEvents, type StoredAuditEvent } from "./audit-record.server";
+import { AUDIT_OUTCOMES, AUDIT_ROOMS, type AuditView, auditAddress } from "./audit-view";
+
+const PAGE_ROWS = 50;
+const BATCH_ROWS = 1_000;
+const ID = /^\d{1,18}$/;
+const WHAT = "read the audit log";
+const HEADER = [
+  "id",
+  "at",
+  "actor_id",
+  "actor",
+  "token",
+  "address",
+  "what",
+  "subject",
+  "outcome",
+  "request_id",
+];
+
+/** A page of the log. Fails with `forbidden` for anyone but admins, and as the database does. */
+export async function loadAudit(
+  query: URLSearchParams,
+  viewer: Viewer,
+  now: Date,
+): Promise<Outcome<AuditView>> {
+  const allowed = checkAdmin(viewer, WHAT);
+  if (!allowed.ok) return allowed;
+  const filter = parseFilter(query);
+  const given = query.get("before") ?? "";
+  const before = ID.test(given) ? given : null;
+  const loaded = await withDatabase((db) => listAuditEvents(db, filter, before, PAGE_ROWS + 1));
+  if (!loaded.ok) return loaded;
+  const shown = loaded.value.slice(0, PAGE_ROWS);
+  const older = loaded.value.length > PAGE_ROWS ? (shown.at(-1)?.id ?? null) : null;
+  return succeed({
+    filter,
+    rows: shown.map(({ at, actorName, actorId, ...row }) => ({
+      ...row,
+      actorId,
+      actor: actorName ?? actorId,
+      at: formatMoment(at, now),
+    })),
+    newest: before === null ? null : auditAddress(filter),
+    older: older === null ? null : auditAddress(filter, older),
+  });
+}
+
+/** The log as a CSV file, newest first. Fails as {@link loadAudit}. */
+export async function streamAudit(
+  query: URLSearchParams,
+  viewer: Viewer,
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  const allowed = checkAdmin(viewer, WHAT);
+  if (!allowed.ok) return allowed;
+  return streamCsv(HEADER, readAll(parseFilter(query)), (row) => [
+    ...[row.id, row.at.toISOString(), row.actorId, row.actorName, row.token, row.address],
+    ...[row.what, row.subject, row.outcome, row.requestId],
+  ]);
+}
+
+async function* readAll(filter: AuditFilter): AsyncGenerator<Outcome<StoredAuditEvent[]>> {
+  for (let before: string | null = null; ; ) {
+    const batch: Outcome<StoredAuditEvent[]> = await withDatabase((db) =>
+      listAuditEvents(db, filter, before, BATCH_ROWS),
+    );
+    yield batch;
+    if (!batch.ok || batch.value.length < BATCH_ROWS) return;
+    before = batch.value.at(-1)?.id ?? null;
+  }
+}
+
+/** Values that are none of the choices are left out. */
+function parseFilter(query: URLSearchParams): AuditFilter {
+  const choose = (name: string, choices: readonly string[]) =>
+    choices.find((choice) => choice === query.get(name)) ?? null;
+  return {
+    actorId: query.get("who")?.slice(0, 300).replaceAll("\0", "") || null,
+    room: choose("what", AUDIT_ROOMS),
+    outcome: choose("outcome", AUDIT_OUTCOMES),
+  };
+}
