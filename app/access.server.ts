@@ -66,6 +66,7 @@ export const ACCESS = {
   "routes/insights": page({ GET: { ...open, rate: "search" } }),
   "routes/alarms": page({ GET: own, POST: { ...ownForm, ...audited("alarm") } }),
   "routes/audit": page({ GET: own }),
+  "routes/api-log": page({ GET: search }),
   "routes/bulk": page({ GET: own }),
   "routes/bulk_.$id": page({
     GET: { ...own, questions: ["groups"] },

@@ -10,6 +10,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import onHeaders from "on-headers";
 import { ACCESS } from "./access.server";
+import { recordCall } from "./api-log/record-calls.server";
 import { auditRequest } from "./audit/audit-request.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
@@ -23,7 +24,7 @@ import { buildBaseHeaders } from "./platform/http/security-headers.server";
 import { serveFiles } from "./platform/http/static-files.server";
 import { errorNameOf, log } from "./platform/log.server";
 import { countRequest, measureProcess } from "./platform/metrics.server";
-import { chooseRequestId, type RequestFacts, withRequestId } from "./platform/request-id.server";
+import { type CurrentRequest, chooseRequestId, withRequest } from "./platform/request-id.server";
 import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
 import { startTelemetry, stopTelemetry, traceRequest } from "./platform/telemetry.server";
 import { formatKnownToken } from "./tokens/check-token.server";
@@ -97,9 +98,9 @@ function compressAnswers(): RequestHandler {
 const logRequest: RequestHandler = (request, response, next) => {
   const started = performance.now();
   const requestId = chooseRequestId(request.get("x-request-id"));
+  const current: CurrentRequest = { id: requestId };
   response.set("X-Request-Id", requestId);
   const { method, path, headers } = request;
-  const facts: RequestFacts = {};
   traceRequest({ method, headers, requestId }, (endTrace) => {
     response.on("close", () => {
       const durationMs = Math.round(performance.now() - started);
@@ -108,11 +109,22 @@ const logRequest: RequestHandler = (request, response, next) => {
       countRequest(route, method, status, durationMs);
       endTrace({ route: route || undefined, status, failed: status >= 500 });
       log.info("http.request", { requestId, method, path, status, durationMs });
-      auditRequest(ACCESS, request, response, requestId, facts);
+      auditRequest(ACCESS, request, response, current);
+      if (isLogged(path, route)) {
+        recordCall({ ...current, method, route, params: response.locals.params, status, durationMs });
+      }
     });
-    withRequestId(requestId, next, facts);
+    withRequest(current, next);
   });
 };
+
+/** True for a call that belongs in the log of API calls: neither a sign-in nor a signed event. */
+function isLogged(path: string, route: keyof typeof ACCESS | undefined): boolean {
+  if (!path.startsWith("/api/")) return false;
+  const methods =
+    route === undefined ? null : Object.values<{ caller: string }>(ACCESS[route]?.methods ?? {});
+  return methods === null || methods.some(({ caller }) => caller === "signed-in");
+}
 
 /**
  * Throws away what an answer left unread of its request's body. Remix has begun to read each body, so that Node itself

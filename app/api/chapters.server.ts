@@ -122,7 +122,7 @@ export function listChapters(): ReferenceChapter[] {
       id: "errors",
       title: "Errors",
       text: [
-        "Every failure of every address below `/api` has one shape, the object `Failure`. Decide by `code`; `error` is for people and names the field that is wrong. `request_id` is also the header `X-Request-Id` of every answer: name it when you ask for help.",
+        "Every failure of every address below `/api` has one shape, the object `Failure`. Decide by `code`; `error` is for people and names the field that is wrong. `request_id` is also the header `X-Request-Id` of every answer: look it up in the API log (`/api-log`), and name it when you ask for help.",
       ],
       table: {
         head: ["Code", "Status", "Meaning"],

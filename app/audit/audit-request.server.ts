@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { personOf, VIA } from "~/people/actor";
 import type { AccessTable } from "~/platform/http/gate.server";
-import type { RequestFacts } from "~/platform/request-id.server";
+import type { CurrentRequest } from "~/platform/request-id.server";
 import { finishBeforeExit } from "~/platform/stopping.server";
 import { recordAudit } from "./audit-record.server";
 
@@ -16,11 +16,10 @@ export function auditRequest(
   table: AccessTable,
   request: Request,
   response: Response,
-  requestId: string,
-  facts: RequestFacts,
+  current: CurrentRequest,
 ): void {
   const { route = "", params = {} } = response.locals as { route?: string; params?: Record<string, string> };
-  const { actorId, intent, subject, refused, failed } = facts;
+  const { id: requestId, actorId, intent, subject, refused, failed } = current;
   const method = request.method as "GET" | "POST" | "DELETE";
   const room = table[route]?.methods[method]?.audit;
   if (actorId === undefined || (room === undefined && !refused) || QUIET.has(intent ?? "")) return;

@@ -52,7 +52,7 @@ export async function findViewer(
   if (await isSessionRevoked(session.id)) return null;
   const { subject, name, email, emailVerified, picture } = session;
   const id = PERSON_PREFIX + subject;
-  noteRequest({ actorId: id });
+  noteRequest({ actorId: id, caller: `person ${subject}` });
   const displayName = name ?? "You";
   return { id, subject, displayName, email, emailVerified, picture, actorId: id, token: null };
 }
@@ -92,7 +92,9 @@ export async function requirePageViewer(request: Request): Promise<Viewer> {
 async function findTokenViewer(text: string, scope: RequiredScope | undefined): Promise<Viewer | null> {
   if (scope === undefined || env().database.kind === "none") return null;
   const token = requireValue(await checkToken(text));
-  if (token === null || !isOwnerAllowed(token)) return null;
+  if (token === null) return null;
+  noteRequest({ caller: `token ${token.id}` });
+  if (!isOwnerAllowed(token)) return null;
   const { userId, ownerName, name, scopes, dailyCredits, verifiedEmail } = token;
   const viewer: Viewer = {
     id: userId,

@@ -1,3 +1,4 @@
+import { expireCalls } from "~/api-log/record-calls.server";
 import { expireParkedDrafts } from "~/builder/draft/parked-draft.server";
 import { expireLists } from "~/bulk/erase-lists.server";
 import { erasePieces, expireTestItems, findExpiredPieces } from "~/pieces/erase-pieces.server";
@@ -19,7 +20,7 @@ let nextAt = Number.NEGATIVE_INFINITY;
 
 let nextErasuresAt = Number.NEGATIVE_INFINITY;
 
-/** Once an hour: applies erasures again that a restore left due, and completes the file of erasures. */
+/** Once an hour: applies erasures again that a restore left due, completes the file of erasures, and expires the API log. */
 export const repeatErasures: BackgroundTask = {
   name: "repeat_erasures",
   batchSize: 1,
@@ -30,6 +31,7 @@ export const repeatErasures: BackgroundTask = {
     if (performance.now() < nextErasuresAt) return succeed(null);
     nextErasuresAt = performance.now() + EVERY_MS;
     await keepErasures();
+    await withDatabase(expireCalls);
     return withDatabase(applyDueErasures);
   },
 };

@@ -1,11 +1,19 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { replyJsonText, requireValue } from "~/platform/http/replies.server";
+import { noteRequest } from "~/platform/request-id.server";
 import { answerRequest } from "~/proxy/answer-request.server";
 
 /** The proxy. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer, body } = await requireKeyedJson({ request, context });
+  noteRequest({ providerPath: formatEndpoint(body) });
   const answered = requireValue(await answerRequest(body, viewer, request.signal));
   return replyJsonText(answered.json, answered.httpStatus);
+}
+
+/** The endpoint that a request names, without ids and queries: `recipients/get`. */
+function formatEndpoint(body: unknown): string {
+  const { path } = Object(body) as { path?: unknown };
+  return typeof path === "string" ? (/^\/?([a-z_]{1,40}(?:\/[a-z_]{1,40})?)/i.exec(path)?.[1] ?? "") : "";
 }

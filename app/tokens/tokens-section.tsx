@@ -32,6 +32,10 @@ export function TokensSection({
           token's name.{" "}
           <Link to="/reference" className="link">
             API reference
+          </Link>{" "}
+          ·{" "}
+          <Link to="/api-log" className="link">
+            API log
           </Link>
         </p>
       </header>
@@ -124,7 +128,13 @@ function TokenTable({ label, rows, owners }: { label: string; rows: TokenRow[]; 
           </Cell>
           <Cell numeric>{token.dailyCredits?.toLocaleString("en") ?? "No limit"}</Cell>
           <Cell>
-            {token.lastUsed ? <Moment at={token.lastUsed} /> : <span className="text-dim">Never</span>}
+            {token.lastUsed ? (
+              <Link to={`/api-log?token=${token.id}`} className="link" aria-label={`Calls of ${token.name}`}>
+                <Moment at={token.lastUsed} />
+              </Link>
+            ) : (
+              <span className="text-dim">Never</span>
+            )}
           </Cell>
           <Cell>
             <span title={token.expires.absolute} className="whitespace-nowrap">

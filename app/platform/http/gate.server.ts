@@ -4,6 +4,7 @@ import { matchRoutes } from "@remix-run/react";
 import type { Response as Answer, Request as Asked, RequestHandler } from "express";
 import { env } from "../env.server";
 import { type Failure, fail, NOTHING_DONE } from "../outcome";
+import { noteRequest } from "../request-id.server";
 import { type BodyLimits, SMALL_BODY } from "./body-limits.server";
 import { type FormatToken, formatCaller } from "./caller.server";
 import type { RateKind } from "./default-rates";
@@ -179,7 +180,9 @@ async function limitCaller(
   const rate =
     access.methods[reading ? "GET" : (request.method as Method)]?.rate ?? (reading ? "read" : "write");
   if (rate === "never" || env().rateLimits === null) return null;
-  const seconds = await limitRequest(rate, await formatCaller(request, formatToken), response);
+  const caller = await formatCaller(request, formatToken);
+  noteRequest({ caller });
+  const seconds = await limitRequest(rate, caller, response);
   if (seconds === 0) return null;
   // A caller that does not wait is slowed down: refusals in a row would keep the process busy, too.
   await wait(REFUSAL_PAUSE_MS);

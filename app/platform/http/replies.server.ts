@@ -66,6 +66,7 @@ export function replyFailure(
   headers: Record<string, string> = {},
   more: Record<string, unknown> = {},
 ): Response {
+  noteRequest({ reason: formatReason(failure) });
   return replyJson(
     {
       success: false,
@@ -87,6 +88,13 @@ export function replyFailure(
 export function requireValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw replyFailure(outcome.failure);
   return outcome.value;
+}
+
+/** A failure without values that a caller sent: its code, and the wrong fields or the missing scope. */
+function formatReason({ code, message, details }: Failure): string {
+  const fields = [...message.matchAll(/`([a-z_]{1,30}(?:\.[a-z_]{1,30}){0,4})`/g)].map(([, name]) => name);
+  const names = code === "missing_scope" && details ? [details] : [...new Set(fields)].slice(0, 5);
+  return names.length > 0 ? `${code}: ${names.join(", ")}` : code;
 }
 
 /** When a program may try again. */

@@ -18,6 +18,7 @@ const PAGES = [
   "/bulk",
   "/insights",
   "/alarms",
+  "/api-log",
   "/webhooks",
   "/search?q=Looked-at",
   "/reference",

@@ -230,3 +230,51 @@ test("who is no admin adjusts no credits, not even with a token for it", async (
     json: { code: "forbidden" },
   });
 });
+
+test("each call of a token is in the API log, refused ones too, without names; failures are grouped", async () => {
+  const token = await newToken("eve", "logged", ["send:test"]);
+  const open = async (query: string) => {
+    const page = await fetch(`${app.origin}/api-log?${query}`, {
+      headers: { Cookie: await makeSessionCookie("ada") },
+    });
+    return (await page.text()).replaceAll(/<script[\s\S]*?<\/script>|<[^>]*>/g, "|").replaceAll(/\|+/g, "|");
+  };
+  await send(token, true);
+  await call(token, "/api/users");
+  const refused = await call(token, "/api/users");
+  await call(token, `/api/pieces/${RECIPIENT.lastname}`);
+  await call(token, "/api/pieces", { method: "POST", body: JSON.stringify({ type: "postcard", size: 4 }) });
+  await call(`${token}x`, "/api/nothing/Maria");
+  const { id } = await inBooks((db) => db.token.findFirstOrThrow({ where: { name: "logged" } }));
+  const rows = () => inBooks((db) => db.apiCall.findMany({ where: { tokenId: id }, orderBy: { id: "asc" } }));
+  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(5);
+  expect(
+    (await rows()).map(({ method, path, about, status, reason }) => [method, path, about, status, reason]),
+  ).toEqual([
+    ["POST", "/api/stannp", "postcards/create", 200, null],
+    ["GET", "/api/users", null, 403, "missing_scope: read"],
+    ["GET", "/api/users", null, 403, "missing_scope: read"],
+    ["GET", "/api/pieces/:id", null, 403, "missing_scope: read"],
+    ["POST", "/api/pieces", null, 400, expect.stringMatching(/^bad_input: .*size/)],
+  ]);
+  expect(await open(`id=${refused.json.request_id}`)).toMatch(
+    /GET.*\/api\/users\|.*403\|missing_scope: read\|.*eve via logged/,
+  );
+  expect(await open("")).toMatch(/What fails.*GET \/api\/users\|403\|.*missing_scope: read\|2\|/);
+  const failed = await open(`token=${id}&status=4xx&path=pieces`);
+  expect(failed.match(/\|POST/g)).toHaveLength(1);
+  expect(failed).not.toContain("stannp");
+  const all = await inBooks((db) => db.apiCall.findMany());
+  expect(all.filter(({ tokenId, userId }) => (tokenId ?? userId) === null)).toMatchObject([
+    { path: "/api/…", about: null, status: 404 },
+  ]);
+  expect(JSON.stringify(all.map(({ id: _, ...row }) => row))).not.toMatch(/Maria|Silva/);
+
+  const { expireCalls } = await import("~/api-log/record-calls.server");
+  await inBooks(
+    (db) => db.$executeRaw`UPDATE api_calls SET at = now() - interval '31 days' WHERE token_id = ${id}`,
+  );
+  await inBooks(expireCalls);
+  expect(await rows()).toEqual([]);
+  expect(await inBooks((db) => db.apiCall.count())).toBeGreaterThan(0);
+});

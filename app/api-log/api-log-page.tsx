@@ -1,0 +1,210 @@
+import { Form, Link } from "@remix-run/react";
+import { Badge } from "~/ui/badge";
+import { EmptyState } from "~/ui/empty/empty-state";
+import { Pages } from "~/ui/list/pages";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Moment } from "~/ui/moment";
+import {
+  type ApiLogView,
+  type CallRow,
+  FAILURE_DAYS,
+  type FailureRow,
+  KEPT_DAYS,
+  logAddress,
+  STATUS_CLASSES,
+} from "./api-log-view";
+
+/** The calls of programs and pages, and the recent failures by reason. */
+export function ApiLogPage({ view }: { view: ApiLogView }) {
+  const { calls, failures } = view;
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+      <header>
+        <h1 className="text-title">API log</h1>
+        <p className="max-w-prose text-dim">
+          Calls of programs and pages, kept for {KEPT_DAYS} days. Bodies, names and addresses are not logged.{" "}
+          <Link to="/reference" className="link">
+            API reference
+          </Link>
+        </p>
+      </header>
+      <FilterBar view={view} />
+      {failures.length > 0 ? <FailureTable failures={failures} /> : null}
+      <section aria-labelledby="calls" className="grid min-w-0 gap-1">
+        <h2 id="calls">Calls</h2>
+        {calls.length === 0 ? (
+          <EmptyState drawing="cards">
+            {Object.values(view.filter).some((value) => value !== "")
+              ? "No calls match this filter."
+              : "No calls yet. Each call appears here within seconds."}
+          </EmptyState>
+        ) : (
+          <CallTable calls={calls} />
+        )}
+        <Pages newest={view.newest} older={view.older} end={null} />
+      </section>
+    </div>
+  );
+}
+
+function FilterBar({ view: { filter, tokens } }: { view: ApiLogView }) {
+  return (
+    <Form
+      // A new address resets the fields.
+      key={JSON.stringify(filter)}
+      method="get"
+      role="search"
+      aria-label="Filter calls"
+      className="grid items-end gap-x-3 gap-y-2 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1.5fr_auto_auto]"
+    >
+      <label className="min-w-0">
+        <span className="mb-1 block text-dim">Request ID</span>
+        <input type="search" name="id" defaultValue={filter.id} maxLength={100} className="control wire" />
+      </label>
+      <label className="min-w-0">
+        <span className="mb-1 block text-dim">Path</span>
+        <input
+          type="search"
+          name="path"
+          defaultValue={filter.path}
+          maxLength={100}
+          placeholder="/api/pieces"
+          className="control wire"
+        />
+      </label>
+      <label className="min-w-0">
+        <span className="mb-1 block text-dim">Token</span>
+        <select name="token" defaultValue={filter.token} className="control">
+          <option value="">All tokens and pages</option>
+          {tokens.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="min-w-0">
+        <span className="mb-1 block text-dim">Status</span>
+        <input
+          name="status"
+          list="statuses"
+          defaultValue={filter.status}
+          maxLength={3}
+          size={6}
+          placeholder="4xx"
+          className="control"
+        />
+        <datalist id="statuses">
+          {STATUS_CLASSES.map((status) => (
+            <option key={status} value={status} />
+          ))}
+        </datalist>
+      </label>
+      <button type="submit" className="button justify-self-start">
+        Filter
+      </button>
+    </Form>
+  );
+}
+
+function FailureTable({ failures }: { failures: FailureRow[] }) {
+  return (
+    <section aria-labelledby="failures" className="grid min-w-0 gap-1">
+      <h2 id="failures">What fails</h2>
+      <p className="text-dim">The last {FAILURE_DAYS} days, by call and reason.</p>
+      <Table
+        label="What fails"
+        head={
+          <>
+            <Head>Call</Head>
+            <Head>Reason</Head>
+            <Head numeric>Count</Head>
+            <Head>First</Head>
+            <Head>Last</Head>
+            <Head>Who</Head>
+            <Head>
+              <span className="sr-only">Action</span>
+            </Head>
+          </>
+        }
+      >
+        {failures.map(({ call, status, reason, count, first, last, who, newestId }) => (
+          <Row key={`${call} ${status} ${reason}`}>
+            <Cell wraps="name">
+              <span className="wire">{call}</span>
+            </Cell>
+            <Cell wraps="name">
+              <Badge tone="bad">{status}</Badge> {reason}
+            </Cell>
+            <Cell numeric>{count.toLocaleString("en")}</Cell>
+            <Cell>
+              <Moment at={first} />
+            </Cell>
+            <Cell>
+              <Moment at={last} />
+            </Cell>
+            <Cell wraps="name">{who}</Cell>
+            <Cell>
+              <Link to={logAddress({ id: newestId })} className="link whitespace-nowrap">
+                Open the newest<span className="sr-only"> of {call}</span>
+              </Link>
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+function CallTable({ calls }: { calls: CallRow[] }) {
+  return (
+    <Table
+      label="Calls"
+      head={
+        <>
+          <Head>Time</Head>
+          <Head>Call</Head>
+          <Head>Status</Head>
+          <Head numeric>ms</Head>
+          <Head>Who</Head>
+          <Head>Request ID</Head>
+        </>
+      }
+    >
+      {calls.map(({ id, requestId, at, method, path, about, who, status, durationMs, reason }) => (
+        <Row key={id}>
+          <Cell>
+            <Moment at={at} />
+          </Cell>
+          <Cell wraps="name">
+            <span className="wire">
+              {method} {path}
+            </span>
+            {about ? (
+              <span className="wire block text-small">
+                {about.href ? (
+                  <Link to={about.href} className="link">
+                    {about.text}
+                  </Link>
+                ) : (
+                  <span className="text-dim">{about.text}</span>
+                )}
+              </span>
+            ) : null}
+          </Cell>
+          <Cell wraps="name">
+            <Badge tone={status >= 400 ? "bad" : "ok"}>{status}</Badge>
+            {reason ? <span className="block text-small">{reason}</span> : null}
+          </Cell>
+          <Cell numeric>{durationMs.toLocaleString("en")}</Cell>
+          <Cell wraps="name">{who ?? <span className="text-dim">Unknown caller</span>}</Cell>
+          <Cell wraps="name">
+            <Link to={logAddress({ id: requestId })} className="link wire text-small">
+              {requestId}
+            </Link>
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
