@@ -19,7 +19,7 @@ import { expireData, repeatErasures } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
 import { describeResponses } from "~/responses/response-record.server";
 import { storeSettledSends } from "~/responses/save/store-piece-responses.server";
-import { deliverWebhooks } from "~/webhooks/deliver.server";
+import { deliverWebhooks, replayWebhooks } from "~/webhooks/deliver.server";
 
 /** All work that is done in the background. The order does not matter. */
 export function listBackgroundTasks(): readonly BackgroundTask[] {
@@ -32,6 +32,7 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     cancelBulkPieces,
     checkBulkAddresses,
     deliverWebhooks,
+    replayWebhooks,
     recoverCheckouts,
     copyProviderPdfs,
     reduceRequests,

@@ -10,7 +10,7 @@ const MAY_USE = {
   doctor: ["reconciliation", "pieces", "alarms"],
   insights: ["pieces", "responses", "credits", "people"],
   reconciliation: ["mail", "pieces", "credits", "alarms", "people"],
-  webhooks: ["alarms", "people"],
+  webhooks: ["pieces", "alarms", "people"],
   "api-log": ["people"],
   privacy: ["api-log", "webhooks", "bulk", "builder", "pieces", "recipients", "responses", "people"],
   print: [],

@@ -7,6 +7,7 @@ export const SAMPLE = {
   livePieceId: "8d3a6c1e5f9b47208e1d2c3b4a596877",
   providerId: "4180021",
   recipientId: "1001",
+  endpointId: "e6a1f0c4-2b7d-4a3e-8f95-0d1c2b3a4e5f",
   responseId: "c2d94be1-6f0a-4d2c-9c55-1b7e0a4f3d26",
   origin: "https://mailroom.example.com",
 } as const;
@@ -76,5 +77,6 @@ export const EXAMPLES = {
     cancel_url: `${SAMPLE.origin}/users?canceled=true`,
   },
   proxy: { path: "recipients/list", method: "GET" },
+  replay: { since: "2026-11-23T08:00:00Z", missed_only: true },
   adjustment: { user_id: SAMPLE.userId, amount: 10, description: "Top-up for November", action: "add" },
 } as const;

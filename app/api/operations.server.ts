@@ -7,7 +7,7 @@ import { refreshBody } from "~/pieces/events/refresh-status.server";
 import { proxyRequest } from "~/proxy/send-request.schema.server";
 import { savedResponse } from "~/responses/save/save.schema.server";
 import { responseParameters } from "~/responses/search/filter.schema.server";
-import { deliveryList, deliveryQuery } from "~/webhooks/event.schema.server";
+import { deliveryList, deliveryQuery, replayOrder, replayQueued } from "~/webhooks/event.schema.server";
 import * as answers from "./answers.server";
 import { EXAMPLES, SAMPLE } from "./examples";
 import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES, SEND_FAILURES } from "./operation.server";
@@ -247,6 +247,21 @@ const OTHERS: readonly Operation[] = [
     query: deliveryQuery,
     answers: { 200: { description: "A page of deliveries.", schema: deliveryList } },
     failures: ["bad_input"],
+  },
+  {
+    id: "replayWebhookEvents",
+    method: "post",
+    path: "/api/webhooks/{id}/replay",
+    samples: { id: SAMPLE.endpointId },
+    group: "Webhooks",
+    summary: "Send every event since a time again",
+    description:
+      "To one endpoint, each once with its message ID, in order, at most ten a second. An event that fails is tried again before the next one is sent. A repeated call queues nothing twice. Admins only.",
+    scope: "send:live",
+    body: replayOrder,
+    example: EXAMPLES.replay,
+    answers: { 200: { description: "Queued.", schema: replayQueued } },
+    failures: [...INPUT_FAILURES, "forbidden"],
   },
 ];
 

@@ -98,10 +98,11 @@ async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
         where: { userId: viewer.id, deletedAt: null },
         orderBy: { createdAt: "desc" },
       }),
+      db.webhookEndpoint.findFirst({ where: { disabledAt: null }, select: { id: true } }),
     ]),
   );
   const listed = await listPieces({ ...EVERY_PIECE, userId: viewer.id, limit: 100 }, viewer);
-  const [recipient, response] = loaded.ok ? loaded.value : [];
+  const [recipient, response, endpoint] = loaded.ok ? loaded.value : [];
   const [newest] = listed.ok ? listed.value.rows : [];
   const live = listed.ok ? listed.value.rows.find(({ state }) => state === "accepted") : undefined;
   const found = {
@@ -110,6 +111,7 @@ async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
     providerId: live?.provider_id,
     recipientId: recipient?.recipientId,
     responseId: response?.id,
+    endpointId: endpoint?.id,
   };
   for (const [name, value] of Object.entries(found)) {
     if (value) own.set(SAMPLE[name as keyof typeof found], value);

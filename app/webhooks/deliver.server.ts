@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { openAlarm } from "~/alarms/alarm-record.server";
 import { callReceiver, type ReceiverAnswer } from "~/outside/webhook-receiver/call-receiver.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
@@ -11,25 +12,43 @@ import { expireDeliveries, KEPT_DAYS } from "./expire.server";
 import { formatProblem } from "./messages";
 import { chooseRetryWait } from "./retry-schedule";
 import { signMessage } from "./sign.server";
+import { writeBodies } from "./write-bodies.server";
 
 const AT_ONCE = 20;
 /** Longer than a call may take, with what is stored of it. */
 const LEASE_MS = 45_000;
 const GONE = 410;
+const REPLAY_PACE_MS = 100;
 const CLEAN_EVERY_MS = 3_600_000;
 let cleanAt = 0;
 
-/** Tells receivers what happened. What could not be told is tried again by the schedule, by any process. */
+/** Delivers webhook events. Any process retries failed deliveries with backoff. */
 export const deliverWebhooks: BackgroundTask<DueDelivery> = {
   name: "deliver_webhooks",
   batchSize: AT_ONCE,
   atOnce: AT_ONCE,
-  claim: (limit) => withDatabase((db) => claimDueDeliveries(db, limit, LEASE_MS)),
+  claim: (limit) =>
+    withDatabase(async (db) => {
+      await writeBodies(db);
+      return claimDueDeliveries(db, limit, LEASE_MS);
+    }),
   work: deliver,
   async cleanUp() {
     if (Date.now() < cleanAt) return succeed(null);
     cleanAt = Date.now() + CLEAN_EVERY_MS;
     return withDatabase((db) => expireDeliveries(db, KEPT_DAYS));
+  },
+};
+
+/** Delivers what is sent again in order: the next event after the one before was delivered or given up, ten a second at most. */
+export const replayWebhooks: BackgroundTask<DueDelivery> = {
+  name: "replay_webhooks",
+  batchSize: 1,
+  atOnce: 1,
+  claim: () => withDatabase((db) => claimDueDeliveries(db, "replay", LEASE_MS)),
+  async work(due) {
+    const [delivered] = await Promise.all([deliver(due), wait(REPLAY_PACE_MS)]);
+    return delivered;
   },
 };
 

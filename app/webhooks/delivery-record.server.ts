@@ -1,7 +1,8 @@
 import type { ReceiverAnswer } from "~/outside/webhook-receiver/call-receiver.server";
 import type { Db } from "~/platform/database/client";
 import { Prisma, type PrismaClient } from "../../prisma/client/client";
-import { TEST_EVENT } from "./events";
+import { EXAMPLES } from "./event.schema.server";
+import { TEST_EVENT, type WebhookEvent } from "./events";
 
 /** A delivery that this process works on, with all that its request is made of. */
 export interface DueDelivery {
@@ -25,6 +26,13 @@ export interface DeliveryRecord {
   endpointId: string;
   messageId: string;
   type: string;
+  pieceId: string | null;
+  /** Of its list or user. */
+  subjectId: string | null;
+  /** The name of the piece's recipient, the list or the user, where it is stored. */
+  subjectName: string | null;
+  /** Of its piece. */
+  mailType: string | null;
   state: DeliveryState;
   attempts: number;
   nextAt: Date;
@@ -51,21 +59,35 @@ export interface AttemptRecord {
 /** While an endpoint fails, so many of its deliveries are tried at once: others are not kept waiting by it. */
 const FAILING_AT_ONCE = 2;
 
+/** Due deliveries, the endpoints in turns. */
+const selectDue = (limit: number) => Prisma.sql`
+  SELECT due.id FROM webhook_endpoints e CROSS JOIN LATERAL (
+    SELECT d.id, d.next_at, row_number() OVER (ORDER BY d.next_at, d.id) AS turn FROM webhook_deliveries d
+    WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.replay_at IS NULL AND d.next_at <= now()
+    ORDER BY d.next_at, d.id LIMIT ${limit}::int
+  ) due
+  WHERE e.disabled_at IS NULL AND (e.failing_since IS NULL OR due.turn <= ${FAILING_AT_ONCE}::int)
+  ORDER BY due.turn, due.next_at LIMIT ${limit}::int`;
+
+/** The oldest event of an endpoint's replay, if it is due: later ones wait for it, so that they arrive in order. */
+const NEXT_REPLAYED = Prisma.sql`
+  SELECT head.id FROM webhook_endpoints e CROSS JOIN LATERAL (
+    SELECT d.id, d.next_at FROM webhook_deliveries d
+    WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.replay_at IS NOT NULL ORDER BY d.replay_at, d.id LIMIT 1
+  ) head
+  WHERE e.disabled_at IS NULL AND head.next_at <= now() ORDER BY head.next_at LIMIT 1`;
+
 /**
- * Takes deliveries that are due, the endpoints in turns. Whoever gets one has it alone for `leaseMs`, among any number of
- * processes; a process that dies has used up a try.
+ * Claims due deliveries and leases them to this process for `leaseMs`. A process that dies has used up a try.
+ * @param which up to so many, or the next one of a replay
  */
-export function claimDueDeliveries(db: Db, limit: number, leaseMs: number): Promise<DueDelivery[]> {
+export function claimDueDeliveries(
+  db: Db,
+  which: number | "replay",
+  leaseMs: number,
+): Promise<DueDelivery[]> {
   return db.$queryRaw<DueDelivery[]>`
-    WITH turns AS (
-      SELECT due.id, due.turn FROM webhook_endpoints e CROSS JOIN LATERAL (
-        SELECT d.id, d.next_at, row_number() OVER (ORDER BY d.next_at, d.id) AS turn FROM webhook_deliveries d
-        WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.next_at <= now()
-        ORDER BY d.next_at, d.id LIMIT ${limit}::int
-      ) due
-      WHERE e.disabled_at IS NULL AND (e.failing_since IS NULL OR due.turn <= ${FAILING_AT_ONCE}::int)
-      ORDER BY due.turn, due.next_at LIMIT ${limit}::int
-    ),
+    WITH turns AS (${which === "replay" ? NEXT_REPLAYED : selectDue(which)}),
     taken AS MATERIALIZED (
       SELECT d.id AS taken_id FROM webhook_deliveries d
       WHERE d.id IN (SELECT id FROM turns) AND d.state = 'waiting' AND d.next_at <= clock_timestamp()
@@ -134,7 +156,7 @@ export async function requeueDelivery(
     ),
     done AS (
       UPDATE webhook_deliveries d SET state = 'waiting', attempts = 0, next_at = clock_timestamp(), settled_at = NULL,
-        resent_by = ${by}
+        resent_by = ${by}, replay_at = NULL
       FROM found WHERE d.id = found.id AND NOT found.off
     )
     SELECT off FROM found`;
@@ -142,14 +164,61 @@ export async function requeueDelivery(
   return found.off ? "off" : "queued";
 }
 
-/** A test event for one endpoint, whatever it listens to; false where there is none in use. */
-export function queueTest(db: PrismaClient, endpointId: string, now: Date): Promise<boolean> {
+/**
+ * Queues every event since a time for an endpoint that listens to it, each once, in order. Returns how many, null where there is no
+ * such endpoint; `off`: it is switched off. A repeat queues the same deliveries, not further ones.
+ * @param missedOnly leaves out what was delivered
+ */
+export function queueReplay(
+  db: PrismaClient,
+  { endpointId, since, missedOnly, by }: { endpointId: string; since: Date; missedOnly: boolean; by: string },
+): Promise<number | "off" | null> {
+  return db.$transaction(async (tx) => {
+    // One replay at a time, so that none inserts a delivery that another one inserted.
+    const [endpoint] = await tx.$queryRaw<{ off: boolean }[]>`
+      SELECT disabled_at IS NOT NULL AS off FROM webhook_endpoints WHERE id = ${endpointId} FOR UPDATE`;
+    if (!endpoint) return null;
+    if (endpoint.off) return "off";
+    const [done] = await tx.$queryRaw<{ queued: number }[]>`
+      WITH chosen AS (
+        SELECT m.id, m.created_at FROM webhook_messages m JOIN webhook_endpoints e ON e.id = ${endpointId}
+        WHERE m.created_at >= ${since.toISOString()}::timestamptz AND m.payload IS NOT NULL AND m.type = ANY (e.events)
+          AND m.facts->>'sample' IS NULL
+          AND NOT (${missedOnly}::boolean AND EXISTS (SELECT 1 FROM webhook_deliveries d
+            WHERE d.message_id = m.id AND d.endpoint_id = e.id AND d.state = 'delivered'))
+      ),
+      again AS (
+        UPDATE webhook_deliveries d SET state = 'waiting', attempts = 0, next_at = clock_timestamp(), settled_at = NULL,
+          resent_by = ${by}, replay_at = c.created_at
+        FROM chosen c WHERE d.message_id = c.id AND d.endpoint_id = ${endpointId} RETURNING d.message_id
+      ),
+      added AS (
+        INSERT INTO webhook_deliveries (endpoint_id, message_id, resent_by, replay_at)
+        SELECT ${endpointId}, c.id, ${by}, c.created_at FROM chosen c
+        WHERE c.id NOT IN (SELECT d.message_id FROM webhook_deliveries d WHERE d.endpoint_id = ${endpointId})
+        ORDER BY c.created_at, c.id RETURNING message_id
+      )
+      SELECT ((SELECT count(*) FROM again) + (SELECT count(*) FROM added))::int AS queued`;
+    return done?.queued ?? 0;
+  });
+}
+
+/** Queues a test event or a sample of an event, whether the endpoint listens to it or not; false where there is none in use. */
+export function queueTest(
+  db: PrismaClient,
+  endpointId: string,
+  event: WebhookEvent | null,
+  now: Date,
+): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const endpoint = await tx.webhookEndpoint.findFirst({ where: { id: endpointId, disabledAt: null } });
     if (!endpoint) return false;
     const id = `msg_${crypto.randomUUID().replaceAll("-", "")}`;
-    const payload = JSON.stringify({ type: TEST_EVENT, timestamp: now.toISOString(), data: {} });
-    await tx.webhookMessage.create({ data: { id, type: TEST_EVENT, payload } });
+    const type = event ?? TEST_EVENT;
+    const body = { type, timestamp: now.toISOString(), sample: true, data: event ? EXAMPLES[event] : {} };
+    await tx.webhookMessage.create({
+      data: { id, type, payload: JSON.stringify(body), facts: { sample: true } },
+    });
     await tx.webhookDelivery.create({ data: { endpointId, messageId: id } });
     return true;
   });
@@ -157,28 +226,37 @@ export function queueTest(db: PrismaClient, endpointId: string, now: Date): Prom
 
 const DELIVERY = Prisma.sql`
   SELECT d.id::text, d.endpoint_id AS "endpointId", d.message_id AS "messageId", m.type, d.state, d.attempts,
+    m.piece_id AS "pieceId", m.subject_id AS "subjectId", s.mail_type AS "mailType",
+    coalesce(s.recipient_name, l.name, who.display_name) AS "subjectName",
     d.next_at AS "nextAt", d.created_at AS "createdAt", d.settled_at AS "settledAt",
     coalesce(u.display_name, d.resent_by) AS "resentBy", a.status AS "lastStatus", a.problem AS "lastProblem"
   FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id LEFT JOIN users u ON u.id = d.resent_by
+  LEFT JOIN sends s ON s.id = m.piece_id
+  LEFT JOIN bulk_lists l ON m.type LIKE 'batch.%' AND l.id = m.subject_id
+  LEFT JOIN users who ON m.type = 'balance.low' AND who.id = m.subject_id
   LEFT JOIN LATERAL (SELECT status, problem FROM webhook_attempts WHERE delivery_id = d.id ORDER BY id DESC LIMIT 1) a ON true`;
 
 /** Which deliveries to list. */
 export interface DeliveryFilter {
   endpointId: string | null;
   state: DeliveryState | null;
+  /** Of one event. */
+  type: string | null;
+  pieceId: string | null;
+  messageId: string | null;
   /** The last one of the page before. */
   before: string | null;
   limit: number;
 }
 
 /** Deliveries, newest first; one more than `limit` where there are more. */
-export function listDeliveries(
-  db: Db,
-  { endpointId, state, before, limit }: DeliveryFilter,
-): Promise<DeliveryRecord[]> {
+export function listDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryRecord[]> {
+  const { endpointId, state, type, pieceId, messageId, before, limit } = filter;
   return db.$queryRaw<DeliveryRecord[]>`${DELIVERY}
     WHERE (${endpointId}::text IS NULL OR d.endpoint_id = ${endpointId}::text)
       AND (${state}::text IS NULL OR d.state = ${state}::text) AND (${before}::bigint IS NULL OR d.id < ${before}::bigint)
+      AND (${type}::text IS NULL OR m.type = ${type}::text) AND (${pieceId}::text IS NULL OR m.piece_id = ${pieceId}::text)
+      AND (${messageId}::text IS NULL OR m.id = ${messageId}::text)
     ORDER BY d.id DESC LIMIT ${limit + 1}::int`;
 }
 

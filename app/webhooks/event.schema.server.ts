@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "./events";
+import { EVENT_NAMES, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "./events";
 
-/** What a receiver gets. The triggers that write messages agree with these schemas; a test compares them. */
+/** What a receiver gets. `write-bodies.server.ts` builds it. */
 
 const moment = z.string().meta({ format: "date-time" });
 const count = z.int().min(0);
 const mailType = z.enum(["postcard", "letter"]);
 const userId = z.string().describe("Who pays.");
 
-const piece = z.looseObject({
+const piece = z.object({
   id: z.string().describe("For `GET /api/pieces/{id}`."),
   type: mailType,
   state: z.enum(["checking", "needs_decision", "accepted", "refused", "cancelling", "cancelled"]),
@@ -19,7 +19,7 @@ const piece = z.looseObject({
   charged: count.describe("What the piece costs now, in credits."),
   list_id: z.string().nullable().describe("The list that it is of."),
 });
-const batch = z.looseObject({
+const batch = z.object({
   id: z.string(),
   type: mailType,
   state: z.enum(["finished", "stopped", "paused"]),
@@ -29,13 +29,13 @@ const batch = z.looseObject({
   checking: count.describe("Rows whose outcome is not known yet."),
   not_sent: count,
 });
-const balance = z.looseObject({
+const balance = z.object({
   user_id: userId.describe("Whose balance it is."),
   threshold: z.union([z.literal(50), z.literal(10)]).describe("What it fell below, in credits."),
   balance: count,
 });
 
-const DATA: Record<WebhookEvent, z.ZodType> = {
+const DATA = {
   "piece.accepted": piece,
   "piece.refused": piece,
   "piece.status": piece,
@@ -44,9 +44,12 @@ const DATA: Record<WebhookEvent, z.ZodType> = {
   "batch.finished": batch,
   "batch.paused": batch,
   "balance.low": balance,
-};
+} satisfies Record<WebhookEvent, z.ZodType>;
 
-const PIECE = {
+/** The `data` of each event. */
+export type EventData = { [Event in WebhookEvent]: z.infer<(typeof DATA)[Event]> };
+
+const PIECE: EventData["piece.accepted"] = {
   id: "5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
   type: "postcard",
   state: "accepted",
@@ -57,7 +60,7 @@ const PIECE = {
   charged: 1,
   list_id: null,
 };
-const BATCH = {
+const BATCH: EventData["batch.finished"] = {
   id: "b7d4d1b2-40cf-4c1c-9d55-5a0f5f0d7a10",
   type: "postcard",
   state: "finished",
@@ -67,7 +70,7 @@ const BATCH = {
   checking: 0,
   not_sent: 0,
 };
-const EXAMPLES: Record<WebhookEvent, unknown> = {
+export const EXAMPLES: EventData = {
   "piece.accepted": PIECE,
   "piece.refused": { ...PIECE, state: "refused", status: null, provider_id: null, charged: 0 },
   "piece.status": { ...PIECE, status: "handed_over", credits: null },
@@ -86,23 +89,29 @@ const EXAMPLES: Record<WebhookEvent, unknown> = {
 };
 
 /** Each event with the schema of the body that is posted, and an example of it. */
-export const EVENT_BODIES = (Object.keys(WEBHOOK_EVENTS) as WebhookEvent[]).map((type) => ({
+export const EVENT_BODIES = EVENT_NAMES.map((type) => ({
   type,
   about: WEBHOOK_EVENTS[type],
   schema: z.looseObject({
     type: z.literal(type),
     timestamp: moment.describe("When it happened. Events may arrive out of order."),
-    data: DATA[type],
+    sample: z.literal(true).optional().describe("Sent by hand to try a receiver; nothing happened."),
+    // Receivers ignore fields that they do not know.
+    data: DATA[type].loose(),
   }),
   example: { type, timestamp: "2026-11-22T17:05:12.031Z", data: EXAMPLES[type] },
 }));
 
 const state = z.enum(["waiting", "delivered", "failed"]);
+const EVENT_TYPES = [...EVENT_NAMES, TEST_EVENT] as const;
 
 /** The query of `GET /api/webhooks/deliveries`. */
 export const deliveryQuery = z.object({
   endpoint_id: z.string().max(100).optional().describe("Of one endpoint."),
   state: state.optional(),
+  type: z.enum(EVENT_TYPES).optional().describe("Of one event."),
+  piece_id: z.string().max(100).optional().describe("About one piece."),
+  message_id: z.string().max(100).optional().describe("The header `webhook-id` of one event."),
   limit: z.coerce.number("must be a number").int("must be a whole number").min(1).max(100).default(25),
   cursor: z
     .string()
@@ -119,7 +128,8 @@ export const deliveryList = z.strictObject({
       id: z.string(),
       endpoint_id: z.string(),
       message_id: z.string().describe("The header `webhook-id`, the same at each try."),
-      type: z.enum([...(Object.keys(WEBHOOK_EVENTS) as WebhookEvent[]), TEST_EVENT]),
+      type: z.enum(EVENT_TYPES),
+      piece_id: z.string().nullable().describe("The piece that it is about."),
       state,
       created_at: moment,
       next_try_at: moment.nullable(),
@@ -135,4 +145,19 @@ export const deliveryList = z.strictObject({
     }),
   ),
   next_cursor: z.string().nullable(),
+});
+
+/** The body of `POST /api/webhooks/{id}/replay`. */
+export const replayOrder = z.strictObject({
+  since: z.iso
+    .datetime({ offset: true, error: "must be a date and time: 2026-11-23T08:00:00Z" })
+    .refine((text) => new Date(text).getTime() <= Date.now(), "must not be in the future")
+    .describe("Events from then on. Events are kept for 30 days."),
+  missed_only: z.boolean().default(false).describe("Leaves out what was delivered to this endpoint."),
+});
+
+/** Its answer. */
+export const replayQueued = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({ queued: count.describe("Events that are sent again, each once and in order.") }),
 });

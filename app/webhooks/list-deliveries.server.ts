@@ -12,9 +12,11 @@ export async function listWireDeliveries(parameters: URLSearchParams): Promise<O
   const given = Object.fromEntries([...parameters].filter(([, value]) => value.trim() !== ""));
   const parsed = deliveryQuery.safeParse(given);
   if (!parsed.success) return fail("bad_input", `The request is not valid: ${formatProblems(parsed.error)}.`);
-  const { endpoint_id = null, state = null, limit, cursor = null } = parsed.data;
+  const { endpoint_id = null, state = null, limit, cursor = null, ...of } = parsed.data;
+  const { type = null, piece_id = null, message_id = null } = of;
   const loaded = await withDatabase(async (db) => {
-    const rows = await listDeliveries(db, { endpointId: endpoint_id, state, before: cursor, limit });
+    const filter = { endpointId: endpoint_id, state, type, pieceId: piece_id, messageId: message_id };
+    const rows = await listDeliveries(db, { ...filter, before: cursor, limit });
     const shown = rows.slice(0, limit);
     const tries = await listTries(
       db,
@@ -30,6 +32,7 @@ export async function listWireDeliveries(parameters: URLSearchParams): Promise<O
       endpoint_id: row.endpointId,
       message_id: row.messageId,
       type: row.type as WireList["data"][number]["type"],
+      piece_id: row.pieceId,
       state: row.state,
       created_at: row.createdAt.toISOString(),
       next_try_at: row.state === "waiting" ? row.nextAt.toISOString() : null,

@@ -36,7 +36,7 @@ export async function loadEndpoints(
 
 /**
  * One endpoint with a page of its deliveries.
- * @param query `state`, and `before`: as the link to the next page has it
+ * @param query `state`, `event` and `about`, and `before`: as the link to the next page has it
  * Fails with `not_found`, or as the database does.
  */
 export async function loadEndpointPage(
@@ -45,12 +45,17 @@ export async function loadEndpointPage(
   viewer: Viewer,
   now: Date,
 ): Promise<Outcome<EndpointPageView>> {
-  const filter = DELIVERY_STATES.find((state) => state === query.get("state")) ?? null;
+  const state = DELIVERY_STATES.find((known) => known === query.get("state")) ?? null;
+  const event = EVENT_NAMES.find((name) => name === query.get("event")) ?? null;
+  const about = (query.get("about") ?? "").trim().slice(0, 100);
+  const filter = { state, event, about };
+  const isMessage = about.startsWith("msg_");
+  const ids = { messageId: isMessage ? about : null, pieceId: isMessage ? null : about || null };
   const given = query.get("before") ?? "";
   const before = DELIVERY_ID.test(given) ? given : null;
   const loaded = await withDatabase(async (db) => ({
     endpoint: await findEndpoint(db, id),
-    rows: await listDeliveries(db, { endpointId: id, state: filter, before, limit: PAGE_ROWS }),
+    rows: await listDeliveries(db, { endpointId: id, state, type: event, ...ids, before, limit: PAGE_ROWS }),
   }));
   if (!loaded.ok) return loaded;
   const { endpoint, rows } = loaded.value;
@@ -65,8 +70,8 @@ export async function loadEndpointPage(
       : null,
     filter,
     rows: shown.map((row) => toDeliveryRow(row, now)),
-    newest: before === null ? null : endpointAddress(id, { state: filter }),
-    older: last === null ? null : endpointAddress(id, { state: filter, before: last }),
+    newest: before === null ? null : endpointAddress(id, filter),
+    older: last === null ? null : endpointAddress(id, { ...filter, before: last }),
   });
 }
 
@@ -131,12 +136,33 @@ function toDeliveryRow(record: DeliveryRecord, now: Date): DeliveryRow {
   return {
     id,
     type,
+    subject: toSubject(record),
     state,
     result: lastProblem ?? (lastStatus === null ? "Not tried yet" : `Answered ${lastStatus}`),
     attempts,
     created: formatMoment(record.createdAt, now),
     next: state === "waiting" ? formatWait(record.nextAt.getTime() - now.getTime()) : null,
   };
+}
+
+function toSubject({
+  type,
+  pieceId,
+  subjectId,
+  subjectName,
+  mailType,
+}: DeliveryRecord): DeliveryRow["subject"] {
+  if (pieceId !== null) {
+    const kind = mailType === "letter" ? "Letter" : "Postcard";
+    const name = subjectName === null ? `${kind} ${pieceId.slice(0, 8)}` : `${kind} to ${subjectName}`;
+    return { name, href: `/sends/${encodeURIComponent(pieceId)}` };
+  }
+  if (subjectId === null) return null;
+  const href =
+    type === "balance.low"
+      ? `/users?${new URLSearchParams({ view: "history", user_id: subjectId })}`
+      : `/bulk/${encodeURIComponent(subjectId)}`;
+  return { name: subjectName ?? subjectId, href };
 }
 
 function formatWait(ms: number): string {

@@ -20,18 +20,17 @@ import {
   rotateSecret,
   updateEndpoint,
 } from "./endpoint-record.server";
-import { EVENT_NAMES } from "./events";
-import { NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT, PROBLEMS } from "./messages";
+import { EVENT_NAMES, type WebhookEvent } from "./events";
+import { CHANGE_ENDPOINTS, IS_OFF, NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT, PROBLEMS } from "./messages";
+import { replayEvents } from "./replay.server";
 import { makeSecret } from "./sign.server";
 import type { EndpointDraft } from "./webhooks-view";
 
 const SWITCHED_ON = "Endpoint switched on. What was waiting is sent now.";
 const ALREADY_SO = "The endpoint is in that state already. Nothing was changed.";
-const IS_OFF = "The endpoint is switched off. Nothing was sent. Switch it on first.";
 
 const MAX_URL_CHARS = 1_000;
 const MAX_DESCRIPTION_CHARS = 200;
-const WHAT = "change webhook endpoints";
 
 /** A secret to show this once, with its endpoint; or the form as it was filled in; or what to say, and where. */
 export type WebhooksPost =
@@ -43,7 +42,7 @@ export type WebhooksPost =
 export async function handleNewEndpoint(form: FormData, viewer: Viewer): Promise<WebhooksPost> {
   if (form.get("intent") !== "create") throw replyFailure(UNKNOWN_FORM);
   const { draft, fields } = parseEndpoint(form);
-  const allowed = checkAdmin(viewer, WHAT);
+  const allowed = checkAdmin(viewer, CHANGE_ENDPOINTS);
   if (!allowed.ok) return { draft: { ...draft, problems: { form: allowed.failure.message } } };
   if (!fields) return { draft };
   const endpoint = { ...fields, id: randomUUID(), secret: makeSecret(), createdBy: viewer.id };
@@ -63,7 +62,7 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
   const intent = String(form.get("intent") ?? "");
   const here = `/webhooks/${encodeURIComponent(id)}`;
   const parsed = intent === "save" ? parseEndpoint(form) : null;
-  const allowed = checkAdmin(viewer, WHAT);
+  const allowed = checkAdmin(viewer, CHANGE_ENDPOINTS);
   if (!allowed.ok) return say(allowed, here);
   if (parsed && !parsed.fields) return { draft: parsed.draft };
   if (intent === "rotate") {
@@ -74,8 +73,15 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
     return { secret: { endpointId: id, text, rotated: true } };
   }
   if (parsed?.fields) return say(await act(id, { kind: "save", fields: parsed.fields }, viewer), here);
-  if (intent === "test" || intent === "disable" || intent === "enable") {
-    return say(await act(id, { kind: intent }, viewer), here);
+  if (intent === "test") {
+    const event = EVENT_NAMES.find((name) => name === form.get("event")) ?? null;
+    return say(await act(id, { kind: "test", event }, viewer), here);
+  }
+  if (intent === "disable" || intent === "enable") return say(await act(id, { kind: intent }, viewer), here);
+  if (intent === "replay") {
+    const order = { since: `${form.get("since")}:00Z`, missed_only: form.get("missed") !== null };
+    const queued = await replayEvents(id, order, viewer);
+    return say(queued.ok ? succeed(formatQueued(queued.value)) : queued, here);
   }
   if (intent === "remove") return say(await act(id, { kind: "remove" }, viewer), "/webhooks");
   throw replyFailure(UNKNOWN_FORM);
@@ -89,7 +95,7 @@ export async function handleDeliveryPost(
   viewer: Viewer,
 ): Promise<Outcome<string>> {
   if (form.get("intent") !== "resend") throw replyFailure(UNKNOWN_FORM);
-  const allowed = checkAdmin(viewer, WHAT);
+  const allowed = checkAdmin(viewer, CHANGE_ENDPOINTS);
   if (!allowed.ok) return allowed;
   if (!/^\d{1,18}$/.test(id)) return fail("not_found", NO_SUCH_DELIVERY);
   const queued = await withDatabase(async (db) => {
@@ -103,7 +109,10 @@ export async function handleDeliveryPost(
     : succeed("Queued again. It is sent within seconds.");
 }
 
-type Act = { kind: "save"; fields: EndpointFields } | { kind: "test" | "disable" | "enable" | "remove" };
+type Act =
+  | { kind: "save"; fields: EndpointFields }
+  | { kind: "test"; event: WebhookEvent | null }
+  | { kind: "disable" | "enable" | "remove" };
 
 async function act(id: string, what: Act, viewer: Viewer): Promise<Outcome<string>> {
   const done = await withDatabase(async (db): Promise<Outcome<string>> => {
@@ -114,13 +123,13 @@ async function act(id: string, what: Act, viewer: Viewer): Promise<Outcome<strin
       case "remove":
         return (await deleteEndpoint(db, id)) ? succeed("Endpoint removed, with its deliveries.") : gone();
       case "test":
-        return (await queueTest(db, id, new Date()))
-          ? succeed("Test event queued. It is sent within seconds.")
+        return (await queueTest(db, id, what.event, new Date()))
+          ? succeed(`${what.event ? "Sample" : "Test event"} queued. It is sent within seconds.`)
           : fail("bad_input", IS_OFF);
       case "disable": {
         const off = await disableEndpoint(db, id, viewer.id, "Switched off by hand.");
         return off
-          ? succeed("Endpoint switched off. Events are not kept for it while it is off.")
+          ? succeed("Endpoint switched off. Events are kept for 30 days and can be sent later.")
           : fail("bad_input", ALREADY_SO);
       }
       case "enable":
@@ -165,4 +174,11 @@ function parseEndpoint(form: FormData): { draft: EndpointDraft; fields: Endpoint
 
 function formatTooManyEndpoints(limit: number): string {
   return `There are ${limit} endpoints already. No endpoint was created. Remove one first.`;
+}
+
+function formatQueued(count: number): string {
+  if (count === 0) return "No events to send since then.";
+  return count === 1
+    ? "1 event queued."
+    : `${count.toLocaleString("en")} events queued. They are sent in order.`;
 }

@@ -31,6 +31,8 @@ export interface EndpointDraft {
 export interface DeliveryRow {
   id: string;
   type: string;
+  /** The piece, list or user that the event is about. */
+  subject: { name: string; href: string } | null;
   state: "waiting" | "delivered" | "failed";
   /** What came of the last try. */
   result: string;
@@ -57,12 +59,20 @@ export interface DeliveryView extends DeliveryRow {
   }[];
 }
 
+/** Which deliveries are listed; null and an empty text: all. */
+export interface EndpointFilter {
+  state: DeliveryRow["state"] | null;
+  event: string | null;
+  /** The ID of a piece or of a message. */
+  about: string;
+}
+
 /** The page of one endpoint. */
 export interface EndpointPageView {
   endpoint: EndpointView;
   /** As it is stored, for the form; null: the viewer may not change it. */
   draft: EndpointDraft | null;
-  filter: DeliveryRow["state"] | null;
+  filter: EndpointFilter;
   rows: DeliveryRow[];
   newest: string | null;
   older: string | null;
@@ -71,7 +81,7 @@ export interface EndpointPageView {
 /** Address of a page of an endpoint's deliveries. */
 export function endpointAddress(
   id: string,
-  query: { state?: DeliveryRow["state"] | null; before?: string | null; ask?: string } = {},
+  query: Partial<EndpointFilter> & { before?: string | null; ask?: string } = {},
 ): string {
   const given = Object.entries(query).filter(([, value]) => value);
   const search = new URLSearchParams(given as [string, string][]);

@@ -3,7 +3,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Moment } from "~/ui/moment";
 import { type DeliveryView, type EndpointView, endpointAddress } from "../webhooks-view";
-import { DeliveryBadge } from "./webhook-parts";
+import { DeliveryBadge, Subject, useFreshData } from "./webhook-parts";
 
 /** One delivery: what was sent, and what came back at each try. */
 export function DeliveryPage({
@@ -17,8 +17,9 @@ export function DeliveryPage({
   mayResend: boolean;
   flash: Flash | null;
 }) {
+  useFreshData();
   const busy = useNavigation().formMethod === "POST";
-  const { type, state, messageId, created, payload, tries, next, resentBy } = delivery;
+  const { type, state, subject, messageId, created, payload, tries, next, resentBy } = delivery;
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <header>
@@ -43,6 +44,11 @@ export function DeliveryPage({
           ) : null}
         </div>
         <p className="mt-1 text-dim [overflow-wrap:anywhere]">
+          {subject ? (
+            <>
+              <Subject subject={subject} /> ·{" "}
+            </>
+          ) : null}
           <span className="wire">{messageId}</span> · <Moment at={created} absolute />
           {next ? ` · next try ${next}` : null}
           {resentBy ? ` · sent again by ${resentBy}` : null}

@@ -6,6 +6,7 @@ import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
+import { EVENT_NAMES } from "../events";
 import { ADMINS_ONLY } from "../messages";
 import {
   type DeliveryRow,
@@ -15,7 +16,7 @@ import {
   endpointAddress,
 } from "../webhooks-view";
 import { EndpointForm } from "./endpoint-form";
-import { DeliveryBadge, EndpointBadge, NewSecret } from "./webhook-parts";
+import { DeliveryBadge, EndpointBadge, NewSecret, Subject, useFreshData } from "./webhook-parts";
 
 const FILTERS = [null, "waiting", "delivered", "failed"] as const;
 
@@ -35,6 +36,7 @@ export function EndpointPage({
   /** What is to be confirmed. */
   asking: string | null;
 }) {
+  useFreshData();
   const { endpoint, filter, rows } = view;
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
@@ -60,19 +62,20 @@ export function EndpointPage({
               {FILTERS.map((state) => (
                 <Link
                   key={state ?? "all"}
-                  to={endpointAddress(endpoint.id, { state })}
+                  to={endpointAddress(endpoint.id, { ...filter, state })}
                   preventScrollReset
                   className="tab -mb-px"
-                  aria-current={state === filter ? "page" : undefined}
+                  aria-current={state === filter.state ? "page" : undefined}
                 >
                   {state ? state.charAt(0).toUpperCase() + state.slice(1) : "All"}
                 </Link>
               ))}
             </nav>
           </div>
+          <FilterBar filter={filter} />
           {rows.length === 0 ? (
             <p className="text-dim">
-              {filter === null
+              {Object.values(filter).every((value) => !value)
                 ? "No deliveries yet. Send a test event to try the endpoint."
                 : "No deliveries match this filter."}
             </p>
@@ -82,12 +85,103 @@ export function EndpointPage({
           <Pages newest={view.newest} older={view.older} end={null} />
         </div>
         {view.draft ? (
-          <EndpointForm key={draft ? "again" : "saved"} draft={draft ?? view.draft} intent="save" />
+          <div className="grid content-start gap-6">
+            {endpoint.state === "off" ? null : (
+              <>
+                <ReplayForm />
+                <SampleForm />
+              </>
+            )}
+            <EndpointForm key={draft ? "again" : "saved"} draft={draft ?? view.draft} intent="save" />
+          </div>
         ) : (
           <p className="text-dim">{ADMINS_ONLY}</p>
         )}
       </div>
     </div>
+  );
+}
+
+function FilterBar({ filter }: Pick<EndpointPageView, "filter">) {
+  return (
+    <Form
+      // A new address resets the fields.
+      key={JSON.stringify(filter)}
+      method="get"
+      role="search"
+      aria-label="Filter deliveries"
+      className="flex flex-wrap items-end gap-x-3 gap-y-2"
+    >
+      {filter.state ? <input type="hidden" name="state" value={filter.state} /> : null}
+      <EventChoice all="All events" chosen={filter.event} />
+      <label className="min-w-48 flex-1">
+        <span className="mb-1 block text-dim">Piece or message ID</span>
+        <input
+          type="search"
+          name="about"
+          defaultValue={filter.about}
+          maxLength={100}
+          className="control wire"
+        />
+      </label>
+      <button type="submit" className="button">
+        Filter
+      </button>
+    </Form>
+  );
+}
+
+function EventChoice({ all, chosen }: { all?: string; chosen?: string | null }) {
+  return (
+    <label className="min-w-40">
+      <span className="mb-1 block text-dim">Event</span>
+      <select name="event" defaultValue={chosen ?? undefined} className="control">
+        {all ? <option value="">{all}</option> : null}
+        {EVENT_NAMES.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function ReplayForm() {
+  return (
+    <Form method="post" preventScrollReset aria-labelledby="replay" className="grid gap-2">
+      <h2 id="replay">Send everything since</h2>
+      <label>
+        <span className="mb-1 block text-dim">Date and time (UTC)</span>
+        <input
+          type="datetime-local"
+          name="since"
+          required
+          aria-describedby="replay-about"
+          className="control"
+        />
+      </label>
+      <label className="flex items-center gap-2">
+        <input type="checkbox" name="missed" value="1" defaultChecked />
+        Only what was not delivered
+      </label>
+      <p id="replay-about" className="text-dim text-small">
+        Each event once, with the same message ID, in order, at most ten a second. Events are kept for 30
+        days.
+      </p>
+      <Submit intent="replay">Send events</Submit>
+    </Form>
+  );
+}
+
+function SampleForm() {
+  return (
+    <Form method="post" preventScrollReset aria-labelledby="sample" className="grid gap-2">
+      <h2 id="sample">Samples</h2>
+      <EventChoice />
+      <p className="text-dim text-small">
+        An example with <code className="wire">"sample": true</code>. Nothing happened.
+      </p>
+      <Submit intent="test">Send sample</Submit>
+    </Form>
   );
 }
 
@@ -142,14 +236,20 @@ function EndpointHeader({ endpoint, mayChange }: { endpoint: EndpointView; mayCh
   );
 }
 
-function Act({ intent, children }: { intent: string; children: string }) {
-  const busy = useNavigation().formData?.get("intent") === intent;
+function Act(props: { intent: string; children: string }) {
   return (
     <Form method="post" preventScrollReset>
-      <button type="submit" name="intent" value={intent} className="button" disabled={busy}>
-        {children}
-      </button>
+      <Submit {...props} />
     </Form>
+  );
+}
+
+function Submit({ intent, children }: { intent: string; children: string }) {
+  const busy = useNavigation().formData?.get("intent") === intent;
+  return (
+    <button type="submit" name="intent" value={intent} className="button justify-self-start" disabled={busy}>
+      {children}
+    </button>
   );
 }
 
@@ -166,7 +266,7 @@ function DeliveryTable({ endpointId, rows }: { endpointId: string; rows: Deliver
         </>
       }
     >
-      {rows.map(({ id, type, state, result, attempts, created, next }) => (
+      {rows.map(({ id, type, subject, state, result, attempts, created, next }) => (
         <Row key={id}>
           <Cell>
             <Link to={`/webhooks/${endpointId}/deliveries/${id}`} className="link wire">
@@ -174,6 +274,8 @@ function DeliveryTable({ endpointId, rows }: { endpointId: string; rows: Deliver
             </Link>
             <span className="block text-dim text-small">
               <Moment at={created} />
+              {subject ? " · " : null}
+              <Subject subject={subject} />
             </span>
           </Cell>
           <Cell>

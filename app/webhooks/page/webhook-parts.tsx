@@ -1,3 +1,5 @@
+import { Link, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Notice } from "~/ui/notice";
@@ -17,6 +19,28 @@ export function EndpointBadge({ state }: { state: EndpointView["state"] }) {
 
 export function DeliveryBadge({ state }: { state: DeliveryRow["state"] }) {
   return <Badge tone={DELIVERY_BADGES[state]}>{state}</Badge>;
+}
+
+/** What the event is about, as a link. */
+export function Subject({ subject }: Pick<DeliveryRow, "subject">) {
+  return subject ? (
+    <Link to={subject.href} className="link">
+      {subject.name}
+    </Link>
+  ) : null;
+}
+
+const REFRESH_MS = 5_000;
+
+/** Loads the page's data again every 5 seconds while it is visible. Without JavaScript the page stays as it is. */
+export function useFreshData(): void {
+  const { state, revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && state === "idle") revalidate();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [state, revalidate]);
 }
 
 /** A signing secret, shown by the very answer to the form that made it. */

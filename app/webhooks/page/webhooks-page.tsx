@@ -50,7 +50,9 @@ export function WebhooksPage({
           <div className="grid min-w-0 gap-3">
             {view.mayChange ? null : <p className="text-dim">{ADMINS_ONLY}</p>}
             {view.endpoints.length === 0 ? (
-              <EmptyState drawing="envelope">No endpoints yet. Events are not sent anywhere.</EmptyState>
+              <EmptyState drawing="envelope">
+                No endpoints yet. Events are kept for 30 days and can be sent later.
+              </EmptyState>
             ) : (
               <EndpointTable endpoints={view.endpoints} />
             )}

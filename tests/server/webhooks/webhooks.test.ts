@@ -5,7 +5,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webh
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
-import { drain } from "../../support/drain";
+import { drainAll } from "../../support/drain";
 
 /** Events told to another server, which verifies them with the public library of the Standard Webhooks scheme. */
 
@@ -42,7 +42,11 @@ async function post(id: string | null, fields: Record<string, string | string[]>
 
 /** One endpoint, and nothing of the tests before. */
 async function startAnew(path = "/hooks") {
-  await app.db((db) => db.webhookEndpoint.deleteMany());
+  await app.db((db) => db.$transaction([db.webhookEndpoint.deleteMany(), db.webhookMessage.deleteMany()]));
+  await addEndpoint(path);
+}
+
+async function addEndpoint(path = "/hooks") {
   receiver.received.length = 0;
   receiver.answer((_, response) => response.writeHead(204).end());
   const made = await post(null, { intent: "create", url: `${receiver.origin}${path}`, event: EVENT_NAMES });
@@ -51,8 +55,8 @@ async function startAnew(path = "/hooks") {
 }
 
 async function deliver(): Promise<number> {
-  const { deliverWebhooks } = await import("~/webhooks/deliver.server");
-  return drain(deliverWebhooks);
+  const { deliverWebhooks, replayWebhooks } = await import("~/webhooks/deliver.server");
+  return drainAll([deliverWebhooks, replayWebhooks]);
 }
 
 /** What arrived, verified, in the order in which it came. */
@@ -245,11 +249,13 @@ describe("a receiver that", () => {
     expect(await endpointRow()).toMatchObject({ disabledBy: "system" });
     expect(await openAlarms()).toBe(1);
     await app.mail(ANA.id);
-    expect(await deliveries(), "nothing is kept for it").toHaveLength(1);
+    await deliver();
+    expect(await deliveries(), "nothing is sent to it").toHaveLength(1);
 
     expect(await post(endpoint.id, { intent: "enable" })).toMatchObject({ flash: { tone: "ok" } });
     expect(await openAlarms()).toBe(0);
     await app.mail(ANA.id);
+    await deliver();
     expect(await deliveries()).toHaveLength(2);
   });
 
@@ -290,6 +296,66 @@ describe("a receiver that", () => {
 
     const { eraseAnswers } = await import("~/webhooks/expire.server");
     expect(await app.db((db) => eraseAnswers(db, [id]))).toBe(2);
+  });
+});
+
+describe("events", () => {
+  beforeAll(async () => open(await postgres.createDatabase()));
+  beforeEach(() => startAnew());
+  afterAll(() => app?.close());
+
+  test("that happened while no endpoint listened are sent later, each once, in order", async () => {
+    await app.db((db) => db.webhookEndpoint.deleteMany());
+    const missed: string[] = [];
+    for (let i = 0; i < 4; i++) missed.push((await app.mail(ANA.id)).id);
+    await Promise.all([deliver(), deliver()]);
+    expect(await app.db((db) => db.webhookMessage.count({ where: { payload: null } }))).toBe(0);
+    await addEndpoint();
+    await deliver();
+    expect(receiver.received).toEqual([]);
+
+    // The second one fails once: what follows waits for it.
+    receiver.answer((_, response) => response.writeHead(receiver.received.length === 2 ? 500 : 204).end());
+    const hour = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
+    const again = () => post(endpoint.id, { intent: "replay", since: hour, missed: "1" });
+    expect(await again()).toMatchObject({
+      flash: { tone: "ok", message: expect.stringMatching(/^4 events/) },
+    });
+    await again();
+    await deliver();
+    expect(verified().map(({ data }) => data.id)).toEqual(missed.slice(0, 2));
+    await makeDue();
+    await Promise.all([deliver(), deliver()]);
+    expect(verified().map(({ data }) => data.id)).toEqual([missed[0], missed[1], ...missed.slice(1)]);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(4);
+    expect(await again()).toMatchObject({ flash: { message: expect.stringMatching(/^No events/) } });
+
+    const { replayEvents } = await import("~/webhooks/replay.server");
+    const since = `${hour}:00Z`;
+    expect(await replayEvents(endpoint.id, { since }, ANA)).toEqual({ ok: true, value: 4 });
+    expect(await replayEvents("none", { since }, ANA)).toMatchObject({ failure: { code: "not_found" } });
+    for (const bad of ["yesterday", "2999-01-01T00:00:00Z"]) {
+      const refused = { failure: { code: "bad_input", message: expect.stringContaining("`since`") } };
+      expect(await replayEvents(endpoint.id, { since: bad }, ANA)).toMatchObject(refused);
+    }
+    const { listWireDeliveries } = await import("~/webhooks/list-deliveries.server");
+    const listed = await listWireDeliveries(new URLSearchParams({ piece_id: missed[2] ?? "" }));
+    expect(listed).toMatchObject({ value: { data: [{ piece_id: missed[2], type: "piece.accepted" }] } });
+  });
+
+  test("have a sample each, as described, which no replay sends", async () => {
+    const { EVENT_BODIES } = await import("~/webhooks/event.schema.server");
+    for (const event of EVENT_NAMES) await post(endpoint.id, { intent: "test", event });
+    await deliver();
+    const samples = verified();
+    for (const { type, schema } of EVENT_BODIES) {
+      const sample = samples.find((one) => one.type === type);
+      expect(schema.safeParse(sample), type).toMatchObject({ success: true, data: { sample: true } });
+    }
+    const { replayEvents } = await import("~/webhooks/replay.server");
+    expect(await replayEvents(endpoint.id, { since: "2026-01-01T00:00:00Z" }, ANA)).toMatchObject({
+      value: 0,
+    });
   });
 });
 

@@ -1,0 +1,124 @@
+import { OWN_KEYS } from "~/pieces/send/send-id.server";
+import { isOpen, type PieceState } from "~/pieces/states";
+import type { Db } from "~/platform/database/client";
+import type { PrismaClient } from "../../prisma/client/client";
+import type { EventData } from "./event.schema.server";
+
+/** An event as a trigger stored it, with what the database knows of its subject now. */
+interface StoredEvent {
+  id: string;
+  type: keyof EventData;
+  createdAt: Date;
+  facts: {
+    state: string;
+    status: string | null;
+    credits: number | null;
+    charged: number;
+    threshold: 50 | 10;
+    balance: number;
+  };
+  /** Of the piece or list, or whose balance it is. */
+  subjectId: string;
+  mailType: "postcard" | "letter";
+  userId: string;
+  providerId: string | null;
+  /** Of a piece whose credits are a list's. */
+  listKey: string | null;
+  sent: number;
+  refused: number;
+  checking: number;
+  notSent: number;
+}
+
+const AT_ONCE = 200;
+
+/**
+ * Writes the bodies of events that have none, the oldest first, with a delivery for each endpoint that listens. Returns how many
+ * there were, up to 200. Both are stored in one transaction and an event is claimed by one process, so it is delivered once.
+ */
+async function writeSomeBodies(db: PrismaClient): Promise<number> {
+  return db.$transaction(async (tx) => {
+    const events = await claimEvents(tx);
+    if (events.length === 0) return 0;
+    const bodies = events.map(({ id, type, createdAt, ...event }) => ({
+      id,
+      payload: JSON.stringify({ type, timestamp: createdAt.toISOString(), data: buildData(type, event) }),
+    }));
+    await tx.$executeRaw`
+      WITH bodies AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(bodies)}::jsonb) AS body (id text, payload text)),
+      written AS (
+        UPDATE webhook_messages m SET payload = b.payload FROM bodies b WHERE m.id = b.id RETURNING m.id, m.type, m.created_at
+      )
+      INSERT INTO webhook_deliveries (endpoint_id, message_id)
+      SELECT e.id, w.id FROM written w JOIN webhook_endpoints e ON e.disabled_at IS NULL AND w.type = ANY (e.events)
+      ORDER BY w.created_at, w.id`;
+    return events.length;
+  });
+}
+
+/** {@link writeSomeBodies} until none is left. */
+export async function writeBodies(db: PrismaClient): Promise<void> {
+  while ((await writeSomeBodies(db)) === AT_ONCE);
+}
+
+function claimEvents(tx: Db): Promise<StoredEvent[]> {
+  return tx.$queryRaw<StoredEvent[]>`
+    SELECT m.id, m.type, m.created_at AS "createdAt", m.facts, coalesce(m.piece_id, m.subject_id) AS "subjectId",
+      coalesce(s.mail_type, l.mail_type) AS "mailType", coalesce(s.user_id, l.user_id) AS "userId", s.provider_id AS "providerId",
+      CASE WHEN s.credit_reservation_id IS NOT NULL THEN s.idempotency_key END AS "listKey",
+      r.sent, r.refused, r.checking, r.not_sent AS "notSent"
+    FROM webhook_messages m LEFT JOIN sends s ON s.id = m.piece_id
+    LEFT JOIN bulk_lists l ON m.type LIKE 'batch.%' AND l.id = m.subject_id
+    LEFT JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE state = 'sent')::int AS sent, count(*) FILTER (WHERE state = 'refused')::int AS refused,
+        count(*) FILTER (WHERE state IN ('sending', 'checking'))::int AS checking,
+        count(*) FILTER (WHERE state IN ('ready', 'problem', 'left_out'))::int AS not_sent
+      FROM bulk_rows WHERE list_id = l.id
+    ) r ON l.id IS NOT NULL
+    WHERE m.payload IS NULL ORDER BY m.created_at, m.id LIMIT ${AT_ONCE}::int FOR UPDATE OF m SKIP LOCKED`;
+}
+
+/** The `data` of a body. A new field is added here and in the schema. */
+function buildData(
+  type: keyof EventData,
+  { subjectId, mailType, userId, facts, ...event }: Omit<StoredEvent, "id" | "type" | "createdAt">,
+): EventData[keyof EventData] {
+  switch (type) {
+    case "balance.low":
+      return { user_id: subjectId, threshold: facts.threshold, balance: facts.balance };
+    case "batch.finished":
+    case "batch.paused":
+      return {
+        id: subjectId,
+        type: mailType,
+        state: facts.state as EventData["batch.paused"]["state"],
+        user_id: userId,
+        sent: event.sent,
+        refused: event.refused,
+        checking: event.checking,
+        not_sent: event.notSent,
+      };
+    default:
+      return {
+        id: subjectId,
+        type: mailType,
+        state: toWireState(facts.state as PieceState),
+        status: facts.status,
+        provider_id: event.providerId,
+        user_id: userId,
+        credits: facts.credits,
+        charged: facts.state === "cancelled" ? 0 : facts.charged,
+        list_id: event.listKey === null ? null : findListId(event.listKey),
+      };
+  }
+}
+
+function toWireState(state: PieceState): EventData["piece.status"]["state"] {
+  if (state === "needs_review") return "needs_decision";
+  return isOpen(state) ? "checking" : (state as EventData["piece.status"]["state"]);
+}
+
+/** The list in the key of one of its pieces. */
+function findListId(key: string): string | null {
+  return key.startsWith(OWN_KEYS.row) ? (key.split(":")[1] ?? null) : null;
+}
