@@ -307,6 +307,12 @@ test("every command of the reference runs as it is pasted, and its answer is as 
     params: { header: { "Idempotency-Key": "to-be-cancelled" } },
   });
   await client.POST("/api/stannp", { body: { path: "recipients/new", method: "POST", body: RECIPIENT } });
+  const endpoint = { intent: "create", url: "https://hooks.example.com/", event: "piece.status" };
+  await fetch(`${app.origin}/webhooks`, {
+    method: "POST",
+    headers: { Cookie: await makeSessionCookie("ada"), Origin: app.origin },
+    body: new URLSearchParams(endpoint),
+  });
   const reply = await fetch(`${app.origin}/reference`, {
     headers: { Cookie: await makeSessionCookie("ada") },
   });
