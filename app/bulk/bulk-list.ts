@@ -12,8 +12,8 @@ export type ListState = "draft" | "awaiting_approval" | "running" | "paused" | "
  */
 export type RowState = "ready" | "problem" | "left_out" | "sending" | "checking" | "sent" | "refused";
 
-/** A problem of a row that a person may allow. */
-export type ProblemCode = "duplicate" | "address_not_found";
+/** A problem of a row that a person may allow; `finding` is a fault that ruins its piece. */
+export type ProblemCode = "duplicate" | "address_not_found" | "finding" | "returned";
 
 /** States in which rows, columns and the design's tests may be changed. */
 export const OPEN_STATES: readonly ListState[] = ["draft", "stopped", "finished"];

@@ -5,6 +5,7 @@ import { buildMailCall } from "~/pieces/send/mail-call.server";
 import type { PieceOrder } from "~/pieces/send/piece-order";
 import type { Db } from "~/platform/database/client";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { type PreviewState, readPreviewState } from "~/print/layout/preview-content";
 import { listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
 import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
@@ -83,6 +84,12 @@ export function buildBody(
     recipient,
     ...(Object.keys(merged).length > 0 ? { variables: JSON.stringify(merged) } : {}),
   };
+}
+
+/** What the piece of a row looks like. @param fields of {@link buildBody} */
+export function buildPreview(design: Design, fields: Record<string, unknown>): PreviewState {
+  const kind = design.path.startsWith("letters/") ? "letter" : "postcard";
+  return readPreviewState(kind, fields, design.home, design.files);
 }
 
 /** The order of a row's piece. @param fields of {@link buildBody} */

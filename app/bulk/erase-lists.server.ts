@@ -17,7 +17,7 @@ import { parseRow } from "./rows/check-row";
 import { closeApprovalAlarm } from "./sending/list-approval.server";
 
 /** Empties a row (`r`). */
-const EMPTY_ROW = Prisma.sql`cells = '[]', problem = NULL, problem_code = NULL, address_key = NULL, test_problem = NULL,
+const EMPTY_ROW = Prisma.sql`cells = '[]', problem = NULL, problem_code = NULL, warning = NULL, address_key = NULL, test_problem = NULL,
   state = CASE WHEN r.state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE r.state END`;
 
 /** A row of a list that is about a person. */

@@ -62,6 +62,14 @@ export function formatLongAddress(count: number): string {
   return `The address is too long for its area (approximate): ${formatCount(count, "line does", "lines do")} not fit.`;
 }
 
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+
+/** @param at when the last piece to this address was reported as returned */
+export function formatCameBack(at: Date): string {
+  const isRecent = at.getTime() > Date.now() - 300 * 86_400_000;
+  return `Came back on ${day.format(at)}${isRecent ? "" : ` ${at.getUTCFullYear()}`}: mail to this name and address could not be delivered.`;
+}
+
 export function formatTooManyLetterPages(pages: number, most: number): string {
   return `The letter has ${pages} pages. The provider prints ${most} at most.`;
 }

@@ -4,7 +4,7 @@ import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { OPEN_STATES } from "../bulk-list";
 import { guessMapping, RECIPIENT_FIELDS, type RecipientField } from "../columns";
-import { buildBody, buildRules, listPlaceholders, loadDesign } from "../design.server";
+import { buildRules, listPlaceholders, loadDesign } from "../design.server";
 import { findList, isInState } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { type CheckedRow, checkCells } from "../rows/checked-row.server";
@@ -63,14 +63,21 @@ export async function importList(
 
   let columns: string[] = [];
   let mapping: string[] = [];
-  let check = (row: ParsedRow): CheckedRow => ({ ...row, state: "problem", problem: null, addressKey: null });
+  let check = (row: ParsedRow): CheckedRow => ({
+    ...row,
+    state: "problem",
+    problem: null,
+    problemCode: null,
+    warning: null,
+    addressKey: null,
+  });
   const parsed = await parse({
     batchSize: BATCH_ROWS,
     onHeader: (header) => {
       columns = header;
       mapping = [...guessMapping(header, listPlaceholders(design))];
       const rules = buildRules({ ...list, columns, mapping }, design);
-      check = (row) => checkCells(row, rules, (cells) => buildBody(design, cells, rules));
+      check = (row) => checkCells(row, rules, design);
     },
     onRows: async (rows, read) => {
       const stored = await storeRows({ id, version, by: viewer.id }, rows.map(check), read);
@@ -118,11 +125,12 @@ function storeRows(
         UPDATE bulk_lists SET import_done = ${read}::int, import_at = clock_timestamp()
         WHERE id = ${id} AND version = ${version}::int AND state = 'draft' RETURNING id
       )
-      INSERT INTO bulk_rows (list_id, number, cells, state, problem, address_key, changed_by)
-      SELECT list.id, r.number, r.cells, r.state, r.problem, r.address_key, ${by}
+      INSERT INTO bulk_rows (list_id, number, cells, state, problem, problem_code, warning, address_key, changed_by)
+      SELECT list.id, r.number, r.cells, r.state, r.problem, r.problem_code, r.warning, r.address_key, ${by}
       FROM list CROSS JOIN unnest(${rows.map(({ number }) => number)}::int[], ${cells}::text[], ${rows.map(({ state }) => state)}::text[],
-        ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
-        AS r(number, cells, state, problem, address_key)
+        ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ problemCode }) => problemCode)}::text[],
+        ${rows.map(({ warning }) => warning)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
+        AS r(number, cells, state, problem, problem_code, warning, address_key)
       ON CONFLICT DO NOTHING`,
   );
 }

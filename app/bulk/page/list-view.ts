@@ -123,6 +123,8 @@ export interface ListView {
   countries: { code: string; name: string }[];
   unmapped: string[];
   counts: Record<RowState, number>;
+  /** Ready rows with a warning. */
+  warned: number;
   statuses: { word: string; tone: Tone; count: number }[];
   money: { reserved: number; charged: number; refunded: number };
   /** Pieces that may still be cancelled, as far as their statuses tell. */
@@ -152,6 +154,7 @@ export const ROW_FILTERS = {
   all: "All",
   problem: "To correct",
   ready: "Ready",
+  warned: "With warnings",
   left_out: "Left out",
   checking: "Checking",
   sent: "Sent",

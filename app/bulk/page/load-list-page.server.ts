@@ -18,7 +18,7 @@ import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
 import { mayDecide, needsApproval } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace.server";
 import type { AddressChecks, ListView, Tone } from "./list-view";
-import { buildPreview, toEntry, toForm } from "./row-views.server";
+import { drawRow, toEntry, toForm } from "./row-views.server";
 import { type CheckCount, selectList } from "./select-list.server";
 
 /** The page of a list as its address asks for it. Fails with `not_found`, or as the database does. */
@@ -53,6 +53,7 @@ export async function loadListPage(
     list,
     design,
     counts,
+    warned,
     rows,
     chosen,
     statuses,
@@ -113,6 +114,7 @@ export async function loadListPage(
       : [],
     unmapped: list.columns.length > 0 ? listUnmapped(list.mapping, placeholders, list.country) : [],
     counts,
+    warned,
     statuses: sumStatuses(statuses),
     money,
     cancellable: statuses
@@ -125,7 +127,7 @@ export async function loadListPage(
     pages,
     rows: rows.map((row) => toEntry(row, list, rules)),
     form: chosen && isCorrectable(list, chosen.state) ? toForm(chosen, list) : null,
-    preview: chosen && !list.erasedAt ? await buildPreview(chosen, list, design, url) : null,
+    preview: chosen && !list.erasedAt ? await drawRow(chosen, list, design, url) : null,
     quote:
       OPEN_STATES.includes(list.state) && counts.ready > 0
         ? {

@@ -47,7 +47,7 @@ export function RowForm({
             type="checkbox"
             name="allow"
             value="1"
-            defaultChecked={allowed}
+            defaultChecked={allowed && problem === null}
             className="size-4 accent-accent"
           />
           Send it all the same

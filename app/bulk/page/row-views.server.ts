@@ -2,13 +2,12 @@ import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";
 import type { Db } from "~/platform/database/client";
 import { selectLetterText } from "~/print/layout/layout";
-import { buildPreviewState } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import { parsePreviewView } from "~/print/preview/preview-view";
 import type { Prisma } from "../../../prisma/client/client";
 import { type BulkList, type Design, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
-import { buildBody, buildRules } from "../design.server";
+import { buildBody, buildPreview, buildRules } from "../design.server";
 import { parseRow } from "../rows/check-row";
 import { isCorrectable } from "../rows/edit-rows.server";
 import type { ListView, RowEntry, Tone } from "./list-view";
@@ -20,6 +19,7 @@ export interface RowRecord {
   state: RowState;
   problem: string | null;
   problemCode: ProblemCode | null;
+  warning: string | null;
   allowed: boolean;
   sendId: string | null;
   pieceState: PieceState | null;
@@ -28,8 +28,6 @@ export interface RowRecord {
   testPiece: string | null;
   testProblem: string | null;
 }
-
-/** Tones of a piece's status. */
 
 const ROW_WORDS: Record<RowState, { word: string; tone: Tone }> = {
   ready: { word: "ready", tone: "neutral" },
@@ -44,7 +42,7 @@ const ROW_WORDS: Record<RowState, { word: string; tone: Tone }> = {
 /** Rows of a list with their pieces and tests. @param rest of the statement, after its first condition */
 export function selectRows(db: Db, id: string, rest: Prisma.Sql): Promise<RowRecord[]> {
   return db.$queryRaw<RowRecord[]>`
-    SELECT r.number, r.cells, r.state, r.problem, r.problem_code AS "problemCode", r.allowed, r.send_id AS "sendId", p.state AS "pieceState", i.status,
+    SELECT r.number, r.cells, r.state, r.problem, r.problem_code AS "problemCode", r.warning, r.allowed, r.send_id AS "sendId", p.state AS "pieceState", i.status,
       coalesce(r.tested_version = l.version, false) AS tested, t.id AS "testPiece", r.test_problem AS "testProblem"
     FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
       LEFT JOIN LATERAL (SELECT state FROM sends WHERE id = r.send_id) p ON true
@@ -68,7 +66,7 @@ export function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof
       .join(", "),
     word,
     tone,
-    problem: row.problem,
+    problem: row.problem ?? (row.state === "ready" ? row.warning : null),
     sendId: row.sendId,
     correctable: isCorrectable(list, row.state),
     leftOut: row.state === "left_out" && OPEN_STATES.includes(list.state),
@@ -94,23 +92,14 @@ export function toForm(row: RowRecord, list: BulkList): ListView["form"] {
 }
 
 /** The piece of a row, drawn by the editor's own engine. */
-export async function buildPreview(
+export async function drawRow(
   row: RowRecord,
   list: BulkList,
   design: Design,
   url: URL,
 ): Promise<ListView["preview"]> {
   const rules = buildRules(list, design);
-  const { recipient, ...fields } = buildBody(design, JSON.parse(row.cells), rules);
-  const values: Record<string, string> = { test: "true" };
-  for (const [name, value] of Object.entries(fields)) {
-    values[name] = typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
-  }
-  for (const [name, value] of Object.entries(recipient as Record<string, string>)) {
-    values[`recipient_${name}`] = value;
-  }
-  const files = Object.fromEntries(Object.entries(design.files).map(([field, name]) => [field, { name }]));
-  const state = buildPreviewState({ kind: list.mailType, values, files, recipients: [], home: design.home });
+  const state = buildPreview(design, buildBody(design, JSON.parse(row.cells), rules));
   const text = selectLetterText(state);
   const request = text === null ? null : { text, page_size: findPageSize(design.home) };
   const letter =

@@ -10,9 +10,9 @@ import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter, rowsAddress 
 export function RowsTable({ list }: { list: ListView }) {
   const { counts, filter } = list;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const amount = (name: RowFilter) => (name === "all" ? all : counts[name]);
+  const amounts = { ...counts, all, warned: list.warned };
   const shown = (Object.keys(ROW_FILTERS) as RowFilter[]).filter(
-    (name) => name === "all" || name === filter || counts[name] > 0,
+    (name) => name === "all" || name === filter || amounts[name] > 0,
   );
   const open = list.state !== "running" && list.state !== "paused";
   return (
@@ -29,8 +29,10 @@ export function RowsTable({ list }: { list: ListView }) {
               aria-current={name === filter ? "page" : undefined}
             >
               {ROW_FILTERS[name]}{" "}
-              <span className={`tabular-nums ${name === "problem" || name === "refused" ? "text-warn" : ""}`}>
-                {amount(name).toLocaleString("en")}
+              <span
+                className={`tabular-nums ${["problem", "warned", "refused"].includes(name) ? "text-warn" : ""}`}
+              >
+                {amounts[name].toLocaleString("en")}
               </span>
             </Link>
           ))}

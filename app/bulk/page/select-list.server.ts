@@ -43,16 +43,17 @@ export interface CheckCount {
 export async function selectList(db: Db, list: BulkList, url: URL) {
   const { id } = list;
   const asked = url.searchParams.get("show") ?? "all";
-  const states = await db.$queryRaw<{ state: RowState; count: number }[]>`
-    SELECT state, count(*)::int AS count FROM bulk_rows WHERE list_id = ${id} GROUP BY state`;
+  const states = await db.$queryRaw<{ state: RowState; count: number; warned: number }[]>`
+    SELECT state, count(*)::int AS count, count(warning)::int AS warned FROM bulk_rows WHERE list_id = ${id} GROUP BY state`;
   // While a file is imported, or after an import that failed, there is nothing to show.
   const imported = list.columns.length > 0;
   const counts = { ...EMPTY_COUNTS };
   if (imported) for (const { state, count } of states) counts[state] = count;
+  const warned = imported ? (states.find(({ state }) => state === "ready")?.warned ?? 0) : 0;
   // Once the last row of a filter is corrected, all rows are shown.
-  const filter = findFilter(asked, counts);
+  const filter = findFilter(asked, { ...counts, warned });
   const search = (url.searchParams.get("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS).replaceAll("\0", "");
-  const inFilter = Prisma.sql`${filter === "all" ? Prisma.empty : Prisma.sql`AND r.state = ${filter}`} ${isFound(search)}`;
+  const inFilter = Prisma.sql`${isInFilter(filter)} ${isFound(search)}`;
   const [found] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM bulk_rows r WHERE r.list_id = ${id} ${inFilter}`;
   const shown = imported ? (found?.count ?? 0) : 0;
@@ -103,6 +104,7 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
   const filled = list.state === "draft" && imported ? await countUnused(db, list) : [];
   return {
     counts,
+    warned,
     filled,
     filter,
     search,
@@ -160,9 +162,15 @@ async function countUnused(
   return filled;
 }
 
-function findFilter(asked: string, counts: Record<RowState, number>): RowFilter {
+function findFilter(asked: string, counts: Record<RowState | "warned", number>): RowFilter {
   const known = (Object.keys(ROW_FILTERS) as RowFilter[]).find((name) => name === asked) ?? "all";
   return known === "all" || counts[known] > 0 ? known : "all";
+}
+
+function isInFilter(filter: RowFilter): Prisma.Sql {
+  if (filter === "all") return Prisma.empty;
+  if (filter === "warned") return Prisma.sql`AND r.state = 'ready' AND r.warning IS NOT NULL`;
+  return Prisma.sql`AND r.state = ${filter}`;
 }
 
 /** For `AND`: a cell has the text, or the row has this number. */

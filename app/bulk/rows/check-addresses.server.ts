@@ -13,6 +13,7 @@ import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { availableCapacity } from "../sending/list-pace.server";
 import { PROVIDER_NO_ANSWER } from "../sending/messages";
 import { parseRow } from "./check-row";
+import { isAllowed } from "./mark-duplicates.server";
 
 const BATCH_SIZE = 8;
 /** Beyond the time limit of its call, in ms. */
@@ -92,8 +93,9 @@ async function storeVerdict(db: Db, row: AskedRow, verdict: AddressVerdict | nul
 /** Marks a ready row whose address the provider does not find, unless it was allowed. */
 export async function markNotFound(db: Db, listId: string, number: number): Promise<void> {
   await db.$executeRaw`
-    UPDATE bulk_rows SET state = 'problem', problem = 'The provider does not find this address.', problem_code = 'address_not_found'
-    WHERE list_id = ${listId} AND number = ${number}::int AND state = 'ready' AND address_check = 'not_found' AND NOT allowed`;
+    UPDATE bulk_rows r SET state = 'problem', problem = 'The provider does not find this address.', problem_code = 'address_not_found'
+    WHERE list_id = ${listId} AND number = ${number}::int AND state = 'ready' AND address_check = 'not_found'
+      AND NOT ${isAllowed("address_not_found")}`;
 }
 
 async function claimAddresses(db: Db, limit: number): Promise<AskedRow[]> {

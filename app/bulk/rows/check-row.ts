@@ -1,7 +1,8 @@
 import { parseJson, parseRecord } from "~/platform/json-value";
+import { findPostcodeExample } from "~/print/layout/address-rules";
 import { fillVariables } from "~/print/merge/merge";
 import { type Mapping, parsePlaceholder, RECIPIENT_FIELDS, type RecipientField } from "../columns";
-import { findPostcodeExample, formatCountry, parseCountry } from "../countries";
+import { formatCountry, parseCountry } from "../countries";
 import {
   formatCountryUnknown,
   formatExcelError,

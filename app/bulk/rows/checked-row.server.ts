@@ -1,4 +1,7 @@
+import { listFindings } from "~/print/layout/findings";
 import { parseAddressee } from "~/recipients/addressee.server";
+import type { Design, ProblemCode } from "../bulk-list";
+import { buildBody, buildPreview } from "../design.server";
 import { checkRow, type RowRules } from "./check-row";
 
 /** A row with what came of checking it. */
@@ -7,19 +10,37 @@ export interface CheckedRow {
   cells: string[];
   state: "ready" | "problem" | "left_out";
   problem: string | null;
+  problemCode: ProblemCode | null;
+  /** Findings that do not stop it. */
+  warning: string | null;
   /** Equal for equal addresses; null for a row that names no one. */
   addressKey: string | null;
 }
 
-/** Checks a row by itself; duplicates are looked for among all. @param build the fields of its piece */
-export function checkCells(
-  { number, cells, leftOut = null }: { number: number; cells: string[]; leftOut?: string | null },
-  rules: RowRules,
-  build: (cells: string[]) => Record<string, unknown>,
-): CheckedRow {
+interface RowToCheck {
+  number: number;
+  cells: string[];
+  leftOut?: string | null;
+  /** Problems with which a person wants it; null: all. */
+  allowed?: readonly ProblemCode[] | null;
+}
+
+/** Checks a row by itself, with the findings of its piece; duplicates are looked for among all. */
+export function checkCells(row: RowToCheck, rules: RowRules, design: Design): CheckedRow {
+  const { number, cells, leftOut = null, allowed = [] } = row;
+  const body = buildBody(design, cells, rules);
+  const addressKey = parseAddressee({ recipient: body.recipient }).key;
+  const checked = { number, cells, problemCode: null, warning: null, addressKey };
+  if (leftOut !== null) return { ...checked, state: "left_out", problem: leftOut };
   const problems = checkRow(cells, rules);
-  const problem = problems.length > 0 ? problems.join(" ") : null;
-  const addressKey = parseAddressee({ recipient: build(cells).recipient }).key;
-  if (leftOut !== null) return { number, cells, state: "left_out", problem: leftOut, addressKey };
-  return { number, cells, state: problem === null ? "ready" : "problem", problem, addressKey };
+  if (problems.length > 0) return { ...checked, state: "problem", problem: problems.join(" ") };
+  // Laying out the text of each letter would take minutes. The preview of a row does it.
+  const findings = listFindings(buildPreview(design, body), null);
+  const join = (...tones: string[]) =>
+    findings.flatMap(({ tone, text }) => (tones.includes(tone) ? [text] : [])).join(" ") || null;
+  const ruins = join("ruins");
+  if (ruins === null || allowed === null || allowed.includes("finding")) {
+    return { ...checked, state: "ready", problem: null, warning: join("ruins", "warn") };
+  }
+  return { ...checked, state: "problem", problem: ruins, problemCode: "finding", warning: join("warn") };
 }

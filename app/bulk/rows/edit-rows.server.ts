@@ -2,9 +2,16 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-import { ACTIVE_STATES, type BulkList, type Design, OPEN_STATES, type RowState } from "../bulk-list";
+import {
+  ACTIVE_STATES,
+  type BulkList,
+  type Design,
+  OPEN_STATES,
+  type ProblemCode,
+  type RowState,
+} from "../bulk-list";
 import { cleanMapping } from "../columns";
-import { buildBody, buildRules, listCountries, listPlaceholders, loadDesign } from "../design.server";
+import { buildRules, listCountries, listPlaceholders, loadDesign } from "../design.server";
 import { formatNumber, formatRows } from "../format-rows";
 import { formatCellTooLong } from "../import/messages";
 import { MAX_CELL_CHARS } from "../import/parse-list.server";
@@ -17,14 +24,20 @@ import { formatCorrected, formatStillWrong, NO_ROW } from "./messages";
 
 const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
 
-const BATCH_ROWS = 2_000;
+/** Checked and stored at a time; others are served in between. */
+const BATCH_ROWS = 250;
 
 interface StoredRow {
   number: number;
   cells: string;
   state: RowState;
-  allowed: boolean;
+  problemCode: ProblemCode | null;
+  /** Problems with which a person wants it; null: permitted by an earlier version, all of them. */
+  allowed: ProblemCode[] | null;
 }
+
+const STORED_ROW = Prisma.sql`number, cells, state, problem_code AS "problemCode",
+  CASE WHEN NOT allowed THEN '{}' ELSE allowed_codes END AS allowed`;
 
 /** A list with its design, or why there is none. */
 async function load(db: PrismaClient, id: string): Promise<Outcome<{ list: BulkList; design: Design }>> {
@@ -84,11 +97,10 @@ function toPlaceholder(column: string): string {
 
 async function checkAll(db: PrismaClient, list: BulkList, design: Design, viewer: Viewer): Promise<void> {
   const rules = buildRules(list, design);
-  const build = (cells: string[]) => buildBody(design, cells, rules);
   let after = 0;
   for (;;) {
     const rows = await db.$queryRaw<StoredRow[]>`
-      SELECT number, cells, state, allowed FROM bulk_rows WHERE list_id = ${list.id} AND number > ${after}::int
+      SELECT ${STORED_ROW} FROM bulk_rows WHERE list_id = ${list.id} AND number > ${after}::int
         AND state IN ('ready', 'problem') ORDER BY number LIMIT ${BATCH_ROWS}::int`;
     const last = rows.at(-1);
     if (!last) break;
@@ -96,7 +108,7 @@ async function checkAll(db: PrismaClient, list: BulkList, design: Design, viewer
     await storeChecked(
       db,
       list,
-      rows.map(({ number, cells }) => checkCells({ number, cells: JSON.parse(cells) }, rules, build)),
+      rows.map((row) => checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, design)),
       viewer,
     );
   }
@@ -111,11 +123,12 @@ async function storeChecked(
 ): Promise<void> {
   await db.$executeRaw`
     WITH list AS MATERIALIZED (${lockUnchanged(list)})
-    UPDATE bulk_rows r SET state = c.state, problem = c.problem, problem_code = NULL, address_key = c.address_key,
+    UPDATE bulk_rows r SET state = c.state, problem = c.problem, problem_code = c.problem_code, warning = c.warning, address_key = c.address_key,
       address_check = NULL, changed_by = ${viewer.id}
     FROM list, unnest(${rows.map(({ number }) => number)}::int[], ${rows.map(({ state }) => state)}::text[],
-      ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
-      AS c(number, state, problem, address_key)
+      ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ problemCode }) => problemCode)}::text[],
+      ${rows.map(({ warning }) => warning)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
+      AS c(number, state, problem, problem_code, warning, address_key)
     WHERE r.list_id = list.id AND r.number = c.number AND r.state IN ('ready', 'problem')`;
 }
 
@@ -145,13 +158,15 @@ export async function correctRow(
         return fail("bad_input", formatCellTooLong(number, column, after[long]?.length ?? 0, MAX_CELL_CHARS));
       }
       const rules = buildRules(list, design);
-      const checked = checkCells({ number, cells: after }, rules, (given) => buildBody(design, given, rules));
+      const allowed =
+        allow && row.allowed && row.problemCode ? [...row.allowed, row.problemCode] : row.allowed;
+      const checked = checkCells({ number, cells: after, allowed: allow ? allowed : [] }, rules, design);
       // A refused row that is still wrong stays refused, so that its credits stay with it.
       const state = checked.state === "problem" && row.state === "refused" ? "refused" : checked.state;
       const changed = await db.$executeRaw`
         WITH list AS MATERIALIZED (${lockUnchanged(list)})
-        UPDATE bulk_rows r SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text, problem_code = NULL,
-          address_key = ${checked.addressKey}::text, allowed = ${allow}, changed_by = ${viewer.id},
+        UPDATE bulk_rows r SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text,
+          problem_code = ${checked.problemCode}::text, warning = ${checked.warning}::text, address_key = ${checked.addressKey}::text, allowed = ${allow}, allowed_codes = ${allow ? allowed : []}::text[], changed_by = ${viewer.id},
           address_check = CASE WHEN cells = ${JSON.stringify(after)} THEN address_check END,
           attempt = attempt + ${row.state === "refused" ? 1 : 0}::int, send_id = NULL
         FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = ${row.state}`;
@@ -206,9 +221,7 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
         WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = 'left_out'`;
       if (taken === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);
       const rules = buildRules(list, design);
-      const checked = checkCells({ number, cells: JSON.parse(row.cells) }, rules, (cells) =>
-        buildBody(design, cells, rules),
-      );
+      const checked = checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, design);
       await storeChecked(db, list, [checked], viewer);
       await markDuplicates(db, id, number);
       return succeed(formatTakenBack(number));
@@ -246,7 +259,7 @@ export function isCorrectable(
 
 async function findRow(db: PrismaClient, listId: string, number: number): Promise<StoredRow | null> {
   const [row] = await db.$queryRaw<StoredRow[]>`
-    SELECT number, cells, state, allowed FROM bulk_rows WHERE list_id = ${listId} AND number = ${number}::int`;
+    SELECT ${STORED_ROW} FROM bulk_rows WHERE list_id = ${listId} AND number = ${number}::int`;
   return row ?? null;
 }
 

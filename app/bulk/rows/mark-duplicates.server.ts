@@ -1,37 +1,58 @@
+import { RETURNED_ADDRESSES } from "~/pieces/returned-addresses.server";
 import type { Db } from "~/platform/database/client";
+import { formatCameBack } from "~/print/messages";
+import { Prisma } from "../../../prisma/client/client";
+import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
 import { formatSentBefore } from "./messages";
 
 /** How long a piece of the same type to the same address counts as sent before. */
 const WITHIN_DAYS = 7;
 
+/** True when a person wants the row `r` with this problem. Permissions of earlier versions have no codes and cover all. */
+export function isAllowed(code: ProblemCode): Prisma.Sql {
+  return Prisma.sql`(r.allowed AND (r.allowed_codes IS NULL OR ${code} = ANY(r.allowed_codes)))`;
+}
+
 /**
  * Marks ready rows that are duplicates and were not allowed: of an earlier row of the list, or of a piece of the same type
- * that was or may be mailed to the same address in the last seven days.
+ * that was or may be mailed to the same address in the last seven days. Marks addresses from which mail came back, too.
  * @param number of the only row to look at; null: all
  */
 export async function markDuplicates(db: Db, listId: string, number: number | null = null): Promise<void> {
   const same = await db.$queryRaw<{ number: number; first: number }[]>`
     SELECT number, first FROM (
-      SELECT number, state, allowed, min(number) OVER (PARTITION BY address_key) AS first FROM bulk_rows
+      SELECT number, state, ${isAllowed("duplicate")} AS wanted, min(number) OVER (PARTITION BY address_key) AS first FROM bulk_rows r
       WHERE list_id = ${listId} AND address_key IS NOT NULL AND state IN ('ready', 'sending', 'checking', 'sent')
-    ) AS rows WHERE number <> first AND state = 'ready' AND NOT allowed AND (${number}::int IS NULL OR number = ${number}::int)`;
+    ) AS rows WHERE number <> first AND state = 'ready' AND NOT wanted AND (${number}::int IS NULL OR number = ${number}::int)`;
   await mark(
     db,
     listId,
+    "duplicate",
     same.map((row) => ({ number: row.number, problem: formatSameAddress(row.first) })),
   );
   const before = await db.$queryRaw<{ number: number; at: Date; mailType: "letter" | "postcard" }[]>`
     SELECT r.number, max(s.created_at) AS at, l.mail_type AS "mailType" FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
       JOIN sends s ON s.recipient_key = r.address_key AND s.mail_type = l.mail_type
-    WHERE r.list_id = ${listId} AND r.state = 'ready' AND NOT r.allowed
+    WHERE r.list_id = ${listId} AND r.state = 'ready' AND NOT ${isAllowed("duplicate")}
       AND (${number}::int IS NULL OR r.number = ${number}::int)
       AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND s.state NOT IN ('refused', 'cancelled')
     GROUP BY r.number, l.mail_type`;
   await mark(
     db,
     listId,
+    "duplicate",
     before.map((row) => ({ number: row.number, problem: formatSentBefore(row.mailType, row.at) })),
+  );
+  const returned = await db.$queryRaw<{ number: number; at: Date }[]>`
+    SELECT r.number, returned.at FROM bulk_rows r JOIN (${RETURNED_ADDRESSES}) AS returned ON returned.key = r.address_key
+    WHERE r.list_id = ${listId} AND r.state = 'ready' AND NOT ${isAllowed("returned")}
+      AND (${number}::int IS NULL OR r.number = ${number}::int)`;
+  await mark(
+    db,
+    listId,
+    "returned",
+    returned.map((row) => ({ number: row.number, problem: formatCameBack(row.at) })),
   );
 }
 
@@ -47,17 +68,22 @@ export async function findSentSince(
   const rows = await db.$queryRaw<{ number: number; at: Date }[]>`
     SELECT r.number, max(s.created_at) AS at FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
       JOIN sends s ON s.recipient_key = r.address_key AND s.mail_type = l.mail_type
-    WHERE r.list_id = ${listId} AND r.number = ANY(${[...numbers]}::int[]) AND NOT r.allowed
+    WHERE r.list_id = ${listId} AND r.number = ANY(${[...numbers]}::int[]) AND NOT ${isAllowed("duplicate")}
       AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND s.state NOT IN ('refused', 'cancelled')
       AND NOT starts_with(s.idempotency_key, 'list:' || l.id || ':')
     GROUP BY r.number`;
   return new Map(rows.map(({ number, at }) => [number, at]));
 }
 
-async function mark(db: Db, listId: string, rows: { number: number; problem: string }[]): Promise<void> {
+async function mark(
+  db: Db,
+  listId: string,
+  code: ProblemCode,
+  rows: { number: number; problem: string }[],
+): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRaw`
-    UPDATE bulk_rows r SET state = 'problem', problem = m.problem, problem_code = 'duplicate'
+    UPDATE bulk_rows r SET state = 'problem', problem = m.problem, problem_code = ${code}
     FROM unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.problem)}::text[]) AS m(number, problem)
     WHERE r.list_id = ${listId} AND r.number = m.number AND r.state = 'ready'`;
 }

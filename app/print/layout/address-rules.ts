@@ -12,11 +12,11 @@ export interface AddressFault {
 }
 
 /**
- * The forms of postcodes, letter case and spaces aside. Where a country is not listed, no postcode is demanded.
+ * The forms of postcodes, without spaces and hyphens. Where a country is not listed, no postcode is demanded.
  * Sources: the Universal Postal Union's pages of each country (upu.int, addressing solutions).
  */
 const POSTCODES: Readonly<Record<string, { form: RegExp; example: string }>> = {
-  US: { form: /^\d{5}(-?\d{4})?$/, example: "97205" },
+  US: { form: /^\d{5}(\d{4})?$/, example: "97205" },
   CA: { form: /^[A-CEGHJ-NPR-TVXY]\d[A-CEGHJ-NPR-TV-Z]\d[A-CEGHJ-NPR-TV-Z]\d$/, example: "K1A 0B1" },
   AU: { form: /^\d{4}$/, example: "2000" },
   GB: { form: /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/, example: "SW1A 1AA" },
@@ -46,8 +46,8 @@ const PRINTABLE =
 export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB"): AddressFault[] {
   const faults: AddressFault[] = [];
   const country = (recipient.country ?? "").trim().toUpperCase() || home;
-  const postcode = POSTCODES[country];
-  const typed = (recipient.postcode ?? "").toUpperCase().replace(/\s/g, "");
+  const postcode = (recipient.postcode ?? "").trim();
+  const likePostcode = findPostcodeExample(country, postcode);
   const lines = formatAddress(recipient, home);
   const isComplete = Boolean(recipient.address1 && recipient.city);
   for (const field of LINE_FIELDS) {
@@ -73,17 +73,22 @@ export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB"
     const text = `The address has characters that the typeface may lack: ${unprintable.join(" ")}`;
     faults.push({ code: "address_unprintable", tone: "warn", field: "address1", text });
   }
-  if (isComplete && postcode && !postcode.form.test(typed)) {
-    const example = `A postcode of ${country} looks like ${postcode.example}`;
-    const text =
-      typed === "" ? `The postcode is missing. ${example}.` : `${example}, not "${recipient.postcode}".`;
-    faults.push({ code: "postcode_form", tone: typed === "" ? "ruins" : "warn", field: "postcode", text });
+  if (isComplete && likePostcode !== null) {
+    const example = `A postcode of ${country} looks like ${likePostcode}`;
+    const text = postcode === "" ? `The postcode is missing. ${example}.` : `${example}, not "${postcode}".`;
+    faults.push({ code: "postcode_form", tone: postcode === "" ? "ruins" : "warn", field: "postcode", text });
   }
   if (isComplete && (lines.length < LINES.fewest || lines.length > LINES.most)) {
     const text = `The address has ${lines.length} lines; mail needs ${LINES.fewest} to ${LINES.most}.`;
     faults.push({ code: "address_lines", tone: "ruins", field: "address1", text });
   }
   return faults;
+}
+
+/** An example of a country's postcodes if this is none of them; null if it is, or no form is known. */
+export function findPostcodeExample(country: string, postcode: string): string | null {
+  const rule = Object.hasOwn(POSTCODES, country) ? POSTCODES[country] : undefined;
+  return rule && !rule.form.test(postcode.toUpperCase().replace(/[\s-]/g, "")) ? rule.example : null;
 }
 
 /** The characters of a text that a postcard's typefaces may lack, each once. */

@@ -103,6 +103,24 @@ export function buildPreviewState({ kind, values, files, recipients, home }: Pre
   };
 }
 
+/** The state of a preview from the fields of a request. @param names of its files by field */
+export function readPreviewState(
+  kind: PreviewState["kind"],
+  { recipient, ...fields }: Readonly<Record<string, unknown>>,
+  home: PreviewState["home"],
+  names: Readonly<Record<string, string>> = {},
+): PreviewState {
+  const values: Record<string, string> = { test: "true" };
+  for (const [name, value] of Object.entries(fields)) {
+    values[name] = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
+  }
+  if (typeof recipient === "object" && recipient !== null) {
+    for (const [name, value] of Object.entries(recipient)) values[`recipient_${name}`] = String(value ?? "");
+  } else values.recipient = String(recipient ?? "");
+  const files = Object.fromEntries(Object.entries(names).map(([field, name]) => [field, { name }]));
+  return buildPreviewState({ kind, values, files, recipients: [], home });
+}
+
 function parseTypedRecipient(values: PreviewSource["values"]): PreviewRecipient | null {
   const entries = RECIPIENT_KEYS.map((key) => [key, (values[`recipient_${key}`] ?? "").trim()] as const);
   const filled = entries.filter(([, value]) => value !== "");

@@ -141,6 +141,52 @@ test("a row gets a new attempt only after its piece was released", async () => {
   expect(await app.findErrors()).toEqual([]);
 });
 
+test("a row with a fault or whose mail came back stops until a person allows each; other findings are counted", async () => {
+  const id = await storeList(app, 0);
+  const imports = await import("~/bulk/import/import-list.server");
+  const csv = (...rows: string[]) => {
+    const text = ["First name,Last name,Address,City,ZIP,Country", ...rows].join("\n");
+    return imports.importList(id, imports.fileSource(Buffer.from(text), "a.csv"), ANA);
+  };
+  const returned = "Rita,Gone,7 Main Street,Portland,97205,US";
+  const sent = await startList(1);
+  await app.db(
+    (db) =>
+      db.$executeRaw`UPDATE bulk_rows SET cells = ${JSON.stringify(returned.split(","))} WHERE list_id = ${sent}`,
+  );
+  await sendRows();
+  await app.db(
+    (db) => db.$executeRaw`
+      UPDATE mail_items i SET status = 'returned', status_at = '2026-03-03' FROM bulk_rows r
+      WHERE r.list_id = ${sent} AND i.send_id = r.send_id`,
+  );
+
+  await csv("Noa,Fay,No fixed abode,Portland,97205,US", "(Bo,Lee,1 Main Street,Portland,97205,US", returned);
+  const look = async () =>
+    (await loadRows(id)).map(({ state, problemCode, warning }) => [state, problemCode, warning !== null]);
+  expect(await look()).toEqual([
+    ["problem", "finding", false],
+    ["ready", null, true],
+    ["problem", "duplicate", false],
+  ]);
+  const allow = (number: number) => rowEdits.correctRow(id, number, { cells: new Map(), allow: true }, ANA);
+  await allow(2);
+  await allow(4);
+  expect((await look())[2], "a second problem is shown, not allowed with the first").toEqual([
+    ...["problem", "returned", false],
+  ]);
+  expect((await loadRows(id))[2]?.problem).toContain("Came back on 3 March");
+  await allow(4);
+  await rowEdits.saveMapping(id, { uses: JSON.parse((await loadList(id)).mapping), country: "" }, ANA);
+  expect(await look()).toEqual([
+    ["ready", null, true],
+    ["ready", null, true],
+    ["ready", null, false],
+  ]);
+  await rowEdits.correctRow(id, 2, { cells: new Map(), allow: false }, ANA);
+  expect((await look())[0]).toEqual(["problem", "finding", false]);
+});
+
 test("a row that is being sent or checked is erased with its person and never mailed afterwards", async () => {
   const { eraseListRows } = await import("~/bulk/erase-lists.server");
   const [id, [open = ""]] = await sendUnanswered(2, 1);
