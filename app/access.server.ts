@@ -115,6 +115,7 @@ export const ACCESS = {
   "routes/api.curl": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
   // While a person types.
   "routes/api.letter-layout": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
+  "routes/api.returned-address": json({ POST: { ...ownJson, ...reads, rate: "read" } }),
   "routes/api.mail.cancel": json({ POST: { ...ownJson, ...change, ...send, ...audited("piece") } }),
   "routes/api.mail.items": json({ GET: { ...own, ...reads } }),
   "routes/api.mail.recipients": json({ GET: { ...own, ...reads } }),

@@ -8,6 +8,7 @@ import {
   onePiece,
   pieceList,
   pieceQuery,
+  preflightQuery,
 } from "./piece.schema.server";
 
 /** The calls about pieces. */
@@ -21,10 +22,14 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
     description:
       "Live mail needs an idempotency key. A key stands for one piece of one person: repeated with the same request it gives the first answer (`replayed`), with another request 422.",
     scope: "by-request",
+    query: preflightQuery,
     body: newPiece,
     example: EXAMPLES.newPiece,
     answers: {
-      200: { description: "The key was used before: this is that piece.", schema: createdPiece },
+      200: {
+        description: "The key was used before: this is that piece. With `preflight=only`, the findings.",
+        schema: createdPiece,
+      },
       201: { description: "The provider has the piece.", schema: createdPiece, example: EXAMPLES.created },
       202: {
         description: "Not known yet whether the provider has it. Ask for the piece later.",

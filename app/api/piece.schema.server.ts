@@ -111,6 +111,28 @@ export const newPiece = z.discriminatedUnion("type", [
 
 export type NewPiece = z.infer<typeof newPiece>;
 
+export const preflightQuery = z.strictObject({
+  preflight: z
+    .literal("only", "must be only")
+    .optional()
+    .describe(
+      "`only` lists what is wrong with the piece. Nothing is sent, stored or charged, and no key is needed.",
+    ),
+});
+
+const finding = z.strictObject({
+  severity: z
+    .enum(["ruins", "warns", "informs"])
+    .describe(
+      "`ruins`: it is refused, cannot arrive or cannot be read. `warns`: it would be printed wrong. `informs`: it could not be checked.",
+    ),
+  code: z.string(),
+  field: z.string().nullable().describe("What to change, such as `recipient.postcode`."),
+  text: z.string(),
+});
+
+export type PieceFinding = z.infer<typeof finding>;
+
 const MAX_ROWS = 100;
 
 export const pieceQuery = z.strictObject({
@@ -188,9 +210,10 @@ export type WirePiece = z.infer<typeof piece>;
 
 export const createdPiece = z.strictObject({
   success: z.literal(true),
-  data: piece,
+  data: piece.nullable().describe("Null with `preflight=only`."),
   replayed: z.boolean().describe("The key was used before: nothing was sent again."),
   notice: z.string().nullable().describe("What else there is to know, such as how the piece was made."),
+  findings: z.array(finding).optional().describe("With `preflight=only`; empty when nothing is wrong."),
 });
 
 export const onePiece = z.strictObject({ success: z.literal(true), data: piece });

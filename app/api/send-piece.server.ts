@@ -7,6 +7,7 @@ import {
   type LiveLabels,
   labelTest,
 } from "~/pieces/piece-labels.server";
+import { preflight } from "~/pieces/preflight.server";
 import { buildMailCall, type MailCall } from "~/pieces/send/mail-call.server";
 import { DATABASE_DOWN, KEY_REUSED } from "~/pieces/send/open-piece.server";
 import type { PieceSent } from "~/pieces/send/send-piece.server";
@@ -25,6 +26,7 @@ import {
 } from "~/platform/outcome";
 import type { SendAnswer } from "~/proxy/format-answer.server";
 import { sendAndAnswer } from "~/proxy/send-request.server";
+import { checkScope } from "~/tokens/check-token.server";
 import { loadPiece } from "./load-pieces.server";
 import {
   formatBadPiece,
@@ -34,7 +36,7 @@ import {
   REFERENCE_USED,
   TEST_NOT_KEPT,
 } from "./messages";
-import { type NewPiece, newPiece, type WirePiece } from "./piece.schema.server";
+import { type NewPiece, newPiece, type PieceFinding, type WirePiece } from "./piece.schema.server";
 
 /** A piece that was handed to the provider, or a failure with what else is known. */
 export type PieceCreated =
@@ -46,6 +48,8 @@ interface PieceRefused {
   failure: Failure;
   more: Record<string, unknown>;
 }
+
+const SEVERITIES = { ruins: "ruins", warn: "warns", info: "informs" } as const;
 
 const CODES: Readonly<Record<number, FailureCode>> = {
   402: "insufficient_credits",
@@ -104,6 +108,32 @@ export async function createPiece(
   return loadSentPiece(done.value);
 }
 
+/** Lists the findings of a piece by severity, without sending, storing or charging anything. */
+export async function preflightPiece(input: unknown, viewer: Viewer): Promise<Outcome<PieceFinding[]>> {
+  const order = parseOrder(input, false);
+  if (!order.ok) return order;
+  const allowed = checkScope(viewer.token, order.value.mode === "live" ? "send:live" : "send:test");
+  if (!allowed.ok) return allowed;
+  const call = toCall(order.value);
+  if (!call.ok) return call;
+  const findings = await preflight(call.value);
+  if (!findings.ok) return findings;
+  return succeed(
+    findings.value.map(({ tone, code, field, text }) => ({
+      severity: SEVERITIES[tone],
+      code,
+      field: field === null ? null : toWireField(field),
+      text,
+    })),
+  );
+}
+
+/** A form's field by its name in the order: `recipient_city` is `recipient.city`. */
+function toWireField(field: string): string {
+  if (field.startsWith("recipient")) return field.replace("_", ".");
+  return `content.${field === "content" ? "text" : field}`;
+}
+
 /** Null where the piece has no labels. */
 function toLiveLabels(order: NewPiece, viewer: Viewer): LiveLabels | null {
   const { mode, reference = null, tags = [], tested_piece_id, idempotency_key } = order;
@@ -134,13 +164,13 @@ async function storeTestLabels(order: NewPiece, outcome: TestOutcome, viewer: Vi
   await withDatabase((db) => labelTest(db, labels));
 }
 
-function parseOrder(input: unknown): Outcome<NewPiece> {
+function parseOrder(input: unknown, sends = true): Outcome<NewPiece> {
   const unstorable = findUnstorableValue(input);
   if (unstorable !== null) return fail("bad_input", `${unstorable} ${NOTHING_DONE}`);
   const parsed = newPiece.safeParse(input);
   if (!parsed.success) return fail("bad_input", formatBadPiece(formatFieldProblems(parsed.error)));
   const { mode, idempotency_key: key, tested_piece_id: tested } = parsed.data;
-  return mode === "live" && key === undefined && tested === undefined
+  return sends && mode === "live" && key === undefined && tested === undefined
     ? fail("bad_input", KEY_NEEDED)
     : succeed(parsed.data);
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { listPieces } from "~/api/load-pieces.server";
-import { parsePieceQuery } from "~/api/piece-query.server";
-import { createPiece } from "~/api/send-piece.server";
+import { parsePieceQuery, parsePreflight } from "~/api/piece-query.server";
+import { createPiece, preflightPiece } from "~/api/send-piece.server";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson, requireValue } from "~/platform/http/replies.server";
@@ -14,9 +14,18 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return replyJson({ success: true, data: page.rows, next_cursor: page.nextCursor });
 }
 
-/** Sends one piece. */
+/** Sends one piece, or with `preflight=only` lists its findings. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireKeyedJson({ request, context });
+  if (requireValue(parsePreflight(new URL(request.url).searchParams))) {
+    return replyJson({
+      success: true,
+      data: null,
+      replayed: false,
+      notice: null,
+      findings: requireValue(await preflightPiece(body, viewer)),
+    });
+  }
   const sent = await createPiece(body, viewer, request.signal);
   if (!sent.ok) return replyFailure(sent.failure, {}, sent.more);
   const { httpStatus, piece, replayed, notice } = sent;

@@ -1,3 +1,4 @@
+import { formatCameBack } from "../messages";
 import type { Box } from "./geometry";
 
 /** Something to know before a piece is printed. */
@@ -13,6 +14,8 @@ export interface Finding {
 }
 
 export type FindingCode =
+  | "refused"
+  | "came_back"
   | "message_cut"
   | "no_value"
   | "filled_by_recipient"
@@ -42,3 +45,8 @@ export type FindingCode =
   | "wrong_paper"
   | "font_missing"
   | "font_type3";
+
+/** @param at when the last piece to the recipient was reported as returned */
+export function toCameBack(at: Date): Finding {
+  return { code: "came_back", tone: "ruins", field: "recipient_address1", text: formatCameBack(at) };
+}

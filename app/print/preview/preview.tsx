@@ -24,6 +24,7 @@ import { PreviewHeader } from "./preview-header";
 import { FIRST_VIEW, type PreviewView } from "./preview-view";
 import { usePdfContent } from "./uploaded-pdf";
 import { type FirstLetter, useLetterDrawing } from "./use-letter-drawing";
+import { useReturned } from "./use-returned";
 
 const SIDES: readonly Side[] = ["front", "back"];
 
@@ -145,7 +146,12 @@ const PreviewBody = memo(function PreviewBody({
   const text = useMemo(() => selectLetterText(state), [state]);
   const letter = useLetterDrawing(text, findPageSize(state.home), first);
   const pdf = usePdfContent(state.kind === "letter" ? state.file : state.back);
-  const findings = useMemo(() => listFindings(state, letter, pdf), [state, letter, pdf]);
+  // The rows of a list are checked with the list.
+  const returned = useReturned(state, onFindings !== undefined);
+  const findings = useMemo(
+    () => [...(returned ? [returned] : []), ...listFindings(state, letter, pdf)],
+    [returned, state, letter, pdf],
+  );
   useEffect(() => onFindings?.(findings), [findings, onFindings]);
   const marks = useMemo(() => findings.flatMap(({ mark }) => mark ?? []), [findings]);
   const postcard = state.kind === "postcard";

@@ -117,7 +117,7 @@ test("the description is valid OpenAPI 3.1 and has every call of the access tabl
   );
   const described = OPERATIONS.map(({ method, path, scope }) => `${method.toUpperCase()} ${path} ${scope}`);
   // It leaves out the Builder's calls while a person types.
-  const page = ours.filter((call) => /letter-layout|curl|\/api\/search/.test(call));
+  const page = ours.filter((call) => /letter-layout|returned-address|curl|\/api\/search/.test(call));
   expect(described.sort()).toEqual(ours.filter((call) => !page.includes(call)).sort());
 });
 
@@ -147,7 +147,7 @@ test("a program sends a test, a live letter twice with one key, lists both and c
   expect(page.data?.data.map(({ id }) => id)).toEqual([piece?.id]);
   const cursor = page.data?.next_cursor ?? "";
   const rest = await client.GET("/api/pieces", { params: { query: { cursor } } });
-  expect(rest.data?.data.map(({ id }) => id)).toEqual([tested.data?.data.id]);
+  expect(rest.data?.data.map(({ id }) => id)).toEqual([tested.data?.data?.id]);
 
   const listKey = async (key: string) =>
     (await client.GET("/api/pieces", { params: { query: { idempotency_key: key } } })).data?.data;
@@ -285,6 +285,44 @@ test("a program names its pieces, finds them by their names, and sends what it t
     ["one", "two", "three"].map((name) => send({ reference: "order-5523" }, `crowd-of-orders-${name}`)),
   );
   expect(crowd.filter(({ response }) => response.status === 201)).toHaveLength(1);
+  expect(wrong).toEqual([]);
+});
+
+test("preflight lists findings by severity and field, and sends, stores and charges nothing", async () => {
+  const preflight = (body: object, token = client) =>
+    token.POST("/api/pieces", {
+      params: { query: { preflight: "only" } },
+      body: { ...LETTER, mode: "live", ...body },
+    });
+  const stored = async () => (await client.GET("/api/pieces")).data?.data;
+  const before = [provider.pieces.length, await stored()];
+  const clean = await preflight({});
+  expect(clean.data).toMatchObject({ data: null, findings: [] });
+  const faulty = await preflight({
+    recipient: { ...RECIPIENT, address1: "No fixed abode", postcode: "1" },
+    content: { text: "Dear {nickname}, 𒀀" },
+  });
+  expect(faulty.data).toMatchObject({
+    findings: [
+      { severity: "ruins", code: "no_value", field: "content.text" },
+      { severity: "warns", code: "unprintable", field: "content.text" },
+      { severity: "ruins", code: "no_fixed_abode", field: "recipient.address1" },
+      { severity: "warns", code: "postcode_form", field: "recipient.postcode" },
+    ],
+  });
+  const noPdf = await preflight({ content: { file: btoa("hello") } });
+  expect(noPdf.data).toMatchObject({
+    findings: [{ severity: "ruins", code: "refused", field: "content.file" }],
+  });
+  const reader = await connect("reader", ["read"]);
+  expect((await preflight({}, reader)).error?.code).toBe("missing_scope");
+  const misspelt = await fetch(`${app.origin}/api/pieces?preflight=yes`, {
+    method: "POST",
+    body: JSON.stringify({ ...LETTER, mode: "test" }),
+    headers: { Cookie: await makeSessionCookie("ada"), "Content-Type": "application/json" },
+  });
+  expect(misspelt.status).toBe(400);
+  expect([provider.pieces.length, await stored()]).toEqual(before);
   expect(wrong).toEqual([]);
 });
 

@@ -1,0 +1,46 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { parseRecord } from "~/platform/json-value";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
+import { type Finding, toCameBack } from "~/print/layout/finding";
+import { listFindings } from "~/print/layout/findings";
+import { selectLetterText } from "~/print/layout/layout";
+import { readPreviewState } from "~/print/layout/preview-content";
+import { drawLetter } from "~/print/letter/draw-letter.server";
+import { EMPTY_DRAWING } from "~/print/letter/letter-drawing";
+import { findPageSize } from "~/print/letter/page";
+import { findReturned } from "./returned-addresses.server";
+import type { MailCall } from "./send/mail-call.server";
+import { findMissing } from "./send/mail-fields";
+
+/**
+ * Lists the findings of a piece: what sending would refuse, what would be printed wrong, and whether mail to its address came
+ * back. Sends, stores and charges nothing. Fails with `too_complex` or `overloaded`, or as the database does.
+ */
+export async function preflight({ path, mailType, home, body }: MailCall): Promise<Outcome<Finding[]>> {
+  const fields = parseRecord(body);
+  const files = await checkFieldsOnServer(path, fields);
+  if (!files.ok) return files;
+  const returned = await withDatabase((db) => findReturned(db, fields));
+  if (!returned.ok) return returned;
+  const state = readPreviewState(mailType, fields, home);
+  const text = selectLetterText(state);
+  const drawn = text === null ? null : await drawLetter(text, findPageSize(home));
+  const letter = drawn && {
+    drawing: drawn.ok ? drawn.value : EMPTY_DRAWING,
+    problem: drawn.ok ? null : drawn.failure.message,
+  };
+  const missing = findMissing(path, fields);
+  // A letter's text becomes its file.
+  const lacks = missing === "content" && text !== null && text !== "" ? null : missing;
+  const ruins = { tone: "ruins", code: "refused" } as const;
+  return succeed([
+    ...files.value.map(({ field, message }): Finding => ({ ...ruins, field, text: message })),
+    ...(lacks ? [{ ...ruins, field: null, text: `This ${mailType} has no ${lacks}.` }] : []),
+    ...(returned.value ? [toCameBack(returned.value)] : []),
+    // Sending refuses a placeholder without a value.
+    ...listFindings(state, letter).map(
+      (finding): Finding => (finding.code === "no_value" ? { ...finding, tone: "ruins" } : finding),
+    ),
+  ]);
+}

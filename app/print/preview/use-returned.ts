@@ -1,0 +1,40 @@
+import { useEffect, useMemo, useState } from "react";
+import { type Finding, toCameBack } from "../layout/finding";
+import type { PreviewState } from "../layout/preview-content";
+
+/** After the last change of the address. */
+const PAUSE_MS = 400;
+const TIME_LIMIT_MS = 10_000;
+
+/** Asks the server whether mail to a typed recipient came back; null where it did not, and while that is not known. */
+export function useReturned({ recipient, recipientId }: PreviewState, wanted: boolean): Finding | null {
+  const isTyped = Boolean(recipientId === "" && recipient?.address1 && recipient.city);
+  const asked = wanted && isTyped ? JSON.stringify({ recipient }) : null;
+  const [found, setFound] = useState<{ asked: string; at: string } | null>(null);
+  useEffect(() => {
+    if (asked === null) return;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(PAUSE_MS + TIME_LIMIT_MS)]);
+    const timer = setTimeout(async () => {
+      const at = await ask(asked, signal);
+      if (at !== null) setFound({ asked, at });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [asked]);
+  const at = found !== null && found.asked === asked ? found.at : null;
+  return useMemo(() => (at === null ? null : toCameBack(new Date(at))), [at]);
+}
+
+/** Without an answer nothing is found: the list's check and `preflight=only` have their own. */
+async function ask(body: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    const headers = { "Content-Type": "application/json" };
+    const reply = await fetch("/api/returned-address", { method: "POST", headers, body, signal });
+    return reply.ok ? (await reply.json()).returned_at : null;
+  } catch {
+    return null;
+  }
+}
