@@ -59,6 +59,8 @@ export interface BuilderView {
   usersFailure: Failure | null;
   userId: string | null;
   signedIn: boolean;
+  /** How a person came here: `first` without a choice, `start` by a start of the first screen, `request` by a preset or request. */
+  entry: "first" | "start" | "request";
   /** Null for a person who closed it, or is not signed in. */
   welcome: string | null;
   hasServerKey: boolean;

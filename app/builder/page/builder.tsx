@@ -24,6 +24,7 @@ import { RequestBar } from "./request-bar";
 import { RequestParts } from "./request-parts";
 import { RequestSettings, UsersAlert } from "./request-settings";
 import { ResponsePanel } from "./response-panel";
+import { StartPanel, useLastPreset } from "./start-panel";
 import { useBuilder } from "./use-builder";
 import { useSendControls } from "./use-send-controls";
 
@@ -39,13 +40,14 @@ const POSTED = ["buy", "list"];
 /** The Builder tab. */
 export function Builder({ view }: { view: ShownView }) {
   const { preset } = view;
-  const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
+  const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}${view.entry === "start" ? "&from=start" : ""}`;
   const hydrated = useHydrated();
   const builder = useBuilder(view);
   const { choices, request, mode, tested, mail, submit, opening, sending } = builder;
   const { base } = choices;
   const { draft, template, custom, kind, change, liveMailType } = request;
 
+  const last = useLastPreset(view);
   const home = findHome(base);
   const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null);
   const { available, changes, block, sendButton, sendTested, renderNextStep } = useSendControls(
@@ -80,9 +82,10 @@ export function Builder({ view }: { view: ShownView }) {
       {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
       {opening.curl.shown ? <CurlNotice shown={opening.curl.shown} /> : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
-      <div className="grid flex-1 grid-rows-[auto_1fr] xl:grid-cols-[244px_minmax(0,1fr)] xl:grid-rows-1">
+      <div className="flex flex-1 flex-col xl:grid xl:grid-cols-[244px_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
+        {view.signedIn && view.entry === "first" ? <StartPanel start={view.start} last={last} /> : null}
         {/* The form that takes a curl command reaches over the request. */}
-        <div className="z-20 min-w-0 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
+        <div className="z-20 min-w-0 xl:sticky xl:top-1.5 xl:col-start-1 xl:row-span-2 xl:row-start-1 xl:h-[calc(100vh-6px)]">
           <PresetRail
             view={view}
             current={custom ? CUSTOM : preset}
@@ -91,7 +94,7 @@ export function Builder({ view }: { view: ShownView }) {
             onLoadAndSend={(id) => opening.open(id, false, { send: true })}
           />
         </div>
-        <div className="flex min-w-0 flex-col">
+        <div className="flex min-w-0 flex-1 flex-col xl:col-start-2">
           <div className="grid min-w-0 flex-1 md:grid-cols-2">
             <form
               ref={submit.form}

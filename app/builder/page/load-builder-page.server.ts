@@ -136,6 +136,7 @@ async function loadView(
     usersFailure: users && !users.ok ? users.failure : null,
     userId,
     signedIn: viewer !== null,
+    entry: !searchParams.has("preset") ? "first" : searchParams.get("from") === "start" ? "start" : "request",
     welcome: viewer && !preferences.welcomed ? `Welcome, ${viewer.displayName}.` : null,
     hasServerKey: env().providerKey !== null,
     code: showCode({ draft, template: call }, base, FIRST_CODE),

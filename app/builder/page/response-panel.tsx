@@ -1,4 +1,3 @@
-import { useSearchParams } from "@remix-run/react";
 import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/proxy/proxy-types";
@@ -6,7 +5,6 @@ import { wasSent } from "../send/answer";
 import { findResponse } from "../send/use-send";
 import type { ShownView } from "./builder-view";
 import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-answer";
-import { StartPanel, useLastPreset } from "./start-panel";
 import type { BuilderParts } from "./use-builder";
 
 const RESPONSE_IDLE = "The response appears here after you send.";
@@ -26,12 +24,9 @@ export function ResponsePanel({
   children: ReactNode;
 }) {
   const { run } = sending;
-  const last = useLastPreset(view);
-  const chosen = useSearchParams()[0].has("preset");
   // What became of a piece comes first, how the provider said so last. A bar covers the bottom of the window then.
   const piece = request.kind !== null;
-  const example = request.custom ? null : view.preset.exampleResponse;
-  const startShown = !(view.signedIn && chosen);
+  const example = request.custom || view.entry === "first" ? null : view.preset.exampleResponse;
   // The page also shows a tested piece, where its request comes from, or what Mailroom is.
   const moreShown = tested.piece !== null || view.reopenReport !== null || !view.signedIn;
   const panel = useRef<HTMLElement>(null);
@@ -50,7 +45,6 @@ export function ResponsePanel({
         usersFailure={view.usersFailure}
       />
     ) : null;
-  const start = view.signedIn ? <StartPanel start={view.start} last={last} /> : <WelcomePanel />;
   useEffect(() => void loadAnswerParts(), []);
   // On a small screen the answer is below the form.
   useEffect(() => {
@@ -64,17 +58,15 @@ export function ResponsePanel({
       ref={panel}
       id="response"
       aria-label="Response"
-      data-answer={
-        state === "done" || moreShown || (idle && !startShown && example !== null) ? "" : undefined
-      }
-      // In one column the start comes before the form of a request that no one has chosen yet.
-      className={`min-w-0 scroll-mt-16 border-line md:border-l ${idle && startShown ? "max-md:order-first max-md:border-b" : "max-md:border-t"}`}
+      data-answer={state === "done" || moreShown || (idle && example !== null) ? "" : undefined}
+      // In one column a person who is signed out reads first what Mailroom is.
+      className={`min-w-0 scroll-mt-16 border-line md:border-l ${idle && !view.signedIn ? "max-md:order-first max-md:border-b" : "max-md:border-t"}`}
     >
       <div
         aria-live="polite"
         className={`md:sticky md:top-1.5 md:overflow-y-auto ${piece ? "md:max-h-[calc(100vh-88px)]" : "md:max-h-[calc(100vh-6px)]"}`}
       >
-        {idle ? startShown ? start : <Idle example={example} /> : null}
+        {idle ? view.signedIn ? <Idle example={example} /> : <WelcomePanel /> : null}
         {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
         {run.state === "done" ? (
           <AnswerView about={run.about} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />

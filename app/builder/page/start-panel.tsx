@@ -1,5 +1,5 @@
-import { Link, useSearchParams } from "@remix-run/react";
-import { FileText, Mail, SquareTerminal } from "lucide-react";
+import { Link } from "@remix-run/react";
+import { Bell, FileText, History, Mail, Users } from "lucide-react";
 import { useEffect } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import { formatCredits } from "~/credits/format-credits";
@@ -13,28 +13,21 @@ import type { RecentPiece, StartView } from "./load-start.server";
 
 const NO_PIECES = "Nothing was mailed yet. Live mail of the current user appears here with its state.";
 
-const START_CUSTOM = {
-  name: "New request",
-  about: "Type any path, or paste an address or a curl command.",
-};
-
-const START_LETTER = {
-  name: "Write a letter",
-  about: "Type it or attach a PDF, test it, then mail it.",
-};
-
-const START_POSTCARD = {
-  name: "Send a postcard",
-  about: "Design it, test it, then mail what you tested.",
-};
-
+/** The ways to begin. `from` tells the page that a person came by one of them. */
 const WAYS = [
-  { to: "/?preset=postcards.create", icon: Mail, ...START_POSTCARD },
-  { to: "/?preset=letters.create", icon: FileText, ...START_LETTER },
-  { to: `/?preset=${CUSTOM.id}`, icon: SquareTerminal, ...START_CUSTOM },
+  {
+    to: "/?preset=postcards.create&from=start",
+    icon: Mail,
+    name: "Postcard",
+    about: "A picture and a message",
+  },
+  { to: "/?preset=letters.create&from=start", icon: FileText, name: "Letter", about: "A text or a PDF" },
+  { to: "/bulk", icon: Users, name: "List", about: "One design to many people" },
 ];
 
-/** Before anything was sent: ways to begin, what needs a person, this month, and the latest pieces. */
+const NOTHING_NEEDED = "Nothing right now";
+
+/** The first screen of a person signed in: ways to begin, what needs a person, this month, and the latest pieces. */
 export function StartPanel({
   start,
   last,
@@ -44,38 +37,54 @@ export function StartPanel({
   /** The preset that was used last in this browser. */
   last: { id: string; label: string } | null;
 }) {
+  const alarms = start?.alarms ?? 0;
+  const tiles = [
+    ...WAYS,
+    { to: "/mail", icon: History, name: "Recent pieces", about: start ? formatMonth(start.month) : "" },
+    {
+      to: "/alarms",
+      icon: Bell,
+      name: "What needs you",
+      about: alarms > 0 ? formatAlarms(alarms) : start ? NOTHING_NEEDED : "",
+    },
+  ];
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-4 2xl:p-6">
-      <section aria-labelledby="start" className="grid gap-3">
-        <h2 id="start" className="text-title">
-          {START_TITLE}
-        </h2>
-        <div className="grid gap-2 sm:grid-cols-2">
-          {WAYS.map(({ to, icon: Icon, name, about }) => (
-            <Link
-              key={to}
-              to={to}
-              className="flex items-start gap-3 rounded-[6px] border border-line bg-surface p-3 last:sm:col-span-2 hover:border-edge"
-            >
-              <Icon aria-hidden size={20} strokeWidth={1.5} className="mt-0.5 shrink-0 text-accent" />
-              <span>
-                <strong className="block font-semibold">{name}</strong>
-                <span className="text-dim">{about}</span>
+    <section
+      aria-labelledby="start"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 border-line border-b p-4 xl:col-start-2"
+    >
+      <h2 id="start" className="text-title">
+        {START_TITLE}
+      </h2>
+      <div className="grid grid-cols-2 gap-2 md:grid-cols-5">
+        {tiles.map(({ to, icon: Icon, name, about }) => (
+          <Link
+            key={to}
+            to={to}
+            className="flex items-start gap-2.5 rounded-[6px] border border-line bg-surface p-3 last:max-md:col-span-2 hover:border-edge"
+          >
+            <Icon aria-hidden size={20} strokeWidth={1.5} className="mt-0.5 shrink-0 text-accent" />
+            <span className="min-w-0">
+              <strong className="block font-semibold">{name}</strong>
+              <span
+                className={`tabular-nums ${to === "/alarms" && alarms > 0 ? "font-medium text-warn" : "text-dim"}`}
+              >
+                {about}
               </span>
-            </Link>
-          ))}
-        </div>
-        {last ? (
-          <p className="text-dim">
-            {LAST_USED}{" "}
-            <Link to={`/?preset=${last.id}`} className="link">
-              {last.label}
-            </Link>
-          </p>
-        ) : null}
-      </section>
+            </span>
+          </Link>
+        ))}
+      </div>
       {start ? <RecentPieces start={start} /> : null}
-    </div>
+      {last ? (
+        <p className="text-dim">
+          {LAST_USED}{" "}
+          <Link to={`/?preset=${last.id}`} className="link">
+            {last.label}
+          </Link>
+        </p>
+      ) : null}
+    </section>
   );
 }
 
@@ -85,29 +94,16 @@ function RecentPieces({ start }: { start: StartView }) {
     <section aria-labelledby="recent-pieces">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b pb-2">
         <h2 id="recent-pieces">Recent pieces</h2>
-        <p className="flex flex-wrap gap-x-4 text-dim tabular-nums">
-          {account ? (
-            <Link to="/users" className="hover:text-ink">
-              {formatAvailable(account.available)}
-            </Link>
-          ) : null}
-          <Link to="/users?view=history" className="hover:text-ink">
-            {formatMonth(start.month)}
+        {account ? (
+          <Link to="/users" className="text-dim tabular-nums hover:text-ink">
+            {formatAvailable(account.available)}
           </Link>
-        </p>
+        ) : null}
       </div>
-      {start.alarms > 0 ? (
-        <Link
-          to="/alarms"
-          className="flex items-center gap-2 border-line border-b bg-warn-wash px-2 py-2 font-medium text-warn tabular-nums"
-        >
-          {formatAlarms(start.alarms)}
-        </Link>
-      ) : null}
       {start.recent.length === 0 ? (
         <p className="py-3 text-dim">{NO_PIECES}</p>
       ) : (
-        <ul>
+        <ul className="lg:grid lg:grid-cols-2 lg:gap-x-6">
           {start.recent.map((piece) => (
             <PieceLine key={piece.id} piece={piece} />
           ))}
@@ -137,13 +133,11 @@ function PieceLine({ piece }: { piece: RecentPiece }) {
 }
 
 /** The preset that was chosen last; null where this browser remembers none. */
-export function useLastPreset({ preset, presets }: BuilderView): PresetEntry | null {
+export function useLastPreset({ preset, presets, entry }: BuilderView): PresetEntry | null {
   const [last, remember] = useRemembered<string>("preset", "");
-  const [address] = useSearchParams();
-  const chosen = address.has("preset");
   useEffect(() => {
-    if (chosen && preset.id !== CUSTOM.id) remember(preset.id);
-  }, [chosen, preset.id, remember]);
+    if (entry !== "first" && preset.id !== CUSTOM.id) remember(preset.id);
+  }, [entry, preset.id, remember]);
   return presets.find(({ id }) => id === last) ?? null;
 }
 

@@ -31,7 +31,7 @@ const LOADING_PRESET = "Loading another preset.";
 
 /** The buttons that send, what takes their place, and what is offered after a refusal. */
 export function useSendControls(
-  { users, signedIn }: ShownView,
+  { users, signedIn, entry }: ShownView,
   builder: BuilderParts,
   faults: FaultsAllowed,
 ) {
@@ -81,6 +81,8 @@ export function useSendControls(
           block={block}
           loading={loading}
           signedIn={signedIn}
+          // On the first screen no one has chosen the request yet.
+          primary={entry !== "first" || request.revision > 0}
           sendingLive={sending.sendingLive}
           liveSend={liveMailType && formatSend(liveMailType)}
           onStop={sending.stop}

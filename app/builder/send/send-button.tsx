@@ -9,6 +9,7 @@ export function SendButton({
   block,
   loading,
   signedIn,
+  primary,
   sendingLive,
   liveSend,
   onStop,
@@ -19,6 +20,8 @@ export function SendButton({
   block: string | null;
   loading: boolean;
   signedIn: boolean;
+  /** True when it is the page's main button. */
+  primary: boolean;
   /** True when the request being sent is live mail. */
   sendingLive: boolean;
   /** For live mail: what is sent to whom, and what it costs. Null for every other call. */
@@ -64,7 +67,7 @@ export function SendButton({
       type="submit"
       name="intent"
       value="send"
-      className={`button max-sm:order-5 ${live ? "button-live whitespace-normal! max-sm:w-full" : "button-primary max-sm:grow"}`}
+      className={`button max-sm:order-5 ${live ? "button-live whitespace-normal! max-sm:w-full" : `${primary ? "button-primary" : ""} max-sm:grow`}`}
       disabled={block !== null}
       title={block ?? undefined}
       aria-keyshortcuts={live ? undefined : "Control+Enter"}

@@ -10,7 +10,7 @@ test("the first screen leads to a postcard", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: START_TITLE })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Recent pieces" })).toBeHidden();
-  await page.getByRole("link", { name: /^Send a postcard/ }).click();
+  await page.getByRole("link", { name: /^Postcard/ }).click();
   await expect(page).toHaveURL(/preset=postcards\.create/);
 });
 

@@ -1,4 +1,4 @@
-import { LAST_USED } from "~/builder/draft/messages";
+import { LAST_USED, START_TITLE } from "~/builder/draft/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
@@ -10,10 +10,17 @@ test("the first screen leads a newcomer to a postcard, and later shows what beca
 }) => {
   await signIn(page, name);
   await page.goto("/");
-  const start = page.getByRole("region", { name: "Response" });
+  const start = page.getByRole("region", { name: START_TITLE });
   await expect(start.getByRole("heading", { name: "Recent pieces" })).toBeVisible();
   await expect(start.getByRole("listitem")).toHaveCount(0);
-  await start.getByRole("link", { name: /^Send a postcard/ }).click();
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const name of ["Postcard", "Letter", "List", "Recent pieces", "What needs you"]) {
+    await expect(start.getByRole("link", { name: new RegExp(`^${name}`) })).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // Black is for what a person chose, and no one chose the request that the page opens with.
+  await expect(page.locator(".button-primary")).toHaveCount(0);
+  await start.getByRole("link", { name: /^Postcard/ }).click();
   await expect(page).toHaveURL(/preset=postcards\.create/);
   // The page's script remembers the choice a moment after it runs.
   await page.waitForFunction(() => localStorage.getItem("mailroom.preset") === "postcards.create");
