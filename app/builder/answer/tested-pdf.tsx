@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
@@ -15,9 +16,12 @@ const NO_PDF = "The provider returned no PDF that can be shown here.";
 export function TestedPdf({
   piece: { offer, mailType, sent },
   dollars,
+  sendTested,
 }: {
   piece: TestedPiece;
   dollars: boolean;
+  /** The button that sends it live. */
+  sendTested: ReactNode;
 }) {
   const charged = sent?.charged ?? null;
   const pdf = sent && charged !== null ? `/sends/${sent.sendId}/piece.pdf` : offer.pdf;
@@ -37,12 +41,13 @@ export function TestedPdf({
       {pdf === null ? (
         <p className="px-4 text-dim">{NO_PDF}</p>
       ) : (
-        <div className="needs-script max-h-[70vh] overflow-auto bg-sunken px-4 py-2">
+        <div className="needs-script overflow-auto bg-sunken px-2 py-2">
           <PdfPages
             src={pdf}
             about="Provider's PDF"
             names={mailType === "postcard" ? ["Front", "Back"] : []}
             landscape={mailType === "postcard"}
+            action={sendTested}
           />
         </div>
       )}

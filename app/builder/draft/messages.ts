@@ -13,7 +13,7 @@ export const SEND_BLOCKS = {
 };
 /** Beside the button that sends live mail with a fault that ruins it. */
 export const SEND_WITH_FAULT = "Send with this fault?";
-export const FAULT_NOT_ALLOWED = "Correct the fault, or allow it beside this button.";
+export const FAULT_NOT_ALLOWED = "Correct the fault, or allow it beside this button";
 /** A test that is sent once its file is read. */
 export const SENT_WHEN_READ = "Reading the file…";
 export const LOADING_FORM = "Loading the form.";

@@ -20,6 +20,8 @@ export interface FormView {
   draft: Draft;
   /** The call that the draft is. */
   template: CallTemplate;
+  /** The country of the account of the base URL. */
+  home: "US" | "GB";
   problems: readonly Problem[];
   change: (change: DraftChange) => void;
   /** Where the form is posted without JavaScript. */

@@ -15,17 +15,15 @@ export function MailPreview({
   kind,
   view,
   letter,
-  home,
   onFindings,
 }: {
   kind: MailKind;
   /** The zoom and side that were shown when the form was posted. */
   view: PreviewView | undefined;
   letter: FirstLetter | null;
-  home: "US" | "GB";
   onFindings: (findings: Finding[]) => void;
 }) {
-  const { draft, listed, action } = useForm();
+  const { draft, listed, action, home } = useForm();
   const typed = isTypedByHand(draft);
   const state = useMemo(() => buildState(kind, draft, listed, home), [kind, draft, listed, home]);
   return (

@@ -37,7 +37,7 @@ const DETAILS: [name: string, span: string][] = [
 
 /** To whom: a switch between a saved and a new recipient. CSS shows the chosen half, so it works without JavaScript. */
 export function RecipientSection({ title }: { title: string }) {
-  const { template, draft, change } = useForm();
+  const { template, draft, home, change } = useForm();
   const choice = findRecipientChoice(draft.values);
   const findField = (name: string) => template.fields.find((field) => field.name === name);
   return (
@@ -57,7 +57,12 @@ export function RecipientSection({ title }: { title: string }) {
                 value={value}
                 checked={choice === value}
                 className="sr-only"
-                onChange={() => change({ type: "value", name: RECIPIENT_CHOICE, value })}
+                onChange={() => {
+                  change({ type: "value", name: RECIPIENT_CHOICE, value });
+                  if (value === "new" && !draft.values.recipient_country) {
+                    change({ type: "value", name: "recipient_country", value: home });
+                  }
+                }}
               />
               {label}
             </label>

@@ -63,6 +63,8 @@ export interface BuilderPost {
   curl: CurlShown | null;
   /** Where to post the form again: the curl command belongs to another preset, for which the page must be loaded. */
   postTo: string | null;
+  /** The faults that a person allows. */
+  allowedFaults: string | null;
   /** What to send; null if nothing is to be sent or the form has problems. */
   proxyRequest: ProxyRequest | null;
 }
@@ -148,6 +150,7 @@ export async function parseBuilderPost(
     userId,
     testedPieceId: getText(form, "tested_piece_id"),
     curl: pasted?.shown ?? null,
+    allowedFaults: getText(form, "allowed_faults"),
     postTo:
       pasted?.opened && (pasted.opened.presetId !== preset.id || pasted.opened.documented !== documented)
         ? `/?index&preset=${pasted.opened.presetId}${pasted.opened.documented ? "&call=documented" : ""}`

@@ -94,6 +94,10 @@ export interface Posted {
   answer: Answer | null;
   mode: PostedMode;
   postProblems: Problem[];
+  /** Faults that ruin the piece; "" without one. */
+  faults: string;
+  /** The tested piece of a send that was refused for such a fault. */
+  tested?: TestedPieceOffer | null;
   preview: PreviewView;
   letter: FirstLetter | null;
   recipients: LoadedRecipients | null;
@@ -129,6 +133,7 @@ const NOT_POSTED = {
   answer: null,
   mode: null,
   postProblems: [],
+  faults: "",
   preview: undefined,
   recipients: null,
   templates: null,

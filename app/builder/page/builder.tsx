@@ -49,17 +49,24 @@ export function Builder({ view }: { view: ShownView }) {
 
   const last = useLastPreset(view);
   const home = findHome(base);
-  const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null);
+  const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null, view.faults);
   const { available, changes, block, sendButton, sendTested, renderNextStep } = useSendControls(
     view,
     builder,
     faults,
   );
   const unchanged = tested.piece !== null && changes.length === 0;
+  const obstacles = (
+    <Obstacles
+      // Nothing is wrong with a request that is not begun.
+      block={custom && request.block === "empty_path" && !view.attempted ? null : request.block}
+      bodyProblem={view.bodyProblem}
+    />
+  );
   const modeSwitch =
     view.signedIn && (mode.until !== null || findMailType(draft)) ? <ModeSwitch mode={mode} /> : null;
   return (
-    <FormContext.Provider value={{ ...mail, draft, template, change, action }}>
+    <FormContext.Provider value={{ ...mail, draft, template, home, change, action }}>
       {view.preload.map((url) => (
         <link key={url} rel="modulepreload" href={url} />
       ))}
@@ -95,7 +102,9 @@ export function Builder({ view }: { view: ShownView }) {
           />
         </div>
         <div className="flex min-w-0 flex-1 flex-col xl:col-start-2">
-          <div className="grid min-w-0 flex-1 md:grid-cols-2">
+          <div
+            className={`grid min-w-0 flex-1 md:grid-cols-2 ${kind ? "xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]" : ""}`}
+          >
             <form
               ref={submit.form}
               id={FORM_ID}
@@ -142,11 +151,8 @@ export function Builder({ view }: { view: ShownView }) {
               )}
               <ModeNotice mode={mode} blocked={request.blockedInTest} />
               {kind ? <AutosaveLine kind={kind} autosave={mail.autosave} /> : null}
-              <Obstacles
-                // Nothing is wrong with a request that is not begun.
-                block={custom && request.block === "empty_path" && !view.attempted ? null : request.block}
-                bodyProblem={view.bodyProblem}
-              />
+              {/* The editors have them beside the button. */}
+              {kind ? null : <div className="px-4 pt-4 empty:hidden">{obstacles}</div>}
               <RequestParts
                 key={`${request.presetKey} ${mail.autosave.freshStarts}`}
                 view={view}
@@ -166,24 +172,18 @@ export function Builder({ view }: { view: ShownView }) {
             </form>
             <ResponsePanel view={view} builder={builder} nextStep={renderNextStep}>
               {tested.piece && (unchanged || !kind) ? (
-                <TestedPdf piece={tested.piece} dollars={home === "US"} />
+                <TestedPdf piece={tested.piece} dollars={home === "US"} sendTested={sendTested} />
               ) : null}
               {kind ? null : sendTested}
               {kind && !(hydrated && unchanged && tested.piece?.offer.pdf) ? (
-                <MailPreview
-                  kind={kind}
-                  view={view.preview}
-                  letter={view.letter}
-                  home={home}
-                  onFindings={report}
-                />
+                <MailPreview kind={kind} view={view.preview} letter={view.letter} onFindings={report} />
               ) : null}
             </ResponsePanel>
           </div>
           {kind ? (
             <SendBar
               kind={kind}
-              home={home}
+              obstacles={obstacles}
               found={found}
               faults={faults}
               // A tested piece is sent live from the form of its test.
@@ -216,7 +216,7 @@ export function Builder({ view }: { view: ShownView }) {
   );
 }
 
-/** Why the request cannot be sent, above the inner tabs so that it is visible from each of them. */
+/** Why the request cannot be sent. */
 function Obstacles({
   block,
   bodyProblem,
@@ -228,7 +228,7 @@ function Obstacles({
   const { problems } = useForm();
   if (block === null && problems.length === 0) return null;
   return (
-    <div id="send-obstacle" className="grid gap-2 p-4 pb-0">
+    <div className="grid max-h-[25vh] basis-full gap-2 overflow-y-auto">
       {block !== null ? (
         <Notice tone="bad" urgent title={SEND_BLOCKS[block].title}>
           {SEND_BLOCKS[block].fix}

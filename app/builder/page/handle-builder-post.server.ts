@@ -3,30 +3,37 @@ import { importList, recipientSource } from "~/bulk/import/import-list.server";
 import { createList } from "~/bulk/list-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { pieceNeedsApproval } from "~/credits/approval-limit.server";
+import { findHome } from "~/outside/mail-provider/home-country";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
+import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
 import type { Preferences } from "~/platform/http/preferences.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { listFindings } from "~/print/layout/findings";
 import { sendForm } from "~/proxy/answer-request.server";
 import { toProxyResponse } from "~/proxy/format-answer.server";
 import type { ProxyRequest } from "~/proxy/proxy-types";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
 import { parseAddress } from "../draft/address";
 import { changeDraft } from "../draft/builder-state";
+import { findMailKind } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
 import { buildListDesign, findDetails, findListProblems } from "../draft/list-design";
+import { FAULT_NOT_ALLOWED } from "../draft/messages";
 import { parkDraft } from "../draft/parked-draft.server";
-import { hasRecipients } from "../draft/recipients";
+import { hasRecipients, type ListedRecipient } from "../draft/recipients";
 import { hasInvalidBody } from "../draft/request";
 import { parseCodeChoice } from "../forms/code/code-choice";
 import { drawFirstLetter } from "../forms/first-letter.server";
 import { findJsonProblem } from "../forms/json-problem";
+import { buildState } from "../forms/mail-preview";
 import { RECIPIENTS } from "../forms/provider-list";
 import { TEMPLATES } from "../forms/templates";
 import { type Answer, isRefused, toAnswer } from "../send/answer";
 import { checkAddress } from "../send/check-address";
 import { loadList } from "../send/load-lists";
+import { formatRuins } from "../send/use-faults";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import type { Posted } from "./builder-view";
 import { showCode } from "./load-builder-page.server";
@@ -64,7 +71,9 @@ export async function handleBuilderPost(
   const listed = recipients?.state === "loaded" ? recipients.recipients : [];
   // A recipient who was typed by name can be told only with the list.
   const post = given.recipientName === null ? given : await parseBuilderPost(request, form, listed);
-  const answer = post.proxyRequest ? await ask(post.proxyRequest) : null;
+  const faults = findFaults(post, listed);
+  const isFaulty = post.proxyRequest?.expect_live === true && faults !== "" && post.allowedFaults !== faults;
+  const answer = post.proxyRequest && !isFaulty ? await ask(post.proxyRequest) : null;
   const addressCheck = post.checkingAddress
     ? await checkAddress(parseAddress(post.draft.values), post, ask)
     : post.addressCheck;
@@ -82,7 +91,15 @@ export async function handleBuilderPost(
       attempted,
       answer,
       mode,
-      postProblems: [...postProblems, ...listProblems],
+      postProblems: [
+        ...postProblems,
+        ...listProblems,
+        ...(isFaulty ? [{ field: null, message: FAULT_NOT_ALLOWED }] : []),
+      ],
+      faults,
+      ...(isFaulty && viewer && post.testedPieceId
+        ? { tested: await findTestedOffer(post.testedPieceId, viewer.id) }
+        : {}),
       preview: post.view,
       letter: await drawFirstLetter(draft, post.template, base, viewer, recipients),
       recipients,
@@ -101,6 +118,12 @@ export async function handleBuilderPost(
     },
     choices: { base: base.label, appendJson: base.appendJson, ...(userId ? { userId } : {}) },
   });
+}
+
+/** The faults that ruin the piece, as far as they can be found without reading a PDF. */
+function findFaults({ draft, template, base }: BuilderPost, listed: readonly ListedRecipient[]): string {
+  const kind = findMailKind(template);
+  return kind ? formatRuins(listFindings(buildState(kind, draft, listed, findHome(base)), null)) : "";
 }
 
 /**

@@ -72,7 +72,14 @@ export function ResponsePanel({
           <AnswerView about={run.about} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />
         ) : null}
         {children}
-        {piece && wasSent(shown) ? <ResponseView response={shown} save={save} /> : null}
+        {piece && wasSent(shown) ? (
+          <details open={view.entry !== "start"}>
+            <summary className="px-4 py-2.5">
+              <h2 className="inline">Provider's answer</h2>
+            </summary>
+            <ResponseView response={shown} save={save} />
+          </details>
+        ) : null}
       </div>
     </section>
   );

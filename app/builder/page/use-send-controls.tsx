@@ -59,7 +59,8 @@ export function useSendControls(
   const buyForLive = renderBuy(liveMailType);
   useFreshAccount(Boolean(buyForLive || buyForTested));
   const hydrated = useHydrated();
-  const isFaulty = faults.asked && !faults.allowed;
+  // Without JavaScript the server asks.
+  const isFaulty = hydrated && faults.asked && !faults.allowed;
   const fault = liveMailType !== null && isFaulty ? FAULT_NOT_ALLOWED : null;
   // Without JavaScript the button stays as it is while the path is typed.
   const block = !hydrated && request.block === "empty_path" ? null : (findBlock(builder) ?? fault);

@@ -5,7 +5,7 @@ import { listFindings } from "~/print/layout/findings";
 import type { MailKind } from "../draft/draft";
 import { formatLivePrice, SEND_WITH_FAULT } from "../draft/messages";
 import { Checklist } from "../forms/checklist";
-import { useForm } from "../forms/form-context";
+import { FORM_ID, useForm } from "../forms/form-context";
 import { buildState } from "../forms/mail-preview";
 import type { FaultsAllowed } from "./use-faults";
 
@@ -17,7 +17,7 @@ import type { FaultsAllowed } from "./use-faults";
 export function SendBar({
   kind,
   values,
-  home,
+  obstacles,
   found,
   faults,
   used,
@@ -29,7 +29,8 @@ export function SendBar({
   kind: MailKind;
   /** The draft's values as they are sent. */
   values: Record<string, string>;
-  home: "US" | "GB";
+  /** Why nothing was sent. */
+  obstacles: ReactNode;
   /** Findings of the preview; null before it has any, and without JavaScript. */
   found: readonly Finding[] | null;
   /** A person's permission for faults that ruin the piece. */
@@ -44,7 +45,7 @@ export function SendBar({
   /** The buttons. */
   children: ReactNode;
 }) {
-  const { draft, listed } = useForm();
+  const { draft, listed, home } = useForm();
   const price = MAIL_PRICES[kind];
   const findings = useMemo(
     () => found ?? listFindings(buildState(kind, draft, listed, home), null),
@@ -55,6 +56,7 @@ export function SendBar({
       aria-label="Send"
       className="send-bar z-20 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 flex flex-wrap items-end gap-x-6 gap-y-2 border-line border-t bg-surface px-4 py-2.5 max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:py-2"
     >
+      {obstacles}
       <Checklist kind={kind} values={values} listed={listed} findings={findings} used={used} />
       <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:in-[.send-bar:has(.button-live)]:hidden">
         <span className="block max-sm:hidden">{formatProviderPrice(cost, dollars)}</span>
@@ -67,6 +69,9 @@ export function SendBar({
         <label className="flex items-center gap-2 font-semibold text-live max-sm:order-3 max-sm:basis-full">
           <input
             type="checkbox"
+            form={FORM_ID}
+            name="allowed_faults"
+            value={faults.ruins}
             className="size-4 accent-live"
             checked={faults.allowed}
             onChange={(event) => faults.allow(event.target.checked)}

@@ -5,18 +5,29 @@ import type { Finding } from "~/print/layout/finding";
 export interface FaultsAllowed {
   /** True when a person is asked: live mail would have such a fault. */
   asked: boolean;
+  /** The texts of the faults. */
+  ruins: string;
   /** True when these very faults are allowed. */
   allowed: boolean;
   allow: (allowed: boolean) => void;
 }
 
-/** The faults that the preview found, and whether a person allows those that ruin the piece. Another fault asks again. */
-export function useFaults(couldBeLive: boolean) {
+/** The texts of the faults that ruin a piece; "" without one. */
+export function formatRuins(findings: readonly Finding[]): string {
+  return findings.flatMap(({ tone, text }) => (tone === "ruins" ? [text] : [])).join(" ");
+}
+
+/**
+ * The faults that the preview found, and whether a person allows those that ruin the piece. Another fault asks again.
+ * @param posted the faults for which the server refused a form that was posted without JavaScript
+ */
+export function useFaults(couldBeLive: boolean, posted: string) {
   const [found, report] = useState<readonly Finding[] | null>(null);
   const [allowedFaults, setAllowed] = useState("");
-  const ruins = (found ?? []).flatMap(({ tone, text }) => (tone === "ruins" ? [text] : [])).join("\n");
+  const ruins = found ? formatRuins(found) : posted;
   const faults: FaultsAllowed = {
     asked: couldBeLive && ruins !== "",
+    ruins,
     allowed: allowedFaults === ruins,
     allow: (allowed) => setAllowed(allowed ? ruins : ""),
   };

@@ -60,7 +60,7 @@ export function Drawing({
       viewBox={[outer.x, outer.y, outer.width, outer.height].map(round).join(" ")}
       width={scale > 0 ? Math.round(outer.width * scale) : `${round(outer.width / POINTS_PER_INCH)}in`}
       height={scale > 0 ? Math.round(outer.height * scale) : `${round(outer.height / POINTS_PER_INCH)}in`}
-      className={zoom === "fit" ? "mx-auto block h-auto max-h-[75vh] w-full" : "block max-w-none"}
+      className={zoom === "fit" ? "mx-auto block h-auto w-full" : "block max-w-none"}
     >
       <defs>
         <Hatch id={pen.hatch} unit={unit} />

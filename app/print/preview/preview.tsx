@@ -165,10 +165,10 @@ const PreviewBody = memo(function PreviewBody({
         ref={ground}
         aria-label="Drawing"
         tabIndex={postcard && zoom === "fit" ? undefined : 0}
-        className="max-h-[80vh] overflow-auto bg-sunken px-4 py-2"
+        className="max-h-[80vh] overflow-auto bg-sunken px-2 py-2"
       >
         {postcard ? (
-          <div className={`grid gap-2 ${zoom === "fit" ? "@min-[36rem]:grid-cols-2" : ""}`}>
+          <div className={`grid gap-2 ${zoom === "fit" ? "@min-[60rem]:grid-cols-2" : ""}`}>
             {SIDES.map((shown) => (
               <figure key={shown} className={shown === side ? "" : "hidden @min-[28rem]:block"}>
                 <figcaption className="mb-1 text-[12px] text-dim capitalize">{shown}</figcaption>

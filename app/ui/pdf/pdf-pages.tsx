@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { makeLazyModule } from "../lazy-module";
 import { openPdf, type PageImage } from "./pdf-file";
 
 /** Further pages are counted, not drawn. */
@@ -10,12 +11,13 @@ type Shown =
   | { step: "drawn"; pages: DrawnPage[]; total: number }
   | { step: "failed"; why: string };
 
-interface DrawnPage extends PageImage {
+export interface DrawnPage extends PageImage {
   /** From 1. */
   number: number;
 }
 
 const GRID = "grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-3";
+const WIDE_GRID = "grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] gap-3";
 
 interface PdfPagesProps {
   /** Its address, also a `data:` one. */
@@ -26,17 +28,28 @@ interface PdfPagesProps {
   names?: string[];
   /** True when its pages are wider than high. Where that is known, their place is kept while they load. */
   landscape?: boolean;
+  /** A button for below a page at full size. */
+  action?: ReactNode;
+}
+
+const viewer = makeLazyModule(() => import("./pdf-viewer"));
+
+function PdfViewer(props: ComponentProps<typeof import("./pdf-viewer")["PdfViewer"]>) {
+  const loaded = viewer.useModuleIfLoaded();
+  return loaded ? <loaded.PdfViewer {...props} /> : null;
 }
 
 /** A PDF page by page, drawn by pdf.js. */
-export function PdfPages({ src, about, names = [], landscape }: PdfPagesProps) {
+export function PdfPages({ src, about, names = [], landscape, action }: PdfPagesProps) {
   const shown = useDrawnPages(src);
+  const grid = landscape ? WIDE_GRID : GRID;
+  const [enlarged, enlarge] = useState<number | null>(null);
   if (shown.step === "loading") {
     return (
       <>
         <p className="p-2 text-dim">Loading the PDF…</p>
         {landscape === undefined ? null : (
-          <ol aria-hidden className={GRID}>
+          <ol aria-hidden className={grid}>
             {(names.length === 0 ? ["page"] : names).map((name) => (
               <EmptyPage key={name} landscape={landscape} />
             ))}
@@ -49,24 +62,38 @@ export function PdfPages({ src, about, names = [], landscape }: PdfPagesProps) {
   const { pages, total } = shown;
   const isMoreToDraw = pages.length < Math.min(total, MOST_DRAWN_PAGES);
   const keepsPlace = landscape !== undefined && pages.length < names.length;
+  const nameOf = ({ number }: DrawnPage) => names[number - 1] ?? `Page ${number} of ${total}`;
+  const chosen = pages.find(({ number }) => number === enlarged);
   return (
-    <ol className={GRID}>
+    <ol className={grid}>
       {pages.map((page) => (
         <li key={page.number}>
-          {total > 1 ? (
-            <p className="mb-1 text-small text-dim tabular-nums">
-              {names[page.number - 1] ?? `Page ${page.number} of ${total}`}
-            </p>
-          ) : null}
-          <img
-            src={page.url}
-            width={Math.round(page.widthPt)}
-            height={Math.round(page.heightPt)}
-            alt={`${about}, page ${page.number} of ${total}`}
-            className="h-auto w-full border border-line"
-          />
+          {total > 1 ? <p className="mb-1 text-small text-dim tabular-nums">{nameOf(page)}</p> : null}
+          <button
+            type="button"
+            title="Show at full size"
+            className="block w-full cursor-zoom-in"
+            onClick={() => enlarge(page.number)}
+          >
+            <img
+              src={page.url}
+              width={Math.round(page.widthPt)}
+              height={Math.round(page.heightPt)}
+              alt={`${about}, page ${page.number} of ${total}`}
+              className="h-auto w-full border border-line"
+            />
+          </button>
         </li>
       ))}
+      {chosen ? (
+        <PdfViewer
+          title={nameOf(chosen)}
+          page={chosen}
+          drawn={pages.length}
+          action={action}
+          onPage={enlarge}
+        />
+      ) : null}
       {isMoreToDraw && keepsPlace ? <EmptyPage landscape={landscape} /> : null}
       {isMoreToDraw && !keepsPlace ? <li className="text-dim">Loading more pages…</li> : null}
       {total > MOST_DRAWN_PAGES ? (

@@ -1,4 +1,6 @@
 import { LAST_USED, START_TITLE } from "~/builder/draft/messages";
+import { makePng } from "../../support/files/sample-pictures";
+import { chooseNewRecipient } from "../builder/open-form";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
@@ -36,6 +38,59 @@ test("the first screen leads a newcomer to a postcard, and later shows what beca
   await expect(line).toContainText("received");
   await line.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/sends/${piece.id}$`));
+});
+
+test("eleven actions lead to a live postcard with one's own picture and a new recipient", async ({
+  page,
+  newcomer,
+}) => {
+  await signIn(page, newcomer.name);
+  await setCredits(page, 3, newcomer.userId);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  let actions = 0;
+  const act = async (action: Promise<unknown>) => {
+    actions++;
+    await action;
+  };
+  await act(page.getByRole("link", { name: /^Postcard/ }).click());
+  const bar = page.getByRole("region", { name: "Send", exact: true });
+  const sendTest = bar.getByRole("button", { name: "Send test", exact: true });
+  // A refusal is said beside the button, and shows the field.
+  await page.getByLabel("Front image").scrollIntoViewIfNeeded();
+  await sendTest.click();
+  await expect(bar.getByRole("alert")).toContainText("Validation errors:");
+  const focused = page.locator("input:focus");
+  await expect.poll(async () => (await focused.boundingBox())?.y).toBeGreaterThan(50);
+  const { y = 0 } = (await bar.boundingBox()) ?? {};
+  expect((await focused.boundingBox())?.y).toBeLessThan(y - 30);
+
+  const picture = { name: "front.png", mimeType: "image/png", buffer: Buffer.from(makePng(1872, 1272)) };
+  await act(page.getByLabel("Front image").setInputFiles(picture));
+  await act(chooseNewRecipient(page));
+  const address = {
+    firstname: "Jane",
+    lastname: "Walker",
+    address1: "14 Mill Lane",
+    city: "Portland",
+    postcode: "97205",
+  };
+  for (const [name, value] of Object.entries(address)) {
+    await act(page.locator(`[name="field.recipient_${name}"]`).fill(value));
+  }
+  await act(sendTest.click());
+  // The page of a person who came by a start shows the piece, with the JSON folded below.
+  await expect(page.getByText("Provider's answer")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Response parts" })).toBeHidden();
+  await page.getByRole("button", { name: "Provider's PDF, page 1 of 2" }).click();
+  const viewer = page.getByRole("dialog", { name: "Front" });
+  await viewer.getByRole("button", { name: "Next page" }).click();
+  const live = page
+    .getByRole("dialog", { name: "Back" })
+    .getByRole("button", { name: /^Send tested piece live/ });
+  await act(live.click());
+  await expect(page.getByText("1 credit charged. Balance 2.")).toBeVisible();
+  expect(actions).toBeLessThanOrEqual(11);
 });
 
 test("somebody who is not signed in is told what Mailroom is, and logs in from there", async ({ page }) => {

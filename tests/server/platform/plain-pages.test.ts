@@ -4,7 +4,7 @@ import { ACCESS } from "~/access.server";
 import { FALLBACK_TESTED } from "~/builder/answer/messages";
 import { openPreset } from "~/builder/draft/draft";
 import { formatRecipientNotFound } from "~/builder/draft/mail-rules";
-import { BLOCKED_IN_TEST, MODE_MESSAGES, SEND_TO_LIST } from "~/builder/draft/messages";
+import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, MODE_MESSAGES, SEND_TO_LIST } from "~/builder/draft/messages";
 import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
 import { selectTemplate } from "~/builder/draft/presets.server";
 import { buildRequest } from "~/builder/draft/request";
@@ -473,6 +473,24 @@ describe("the Builder's form", () => {
     expect(page.text()).toContain("1 credit charged. Balance 4.");
     const { idempotency_key: _, tags: __, ...sent } = listAsked().at(-1)?.body ?? {};
     expect(sent).toEqual({ ...tested, test: false });
+  });
+
+  test("sends a piece with a fault that ruins it only after a person allowed that fault", async () => {
+    const faulty = { ...postcard(), ...NEW_RECIPIENT, "field.recipient_address1": "No fixed abode" };
+    const mailed = countMailed();
+    for (const [first, send] of [
+      ["Live", SEND_LIVE],
+      [SEND, SEND_TESTED],
+    ] as const) {
+      await openPostcard();
+      await page.press(first, { ...faulty, "field.message": `By ${first}` });
+      await page.press(send);
+      expect(page.text("[role=alert]")).toContain(FAULT_NOT_ALLOWED);
+      await page.press(send, { allowed_faults: "another fault" });
+      expect(page.text("[role=alert]")).toContain(FAULT_NOT_ALLOWED);
+      await page.press(send, { allowed_faults: true });
+    }
+    expect(countMailed()).toBe(mailed + 2);
   });
 
   test("leads to the payment and back to the same draft", async () => {
