@@ -1,8 +1,10 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { listTemplates } from "~/builder/draft/parked-draft.server";
 import { ListsPage } from "~/bulk/page/lists-page";
 import { loadListsPage } from "~/bulk/page/load-lists-page.server";
 import { requirePageViewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { dataWithFlash } from "~/platform/http/flash.server";
 import { statusOf } from "~/platform/http/replies.server";
 
@@ -10,9 +12,12 @@ export const meta: MetaFunction = () => [{ title: "Lists · Mailroom" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
-  const lists = await loadListsPage(new Date());
-  if (!lists.ok) return data({ lists: [], failure: lists.failure, flash: null }, statusOf(lists.failure));
-  return dataWithFlash(request, { lists: lists.value, failure: null });
+  const [lists, templates] = await Promise.all([loadListsPage(new Date()), withDatabase(listTemplates)]);
+  if (!lists.ok) {
+    return data({ lists: [], templates: [], failure: lists.failure, flash: null }, statusOf(lists.failure));
+  }
+  const found = templates.ok ? templates.value : [];
+  return dataWithFlash(request, { lists: lists.value, templates: found, failure: null });
 }
 
 export default function Lists() {

@@ -30,6 +30,12 @@ export interface DraftWithChoices {
   testedPieceId?: string | null;
 }
 
+/** The template of the team that a draft is from. */
+export interface KeptAs {
+  id: string;
+  name: string;
+}
+
 export interface Pair {
   name: string;
   value: string;

@@ -5,9 +5,9 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { loadStoredCall, type StoredCall } from "~/responses/stored-call.server";
-import type { DraftWithChoices } from "./draft";
+import type { DraftWithChoices, KeptAs } from "./draft";
 import { loadFrozenCall, loadRepeatRisk } from "./frozen-call.server";
-import { findParkedDraft } from "./parked-draft.server";
+import { findParkedDraft, loadTemplate } from "./parked-draft.server";
 import { reopenUnderPreset } from "./presets.server";
 import type { ReopenReport } from "./reopen";
 
@@ -18,6 +18,8 @@ export type DraftSource =
   | { from: "response"; id: string }
   /** A piece that is to be sent again, also if its stored response was deleted. */
   | { from: "piece"; id: string }
+  /** A draft that the team keeps under a name. */
+  | { from: "template"; id: string }
   /** The template of a list, from which another list can be made. */
   | { from: "list"; id: string };
 
@@ -25,6 +27,8 @@ interface OpenedDraft {
   draft: DraftWithChoices;
   /** Null when nothing needs to be said. */
   report: ReopenReport | null;
+  /** The team's template that it is from. */
+  keptAs?: KeptAs;
 }
 
 /** Opens a draft; null for one that is no longer parked. Fails with `not_found`, or as the database does. */
@@ -33,6 +37,10 @@ export async function openDraft(source: DraftSource): Promise<Outcome<OpenedDraf
     case "parked": {
       const draft = await findParkedDraft(source.viewerId, source.id);
       return succeed(draft && { draft, report: null });
+    }
+    case "template": {
+      const template = await loadTemplate(source.id);
+      return template.ok ? succeed({ ...template.value, report: null }) : template;
     }
     case "list":
       return openTemplate(source.id);

@@ -3,7 +3,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import {
   findObjects,
   type Identity,
@@ -12,9 +12,12 @@ import {
   toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { Prisma } from "../../../prisma/client/client";
-import type { DraftWithChoices } from "./draft";
+import type { DraftWithChoices, KeptAs, MailKind } from "./draft";
+import { removeRecipient } from "./recipients";
 
 const MAX_PARKED_PER_PERSON = 10;
+
+const TEMPLATE_DELETED = "This template was deleted.";
 
 /** Stores a draft during a card payment and returns its id. Each person's ten newest are kept. */
 export async function parkDraft(viewerId: string, draft: DraftWithChoices): Promise<Outcome<string>> {
@@ -22,7 +25,7 @@ export async function parkDraft(viewerId: string, draft: DraftWithChoices): Prom
   const done = await withDatabase(async (db) => {
     await db.parkedDraft.create({ data: { id, actorId: viewerId, content: JSON.stringify(draft) } });
     const old = await db.parkedDraft.findMany({
-      where: { actorId: viewerId },
+      where: { actorId: viewerId, name: null },
       orderBy: { createdAt: "desc" },
       skip: MAX_PARKED_PER_PERSON,
       select: { id: true },
@@ -34,8 +37,65 @@ export async function parkDraft(viewerId: string, draft: DraftWithChoices): Prom
 
 /** A draft that this person parked; null if there is none or the database does not answer. */
 export async function findParkedDraft(viewerId: string, id: string): Promise<DraftWithChoices | null> {
-  const found = await withDatabase((db) => db.parkedDraft.findFirst({ where: { id, actorId: viewerId } }));
+  const found = await withDatabase((db) =>
+    db.parkedDraft.findFirst({ where: { id, actorId: viewerId, name: null } }),
+  );
   return found.ok && found.value ? (JSON.parse(found.value.content) as DraftWithChoices) : null;
+}
+
+/** A draft that the team keeps under a name. */
+export interface TeamTemplate extends KeptAs {
+  mailType: MailKind;
+}
+
+const MAX_LISTED = 100;
+
+/**
+ * Keeps a draft for the team, without its recipient. Fails with `duplicate` when another template has the name.
+ * @param replacedId the template that may be replaced
+ */
+export async function keepTemplate(
+  viewerId: string,
+  name: string,
+  mailType: MailKind,
+  { draft, ...choices }: DraftWithChoices,
+  replacedId: string | null,
+): Promise<Outcome<string>> {
+  const content = JSON.stringify({ ...choices, userId: null, draft: removeRecipient(draft) });
+  const kept = await withDatabase(
+    (db) => db.$queryRaw<{ id: string }[]>`
+      INSERT INTO parked_drafts (id, actor_id, content, name, mail_type)
+      VALUES (${randomUUID()}, ${viewerId}, ${content}, ${name}, ${mailType})
+      ON CONFLICT (name) DO UPDATE
+        SET actor_id = excluded.actor_id, content = excluded.content, mail_type = excluded.mail_type, created_at = now()
+        WHERE parked_drafts.id = ${replacedId}
+      RETURNING id`,
+  );
+  if (!kept.ok) return kept;
+  return kept.value[0] ? succeed(kept.value[0].id) : fail("duplicate", formatNameTaken(name));
+}
+
+/** The templates of the team by name, without their content. */
+export function listTemplates(db: Db): Promise<TeamTemplate[]> {
+  return db.$queryRaw<TeamTemplate[]>`
+    SELECT id, name, mail_type AS "mailType" FROM parked_drafts
+    WHERE name IS NOT NULL ORDER BY lower(name), id LIMIT ${MAX_LISTED}::int`;
+}
+
+/** Fails with `not_found` when it was deleted. */
+export async function loadTemplate(
+  id: string,
+): Promise<Outcome<{ keptAs: KeptAs; draft: DraftWithChoices }>> {
+  const found = await withDatabase((db) => db.parkedDraft.findFirst({ where: { id, NOT: { name: null } } }));
+  if (!found.ok) return found;
+  if (!found.value) return fail("not_found", TEMPLATE_DELETED);
+  const { name, content } = found.value;
+  return succeed({ keptAs: { id, name: name ?? "" }, draft: JSON.parse(content) as DraftWithChoices });
+}
+
+/** Deletes a template of the team. */
+export function deleteTemplate(id: string): Promise<Outcome<unknown>> {
+  return withDatabase((db) => db.parkedDraft.deleteMany({ where: { id, NOT: { name: null } } }));
 }
 
 /** A parked draft to a person. */
@@ -78,7 +138,11 @@ export async function deleteParkedDrafts(db: Db, ids: readonly string[]): Promis
   await db.$executeRaw`DELETE FROM parked_drafts WHERE id = ANY(${[...ids]}::text[])`;
 }
 
-/** Deletes parked drafts that are so many days old. */
+/** Deletes parked drafts that are so many days old. Templates of the team have no recipient and stay. */
 export function expireParkedDrafts(db: Db, days: number): Promise<number> {
-  return db.$executeRaw`DELETE FROM parked_drafts WHERE created_at < now() - ${days}::int * interval '1 day'`;
+  return db.$executeRaw`DELETE FROM parked_drafts WHERE name IS NULL AND created_at < now() - ${days}::int * interval '1 day'`;
+}
+
+function formatNameTaken(name: string): string {
+  return `There is another template named "${name}". Choose another name, or open that one to change it`;
 }

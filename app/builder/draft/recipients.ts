@@ -110,6 +110,14 @@ function isDetail(name: string): boolean {
   return name.startsWith("recipient_");
 }
 
+/** The draft without any recipient. */
+export function removeRecipient(draft: Draft): Draft {
+  const { [RECIPIENT_CHOICE]: _, ...values } = draft.values;
+  const isRecipient = (name: string) => name === "recipient" || isDetail(name);
+  const kept = Object.entries(values).map(([name, value]) => [name, isRecipient(name) ? "" : value]);
+  return { ...draft, values: Object.fromEntries(kept), fallbackRecipient: false };
+}
+
 /**
  * The details of the chosen recipient by name, which fill the placeholders of a text; null when only the provider knows
  * them.

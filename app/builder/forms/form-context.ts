@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { AddressCheck } from "../draft/address";
 import type { DraftChange } from "../draft/builder-state";
-import type { CallTemplate, Draft } from "../draft/draft";
+import type { CallTemplate, Draft, KeptAs } from "../draft/draft";
 import type { ListedRecipient, LoadedRecipients } from "../draft/recipients";
 import type { Problem } from "../draft/request";
 import type { LoadedTemplates } from "./templates";
@@ -31,6 +31,8 @@ export interface FormView {
   listed: readonly ListedRecipient[];
   templates: ListView<LoadedTemplates>;
   addressCheck: AddressCheckView;
+  /** The team's template that the draft is from. */
+  keptAs: KeptAs | null;
 }
 
 /** The `id` of the form that is posted without JavaScript. */

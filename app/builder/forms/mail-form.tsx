@@ -5,6 +5,7 @@ import { useRemembered } from "~/ui/use-remembered";
 import type { MailKind } from "../draft/draft";
 import { FormFieldControl } from "./field-form";
 import { useForm } from "./form-context";
+import { KeepTemplate } from "./keep-template";
 import { TIPS } from "./messages";
 import { Placeholders } from "./placeholders";
 import { RecipientSection } from "./recipient-section";
@@ -56,6 +57,7 @@ export function MailForm({ kind, modeSwitch }: MailFormProps) {
           </Section>
         );
       })}
+      <KeepTemplate />
     </>
   );
 }

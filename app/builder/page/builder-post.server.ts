@@ -15,6 +15,7 @@ import {
   type CallTemplate,
   type Draft,
   isCustom,
+  type KeptAs,
   openPreset,
   selectCall,
 } from "../draft/draft";
@@ -53,6 +54,10 @@ export interface BuilderPost {
   buying: boolean;
   /** True when the draft is to become the design of a list. */
   listing: boolean;
+  /** The name under which the draft is to be kept as a template. */
+  keptName: string | null;
+  keptAs: KeptAs | null;
+  dropping: boolean;
   presetId: string;
   documented: boolean;
   base: BaseUrlView;
@@ -75,6 +80,7 @@ export interface BuilderPost {
  * - `send_tested` sends the tested piece live;
  * - `send_anyway` and `send_tested_anyway` do so although the send `known_duplicate` mailed the same piece;
  * - `live` and `test` switch the mode; `buy` starts the card payment; `list` makes a list of the draft;
+ * - `keep` keeps the draft as a template of the team, `drop_template` deletes that template;
  * - `template:ID` chooses a template; `paste_curl` opens a curl command;
  * - any other value only updates the page.
  * @param listed the recipients of the account, to find the ID of one who was typed by name
@@ -144,6 +150,9 @@ export async function parseBuilderPost(
     attempted: wantsSend,
     buying: intent === "buy",
     listing: intent === "list",
+    keptName: intent === "keep" ? (getText(form, "template_name") ?? "").trim() : null,
+    keptAs: parseKeptAs(form),
+    dropping: intent === "drop_template",
     presetId: preset.id,
     documented,
     base,
@@ -188,6 +197,11 @@ function applyIntent(draft: Draft, intent: string, listed: readonly ListedRecipi
 function findRecipientName({ values }: Draft): string | null {
   const typed = (values.recipient ?? "").trim();
   return values[RECIPIENT_CHOICE] === "saved" && typed !== "" && !isRecipientId(typed) ? typed : null;
+}
+
+function parseKeptAs(form: FormData): KeptAs | null {
+  const [id, name] = [getText(form, "kept_id"), getText(form, "kept_name")];
+  return id && name ? { id, name } : null;
 }
 
 /** A pasted curl command as a draft, or why it was not used. */

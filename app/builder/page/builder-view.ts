@@ -6,7 +6,7 @@ import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import type { AddressCheck } from "../draft/address";
 import type { CurlShown } from "../draft/curl-report";
-import type { BaseUrlView, CallTemplate, Draft } from "../draft/draft";
+import type { BaseUrlView, CallTemplate, Draft, KeptAs } from "../draft/draft";
 import type { PostedMode } from "../draft/mode";
 import type { LoadedRecipients } from "../draft/recipients";
 import type { ReopenReport } from "../draft/reopen";
@@ -78,6 +78,8 @@ export interface BuilderView {
   payment: Payment | null;
   /** Set when the address opens a stored response. */
   reopenReport: ReopenReport | { problem: string } | null;
+  /** The team's template that the draft is from, or was kept as. */
+  keptAs: KeptAs | null;
   /** The stored response whose answer is shown with its request. */
   answerOf: string | null;
 }
@@ -98,6 +100,7 @@ export interface Posted {
   faults: string;
   /** The tested piece of a send that was refused for such a fault. */
   tested?: TestedPieceOffer | null;
+  keptAs: KeptAs | null;
   preview: PreviewView;
   letter: FirstLetter | null;
   recipients: LoadedRecipients | null;

@@ -66,7 +66,7 @@ export function Builder({ view }: { view: ShownView }) {
   const modeSwitch =
     view.signedIn && (mode.until !== null || findMailType(draft)) ? <ModeSwitch mode={mode} /> : null;
   return (
-    <FormContext.Provider value={{ ...mail, draft, template, home, change, action }}>
+    <FormContext.Provider value={{ ...mail, draft, template, home, change, action, keptAs: view.keptAs }}>
       {view.preload.map((url) => (
         <link key={url} rel="modulepreload" href={url} />
       ))}

@@ -17,16 +17,17 @@ import type { ProxyRequest } from "~/proxy/proxy-types";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
 import { parseAddress } from "../draft/address";
 import { changeDraft } from "../draft/builder-state";
-import { findMailKind } from "../draft/draft";
+import { findMailKind, type KeptAs } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
 import { buildListDesign, findDetails, findListProblems } from "../draft/list-design";
 import { FAULT_NOT_ALLOWED } from "../draft/messages";
-import { parkDraft } from "../draft/parked-draft.server";
+import { deleteTemplate, keepTemplate, parkDraft } from "../draft/parked-draft.server";
 import { hasRecipients, type ListedRecipient } from "../draft/recipients";
 import { hasInvalidBody } from "../draft/request";
 import { parseCodeChoice } from "../forms/code/code-choice";
 import { drawFirstLetter } from "../forms/first-letter.server";
 import { findJsonProblem } from "../forms/json-problem";
+import { MAX_NAME_CHARS, TEMPLATE_NAME } from "../forms/keep-template";
 import { buildState } from "../forms/mail-preview";
 import { RECIPIENTS } from "../forms/provider-list";
 import { TEMPLATES } from "../forms/templates";
@@ -37,6 +38,10 @@ import { formatRuins } from "../send/use-faults";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import type { Posted } from "./builder-view";
 import { showCode } from "./load-builder-page.server";
+
+const NOT_KEPT = "Only the form of a postcard or letter can be kept as a template";
+
+const NAME_NEEDED = `Give the template a name of at most ${MAX_NAME_CHARS} characters`;
 
 /** How long a page without JavaScript waits for its answer to be stored. */
 const SAVED_WAIT_MS = 2_000;
@@ -78,6 +83,7 @@ export async function handleBuilderPost(
     ? await checkAddress(parseAddress(post.draft.values), post, ask)
     : post.addressCheck;
   const { attempted, mode, postProblems, base, userId } = post;
+  const kept = viewer ? await changeTemplate(post, viewer) : null;
   const draft = recipients
     ? changeDraft(post.draft, { type: "recipients", some: hasRecipients(recipients) })
     : post.draft;
@@ -94,9 +100,11 @@ export async function handleBuilderPost(
       postProblems: [
         ...postProblems,
         ...listProblems,
+        ...(kept?.ok === false ? [{ field: TEMPLATE_NAME, message: kept.failure.message }] : []),
         ...(isFaulty ? [{ field: null, message: FAULT_NOT_ALLOWED }] : []),
       ],
       faults,
+      keptAs: kept?.ok ? kept.value : post.keptAs,
       ...(isFaulty && viewer && post.testedPieceId
         ? { tested: await findTestedOffer(post.testedPieceId, viewer.id) }
         : {}),
@@ -118,6 +126,24 @@ export async function handleBuilderPost(
     },
     choices: { base: base.label, appendJson: base.appendJson, ...(userId ? { userId } : {}) },
   });
+}
+
+/** Keeps the draft as a template of the team, or deletes it; null when neither was requested. */
+async function changeTemplate(
+  { draft, template, presetId, documented, base, keptName, keptAs, dropping }: BuilderPost,
+  viewer: Viewer,
+): Promise<Outcome<KeptAs | null> | null> {
+  if (dropping && keptAs) {
+    const deleted = await deleteTemplate(keptAs.id);
+    return deleted.ok ? succeed(null) : deleted;
+  }
+  if (keptName === null) return null;
+  const mailType = findMailKind(template);
+  if (mailType === null || draft.body !== null) return fail("bad_input", NOT_KEPT);
+  if (keptName === "" || keptName.length > MAX_NAME_CHARS) return fail("bad_input", NAME_NEEDED);
+  const choices = { presetId, documented, baseLabel: base.label, userId: null, draft };
+  const kept = await keepTemplate(viewer.id, keptName, mailType, choices, keptAs?.id ?? null);
+  return kept.ok ? succeed({ id: kept.value, name: keptName }) : kept;
 }
 
 /** The faults that ruin the piece, as far as they can be found without reading a PDF. */

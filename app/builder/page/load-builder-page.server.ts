@@ -35,7 +35,7 @@ const ANSWER_MODULES = ["app/builder/page/answer-parts.ts"];
 
 /**
  * Loads the Builder tab for its address: with the draft that was parked during a payment (`draft`), with the request of
- * a stored response (`response`; with `again=1` also of a piece whose response was deleted), with the template of a list (`list`), or with the preset as it opens.
+ * a stored response (`response`; with `again=1` also of a piece whose response was deleted), with a template of the team (`template`) or of a list (`list`), or with the preset as it opens.
  * @throws Response a redirect to the address of the preset that the draft belongs to, or to the login
  */
 export async function loadBuilderPage(
@@ -62,6 +62,7 @@ export async function loadBuilderPage(
       tested: viewer && testedPieceId ? await findTestedOffer(testedPieceId, viewer.id) : null,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       reopenReport: result?.ok === false ? { problem: result.failure.message } : (opened?.report ?? null),
+      keptAs: opened?.keptAs ?? null,
       answerOf: opened && source?.from === "response" ? source.id : null,
     },
     setCookie: payment?.setCookie ?? null,
@@ -70,15 +71,18 @@ export async function loadBuilderPage(
 
 /** The source that the address names; null for the preset. */
 function parseSource(parameters: URLSearchParams, viewer: Viewer | null): DraftSource | null {
-  const [draft, list, response] = ["draft", "list", "response"].map((name) => parameters.get(name));
+  const [draft, list, response, template] = ["draft", "list", "response", "template"].map((name) =>
+    parameters.get(name),
+  );
   if (draft && viewer) return { from: "parked", id: draft, viewerId: viewer.id };
+  if (template) return { from: "template", id: template };
   if (list) return { from: "list", id: list };
   if (response) return { from: parameters.get("again") === "1" ? "piece" : "response", id: response };
   return null;
 }
 
 /** The view without what its source adds. */
-type OpenView = Omit<BuilderView, "preload" | "tested" | "payment" | "reopenReport" | "answerOf">;
+type OpenView = Omit<BuilderView, "preload" | "tested" | "payment" | "reopenReport" | "keptAs" | "answerOf">;
 
 /**
  * Loads what the Builder tab shows for the preset in the address.

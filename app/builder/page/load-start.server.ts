@@ -6,11 +6,13 @@ import type { PieceState } from "~/pieces/states";
 import type { StatusTone } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { type FormattedMoment, formatMoment } from "~/ui/moment";
+import { listTemplates, type TeamTemplate } from "../draft/parked-draft.server";
 
-/** The part of the first screen beside the request, before anything was sent. */
+/** What the first screen shows above the request tools. */
 export interface StartView {
   /** The newest live pieces of the current user. */
   recent: RecentPiece[];
+  templates: TeamTemplate[];
   /** Open alarms of all users. */
   alarms: number;
   /** Live mail of the current user since the first of this month (UTC), refunds taken off. */
@@ -48,7 +50,7 @@ export async function loadStart(userId: string, now = new Date()): Promise<Start
           s.created_at AS "createdAt"
         FROM sends s LEFT JOIN mail_items i ON i.send_id = s.id
         WHERE s.user_id = ${userId} ORDER BY s.created_at DESC LIMIT ${RECENT}::int`;
-      return { rows, alarms: await countOpenAlarms(db) };
+      return { rows, templates: await listTemplates(db), alarms: await countOpenAlarms(db) };
     }),
     loadMonthSpending(userId, now),
   ]);
@@ -58,6 +60,7 @@ export async function loadStart(userId: string, now = new Date()): Promise<Start
       const shown = findShownStatus(state, status);
       return { ...piece, status: shown.word, tone: shown.tone, sentAt: formatMoment(createdAt, now) };
     }),
+    templates: read.value.templates,
     alarms: read.value.alarms,
     month: { name: now.toLocaleString("en", { month: "long", timeZone: "UTC" }), ...month.value },
   };

@@ -3,6 +3,7 @@ import { Bell, FileText, History, Mail, Users } from "lucide-react";
 import { useEffect } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import { formatCredits } from "~/credits/format-credits";
+import type { MailType } from "~/pieces/mail-type";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { useRemembered } from "~/ui/use-remembered";
@@ -75,6 +76,19 @@ export function StartPanel({
           </Link>
         ))}
       </div>
+      {start && start.templates.length > 0 ? (
+        <section aria-labelledby="templates" className="flex flex-wrap items-baseline gap-2">
+          <h2 id="templates" className="mr-1">
+            Templates
+          </h2>
+          {start.templates.map(({ id, name, mailType }) => (
+            <Link key={id} to={`/?template=${id}&from=start`} className="button">
+              <PieceIcon mailType={mailType} />
+              {name}
+            </Link>
+          ))}
+        </section>
+      ) : null}
       {start ? <RecentPieces start={start} /> : null}
       {last ? (
         <p className="text-dim">
@@ -113,13 +127,21 @@ function RecentPieces({ start }: { start: StartView }) {
   );
 }
 
+function PieceIcon({ mailType }: { mailType: MailType }) {
+  const Icon = mailType === "letter" ? FileText : Mail;
+  return (
+    <>
+      <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-dim" />
+      <span className="sr-only">{mailType === "letter" ? "Letter: " : "Postcard: "}</span>
+    </>
+  );
+}
+
 function PieceLine({ piece }: { piece: RecentPiece }) {
-  const Icon = piece.mailType === "letter" ? FileText : Mail;
   return (
     <li className="border-line border-b">
       <Link to={`/sends/${piece.id}`} className="flex min-h-9 items-center gap-2.5 px-2 hover:bg-sunken">
-        <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-dim" />
-        <span className="sr-only">{piece.mailType === "letter" ? "Letter" : "Postcard"}</span>
+        <PieceIcon mailType={piece.mailType} />
         <span className="min-w-0 flex-1 truncate">
           {piece.recipient ?? <span className="text-dim">not named</span>}
         </span>

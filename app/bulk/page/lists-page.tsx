@@ -13,10 +13,13 @@ import type { ListEntry } from "./list-view";
 /** All lists, the newest first. */
 export function ListsPage({
   lists,
+  templates,
   failure,
   flash,
 }: {
   lists: ListEntry[];
+  /** Of the team, from which a list can be made. */
+  templates: { id: string; name: string }[];
   failure: Failure | null;
   flash: Flash | null;
 }) {
@@ -35,7 +38,7 @@ export function ListsPage({
         </p>
         {lists.length > 0 ? (
           <p className="mt-3 flex flex-wrap gap-2">
-            <DesignLinks />
+            <DesignLinks templates={templates} />
           </p>
         ) : null}
       </div>
@@ -47,7 +50,7 @@ export function ListsPage({
           untilConfigured="Lists need a database."
         />
       ) : lists.length === 0 ? (
-        <EmptyState drawing="stack" action={<DesignLinks />}>
+        <EmptyState drawing="stack" action={<DesignLinks templates={templates} />}>
           No lists yet. Each list appears here with its progress and what became of its pieces.
         </EmptyState>
       ) : (
@@ -91,7 +94,7 @@ export function ListsPage({
   );
 }
 
-function DesignLinks() {
+function DesignLinks({ templates }: { templates: { id: string; name: string }[] }) {
   return (
     <>
       <Link to="/?preset=postcards.create" className="button">
@@ -100,6 +103,11 @@ function DesignLinks() {
       <Link to="/?preset=letters.create" className="button">
         Design a letter
       </Link>
+      {templates.map(({ id, name }) => (
+        <Link key={id} to={`/?template=${id}&from=start`} className="button">
+          {name}
+        </Link>
+      ))}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, MODE_MESSAGES, SEND_TO_LIST } from 
 import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
 import { selectTemplate } from "~/builder/draft/presets.server";
 import { buildRequest } from "~/builder/draft/request";
+import { KEEP_AS_TEMPLATE } from "~/builder/forms/keep-template";
 import {
   ADDRESS_CHANGED,
   ADDRESS_WORDS,
@@ -592,6 +593,34 @@ describe("the Builder's form", () => {
       await page.follow("View piece");
       expect(page.text().includes("Address not found by the provider")).toBe(isSaid);
     }
+  });
+
+  test("is kept as a template of the team, without its recipient, for a piece or a list", async () => {
+    const name = `Card ${randomUUID()}`;
+    await openPostcard();
+    await page.press(KEEP_AS_TEMPLATE, { ...postcard(), ...NEW_RECIPIENT, template_name: " " });
+    expect(page.text("[role=alert]")).toContain("a name of at most 80 characters");
+    await page.press(KEEP_AS_TEMPLATE, { template_name: name, "field.front": png() });
+    expect(page.value("field.recipient_firstname")).toBe("Jane");
+    await openPostcard();
+    await page.press(KEEP_AS_TEMPLATE, { ...postcard(), template_name: name });
+    expect(page.text("[role=alert]")).toContain(`another template named "${name}"`);
+    await page.open("/");
+    await page.follow(new RegExp(`${name}$`));
+    expect(page.text()).toContain("front.png");
+    expect(page.value("field.template")).toBe("21001");
+    expect([page.value("field.recipient"), page.value("field.recipient_firstname")]).toEqual(["", ""]);
+    await page.press(KEEP_AS_TEMPLATE, { "field.message": "Changed" });
+    await page.open("/bulk");
+    await page.follow(new RegExp(`${name}$`));
+    expect(page.value("field.message")).toBe("Changed");
+    const { url } = page;
+    await page.press(SEND_TO_LIST);
+    expect(page.url.pathname).toMatch(/^\/bulk\/./);
+    await page.open(url.href);
+    await page.press("Delete template");
+    await page.open(url.href);
+    expect(page.text()).toContain("This template was deleted.");
   });
 
   test("becomes a list, and its answer a stored copy with tags", async () => {
