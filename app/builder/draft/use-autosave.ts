@@ -19,7 +19,7 @@ export interface DraftOrigin {
   /**
    * `fresh`: from the preset; the saved draft is restored into it, unless a person writes there already. `given`:
    * from the server, which posted it back or parked it during a payment; it replaces the saved draft. `chosen`: from
-   * history or by Load & Send; the saved draft is set aside.
+   * history, a template or by Load & Send; the saved draft is set aside.
    */
   as: "fresh" | "given" | "chosen";
   /** It was already sent live, and not refused. */

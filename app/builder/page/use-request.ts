@@ -69,8 +69,9 @@ export function useRequest(view: ShownView, { base, openBase }: Choices, mode: M
 
 export type RequestState = ReturnType<typeof useRequest>;
 
-function toState({ initialDraft, template, answer, attempted, postProblems, curl }: ShownView): BuilderState {
-  const origin = findDraftOrigin({ initialDraft, template, answer });
+function toState(view: ShownView): BuilderState {
+  const { initialDraft, template, attempted, postProblems, curl } = view;
+  const origin = findDraftOrigin(view);
   const state = openState(initialDraft ?? openPreset(template), origin);
   return { ...state, attempted, problems: postProblems, curl };
 }
@@ -80,8 +81,10 @@ export function findDraftOrigin({
   initialDraft,
   template,
   answer,
-}: Pick<ShownView, "initialDraft" | "template" | "answer">): DraftOrigin {
+  keptAs,
+}: Pick<ShownView, "initialDraft" | "template" | "answer" | "keptAs">): DraftOrigin {
   if (initialDraft === null) return { as: "fresh" };
+  if (keptAs && answer === null) return { as: "chosen" };
   const live = findLiveMailType(initialDraft, template) !== null;
   return { as: "given", mailed: live && answer !== null && toLiveStep(answer) === "accepted" };
 }

@@ -105,7 +105,7 @@ function DesignLinks({ templates }: { templates: { id: string; name: string }[] 
       </Link>
       {templates.map(({ id, name }) => (
         <Link key={id} to={`/?template=${id}&from=start`} className="button">
-          {name}
+          Template: {name}
         </Link>
       ))}
     </>

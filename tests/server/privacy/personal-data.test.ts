@@ -222,7 +222,7 @@ test("what is older than RETENTION_DAYS goes, but for what is not settled", asyn
   await runBatch(expireData);
   const after = await readAll();
   expect(after.mail_recipients).toBe("[]");
-  expect(after.parked_drafts).toMatch(/^\[[^{]*\{[^{]*"Of the team"/);
+  expect(JSON.parse(after.parked_drafts ?? "")).toMatchObject([{ id: "kept" }]);
   expect(after.sends).not.toContain("Cem");
   expect(after.sends).toContain("Dee");
   expect(await readRows()).toMatchObject([{ cells: "[]" }, { state: "left_out", cells: "[]" }]);

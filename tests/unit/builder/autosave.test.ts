@@ -165,11 +165,13 @@ describe("the time of a draft", () => {
 describe("the origin of a draft", () => {
   const answered = (response: Partial<ProxyResponse>) =>
     ({ kind: "answered", response: { error: null, credits: null, ...response } as ProxyResponse }) as const;
-  const view = { template: POSTCARD, initialDraft: null, answer: null };
+  const view = { template: POSTCARD, initialDraft: null, answer: null, keptAs: null };
 
   test("a draft from the server replaces the saved one", () => {
     expect(findDraftOrigin(view)).toEqual({ as: "fresh" });
     expect(findDraftOrigin({ ...view, initialDraft: write({}) })).toEqual({ as: "given", mailed: false });
+    const kept = { id: "1", name: "Card" };
+    expect(findDraftOrigin({ ...view, initialDraft: write({}), keptAs: kept })).toEqual({ as: "chosen" });
   });
 
   test("a draft whose live mail was accepted counts as mailed", () => {
