@@ -25,18 +25,14 @@ export function auditRequest(
   if (actorId === undefined || (room === undefined && !refused) || QUIET.has(intent ?? "")) return;
   const person = personOf(actorId);
   const act = intent ?? (method === "DELETE" ? "delete" : null);
+  const place = room === "export" ? request.path : Object.values(params).join(" ");
+  const subjects = [room === undefined ? `${method} ${route.replace("routes/", "")}` : "", place, subject];
   const event = {
     actorId: person,
     token: actorId === person ? null : actorId.slice(person.length + VIA.length),
-    address: request.ip ?? "",
+    address: (request.ip ?? "").replace(/^::ffff:/, ""),
     what: room === undefined ? "right.refused" : act === null ? room : `${room}.${act}`,
-    subject: [
-      ...(room === undefined ? [`${method} ${route.replace("routes/", "")}`] : []),
-      ...Object.values(params),
-      subject,
-    ]
-      .filter(Boolean)
-      .join(" "),
+    subject: subjects.filter(Boolean).join(" "),
     outcome: refused ? "refused" : failed || response.statusCode >= 400 ? "failed" : "done",
     requestId,
   } as const;

@@ -19,6 +19,8 @@ export interface Finding {
   text: string;
   /** What to do about it; empty when it is ok. */
   next: string;
+  /** True for a fault that may be over in an hour. */
+  passing?: true;
 }
 
 /** What checks look at. */
@@ -106,7 +108,7 @@ async function checkSignIn({ settings: { identity } }: Setup): Promise<Finding> 
     return ok("The identity provider answers.");
   } catch {
     const next = "Open its /.well-known/openid-configuration from this machine.";
-    return fails("The identity provider cannot be read, so no one can sign in.", next);
+    return { ...fails("The identity provider cannot be read, so no one can sign in.", next), passing: true };
   }
 }
 
@@ -171,7 +173,8 @@ async function checkProvider({ settings }: Setup): Promise<Finding> {
       "Set STANNP_API_KEY to a key of this region's account.",
     );
   }
-  return fails("It cannot be reached, or fails.", "Look at its status page, and at this machine's way out.");
+  const next = "Look at its status page, and at this machine's way out.";
+  return { ...fails("It cannot be reached, or fails.", next), passing: true };
 }
 
 async function checkCurrency({ settings: { providerCurrency, baseUrls } }: Setup): Promise<Finding> {

@@ -35,18 +35,10 @@ export const FACTS: readonly Fact[] = [
   fact("key", "Our key in HTTP Basic is accepted.", ["account"], ["success (200)"], ({ account }) =>
     describe(account),
   ),
-  fact("no-key", "A call without a key gets 401 or 403.", ["noKey"], ["401", "403"], ({ noKey }) =>
-    String(noKey.status),
-  ),
-  fact("wrong-key", "A wrong key gets 401 or 403.", ["wrongKey"], ["401", "403"], ({ wrongKey }) =>
-    String(wrongKey.status),
-  ),
-  fact("unknown-path", "An unknown path gets 404.", ["unknownPath"], ["404"], ({ unknownPath }) =>
-    String(unknownPath.status),
-  ),
-  fact("unknown-piece", "Reading an unknown ID gets 404.", ["unknownPiece"], ["404"], ({ unknownPiece }) =>
-    String(unknownPiece.status),
-  ),
+  status("no-key", "A call without a key gets 401 or 403.", "noKey", ["401", "403"]),
+  status("wrong-key", "A wrong key gets 401 or 403.", "wrongKey", ["401", "403"]),
+  status("unknown-path", "An unknown path gets 404.", "unknownPath", ["404"]),
+  status("unknown-piece", "Reading an unknown ID gets 404.", "unknownPiece", ["404"]),
   fact(
     "unknown-cancel",
     "Cancelling an unknown ID is refused.",
@@ -64,15 +56,9 @@ export const FACTS: readonly Fact[] = [
     const { id } = dataOf(sample);
     return /^\d{1,15}$/.test(String(id)) ? String(id) : "none";
   }),
-  fact("sample-form", "In a form, test=1 makes a test.", ["sampleForm"], ["test"], ({ sampleForm }) =>
-    describeSample(sampleForm),
-  ),
-  fact("sample-letter", "A letter can be tested as JSON.", ["sampleLetter"], ["test"], ({ sampleLetter }) =>
-    describeSample(sampleLetter),
-  ),
-  fact("unknown-field", "Unknown fields are ignored.", ["unknownField"], ["test"], ({ unknownField }) =>
-    describeSample(unknownField),
-  ),
+  sampled("sample-form", "In a form, test=1 makes a test.", "sampleForm"),
+  sampled("sample-letter", "A letter can be tested as JSON.", "sampleLetter"),
+  sampled("unknown-field", "Unknown fields are ignored.", "unknownField"),
   fact("missing-field", "A refusal has a reason.", ["noRecipient"], ["a reason"], ({ noRecipient }) => {
     if (!isRefusal(noRecipient)) return describeSample(noRecipient);
     const { error, message } = parseRecord(noRecipient.body);
@@ -119,12 +105,8 @@ export const FACTS: readonly Fact[] = [
       return isOurs ? "the configured one" : describeWord(found);
     },
   ),
-  fact("postcard-time", "Times without a zone are UTC.", ["sample"], ["now"], ({ sample }) =>
-    describeTime(sample),
-  ),
-  fact("letter-time", "The same for letters.", ["sampleLetter"], ["now"], ({ sampleLetter }) =>
-    describeTime(sampleLetter),
-  ),
+  timed("postcard-time", "A postcard's time can be read.", "sample"),
+  timed("letter-time", "Times without a zone are UTC.", "sampleLetter"),
   fact("pdf-host", "A test's PDF is on the provider's own host.", ["sample"], ["its own"], ({ sample }) =>
     findPdfAddress(String(dataOf(sample).pdf)) === null ? "another" : "its own",
   ),
@@ -145,9 +127,7 @@ export const FACTS: readonly Fact[] = [
   fact("large-body", "A body that is too large gets 413.", ["large"], ["413"], ({ large }) =>
     large.status === 404 ? { untested: "This account takes 24 MB." } : String(large.status),
   ),
-  fact("list", "The report lists the pieces of a period.", ["list"], ["a list"], ({ list }) =>
-    listOf(list) ? "a list" : describe(list),
-  ),
+  listed("list", "The report lists the pieces of a period.", "list"),
   fact("list-tags", "The report shows a piece's tags as text.", ["list"], ["text"], ({ list }) => {
     const [first] = listOf(list) ?? [];
     return first ? (typeof first.tags === "string" ? "text" : "no text") : NO_PIECES;
@@ -191,12 +171,8 @@ export const FACTS: readonly Fact[] = [
     const isNamed = [id, mailpiece_id].map(String).includes(piece.id ?? "");
     return isNamed && typeof status === "string" ? "ID and status" : describe(piece);
   }),
-  fact("groups", "Groups are listed.", ["groups"], ["a list"], ({ groups }) =>
-    listOf(groups) ? "a list" : describe(groups),
-  ),
-  fact("recipients", "Recipients are listed.", ["recipients"], ["a list"], ({ recipients }) =>
-    listOf(recipients) ? "a list" : describe(recipients),
-  ),
+  listed("groups", "Groups are listed.", "groups"),
+  listed("recipients", "Recipients are listed.", "recipients"),
   needs("false-in-form", "In a form, false is read as true.", "A wrong guess would mail."),
   needs("rate-limit", "429 means that nothing was done.", "It takes more calls than this command makes."),
   needs("retry-after", "A 429 says when to call again.", "It takes more calls than this command makes."),
@@ -216,6 +192,24 @@ function fact(
   see: Fact["see"],
 ): Fact {
   return { id, assumed, probes, expected, see };
+}
+
+function status(id: string, assumed: string, probe: ProbeName, expected: readonly string[]): Fact {
+  return fact(id, assumed, [probe], expected, (answers) => String(answers[probe].status));
+}
+
+function sampled(id: string, assumed: string, probe: ProbeName): Fact {
+  return fact(id, assumed, [probe], ["test"], (answers) => describeSample(answers[probe]));
+}
+
+function listed(id: string, assumed: string, probe: ProbeName): Fact {
+  return fact(id, assumed, [probe], ["a list"], (answers) =>
+    listOf(answers[probe]) ? "a list" : describe(answers[probe]),
+  );
+}
+
+function timed(id: string, assumed: string, probe: ProbeName): Fact {
+  return fact(id, assumed, [probe], ["now"], (answers) => describeTime(answers[probe]));
 }
 
 function needs(id: string, assumed: string, untested: string): Fact {

@@ -54,7 +54,7 @@ async function newest(since: bigint): Promise<string> {
   await expect.poll(load).not.toBeNull();
   const row = await load();
   expect(row).toMatchObject({
-    address: expect.stringMatching(/127\.0\.0\.1|::1/),
+    address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
     requestId: expect.stringMatching(/./),
   });
   return `${row?.actorId}${row?.token ? ` via ${row.token}` : ""}: ${row?.what} ${row?.subject}, ${row?.outcome}`;
@@ -103,9 +103,9 @@ const ACTS: [string, () => Promise<unknown>, string | RegExp][] = [
   ["a sign-in", () => signIn("ana"), "auth-ana: sign_in , done"],
   ["a refused sign-in", () => signIn("stranger"), "auth-stranger: sign_in , refused"],
   ["a sign-out", () => as("bob", "/api/auth/logout"), "auth-bob: sign_out , done"],
-  ["an export", () => as("bob", "/users/history.csv"), "auth-bob: export , done"],
+  ["an export", () => as("bob", "/users/history.csv"), "auth-bob: export /users/history.csv, done"],
   ["a refused page", () => as("bob", "/audit"), "auth-bob: right.refused GET audit, refused"],
-  ["a refused export", () => as("bob", "/audit.csv"), "auth-bob: export , refused"],
+  ["a refused export", () => as("bob", "/audit.csv"), "auth-bob: export /audit.csv, refused"],
   ["a refused webhook", () => as("bob", "/webhooks", HOOK), "auth-bob: webhook.create , refused"],
   ["a webhook", () => as("ada", "/webhooks", HOOK), "auth-ada: webhook.create , done"],
   [

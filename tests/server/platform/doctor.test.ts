@@ -183,6 +183,20 @@ test("the console opens one alarm for a fault, once, and again when it comes bac
   expect(await work(60)).toEqual([{ ...alarm, times: 1 }]);
 });
 
+test("a fault that may pass is an alarm when it is there twice", async () => {
+  await look({ OAUTH_ISSUER: DEAD });
+  const { checkSetup } = await import("~/doctor/setup-alarms.server");
+  const open = async () => {
+    await inDatabase((db) => db.reconciliationRun.updateMany({ data: { dueAt: new Date(0) } }));
+    const claimed = await checkSetup.claim(1);
+    expect(claimed).toMatchObject({ ok: true });
+    await checkSetup.work({ id: "setup" });
+    return inDatabase((db) => db.alarm.count({ where: { subjectId: "sign-in" } }));
+  };
+  await inDatabase((db) => db.$executeRawUnsafe(run("setup", 30)));
+  expect([await open(), await open(), await open()]).toEqual([0, 1, 1]);
+});
+
 const command = (variables: Record<string, string> = {}) =>
   runToEnd("prisma/doctor.ts", [], { ...sound, ...variables });
 
