@@ -1,4 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
+import type { CheckedFile } from "~/print/artwork/checked-file";
 
 /**
  * `draft`: rows, columns and tests can be changed. `awaiting_approval`: another person has to decide, and nothing can be changed. `running`: rows are sent. `paused`: by a person, or because of something
@@ -34,6 +35,8 @@ export interface Design {
   body: Record<string, unknown>;
   /** Names of its files by field. */
   files: Record<string, string>;
+  /** What its files were found to be, once it is loaded. */
+  facts?: Record<string, { facts: CheckedFile }>;
 }
 
 /** A list as its row has it, without its design. */

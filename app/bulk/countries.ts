@@ -24,9 +24,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 const names = new Intl.DisplayNames("en", { type: "region" });
 
-/** The country's English name. */
+/** The English name of a country by its code; any other text as it is. */
 export function formatCountry(code: string): string {
-  return names.of(code) ?? code;
+  return /^[A-Z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code;
 }
 
 /** The ISO code that a cell means, among those mail can be sent to; null for any other text. */

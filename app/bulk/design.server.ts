@@ -5,6 +5,7 @@ import { buildMailCall } from "~/pieces/send/mail-call.server";
 import type { PieceOrder } from "~/pieces/send/piece-order";
 import type { Db } from "~/platform/database/client";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { readFileFacts } from "~/print/artwork/check-file.server";
 import { type PreviewState, readPreviewState } from "~/print/layout/preview-content";
 import { listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
@@ -22,7 +23,8 @@ export async function loadDesign(db: Db, listId: string): Promise<Design | null>
   if (known) return known;
   const [row] = await db.$queryRaw<{ design: string }[]>`SELECT design FROM bulk_lists WHERE id = ${listId}`;
   if (!row) return null;
-  const design = JSON.parse(row.design) as Design;
+  const stored = JSON.parse(row.design) as Design;
+  const design = { ...stored, facts: await readFileFacts(stored.path, stored.body) };
   const [oldest] = cached.keys();
   if (cached.size >= MAX_CACHED && oldest !== undefined) cached.delete(oldest);
   cached.set(listId, design);
@@ -89,7 +91,11 @@ export function buildBody(
 /** What the piece of a row looks like. @param fields of {@link buildBody} */
 export function buildPreview(design: Design, fields: Record<string, unknown>): PreviewState {
   const kind = design.path.startsWith("letters/") ? "letter" : "postcard";
-  return readPreviewState(kind, fields, design.home, design.files);
+  const files = Object.entries(design.files).map(([field, name]) => [
+    field,
+    { name, facts: design.facts?.[field]?.facts },
+  ]);
+  return readPreviewState(kind, fields, design.home, Object.fromEntries(files));
 }
 
 /** The order of a row's piece. @param fields of {@link buildBody} */

@@ -45,8 +45,8 @@ export async function createList(
   const created = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
     await db.$executeRaw`
-      INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design)
-      VALUES (${id}, ${viewer.id}, ${payer}, ${formatNewList(mailType)}, ${mailType}, ${JSON.stringify(design)})`;
+      INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design, country)
+      VALUES (${id}, ${viewer.id}, ${payer}, ${formatNewList(mailType)}, ${mailType}, ${JSON.stringify(design)}, ${design.home})`;
   });
   return created.ok ? succeed(id) : created;
 }

@@ -1,4 +1,11 @@
-import { ENVELOPE_TYPES, LETTER_ADDONS, LETTER_COUNTRIES, PAPER_TYPES, POST_OR_HOLD } from "./options";
+import {
+  COUNTRY_NAMES,
+  ENVELOPE_TYPES,
+  LETTER_ADDONS,
+  LETTER_COUNTRIES,
+  PAPER_TYPES,
+  POST_OR_HOLD,
+} from "./options";
 import { MAIL_RECIPIENT_FIELDS } from "./recipient-fields";
 import { UNDOCUMENTED } from "./reference-pages";
 import type { FormField } from "./types";
@@ -21,6 +28,7 @@ export const LETTER_FIELDS: readonly FormField[] = [
     label: "Country",
     type: "select",
     options: LETTER_COUNTRIES,
+    names: COUNTRY_NAMES,
   },
   {
     name: "test",

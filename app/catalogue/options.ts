@@ -58,6 +58,24 @@ export const ENVELOPE_TYPES = ["standard", "window", "premium", "security"] as c
 
 export const TITLES = ["Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Sir", "Lady", "Lord"] as const;
 
+/** English names of the countries of the mail forms, by their codes. */
+export const COUNTRY_NAMES: Readonly<Record<string, string>> = {
+  US: "United States",
+  GB: "United Kingdom",
+  CA: "Canada",
+  AU: "Australia",
+  FR: "France",
+  DE: "Germany",
+  IT: "Italy",
+  ES: "Spain",
+  NL: "Netherlands",
+  BE: "Belgium",
+  CH: "Switzerland",
+  AT: "Austria",
+  SE: "Sweden",
+  DK: "Denmark",
+  NO: "Norway",
+};
 /** ISO 3166-1 alpha-2. */
 export const COUNTRIES = ["US", "GB", "CA", "AU"] as const;
 export const LETTER_COUNTRIES = [...COUNTRIES, "FR", "DE", "IT", "ES", "NL", "BE"] as const;

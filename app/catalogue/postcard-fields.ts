@@ -1,4 +1,5 @@
 import {
+  COUNTRY_NAMES,
   DEFAULT_FONT_SIZE,
   FONT_COLOURS,
   FONT_SIZES,
@@ -83,6 +84,7 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     label: "Country",
     type: "select",
     options: POSTCARD_COUNTRIES,
+    names: COUNTRY_NAMES,
   },
   {
     name: "font",

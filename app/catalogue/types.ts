@@ -37,6 +37,8 @@ export interface FormField {
   /** For a required field it is also the starting value of the form. */
   placeholder?: string;
   options?: readonly string[];
+  /** Names of the options; those without one are shown as they are. */
+  names?: Readonly<Record<string, string>>;
   /** For `choice`, a boolean that may also be left to the provider: what true and false are called. */
   words?: { yes: string; no: string };
   /** For files: the accepted types as an `accept` attribute. */

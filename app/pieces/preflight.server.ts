@@ -2,6 +2,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
+import { readFileFacts } from "~/print/artwork/check-file.server";
 import { type Finding, toCameBack } from "~/print/layout/finding";
 import { listFindings } from "~/print/layout/findings";
 import { selectLetterText } from "~/print/layout/layout";
@@ -23,7 +24,7 @@ export async function preflight({ path, mailType, home, body }: MailCall): Promi
   if (!files.ok) return files;
   const returned = await withDatabase((db) => findReturned(db, fields));
   if (!returned.ok) return returned;
-  const state = readPreviewState(mailType, fields, home);
+  const state = readPreviewState(mailType, fields, home, await readFileFacts(path, fields));
   const text = selectLetterText(state);
   const drawn = text === null ? null : await drawLetter(text, findPageSize(home));
   const letter = drawn && {

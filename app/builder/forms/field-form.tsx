@@ -109,7 +109,9 @@ function Control({ field, invalid }: ControlProps & { invalid: boolean }) {
       <select {...shared}>
         {field.required && shared.value !== "" ? null : <option value="">none</option>}
         {field.options?.map((option) => (
-          <option key={option}>{option}</option>
+          <option key={option} value={option}>
+            {field.names?.[option] ?? option}
+          </option>
         ))}
       </select>
     );

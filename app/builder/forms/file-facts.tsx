@@ -12,7 +12,7 @@ import { PREVIEW_PX } from "~/print/preview/preview-view";
 import { usePicture } from "~/print/preview/use-picture";
 import { useHydrated } from "~/ui/use-hydrated";
 
-const SIDES = ["front", "back"];
+const SIDES = ["front", "back"] as const;
 
 /** What an attached file is, and how it will print at the chosen size. */
 export function FileFacts({
@@ -30,15 +30,15 @@ export function FileFacts({
 }) {
   const hydrated = useHydrated();
   const piece = POSTCARD_SIZES.find((known) => known === size);
-  const side = isSide(path, field);
-  const notes = side && piece ? listNotes(facts, piece) : listPageNotes(facts, path, side);
+  const side = findSide(path, field);
+  const notes = side && piece ? listNotes(facts, piece, side) : listPageNotes(facts, path, side !== null);
   return (
     <div className="mt-1 flex items-start gap-3">
       {hydrated && facts.kind !== "pdf" ? <Thumbnail base64={base64} kind={facts.kind} /> : null}
       <ul className="text-small text-dim tabular-nums">
         <li>
           {measure(facts)}
-          {side && piece ? `, ${gradeResolution(facts, piece).label}` : ""}
+          {side && piece ? `, ${gradeResolution(facts, piece, side).label}` : ""}
         </li>
         {notes.map((note) => (
           <li key={note} className="text-warn">
@@ -59,17 +59,17 @@ function Thumbnail({ base64, kind }: { base64: string; kind: "jpeg" | "png" }) {
 /** For sizes that an image cannot fill sharply: which file to use, and why. */
 export function SizeAdvice({ size, path, field }: { size: string; path: string; field: string }) {
   const piece = POSTCARD_SIZES.find((known) => known === size);
-  const advice = piece && isSide(path, field) ? findPdfAdvice(piece) : null;
+  const advice = piece && findSide(path, field) ? findPdfAdvice(piece) : null;
   return advice ? <p className="mt-1 text-small text-warn">{advice}</p> : null;
 }
 
-function isSide(path: string, field: string): boolean {
-  return path === "postcards/create" && SIDES.includes(field);
+function findSide(path: string, field: string): (typeof SIDES)[number] | null {
+  return path === "postcards/create" ? (SIDES.find((side) => side === field) ?? null) : null;
 }
 
-function listNotes(facts: CheckedFile, piece: PieceSize): string[] {
+function listNotes(facts: CheckedFile, piece: PieceSize, side: (typeof SIDES)[number]): string[] {
   const pdf = facts.kind === "pdf" ? null : findPdfAdvice(piece);
-  return [findShapeProblem(facts, piece), findPagesProblem(facts, "postcard side"), pdf].filter(
+  return [findShapeProblem(facts, piece, side), findPagesProblem(facts, "postcard side"), pdf].filter(
     (note): note is string => note !== null,
   );
 }

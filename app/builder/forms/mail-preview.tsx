@@ -57,17 +57,8 @@ export function buildState(
   return buildPreviewState({
     kind,
     values: selectPreviewValues(values),
-    files: selectFileFacts(files),
+    files,
     recipients,
     home,
   });
-}
-
-function selectFileFacts(files: Draft["files"]): Record<string, { name: string; pages?: number }> {
-  return Object.fromEntries(
-    Object.entries(files).map(([name, file]) => [
-      name,
-      { name: file.name, pages: file.facts?.kind === "pdf" ? file.facts.pages : undefined },
-    ]),
-  );
 }

@@ -1,4 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
+import { formatCountry } from "../countries";
 import { formatNumber } from "../format-rows";
 
 /** Sentences about rows: columns, checks and corrections. */
@@ -29,7 +30,7 @@ export function formatUnreadable(label: string): string {
 }
 
 export function formatCountryUnknown(country: string): string {
-  return `Mail cannot be sent to the country "${country.slice(0, 40)}".`;
+  return `Mailroom cannot send to ${formatCountry(country).slice(0, 40)} yet.`;
 }
 
 export function formatPostcode(postcode: string, country: string, example: string): string {

@@ -1,8 +1,9 @@
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
+import { decodeBase64Strict } from "./base64";
 import { checkFile } from "./check-file";
-import type { FileCheck } from "./checked-file";
+import type { CheckedFile, FileCheck } from "./checked-file";
 import { refuseUnprocessed } from "./checked-file";
-import type { FileRule } from "./file-rules";
+import { type FileRule, findFileRule } from "./file-rules";
 import { FILES_NOT_CHECKED } from "./messages";
 
 /** Above this a crafted file takes longer than a hop to another thread. */
@@ -19,4 +20,20 @@ export const CHECK_FILE: HeavyJob<{ bytes: Uint8Array; rule: FileRule }, FileChe
 export async function checkFileOnServer(bytes: Uint8Array, rule: FileRule): Promise<FileCheck> {
   const checked = await doHeavyWork(CHECK_FILE, { bytes, rule });
   return checked.ok ? checked.value : refuseUnprocessed(checked.failure.message);
+}
+
+/** The facts of the files in a request, by field; without those that are elsewhere or wrong. */
+export async function readFileFacts(
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Record<string, { name: string; facts: CheckedFile }>> {
+  const found = await Promise.all(
+    Object.entries(fields).map(async ([name, value]) => {
+      const rule = findFileRule(path, name);
+      const bytes = rule && typeof value === "string" ? decodeBase64Strict(value) : null;
+      const check = rule && bytes ? await checkFileOnServer(bytes, rule) : null;
+      return check?.ok ? [[name, { name, facts: check.file }] as const] : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
 }

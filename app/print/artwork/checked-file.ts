@@ -13,6 +13,8 @@ interface PictureFile extends PictureSize {
 export interface PictureSize {
   widthPx: number;
   heightPx: number;
+  /** True for four inks, which printing companies use. */
+  isCmyk?: true;
 }
 
 interface PdfFile extends PdfFacts {

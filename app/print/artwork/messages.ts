@@ -71,15 +71,21 @@ export function formatResolution(dpi: number, grade: Grade): string {
 
 export const PDF_RESOLUTION = "PDF: print quality depends on the file";
 
-/** Lengths of image sides in `unit`, of the piece's sides in inches, bleed included. */
+/**
+ * Lengths of image sides in `unit`, of the piece's sides in inches, bleed included.
+ * @param cut per cent of the image; null where the edges may also stay white
+ */
 export function formatWrongShape(
   file: { what: "image" | "PDF"; width: number; height: number; unit: "px" | "in" },
-  piece: { size: string; long: number; short: number },
+  piece: { size: string; width: number; height: number },
+  cut: number | null,
 ): string {
   const own = `${file.width} x ${file.height} ${file.unit}`;
-  const wanted = `${piece.size} with bleed (about ${piece.long} x ${piece.short} in)`;
-  return `The ${file.what} is ${own}, another shape than ${wanted}. Parts are cut off or edges stay white.`;
+  const wanted = `${piece.size} with bleed (about ${piece.width} x ${piece.height} in)`;
+  return `The ${file.what} is ${own}, another shape than ${wanted}. ${cut === null ? "Parts are cut off or edges stay white" : `${cut} % of it is cut off`}.`;
 }
+
+export const CMYK = "The image has CMYK colours, which may change in print. Save it as RGB.";
 
 export function formatPdfAdvice(
   size: string,

@@ -43,6 +43,7 @@ export function parseJpeg(bytes: Uint8Array): PictureSize | Refusal {
       if (size) return refuseUnprocessed(TWO_SIZES);
       if (end < segment + 8) return refuseUnmeasured();
       size = { widthPx: view.getUint16(segment + 5), heightPx: view.getUint16(segment + 3) };
+      if (bytes[segment + 7] === 4) size.isCmyk = true;
       if (size.widthPx === 0 || size.heightPx === 0) return refuseUnmeasured();
       // Lossless, hierarchical or arithmetic coding: hardly any browser or printer can read them.
       if ((marker ?? 0) > 0xc2) return refuseUnprocessed(RARE_JPEG);
@@ -51,7 +52,7 @@ export function parseJpeg(bytes: Uint8Array): PictureSize | Refusal {
     at = end;
   }
   const { widthPx, heightPx } = size;
-  return (orientation ?? 1) >= 5 ? { widthPx: heightPx, heightPx: widthPx } : size;
+  return (orientation ?? 1) >= 5 ? { ...size, widthPx: heightPx, heightPx: widthPx } : size;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   PDF_RESOLUTION,
 } from "./messages";
 
+type Side = "front" | "back";
 export type PieceSize = (typeof MAILING_SIZES)[number];
 
 /**
@@ -42,32 +43,29 @@ export interface PrintQuality {
   label: string;
 }
 
-/**
- * How sharp a file prints over a whole side, bleed included. An image of another shape is taken to fill the side, long
- * edge along long edge.
- */
-export function gradeResolution(file: CheckedFile, size: PieceSize): PrintQuality {
+/** How sharp a file prints on a side, bleed included. A picture fills the side, and what stands over is cut off. */
+export function gradeResolution(file: CheckedFile, size: PieceSize, side: Side = "front"): PrintQuality {
   if (file.kind === "pdf") return { dpi: null, grade: "pdf", label: PDF_RESOLUTION };
-  const { long, short } = measureWithBleed(size);
-  const [longPx, shortPx] = sortSides(file.widthPx, file.heightPx);
-  const dpi = Math.round(Math.min(longPx / long, shortPx / short));
+  const { width, height } = measureSide(size, side);
+  const dpi = Math.round(Math.min(file.widthPx / width, file.heightPx / height));
   const grade = gradeDpi(dpi);
   return { dpi, grade, label: formatResolution(dpi, grade) };
 }
 
-/** Why a file is cut or leaves white edges on a piece of this size; null when it fits or its size is unknown. */
-export function findShapeProblem(file: CheckedFile, size: PieceSize): string | null {
+/** Why a file is cut or leaves white edges on a side; null when it fits or its size is unknown. */
+export function findShapeProblem(file: CheckedFile, size: PieceSize, side: Side = "front"): string | null {
   const sides = file.kind === "pdf" ? file.pageSizePt : { width: file.widthPx, height: file.heightPx };
   if (!sides) return null;
-  const piece = measureWithBleed(size);
-  const [long, short] = sortSides(sides.width, sides.height);
-  const difference = long / short / (piece.long / piece.short);
-  if (Math.max(difference, 1 / difference) - 1 <= PROPORTION_TOLERANCE) return null;
+  const piece = measureSide(size, side);
+  const difference = sides.width / sides.height / (piece.width / piece.height);
+  const longer = Math.max(difference, 1 / difference);
+  if (longer - 1 <= PROPORTION_TOLERANCE) return null;
   return formatWrongShape(
     file.kind === "pdf"
       ? { what: "PDF", width: toInches(sides.width), height: toInches(sides.height), unit: "in" }
       : { what: "image", ...sides, unit: "px" },
-    { size, long: toHundredths(piece.long), short: toHundredths(piece.short) },
+    { size, width: toHundredths(piece.width), height: toHundredths(piece.height) },
+    file.kind === "pdf" ? null : Math.round((1 - 1 / longer) * 100),
   );
 }
 
@@ -100,8 +98,10 @@ function measureWithBleed(size: PieceSize): { long: number; short: number } {
   return { long: long + bleed, short: short + bleed };
 }
 
-function sortSides(one: number, other: number): [number, number] {
-  return [Math.max(one, other), Math.min(one, other)];
+/** A piece is landscape, but the front of a 6x4. */
+function measureSide(size: PieceSize, side: Side): { width: number; height: number } {
+  const { long, short } = measureWithBleed(size);
+  return size === "6x4" && side === "front" ? { width: short, height: long } : { width: long, height: short };
 }
 
 /** Inches, rounded to hundredths. */

@@ -1,3 +1,4 @@
+import { COUNTRY_NAMES } from "~/catalogue/options";
 import type { PreviewRecipient } from "./preview-content";
 
 /** Where a country writes the postcode. */
@@ -10,22 +11,22 @@ type Locality =
   | "postcode-last";
 
 /** The countries of the mail forms. Addresses in other countries keep the order of the fields. */
-const COUNTRIES: Readonly<Record<string, { name: string; locality: Locality }>> = {
-  US: { name: "United States", locality: "city-state-postcode" },
-  CA: { name: "Canada", locality: "city-state-postcode" },
-  AU: { name: "Australia", locality: "city-state-postcode" },
-  GB: { name: "United Kingdom", locality: "postcode-last" },
-  FR: { name: "France", locality: "postcode-city" },
-  DE: { name: "Germany", locality: "postcode-city" },
-  IT: { name: "Italy", locality: "postcode-city" },
-  ES: { name: "Spain", locality: "postcode-city" },
-  NL: { name: "Netherlands", locality: "postcode-city" },
-  BE: { name: "Belgium", locality: "postcode-city" },
-  CH: { name: "Switzerland", locality: "postcode-city" },
-  AT: { name: "Austria", locality: "postcode-city" },
-  SE: { name: "Sweden", locality: "postcode-city" },
-  DK: { name: "Denmark", locality: "postcode-city" },
-  NO: { name: "Norway", locality: "postcode-city" },
+const LOCALITIES: Readonly<Record<string, Locality>> = {
+  US: "city-state-postcode",
+  CA: "city-state-postcode",
+  AU: "city-state-postcode",
+  GB: "postcode-last",
+  FR: "postcode-city",
+  DE: "postcode-city",
+  IT: "postcode-city",
+  ES: "postcode-city",
+  NL: "postcode-city",
+  BE: "postcode-city",
+  CH: "postcode-city",
+  AT: "postcode-city",
+  SE: "postcode-city",
+  DK: "postcode-city",
+  NO: "postcode-city",
 };
 
 /**
@@ -34,19 +35,18 @@ const COUNTRIES: Readonly<Record<string, { name: string; locality: Locality }>> 
  */
 export function formatAddress(recipient: PreviewRecipient, home: string): string[] {
   const code = (recipient.country ?? "").trim().toUpperCase();
-  const country = Object.hasOwn(COUNTRIES, code) ? COUNTRIES[code] : undefined;
   return [
     join(recipient.title, recipient.firstname, recipient.lastname),
     join(recipient.company),
     join(recipient.address1),
     join(recipient.address2),
     ...buildLocality(recipient, code === "" ? home : code),
-    code === home ? "" : (country?.name ?? code).toUpperCase(),
+    code === home ? "" : ((Object.hasOwn(COUNTRY_NAMES, code) && COUNTRY_NAMES[code]) || code).toUpperCase(),
   ].filter((line) => line !== "");
 }
 
 function buildLocality({ city, state, postcode }: PreviewRecipient, code: string): string[] {
-  const locality = Object.hasOwn(COUNTRIES, code) ? COUNTRIES[code]?.locality : undefined;
+  const locality = Object.hasOwn(LOCALITIES, code) ? LOCALITIES[code] : undefined;
   switch (locality) {
     case "city-state-postcode":
       // Canada Post asks for two spaces before the postcode.

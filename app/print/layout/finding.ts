@@ -16,6 +16,10 @@ export interface Finding {
 export type FindingCode =
   | "refused"
   | "came_back"
+  | "picture_shape"
+  | "picture_blurry"
+  | "picture_colours"
+  | "pages_per_side"
   | "message_cut"
   | "no_value"
   | "filled_by_recipient"

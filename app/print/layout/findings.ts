@@ -1,5 +1,12 @@
+import { MAILING_SIZES } from "~/catalogue/options";
 import type { PdfContent } from "~/ui/pdf/pdf-file";
-import { MOST_LETTER_PAGES } from "../artwork/print-quality";
+import { CMYK } from "../artwork/messages";
+import {
+  findPagesProblem,
+  findShapeProblem,
+  gradeResolution,
+  MOST_LETTER_PAGES,
+} from "../artwork/print-quality";
 import type { LetterPages } from "../letter/letter-drawing";
 import { MAX_MERGED_CHARS, parseVariables } from "../merge/merge";
 import { formatNoValue, formatVariables } from "../merge/messages";
@@ -54,6 +61,7 @@ function listPostcardFindings(state: PreviewState, pdf: PdfContent | null): Find
       "Clear zones are off. Sorting machines may not read the address on top of your artwork.",
       "clearzone",
     ),
+    ...(["front", "back"] as const).flatMap((side) => listFileFindings(state, side)),
     ...(pdf ? listBackPdfFindings(pdf, state.size, state.clearzone) : []),
     ...listSharedFindings(state),
     ...info(
@@ -61,6 +69,24 @@ function listPostcardFindings(state: PreviewState, pdf: PdfContent | null): Find
       "sideways_back",
       "The back of a 6x4 is printed sideways: addresses run along the long edge.",
     ),
+  ];
+}
+
+/** The faults of a side's file: what is cut off, how sharp it prints where it is placed, its colours and pages. */
+function listFileFindings(state: PreviewState, side: "front" | "back"): Finding[] {
+  const facts = state[side]?.facts;
+  const size = MAILING_SIZES.find((known) => known === state.size);
+  if (!facts || !size) return [];
+  const shape = findShapeProblem(facts, size, side);
+  const { grade, label } = gradeResolution(facts, size, side);
+  const pages = findPagesProblem(facts, "postcard side");
+  const name = side === "front" ? "Front" : "Back";
+  const isCmyk = facts.kind !== "pdf" && facts.isCmyk === true;
+  return [
+    ...warn(shape !== null, "picture_shape", `${name}: ${shape}`, side),
+    ...warn(grade === "blurry", "picture_blurry", `${name}: ${label}.`, side),
+    ...warn(isCmyk, "picture_colours", `${name}: ${CMYK}`, side),
+    ...warn(pages !== null, "pages_per_side", `${name}: ${pages}`, side),
   ];
 }
 

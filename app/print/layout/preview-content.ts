@@ -1,3 +1,5 @@
+import type { CheckedFile } from "../artwork/checked-file";
+
 /** An attached file of the draft. */
 export interface PreviewFile {
   /** Content as base64, without a `data:` prefix. */
@@ -5,6 +7,8 @@ export interface PreviewFile {
   name: string;
   /** Page count of a PDF, when known. */
   pages?: number;
+  /** What it was found to be, when it was checked. */
+  facts?: CheckedFile;
 }
 
 const RECIPIENT_KEYS = [
@@ -62,8 +66,8 @@ export interface PreviewSource {
   kind: PreviewState["kind"];
   /** Form values by field name; a ticked checkbox is "true", a file its base64. */
   values: Readonly<Record<string, string>>;
-  /** Chosen files by field name; `pages` when known. */
-  files: Readonly<Record<string, { name: string; pages?: number } | undefined>>;
+  /** Chosen files by field name; `facts` when they were checked. */
+  files: Readonly<Record<string, Omit<PreviewFile, "base64" | "pages"> | undefined>>;
   /** The loaded recipients, among them the chosen one. */
   recipients: readonly ({ id: string } & PreviewRecipient)[];
   home: PreviewState["home"];
@@ -75,10 +79,12 @@ export interface PreviewSource {
  */
 export function buildPreviewState({ kind, values, files, recipients, home }: PreviewSource): PreviewState {
   const get = (name: string) => values[name] ?? "";
-  const buildFile = (name: string): PreviewFile | null =>
-    get(name) === ""
-      ? null
-      : { base64: get(name), name: files[name]?.name ?? name, pages: files[name]?.pages };
+  const buildFile = (name: string): PreviewFile | null => {
+    if (get(name) === "") return null;
+    const facts = files[name]?.facts;
+    const pages = facts?.kind === "pdf" ? facts.pages : undefined;
+    return { base64: get(name), name: files[name]?.name ?? name, pages, facts };
+  };
   const typed = parseTypedRecipient(values);
   const recipientId = get("recipient").trim();
   return {
@@ -103,12 +109,12 @@ export function buildPreviewState({ kind, values, files, recipients, home }: Pre
   };
 }
 
-/** The state of a preview from the fields of a request. @param names of its files by field */
+/** The state of a preview from the fields of a request. @param files by field, as far as their names and content are known */
 export function readPreviewState(
   kind: PreviewState["kind"],
   { recipient, ...fields }: Readonly<Record<string, unknown>>,
   home: PreviewState["home"],
-  names: Readonly<Record<string, string>> = {},
+  files: PreviewSource["files"] = {},
 ): PreviewState {
   const values: Record<string, string> = { test: "true" };
   for (const [name, value] of Object.entries(fields)) {
@@ -117,7 +123,6 @@ export function readPreviewState(
   if (typeof recipient === "object" && recipient !== null) {
     for (const [name, value] of Object.entries(recipient)) values[`recipient_${name}`] = String(value ?? "");
   } else values.recipient = String(recipient ?? "");
-  const files = Object.fromEntries(Object.entries(names).map(([field, name]) => [field, { name }]));
   return buildPreviewState({ kind, values, files, recipients: [], home });
 }
 

@@ -202,8 +202,8 @@ const PreviewBody = memo(function PreviewBody({
 function FindingsList({ findings }: { findings: readonly Finding[] }) {
   return (
     <ul aria-live="polite" aria-label={PREVIEW.notes} className="grid gap-2 px-4 empty:hidden">
-      {findings.map(({ code, tone, text }) => (
-        <li key={code}>
+      {findings.map(({ tone, text }) => (
+        <li key={text}>
           <Notice tone={tone === "ruins" ? "bad" : tone}>{text}</Notice>
         </li>
       ))}

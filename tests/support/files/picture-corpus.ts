@@ -74,7 +74,7 @@ const TURNED = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation) =>
 const COMMENT = segment(0xfe, Buffer.from("made by a test"));
 const VARIANTS = listRows(FRONT_BACK, [
   ["a colour JPEG", () => makeJpeg(40, 30, { components: 3 }), jpeg(40, 30)],
-  ["a CMYK JPEG", () => makeJpeg(40, 30, { components: 4 }), jpeg(40, 30)],
+  ["a CMYK JPEG", () => makeJpeg(40, 30, { components: 4 }), { ...jpeg(40, 30), isCmyk: true }],
   ["a progressive JPEG", () => makeJpeg(40, 30, { components: 3, progressive: true }), jpeg(40, 30)],
   [
     "an XMP segment before EXIF",

@@ -149,7 +149,10 @@ describe("the preview of a postcard", () => {
   });
 
   it("names a PDF before JavaScript runs", () => {
-    const state = buildState({ ...CARD, front: PDF }, { files: { front: { name: "a.pdf", pages: 1 } } });
+    const state = buildState(
+      { ...CARD, front: PDF },
+      { files: { front: { name: "a.pdf", facts: { kind: "pdf", bytes: 1, pages: 1 } } } },
+    );
     expect(draw(state, { side: "front" }).words).toEqual(expect.arrayContaining(["PDF, 1 page", "a.pdf"]));
   });
 
@@ -157,7 +160,7 @@ describe("the preview of a postcard", () => {
     const piece = findPostcard("6x9", "back");
     if (!piece) throw new Error("6x9 is a size");
     const { message } = placeBack(piece, false);
-    const files = { back: { name: LONG_NAME, pages: 1 } };
+    const files = { back: { name: LONG_NAME, facts: { kind: "pdf", bytes: 1, pages: 1 } as const } };
     const [, empty = []] = draw(buildState({ ...CARD, message: "", back: PDF }, { files })).notes;
     for (const { text, x, y } of empty) {
       const half = measureText("Arial", piece.bleed.width / 22, text) / 2;
@@ -274,7 +277,7 @@ describe("the preview of a letter", () => {
   });
 
   it("writes a PDF's name and pages below the address, without the middle of a long name", () => {
-    const files = { file: { name: LONG_NAME, pages: 3 } };
+    const files = { file: { name: LONG_NAME, facts: { kind: "pdf", bytes: 1, pages: 3 } as const } };
     const state = buildState({ file: PDF, test: "true", ...JANE }, { kind: "letter", files });
     const { images, notes } = draw(state);
     const [first = []] = notes;

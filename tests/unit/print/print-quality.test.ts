@@ -15,6 +15,8 @@ import {
   type PieceSize,
   type PrintQuality,
 } from "~/print/artwork/print-quality";
+import { listFindings } from "~/print/layout/findings";
+import { buildPreviewState } from "~/print/layout/preview-content";
 
 const picture = (widthPx: number, heightPx: number): CheckedFile => ({
   kind: "png",
@@ -33,13 +35,15 @@ describe("gradeResolution", () => {
   test.each<[PieceSize, number, number, number, PrintQuality["grade"]]>([
     // Sizes that client code of the provider sends for 300 dpi with bleed.
     ["4x6", 1_871, 1_271, 300, "sharp"],
-    ["4x6", 1_272, 1_872, 300, "sharp"],
-    ["6x4", 1_872, 1_272, 300, "sharp"],
+    ["6x4", 1_272, 1_872, 300, "sharp"],
+    // A portrait picture on a landscape card, and the other way round.
+    ["4x6", 1_272, 1_872, 204, "soft"],
+    ["6x4", 1_872, 1_272, 204, "soft"],
     ["6x9", 2_771, 1_871, 300, "sharp"],
     ["6x9", 2_754, 1_872, 298, "good"],
     // An image without bleed is stretched over it.
     ["4x6", 1_800, 1_200, 283, "good"],
-    ["4x6", 1_323, 3_000, 312, "sharp"],
+    ["4x6", 3_000, 1_323, 312, "sharp"],
     ["4x6", 1_323, 900, 212, "soft"],
     ["6x9", 1_872, 1_272, 203, "soft"],
     ["6x11", 3_000, 1_872, 267, "good"],
@@ -61,7 +65,7 @@ describe("gradeResolution", () => {
 describe("findShapeProblem", () => {
   test.each<[PieceSize, CheckedFile]>([
     ["4x6", picture(1_872, 1_272)],
-    ["4x6", picture(1_200, 1_800)],
+    ["6x4", picture(1_200, 1_800)],
     ["6x11", picture(3_000, 1_666)],
     ["6x9", pdf(9.24, 6.24)],
     ["6x9", pdf(9, 6)],
@@ -74,16 +78,42 @@ describe("findShapeProblem", () => {
     expect(findShapeProblem(picture(1_000, 1_000), "6x9")).toBe(
       formatWrongShape(
         { what: "image", width: 1000, height: 1000, unit: "px" },
-        { size: "6x9", long: 9.24, short: 6.24 },
+        { size: "6x9", width: 9.24, height: 6.24 },
+        32,
       ),
     );
     expect(findShapeProblem(pdf(8.5, 11), "4x6")).toBe(
       formatWrongShape(
         { what: "PDF", width: 8.5, height: 11, unit: "in" },
-        { size: "4x6", long: 6.24, short: 4.24 },
+        { size: "4x6", width: 6.24, height: 4.24 },
+        null,
       ),
     );
   });
+});
+
+test("the findings of a card have what is cut off, blurry and CMYK, on the side that is printed so", () => {
+  const list = (size: string, front: CheckedFile, back: CheckedFile = picture(1_872, 1_272)) =>
+    listFindings(
+      buildPreviewState({
+        kind: "postcard",
+        values: { size, front: "/9j/", back: "/9j/", clearzone: "true" },
+        files: { front: { name: "a", facts: front }, back: { name: "b", facts: back } },
+        recipients: [],
+        home: "US",
+      }),
+      null,
+    ).flatMap(({ code, field, tone }) => (tone === "warn" ? [`${field} ${code}`] : []));
+  expect(list("4x6", picture(1_872, 1_272))).toEqual([]);
+  expect(list("6x4", picture(1_272, 1_872))).toEqual([]);
+  expect(list("4x6", picture(1_272, 1_872))).toEqual(["front picture_shape"]);
+  expect(list("4x6", picture(624, 424), pdf(8.5, 11))).toEqual([
+    "front picture_blurry",
+    "back picture_shape",
+  ]);
+  expect(list("4x6", { kind: "jpeg", bytes: 1, widthPx: 1_872, heightPx: 1_272, isCmyk: true })).toEqual([
+    "front picture_colours",
+  ]);
 });
 
 test("a PDF is recommended for 6x11 alone, with the reason", () => {
