@@ -19,6 +19,7 @@ import { expireData, repeatErasures } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
 import { describeResponses } from "~/responses/response-record.server";
 import { storeSettledSends } from "~/responses/save/store-piece-responses.server";
+import { learnShapes } from "~/responses/shapes/learn-shapes.server";
 import { deliverWebhooks, replayWebhooks } from "~/webhooks/deliver.server";
 
 /** All work that is done in the background. The order does not matter. */
@@ -38,6 +39,7 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     reduceRequests,
     readAnswers,
     describeResponses,
+    learnShapes,
     reconcileDaily,
     checkSetup,
     replayRevocations,

@@ -16,7 +16,7 @@ const MAY_USE = {
   print: [],
   pieces: ["tokens", "print", "recipients", "credits", "alarms", "people"],
   recipients: ["people"],
-  responses: ["pieces", "recipients", "credits", "people"],
+  responses: ["alarms", "pieces", "recipients", "credits", "people"],
   credits: ["alarms", "people"],
   alarms: ["people"],
   people: ["tokens"],

@@ -16,6 +16,7 @@ export const ALARM_KINDS = {
   refund_failed: "A refund failed",
   provider_difference: "Our records and the provider's differ",
   stripe_difference: "Our records and Stripe's differ",
+  answers_changed: "The mail provider changed its answers",
   ledger_broken: "The ledger does not agree with itself",
   setup_fault: "The installation needs a look",
   approval_needed: "A list needs approval",
@@ -38,6 +39,6 @@ export interface AlarmSubject {
 export interface Evidence {
   /** A sentence for the person who looks into it. */
   text: string;
-  /** The facts behind it, by name. */
+  /** The facts behind it, by name. An address of a stored response or comparison is shown as a link. */
   facts?: Record<string, string | number | boolean | null>;
 }

@@ -78,7 +78,16 @@ function Alarm({ alarm }: { alarm: AlarmRow }) {
               {facts.map(([name, value]) => (
                 <span key={name}>
                   {" "}
-                  · {name} <span className="wire">{value}</span>
+                  ·{" "}
+                  {value.startsWith("/stored/") ? (
+                    <Link to={value} className="link">
+                      {name}
+                    </Link>
+                  ) : (
+                    <>
+                      {name} <span className="wire">{value}</span>
+                    </>
+                  )}
                 </span>
               ))}
             </span>

@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { openAlarm } from "~/alarms/alarm-record.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { parseJson, parseRecord } from "~/platform/json-value";
+import { succeed } from "~/platform/outcome";
+import { describeShape, findChanges, isLearning, type SeenShape } from "./answer-shape";
+
+interface StoredAnswer {
+  id: string;
+  /** As text, with the microseconds that a JavaScript date drops. */
+  at: string;
+  method: string;
+  path: string;
+  preset: string;
+  mode: string | null;
+  text: string;
+}
+
+interface StoredShape extends SeenShape {
+  call: string;
+  hash: string;
+  /** False for one that differs from those before it and was seen too seldom. */
+  known: boolean;
+  newestId: string;
+  newestAt: string;
+}
+
+const BATCH_SIZE = 200;
+/** Larger answers are lists of the same things. */
+const MOST_CHARS = 128 * 1024;
+/** A call that answers in more shapes has no shape. */
+const MOST_SHAPES = 100;
+/** A change is reported when so many answers have it. */
+const TIMES = 3;
+const FIRST_DAYS = 30;
+/** For transactions that are still under way: an answer that is stored later with an earlier time would be passed over. */
+const DELAY = "20 seconds";
+/** The row that says up to where answers were read. */
+const READ_UP_TO = "";
+
+/**
+ * Learns the shapes of the provider's successful answers from stored responses. A change that three answers of a call have opens an
+ * alarm, once.
+ */
+export const learnShapes: BackgroundTask = {
+  name: "learn_shapes",
+  batchSize: BATCH_SIZE,
+  atOnce: 1,
+  claim: (limit) => withDatabase((db) => db.$transaction((tx) => learn(tx, limit))),
+  work: async () => succeed(null),
+};
+
+async function learn(tx: Db, limit: number): Promise<StoredAnswer[]> {
+  const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('answer shapes', 0)) AS taken`;
+  if (!lock?.taken) return [];
+  const answers = await listAnswers(tx, limit);
+  if (answers.length === 0) return [];
+  const shapes = await loadShapes(tx, [...new Set(answers.map(formatCall))]);
+  const changed = new Set<StoredShape>();
+  for (const answer of answers) {
+    const parsed = parseJson(answer.text);
+    const call = formatCall(answer);
+    const all = shapes.get(call) ?? [];
+    shapes.set(call, all);
+    if (parsed === undefined || parseRecord(parsed).success === false) continue;
+    const seen = addAnswer(all, call, answer, describeShape(parsed));
+    if (!seen) continue;
+    changed.add(seen);
+    if (!seen.known) for (const shape of await reportChange(tx, all, seen)) changed.add(shape);
+  }
+  const last = answers.at(-1);
+  const readUpTo = { call: READ_UP_TO, hash: "", lines: [], times: 0, known: true };
+  if (last) changed.add({ ...readUpTo, newestId: last.id, newestAt: last.at });
+  await storeShapes(tx, [...changed]);
+  return answers;
+}
+
+/** Counts an answer under its shape; null when the call has too many of them. */
+function addAnswer(
+  all: StoredShape[],
+  call: string,
+  { id, at }: StoredAnswer,
+  lines: readonly string[],
+): StoredShape | null {
+  const hash = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 32);
+  const found = all.find((shape) => shape.hash === hash);
+  const seen = found ?? { call, hash, lines, times: 0, known: false, newestId: id, newestAt: at };
+  if (!found) {
+    if (all.length >= MOST_SHAPES) return null;
+    const known = all.filter((shape) => shape.known);
+    seen.known = isLearning(known) || findChanges(known, lines).length === 0;
+    all.push(seen);
+  }
+  Object.assign(seen, { times: seen.times + 1, newestId: id, newestAt: at });
+  return seen;
+}
+
+/** Opens an alarm when enough answers have a change of this shape, and returns the shapes that are known from then on. */
+async function reportChange(tx: Db, all: readonly StoredShape[], seen: StoredShape): Promise<StoredShape[]> {
+  const known = all.filter((shape) => shape.known);
+  const others = all.filter((shape) => !shape.known);
+  const changes = findChanges(known, seen.lines).filter((change) => {
+    const having = others.filter(({ lines }) => findChanges(known, lines).includes(change));
+    return having.reduce((sum, { times }) => sum + times, 0) >= TIMES;
+  });
+  if (changes.length === 0) return [];
+  const before = known.reduce(
+    (one, other) => (other.newestAt > one.newestAt ? other : one),
+    known[0] ?? seen,
+  );
+  await openAlarm(tx, {
+    kind: "answers_changed",
+    subject: { type: "system", id: seen.call },
+    text: `The answers of ${seen.call} changed: ${changes.slice(0, 10).join("; ")}.`,
+    facts: { compare: `/stored/compare?${new URLSearchParams({ a: before.newestId, b: seen.newestId })}` },
+    once: true,
+  });
+  for (const shape of others) shape.known = true;
+  return others;
+}
+
+/** A call by its preset, else by its path without IDs; tests answer in a shape of their own. */
+function formatCall({ method, path, preset, mode }: StoredAnswer): string {
+  const place = path
+    .split("?")[0]
+    ?.split("/")
+    .map((part) => (/\d/.test(part) ? ":id" : part))
+    .join("/");
+  return [method, preset === "custom" ? place : preset, ...(mode === "test" ? ["(test)"] : [])].join(" ");
+}
+
+function listAnswers(tx: Db, limit: number): Promise<StoredAnswer[]> {
+  return tx.$queryRaw<StoredAnswer[]>`
+    SELECT r.id, r.created_at::text AS at, r.method, r.path, r.endpoint_preset AS preset, r.mode, b.response_data AS text
+    FROM responses r JOIN response_bodies b ON b.response_id = r.id,
+      (SELECT coalesce(max(newest_at), now() - ${FIRST_DAYS}::int * interval '1 day') AS at, coalesce(max(newest_id), '') AS id
+        FROM answer_shapes WHERE call = ${READ_UP_TO}) up_to
+    WHERE r.deleted_at IS NULL AND r.kind = 'auto' AND r.status_code BETWEEN 200 AND 299
+      AND (r.created_at, r.id) > (up_to.at, up_to.id) AND r.created_at < now() - ${DELAY}::interval
+      AND length(b.response_data) < ${MOST_CHARS}::int
+    ORDER BY r.created_at, r.id LIMIT ${limit}::int`;
+}
+
+async function loadShapes(tx: Db, calls: readonly string[]): Promise<Map<string, StoredShape[]>> {
+  const rows = await tx.$queryRaw<(Omit<StoredShape, "lines"> & { lines: string })[]>`
+    SELECT call, hash, lines, times, known, newest_id AS "newestId", newest_at::text AS "newestAt"
+    FROM answer_shapes WHERE call = ANY(${[...calls]}::text[])`;
+  const shapes = new Map(calls.map((call): [string, StoredShape[]] => [call, []]));
+  for (const row of rows) shapes.get(row.call)?.push({ ...row, lines: row.lines.split("\n") });
+  return shapes;
+}
+
+function storeShapes(tx: Db, shapes: readonly StoredShape[]): Promise<number> {
+  const rows = shapes.map(({ newestId, newestAt, lines, ...shape }) => ({
+    ...shape,
+    lines: lines.join("\n"),
+    newest_id: newestId,
+    newest_at: newestAt,
+  }));
+  return tx.$executeRaw`
+    INSERT INTO answer_shapes (call, hash, lines, times, known, newest_id, newest_at)
+    SELECT call, hash, lines, times, known, newest_id, newest_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS shape (call text, hash text, lines text, times int, known boolean,
+      newest_id text, newest_at timestamptz)
+    ON CONFLICT (call, hash) DO UPDATE SET times = EXCLUDED.times, known = EXCLUDED.known, newest_id = EXCLUDED.newest_id,
+      newest_at = EXCLUDED.newest_at`;
+}
