@@ -12,15 +12,20 @@ import type { Answer } from "../send/answer";
 export async function loadEarlierAnswer(responseId: string): Promise<Answer | null> {
   try {
     const reply = await fetch(`/api/responses/${encodeURIComponent(responseId)}`);
-    const text = await reply.text();
-    const { data } = JSON.parse(text) as { data?: StoredResponse };
-    if (!data || data.send_id) return null;
-    // As it is stored: a parse would change numbers and names.
-    const body = findMemberText(findMemberText(text, "data") ?? "", "response_data");
-    return { kind: "answered", response: toProxyResponse(data, body ?? "null") };
+    const stored = findMemberText(await reply.text(), "data");
+    return stored === null ? null : parseEarlierAnswer(stored);
   } catch {
     return null;
   }
+}
+
+/** {@link loadEarlierAnswer} of the JSON text of a stored response. */
+export function parseEarlierAnswer(text: string): Answer | null {
+  const data = JSON.parse(text) as StoredResponse;
+  if (data.send_id) return null;
+  // As it is stored: a parse would change numbers and names.
+  const body = findMemberText(text, "response_data");
+  return { kind: "answered", response: toProxyResponse(data, body ?? "null") };
 }
 
 /** @param body of the answer as it is stored */

@@ -82,6 +82,8 @@ export interface BuilderView {
   keptAs: KeptAs | null;
   /** The stored response whose answer is shown with its request. */
   answerOf: string | null;
+  /** That answer; null for a file. */
+  answer: Answer | null;
 }
 
 /** A form that was posted without JavaScript: it is shown again, with the answer. */
@@ -133,7 +135,6 @@ export interface ShownView extends BuilderView, Omit<Posted, keyof BuilderView |
 
 const NOT_POSTED = {
   attempted: false,
-  answer: null,
   mode: null,
   postProblems: [],
   faults: "",

@@ -10,6 +10,8 @@ import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
 import { env } from "~/platform/env.server";
 import { listChunkUrls } from "~/platform/http/chunks.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
+import { serializeStoredResponse } from "~/responses/response-row.server";
+import { findResponseRow } from "~/responses/search/list-responses.server";
 import {
   type BaseUrlView,
   type CallTemplate,
@@ -25,6 +27,8 @@ import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/preset
 import { type CodeChoice, FIRST_CODE, listCodeParts, type ShownCode } from "../forms/code/code-choice";
 import { writeCode } from "../forms/code/write-code";
 import { drawFirstLetter } from "../forms/first-letter.server";
+import { parseEarlierAnswer } from "../history/earlier-answer";
+import type { Answer } from "../send/answer";
 import type { BuilderView } from "./builder-view";
 import { needsEditor } from "./lazy-editor";
 import { loadStart } from "./load-start.server";
@@ -54,6 +58,7 @@ export async function loadBuilderPage(
   if (opened && !searchParams.has("preset")) throw redirect(home);
   const payment = isReturn ? await loadPaymentNotice(request, viewer) : null;
   const view = await loadView(request, viewer, opened?.draft ?? null);
+  const answerOf = opened && source?.from === "response" ? source.id : null;
   const testedPieceId = opened?.draft.testedPieceId;
   return {
     page: {
@@ -63,10 +68,18 @@ export async function loadBuilderPage(
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       reopenReport: result?.ok === false ? { problem: result.failure.message } : (opened?.report ?? null),
       keptAs: opened?.keptAs ?? null,
-      answerOf: opened && source?.from === "response" ? source.id : null,
+      answerOf,
+      answer: answerOf === null ? null : await loadAnswer(answerOf),
     },
     setCookie: payment?.setCookie ?? null,
   };
+}
+
+/** Loads a stored answer into the page; null for a file, which the browser fetches. */
+async function loadAnswer(id: string): Promise<Answer | null> {
+  const found = await findResponseRow(id);
+  if (!found.ok || found.value === null || found.value.response_bytes) return null;
+  return parseEarlierAnswer(serializeStoredResponse(found.value));
 }
 
 /** The source that the address names; null for the preset. */
@@ -82,7 +95,10 @@ function parseSource(parameters: URLSearchParams, viewer: Viewer | null): DraftS
 }
 
 /** The view without what its source adds. */
-type OpenView = Omit<BuilderView, "preload" | "tested" | "payment" | "reopenReport" | "keptAs" | "answerOf">;
+type OpenView = Omit<
+  BuilderView,
+  "preload" | "tested" | "payment" | "reopenReport" | "keptAs" | "answerOf" | "answer"
+>;
 
 /**
  * Loads what the Builder tab shows for the preset in the address.

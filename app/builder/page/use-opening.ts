@@ -62,14 +62,16 @@ export function useOpening(
       open(opened.presetId, opened.documented, { draft: opened.draft, curl: { notes } });
     },
   );
-  const { answerOf } = view;
+  const { answerOf, answer: loaded } = view;
   const stored = useRef(formatCall(draft));
   useEffect(() => {
     if (answerOf === null) return;
-    void import("../history/earlier-answer")
-      .then(({ loadEarlierAnswer }) => loadEarlierAnswer(answerOf))
-      .then((answer) => answer && showAnswer(stored.current, answer));
-  }, [answerOf, showAnswer]);
+    const found =
+      loaded === null
+        ? import("../history/earlier-answer").then(({ loadEarlierAnswer }) => loadEarlierAnswer(answerOf))
+        : Promise.resolve(loaded);
+    void found.then((answer) => answer && showAnswer(stored.current, answer));
+  }, [answerOf, loaded, showAnswer]);
   /** Opens an entry without a stored response: whole, or after a reload by its method and path. */
   const openEntry = (entry: HistoryEntry) => {
     const sent = findSent(entry);

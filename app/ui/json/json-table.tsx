@@ -1,6 +1,16 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { type ExactJson, JsonNumber } from "./exact-json";
-import { listColumns, type Sorting, sortRows, toCells, writeCell, writeTableCsv } from "./table-data";
+import { cutAround, Marked } from "./row-list";
+import {
+  type Cells,
+  listColumns,
+  type Sorting,
+  sortRows,
+  toCells,
+  writeCell,
+  writeTableCsv,
+} from "./table-data";
+import type { TreeRow } from "./tree-rows";
 
 /** More rows are drawn on demand. */
 const ROWS = 200;
@@ -11,13 +21,38 @@ const SHORT_CHARS = 32;
 const FIRST_COLUMNS = 12;
 
 /** A list of objects as a table: sorted by a column, with the columns that one chooses. */
-export function JsonTable({ list, path }: { list: readonly ExactJson[]; path: string }) {
+export function JsonTable({
+  list,
+  path,
+  chosen: place,
+  words,
+}: {
+  list: readonly ExactJson[];
+  path: string;
+  /** Its row is marked and scrolled to. */
+  chosen: TreeRow;
+  /** What is marked; "" for nothing. */
+  words: string;
+}) {
   const rows = useMemo(() => list.map(toCells), [list]);
   const all = useMemo(() => listColumns(rows), [rows]);
   const [chosen, setChosen] = useState<readonly string[]>(() => all.slice(0, FIRST_COLUMNS));
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [drawn, setDrawn] = useState(ROWS);
   const sorted = useMemo(() => sortRows(rows, sorting), [rows, sorting]);
+  const box = useRef<HTMLElement>(null);
+  const found = findCell(place, list);
+  const at = found ? sorted.indexOf(rows[found.index] as Cells) : -1;
+  const hidden = found?.column !== undefined && all.includes(found.column) && !chosen.includes(found.column);
+  // A place that was found is drawn, however far down it is, and whatever columns were chosen.
+  if (at >= drawn) setDrawn(at + ROWS);
+  if (hidden) setChosen([...chosen, found.column ?? ""]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place was chosen
+  useEffect(() => {
+    box.current
+      ?.querySelector('[aria-current="true"]')
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [place]);
   const columns = all.filter((column) => chosen.includes(column));
   const sort = (column: string) =>
     setSorting({ column, descending: sorting?.column === column && !sorting.descending });
@@ -58,7 +93,7 @@ export function JsonTable({ list, path }: { list: readonly ExactJson[]; path: st
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard */}
-      <section aria-label="Table" tabIndex={0} className="scrolls max-h-[70vh]">
+      <section ref={box} aria-label="Table" tabIndex={0} className="scrolls max-h-[70vh]">
         <table className="wire w-full">
           <thead className="sticky top-0 bg-sunken text-left">
             <tr>
@@ -83,10 +118,18 @@ export function JsonTable({ list, path }: { list: readonly ExactJson[]; path: st
           </thead>
           <tbody>
             {sorted.slice(0, drawn).map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer have no other identity
-              <tr key={index} className="border-line border-t align-top hover:bg-sunken">
+              <tr
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer have no other identity
+                key={index}
+                className={`border-line border-t align-top ${index === at ? "bg-accent-wash" : "hover:bg-sunken"}`}
+              >
                 {columns.map((column) => (
-                  <Cell key={column} value={row.get(column)} />
+                  <Cell
+                    key={column}
+                    value={row.get(column)}
+                    words={words}
+                    current={index === at && column === (found?.column ?? columns[0])}
+                  />
                 ))}
               </tr>
             ))}
@@ -112,14 +155,25 @@ function saveFile(csv: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-function Cell({ value }: { value: ExactJson | undefined }) {
+/** The row and column of a place in the list; null for a place outside of it. The list itself has none. */
+function findCell(place: TreeRow, list: readonly ExactJson[]): { index: number; column?: string } | null {
+  let column: string | undefined;
+  for (let next: TreeRow | null = place; next?.parent; next = next.parent) {
+    if (next.parent.value === list) return { index: next.index, column };
+    column = String(next.key);
+  }
+  return null;
+}
+
+function Cell({ value, words, current }: { value: ExactJson | undefined; words: string; current: boolean }) {
   const text = writeCell(value);
   const isNumber = value instanceof JsonNumber;
   return (
     <td
+      aria-current={current || undefined}
       className={`px-2 py-1 ${isNumber ? "text-right tabular-nums" : text.length < SHORT_CHARS ? "whitespace-nowrap" : "min-w-48 max-w-80 [overflow-wrap:anywhere]"}`}
     >
-      {text.length > CELL_CHARS ? `${text.slice(0, CELL_CHARS)}…` : text}
+      <Marked text={cutAround(text, current ? words : "", CELL_CHARS)} words={words} />
     </td>
   );
 }

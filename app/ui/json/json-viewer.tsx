@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { CopyButton } from "../copy-button";
-import { type ExactJson, isBranch, parseExact, writeExact } from "./exact-json";
+import { type ExactBranch, type ExactJson, isBranch, parseExact, writeExact } from "./exact-json";
 import { type Filtered, JsonFilter } from "./json-filter";
 import { JsonTable } from "./json-table";
 import { RowList } from "./row-list";
@@ -70,15 +70,18 @@ function Contents({
     const changed = new Map(openness.changed);
     for (const branch of listAncestors(row)) changed.set(branch, true);
     setOpenness({ ...openness, changed });
-    setTable(null);
+    // What stands in the table is shown there.
+    if (table && !listAncestors(row).includes(table.value as ExactBranch)) setTable(null);
     setChosen(row);
   };
   const go = (step: number) => {
-    if (found.length === 0) return;
+    // The words may be newer than what was found: a large answer takes a moment.
+    const places = words === searched ? found : findRows(root, words);
+    if (words === "" || places.length === 0) return;
     // The first step goes to the first place.
-    const next = isSameRow(chosen, found[at] ?? root) ? (at + step + found.length) % found.length : at;
+    const next = isSameRow(chosen, places[at] ?? root) ? (at + step + places.length) % places.length : at;
     setAt(next);
-    reveal(found[next] as TreeRow);
+    reveal(places[next] as TreeRow);
   };
   const toggle = (row: TreeRow, open: boolean) => {
     if (!isBranch(row.value)) return;
@@ -177,6 +180,8 @@ function Contents({
           key={writePath(table, roots)}
           list={table.value as ExactJson[]}
           path={table.parent === null && filter ? filter : writePath(table, roots)}
+          chosen={chosen}
+          words={searched}
         />
       ) : (
         <>

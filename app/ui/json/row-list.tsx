@@ -175,13 +175,23 @@ function Scalar({ value, words }: { value: Exclude<ExactJson, ExactBranch>; word
   const cut = value.length > TEXT_CHARS;
   return (
     <span className="json-string">
-      <Marked text={JSON.stringify(cut ? value.slice(0, TEXT_CHARS) : value)} words={words} />
+      <Marked text={JSON.stringify(cutAround(value, words, TEXT_CHARS))} words={words} />
       {cut ? <span className="text-dim"> … {value.length.toLocaleString("en")} characters</span> : null}
     </span>
   );
 }
 
-function Marked({ text, words }: { text: string; words: string }) {
+/** The part of a long text that has the words, from a little before them; without them its start. */
+export function cutAround(text: string, words: string, chars: number): string {
+  if (text.length <= chars) return text;
+  const at = words === "" ? -1 : text.toLowerCase().indexOf(words.toLowerCase());
+  const from = at + words.length < chars ? 0 : at - Math.floor(chars / 4);
+  const end = from + chars;
+  return `${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}`;
+}
+
+/** A text with each place of the words marked. */
+export function Marked({ text, words }: { text: string; words: string }) {
   const wanted = words.toLowerCase();
   const plain = text.toLowerCase();
   // Letters that grow in lower case would shift the marks.

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { makeLazyModule } from "../lazy-module";
-import { openPdf, type PageImage } from "./pdf-file";
+import { type DrawnPage, openPdf } from "./pdf-file";
 
 /** Further pages are counted, not drawn. */
 const MOST_DRAWN_PAGES = 10;
@@ -10,11 +10,6 @@ type Shown =
   | { step: "loading" }
   | { step: "drawn"; pages: DrawnPage[]; total: number }
   | { step: "failed"; why: string };
-
-export interface DrawnPage extends PageImage {
-  /** From 1. */
-  number: number;
-}
 
 const GRID = "grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-3";
 const WIDE_GRID = "grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] gap-3";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { DrawnPage } from "./pdf-pages";
+import type { DrawnPage } from "./pdf-file";
 
 /** A page of a PDF at full size over the page, and the way to the others. A chunk of its own. */
 export function PdfViewer({

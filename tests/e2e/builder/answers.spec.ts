@@ -70,6 +70,36 @@ test.describe("an answer", () => {
     expect(await listViolations(page)).toEqual([]);
   });
 
+  test("of 4 MB marks what is found, in the table too", async ({ page, mailroom }) => {
+    const rows = Array.from({ length: 30_000 }, (_, id) => ({
+      id,
+      note: "n".repeat(100),
+      to: `person ${id}`,
+    }));
+    rows.push({ id: 30_000, note: `${"n".repeat(3_000)} needle`, to: "hay" });
+    const body = JSON.stringify({ success: true, data: rows });
+    mailroom.provider.fail({ kind: "respond", path: "recipients/list", body });
+    await page.goto("/?preset=recipients.list");
+    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+    const answer = page.getByRole("region", { name: "Answer", exact: true });
+    const find = answer.getByLabel("Find in answer");
+    await find.fill("needle");
+    await find.press("Enter");
+    const line = answer.getByRole("treeitem", { selected: true });
+    await expect(line.locator("mark")).toHaveText("needle");
+    await expect(line).toBeInViewport();
+    await answer.getByRole("button", { name: "Table" }).click();
+    await find.fill("person 29999");
+    await find.press("Enter");
+    const cell = answer.locator('td[aria-current="true"]');
+    await expect(cell.locator("mark")).toHaveText("person 29999");
+    await expect(cell).toBeInViewport();
+    await find.fill("needle");
+    await find.press("Enter");
+    await expect(cell.locator("mark")).toHaveText("needle");
+    expect(await listViolations(page)).toEqual([]);
+  });
+
   test("shows all pages of a PDF in it, and tells of a picture that does not load", async ({
     page,
     mailroom,
