@@ -9,6 +9,12 @@ export interface PageImage {
   heightPt: number;
 }
 
+/** A page that was drawn. */
+export interface DrawnPage extends PageImage {
+  /** From 1. */
+  number: number;
+}
+
 /** An opened PDF. */
 export interface PdfFile {
   pages: number;
