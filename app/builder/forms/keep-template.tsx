@@ -31,7 +31,7 @@ export function KeepTemplate() {
   };
   const busy = fetcher.state !== "idle";
   return (
-    <section aria-label={KEEP_AS_TEMPLATE} className="border-line border-t">
+    <section aria-label={KEEP_AS_TEMPLATE}>
       <details open={posted || problem ? true : undefined}>
         <summary className="flex cursor-pointer items-baseline gap-2 px-4 py-2.5 before:text-[10px] before:text-dim before:content-['▶'] hover:bg-sunken in-open:before:rotate-90">
           <h2 className="shrink-0 text-[13px]">{KEEP_AS_TEMPLATE}</h2>

@@ -84,7 +84,7 @@ export function StartPanel({
           {start.templates.map(({ id, name, mailType }) => (
             <Link key={id} to={`/?template=${id}&from=start`} className="button">
               <PieceIcon mailType={mailType} />
-              {name}
+              {name} <span className="sr-only">({mailType})</span>
             </Link>
           ))}
         </section>
@@ -129,12 +129,7 @@ function RecentPieces({ start }: { start: StartView }) {
 
 function PieceIcon({ mailType }: { mailType: MailType }) {
   const Icon = mailType === "letter" ? FileText : Mail;
-  return (
-    <>
-      <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-dim" />
-      <span className="sr-only">{mailType === "letter" ? "Letter: " : "Postcard: "}</span>
-    </>
-  );
+  return <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-dim" />;
 }
 
 function PieceLine({ piece }: { piece: RecentPiece }) {
@@ -142,6 +137,7 @@ function PieceLine({ piece }: { piece: RecentPiece }) {
     <li className="border-line border-b">
       <Link to={`/sends/${piece.id}`} className="flex min-h-9 items-center gap-2.5 px-2 hover:bg-sunken">
         <PieceIcon mailType={piece.mailType} />
+        <span className="sr-only">{piece.mailType === "letter" ? "Letter" : "Postcard"}</span>
         <span className="min-w-0 flex-1 truncate">
           {piece.recipient ?? <span className="text-dim">not named</span>}
         </span>

@@ -33,8 +33,8 @@ export function ListsPage({
         </p>
         <h1 className="mt-1 text-title">Lists</h1>
         <p className="mt-1 text-dim">
-          A list sends one design to many people. To make one, open a postcard or letter in the API Builder
-          and press Send to a list.
+          A list sends one design to many people. To make one, open a postcard, a letter or a template of the
+          team in the API Builder and press Send to a list.
         </p>
         {lists.length > 0 ? (
           <p className="mt-3 flex flex-wrap gap-2">
