@@ -18,11 +18,13 @@ const ABOUT = "Keeps text, files and settings for the team, without the recipien
 export function KeepTemplate() {
   const form = useForm();
   // The form stays as it is: only what came of it is shown.
-  const fetcher = useFetcher<{ keptAs: KeptAs | null; postProblems: Problem[] }>();
+  const fetcher = useFetcher<{ tooLarge: string } | { keptAs: KeptAs | null; postProblems: Problem[] }>();
   const name = useRef<HTMLInputElement>(null);
-  const posted = fetcher.data;
+  const tooLarge = fetcher.data && "tooLarge" in fetcher.data ? fetcher.data.tooLarge : null;
+  const posted = fetcher.data && "keptAs" in fetcher.data ? fetcher.data : null;
   const { keptAs } = posted ?? form;
-  const problem = (posted?.postProblems ?? form.problems).find(({ field }) => field === TEMPLATE_NAME);
+  const refused = (posted?.postProblems ?? form.problems).find(({ field }) => field === TEMPLATE_NAME);
+  const problem = tooLarge ?? (refused && `${refused.message}.`);
   const post = (intent: string) => {
     if (!name.current?.form || !navigator.onLine) return;
     const data = new FormData(name.current.form);
@@ -83,7 +85,7 @@ export function KeepTemplate() {
           </div>
           <p role="status" className={problem ? "font-semibold text-live" : ""}>
             {problem
-              ? `${problem.message}.`
+              ? problem
               : posted
                 ? keptAs
                   ? `Kept as "${keptAs.name}".`

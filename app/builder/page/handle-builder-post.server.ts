@@ -41,6 +41,8 @@ import { showCode } from "./load-builder-page.server";
 
 const NOT_KEPT = "Only the form of a postcard or letter can be kept as a template";
 
+const KEEP_SIGNED_OUT = "You are logged out and nothing was kept. Log in, then keep it again";
+
 const NAME_NEEDED = `Give the template a name of at most ${MAX_NAME_CHARS} characters`;
 
 /** How long a page without JavaScript waits for its answer to be stored. */
@@ -83,7 +85,7 @@ export async function handleBuilderPost(
     ? await checkAddress(parseAddress(post.draft.values), post, ask)
     : post.addressCheck;
   const { attempted, mode, postProblems, base, userId } = post;
-  const kept = viewer ? await changeTemplate(post, viewer) : null;
+  const kept = await changeTemplate(post, viewer);
   const draft = recipients
     ? changeDraft(post.draft, { type: "recipients", some: hasRecipients(recipients) })
     : post.draft;
@@ -100,7 +102,9 @@ export async function handleBuilderPost(
       postProblems: [
         ...postProblems,
         ...listProblems,
-        ...(kept?.ok === false ? [{ field: TEMPLATE_NAME, message: kept.failure.message }] : []),
+        ...(kept?.ok === false
+          ? [{ field: TEMPLATE_NAME, message: kept.failure.message.replace(/\.$/, "") }]
+          : []),
         ...(isFaulty ? [{ field: null, message: FAULT_NOT_ALLOWED }] : []),
       ],
       faults,
@@ -131,8 +135,10 @@ export async function handleBuilderPost(
 /** Keeps the draft as a template of the team, or deletes it; null when neither was requested. */
 async function changeTemplate(
   { draft, template, presetId, documented, base, keptName, keptAs, dropping }: BuilderPost,
-  viewer: Viewer,
+  viewer: Viewer | null,
 ): Promise<Outcome<KeptAs | null> | null> {
+  if (keptName === null && !dropping) return null;
+  if (!viewer) return fail("signed_out", KEEP_SIGNED_OUT);
   if (dropping && keptAs) {
     const deleted = await deleteTemplate(keptAs.id);
     return deleted.ok ? succeed(null) : deleted;
