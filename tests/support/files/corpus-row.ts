@@ -15,6 +15,7 @@ export interface ExpectedFile {
   widthPx?: number;
   heightPx?: number;
   pages?: number;
+  isCmyk?: true;
   pageSizePt?: { width: number; height: number };
 }
 
