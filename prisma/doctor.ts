@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import dotenv from "dotenv";
 import { CHECKS, type Finding } from "../app/doctor/checks.server";
 import { openDatabase } from "../app/platform/database/database.server";
+import { findFolderUse } from "../app/platform/database/folder-lock.server";
 import { findSocketFolder, isServed } from "../app/platform/database/studio-socket.server";
 import { type DatabaseTarget, EnvironmentError, env } from "../app/platform/env.server";
 import { fail } from "../app/platform/outcome";
@@ -29,7 +30,7 @@ try {
 
 async function lookAtSetup(): Promise<number> {
   const settings = env();
-  const target = findDoor(settings.database);
+  const target = await findDoor(settings.database);
   // As of a replica, whose tables are left as they are.
   const database = openDatabase(target, { use: "the doctor", shared: false, isReplica: true });
   const states = new Set<Finding["state"]>();
@@ -56,10 +57,11 @@ async function lookAtSetup(): Promise<number> {
 }
 
 /** The socket of a console in development that has the embedded database open; none for a database that is not there. */
-function findDoor(target: DatabaseTarget): DatabaseTarget {
+async function findDoor(target: DatabaseTarget): Promise<DatabaseTarget> {
   if (target.kind !== "embedded") return target;
   if (target.folder === "memory" || !existsSync(target.folder)) return { kind: "none" };
-  if (!isServed(target.folder)) return target;
+  // A console that was killed leaves its socket behind.
+  if (!isServed(target.folder) || (await findFolderUse(target.folder)) === null) return target;
   const host = encodeURIComponent(findSocketFolder(target.folder));
   return { kind: "postgres", url: `postgres://postgres@localhost/postgres?host=${host}` };
 }

@@ -198,7 +198,8 @@ test("a fault that may pass is an alarm when it is there twice", async () => {
 });
 
 const command = (variables: Record<string, string> = {}) =>
-  runToEnd("prisma/doctor.ts", [], { ...sound, ...variables });
+  // A developer's .env names a local one.
+  runToEnd("prisma/doctor.ts", [], { ...sound, WEBHOOK_LOCAL_ORIGINS: "", ...variables });
 
 test("the command prints a line for each check, and migrates nothing", async () => {
   const right = await command();
