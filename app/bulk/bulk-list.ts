@@ -14,12 +14,18 @@ export type ListState = "draft" | "awaiting_approval" | "running" | "paused" | "
 export type RowState = "ready" | "problem" | "left_out" | "sending" | "checking" | "sent" | "refused";
 
 /** A problem of a row that a person may allow; `finding` is a fault that ruins its piece. */
-export type ProblemCode = "duplicate" | "address_not_found" | "finding" | "returned";
+export const PROBLEM_CODES = ["duplicate", "address_not_found", "finding", "returned"] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** States in which rows, columns and the design's tests may be changed. */
 export const OPEN_STATES: readonly ListState[] = ["draft", "stopped", "finished"];
 /** Templates and artwork at the provider may change, so a test counts for this number of days. */
 export const TEST_DAYS = 7;
+/** A start of more pieces asks for their number, and can be undone for {@link UNDO_SECONDS}. */
+export const MOST_WITHOUT_UNDO = 25;
+export const UNDO_SECONDS = 10;
+/** How far ahead a start can be set. */
+export const MOST_DAYS_AHEAD = 30;
 /** States in which credits are reserved. */
 export const ACTIVE_STATES: readonly ListState[] = ["running", "paused"];
 
@@ -64,6 +70,8 @@ export interface BulkList {
   createdAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;
+  /** When a start that can still be undone sends its first row, or one that needs approval; null: none is to come. */
+  startsAt: Date | null;
   erasedAt: Date | null;
   /** When it came from a backup, until its rows are compared with the provider's list. */
   restoredAt: Date | null;

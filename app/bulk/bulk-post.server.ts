@@ -3,25 +3,34 @@ import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
+import { MOST_WITHOUT_UNDO, PROBLEM_CODES } from "./bulk-list";
 import { importGroup } from "./import/import-group.server";
 import { fileSource, importList } from "./import/import-list.server";
 import { importRowsOf } from "./import/import-rows-of.server";
 import { formatImported } from "./import/messages";
 import { deleteDraft } from "./list-record.server";
 import { setAddressChecks } from "./rows/check-addresses.server";
-import { correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
+import { allowAll, correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
 import { NO_ROW } from "./rows/messages";
 import { cancelPieces } from "./sending/cancel-pieces.server";
 import { refuseList } from "./sending/list-approval.server";
-import { approveList, pauseList, resumeList, startList, stopList } from "./sending/list-transitions.server";
-import { BACKGROUND_OFF } from "./sending/messages";
+import {
+  approveList,
+  moveStart,
+  pauseList,
+  resumeList,
+  startList,
+  stopList,
+  undoStart,
+} from "./sending/list-transitions.server";
+import { BACKGROUND_OFF, formatNumberNotTyped, NO_START_TIME } from "./sending/messages";
 import { testRows } from "./sending/test-rows.server";
 
 const MAX_COLUMNS = 100;
 
 /**
  * Handles the forms of a list's page by `intent` and returns the message to show: `import`, `import_group`, `import_rows`, `columns`, `check_addresses`,
- * `stop_addresses`, `correct`, `leave_out`, `leave_out_all`, `take_back`, `test`, `start`, `approve`, `refuse`, `pause`, `resume`, `stop`,
+ * `stop_addresses`, `correct`, `leave_out`, `leave_out_all`, `allow_all`, `take_back`, `test`, `start`, `schedule`, `undo_start`, `move_start`, `approve`, `refuse`, `pause`, `resume`, `stop`,
  * `cancel`, `retry`, `delete`. Fails as those do, and with `bad_input`
  * for any other form.
  */
@@ -35,6 +44,7 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
   const number = Number.isInteger(row) && row > 0 && row < 1e7 ? row : null;
   const needRow = (work: (row: number) => Promise<Outcome<string>>) =>
     number === null ? fail("not_found", NO_ROW) : work(number);
+  const code = PROBLEM_CODES.find((known) => known === form.get("code")) ?? null;
   switch (form.get("intent")) {
     case "import":
       return importForm(form, id, viewer);
@@ -64,14 +74,22 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
     case "leave_out":
       return needRow((at) => leaveOut(id, at, viewer));
     case "leave_out_all":
-      return leaveOut(id, null, viewer);
+      return leaveOut(id, null, viewer, code);
+    case "allow_all":
+      return code === null ? { ok: false, failure: UNKNOWN_FORM } : allowAll(id, code, viewer);
     case "take_back":
       return needRow((at) => takeBack(id, at, viewer));
     case "test":
       return testRows(id, getText(form, "rows"), viewer);
     case "start":
-      if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
-      return startList(id, Number(getText(form, "quoted")), viewer);
+    case "schedule":
+      return startFrom(form, id, viewer);
+    case "undo_start":
+      return undoStart(id, viewer);
+    case "move_start": {
+      const at = parseTime(form);
+      return at === null ? fail("bad_input", NO_START_TIME) : moveStart(id, at, viewer);
+    }
     case "approve":
       if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
       return approveList(id, Number(getText(form, "quoted")), viewer);
@@ -92,6 +110,23 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
     default:
       return { ok: false, failure: UNKNOWN_FORM };
   }
+}
+
+/** A start, now or later. Many pieces are started only by whoever has typed how many. */
+async function startFrom(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
+  if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
+  const quoted = Number(getText(form, "quoted"));
+  const typed = Number(getText(form, "typed").replace(/[\s,.]/g, ""));
+  if (quoted > MOST_WITHOUT_UNDO && typed !== quoted) return fail("bad_input", formatNumberNotTyped(quoted));
+  const at = form.get("intent") === "schedule" ? parseTime(form) : undefined;
+  return at === null ? fail("bad_input", NO_START_TIME) : startList(id, quoted, viewer, at ?? null);
+}
+
+/** A time as browsers post it, in UTC; null where none was chosen. */
+function parseTime(form: FormData): Date | null {
+  const text = getText(form, "starts_at");
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : null;
+  return at === null || Number.isNaN(at.getTime()) ? null : at;
 }
 
 async function importForm(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {

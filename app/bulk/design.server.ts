@@ -7,7 +7,7 @@ import type { Db } from "~/platform/database/client";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { readFileFacts } from "~/print/artwork/check-file.server";
 import { type PreviewState, readPreviewState } from "~/print/layout/preview-content";
-import { listVariables } from "~/print/merge/merge";
+import { fillVariables, listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
 import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
 import { PICTURE_FETCHED, TEMPLATE_AT_PROVIDER } from "./sending/messages";
@@ -45,6 +45,11 @@ function selectText({ path, body }: Pick<Design, "path" | "body">): string {
 /** The placeholders of a design that this console knows; a provider's template may have more. */
 export function listPlaceholders(design: Pick<Design, "path" | "body">): string[] {
   return listVariables(selectText(design));
+}
+
+/** The placeholders that have no default: `{company|you}` has one. */
+export function listRequired(design: Pick<Design, "path" | "body">): string[] {
+  return fillVariables(selectText(design), null, null).unknown;
 }
 
 /** Sentences about parts that the provider takes from elsewhere when a row is sent, so a test or an approval does not fix them. */

@@ -18,9 +18,10 @@ export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
 
 /** The list's name and state, who pays, and what can be done with all of it. */
 export function ListHeader({ list, asking }: { list: ListView; asking: string | null }) {
-  const { word, tone } = STATE_BADGES[list.state];
   const active = list.state === "running" || list.state === "paused";
-  const started = list.startedAt !== null;
+  const { word, tone } =
+    active && list.starting ? { word: "starts later", tone: "warn" as const } : STATE_BADGES[list.state];
+  const started = list.startedAt !== null && !list.starting;
   const deletable = list.state === "draft" && !started && list.importPercent === null;
   return (
     <header>
@@ -52,9 +53,9 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
               Delete draft
             </Link>
           ) : null}
-          {list.state === "running" ? <Act intent="pause">Pause</Act> : null}
+          {list.state === "running" && !list.starting ? <Act intent="pause">Pause</Act> : null}
           {list.state === "paused" ? <Act intent="resume">Resume</Act> : null}
-          {active ? (
+          {active && !list.starting ? (
             <Link to="?ask=stop" preventScrollReset className="button">
               Stop
             </Link>
@@ -78,7 +79,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
       </div>
       <p className="mt-1 text-dim [overflow-wrap:anywhere]">
         Made by {list.by}, paid by {list.payer}, <Moment at={list.createdAt} absolute />
-        {list.startedAt ? (
+        {list.startedAt && started ? (
           <>
             {" · "}started <Moment at={list.startedAt} absolute /> by {list.startedBy}
           </>

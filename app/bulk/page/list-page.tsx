@@ -17,7 +17,7 @@ import { type AddressChecks as Checks, type ListView, type Quote, rowsAddress } 
 import { ProgressPanel } from "./progress-panel";
 import { RowForm } from "./row-form";
 import { RowsTable } from "./rows-table";
-import { StartForm, TestForm } from "./test-and-start";
+import { StartForm, StartingPanel, TestForm } from "./test-and-start";
 
 /** The way of a list to its start. */
 const STEPS = { import: "Import", check: "Check", test: "Test", start: "Start" };
@@ -52,7 +52,7 @@ export function ListPage({
   const imported = list.columns.length > 0;
   const draft = list.state === "draft";
   const busy =
-    list.state === "running" ||
+    (list.state === "running" && list.starting?.isSoon !== false) ||
     list.counts.checking > 0 ||
     list.counts.sending > 0 ||
     list.cancelling ||
@@ -79,7 +79,8 @@ export function ListPage({
       {list.approval ? (
         <ApprovalPanel list={list} approval={list.approval} typed={refused?.reason ?? ""} />
       ) : null}
-      {list.startedAt ? <ProgressPanel list={list} /> : null}
+      {list.starting ? <StartingPanel list={list} starting={list.starting} /> : null}
+      {list.startedAt && !list.starting ? <ProgressPanel list={list} /> : null}
       {imported ? (
         <div
           className={`grid grid-cols-[minmax(0,1fr)] gap-6 ${hasSide ? "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]" : ""}`}

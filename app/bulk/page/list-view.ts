@@ -3,7 +3,7 @@ import type { PreviewState } from "~/print/layout/preview-content";
 import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import type { FormattedMoment } from "~/ui/moment";
-import type { ListState, RowState } from "../bulk-list";
+import type { ListState, ProblemCode, RowState } from "../bulk-list";
 
 export type Tone = "neutral" | "accent" | "ok" | "warn" | "bad";
 
@@ -108,6 +108,8 @@ export interface ListView {
   createdAt: FormattedMoment;
   startedAt: FormattedMoment | null;
   endedAt: FormattedMoment | null;
+  /** A start that can still be undone, or waits for approval. */
+  starting: { text: string; isSoon: boolean; value: string } | null;
   erased: boolean;
   /** How much of its file is imported; null while none is. */
   importPercent: number | null;
@@ -123,6 +125,8 @@ export interface ListView {
   countries: { code: string; name: string }[];
   unmapped: string[];
   counts: Record<RowState, number>;
+  /** Rows to correct whose problem a person may allow. */
+  allowable: { code: ProblemCode; count: number }[];
   /** Ready rows with a warning. */
   warned: number;
   statuses: { word: string; tone: Tone; count: number }[];

@@ -6,17 +6,19 @@ import type { PieceState } from "~/pieces/states";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { ACTIVE_STATES, type BulkList, type Design, OPEN_STATES, type RowState } from "../bulk-list";
 import { listUnmapped, RECIPIENT_FIELDS } from "../columns";
 import { formatCountry } from "../countries";
-import { buildRules, listAtProvider, listCountries, listPlaceholders, loadDesign } from "../design.server";
+import { buildRules, listAtProvider, listCountries, listRequired, loadDesign } from "../design.server";
 import { listRowsOwners } from "../import/import-rows-of.server";
 import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
 import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
 import { mayDecide, needsApproval } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace.server";
+import { formatStarting, formatStartTime } from "../sending/messages";
 import type { AddressChecks, ListView, Tone } from "./list-view";
 import { drawRow, toEntry, toForm } from "./row-views.server";
 import { type CheckCount, selectList } from "./select-list.server";
@@ -54,6 +56,7 @@ export async function loadListPage(
     design,
     counts,
     warned,
+    allowable,
     rows,
     chosen,
     statuses,
@@ -75,7 +78,6 @@ export async function loadListPage(
     decides,
   } = loaded.value;
   const rules = buildRules(list, design);
-  const placeholders = listPlaceholders(design);
   const editable = list.state === "draft";
   const total = counts.ready + counts.sending + counts.checking + counts.sent + counts.refused;
   const done = counts.sent + counts.refused + counts.checking;
@@ -95,6 +97,7 @@ export async function loadListPage(
     createdAt: formatMoment(list.createdAt, now),
     startedAt: list.startedAt && formatMoment(list.startedAt, now),
     endedAt: list.endedAt && formatMoment(list.endedAt, now),
+    starting: list.startsAt && toStarting(list.startsAt, counts.ready, now),
     erased: list.erasedAt !== null,
     importPercent: list.importPercent,
     importLost: list.importLost,
@@ -112,9 +115,10 @@ export async function loadListPage(
     countries: editable
       ? listCountries(list.mailType).map((code) => ({ code, name: formatCountry(code) }))
       : [],
-    unmapped: list.columns.length > 0 ? listUnmapped(list.mapping, placeholders, list.country) : [],
+    unmapped: list.columns.length > 0 ? listUnmapped(list.mapping, listRequired(design), list.country) : [],
     counts,
     warned,
+    allowable,
     statuses: sumStatuses(statuses),
     money,
     cancellable: statuses
@@ -164,6 +168,16 @@ export async function loadListPage(
     approvedBy: names.approver,
     background: env().reconcileIntervalMs > 0,
   });
+}
+
+/** A start within a minute has no time of its own. */
+function toStarting(at: Date, rows: number, now: Date): ListView["starting"] {
+  const isSoon = at.getTime() - now.getTime() < MINUTE_MS;
+  return {
+    text: isSoon ? formatStarting(rows) : `${formatStartTime(at)}.`,
+    isSoon,
+    value: at.toISOString().slice(0, 16),
+  };
 }
 
 function listUses(own: readonly string[]): ListView["uses"] {

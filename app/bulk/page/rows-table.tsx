@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
 import { PROVIDER_PDF } from "../sending/messages";
 import { Act } from "./list-header";
@@ -37,10 +38,13 @@ export function RowsTable({ list }: { list: ListView }) {
             </Link>
           ))}
         </nav>
-        <span className="ml-auto flex gap-2 max-sm:ml-0">
+        <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
           {open && filter === "problem" && counts.problem > 0 ? (
             <Act intent="leave_out_all">{formatLeaveOutAll(counts.problem)}</Act>
           ) : null}
+          {open && filter === "problem"
+            ? list.allowable.map(({ code, count }) => <DecideAll key={code} code={code} count={count} />)
+            : null}
           {filter === "refused" && counts.refused > 0 ? (
             <Act intent="retry">Send all refused again</Act>
           ) : null}
@@ -91,6 +95,31 @@ export function RowsTable({ list }: { list: ListView }) {
       )}
       {list.pages > 1 ? <PageLinks list={list} /> : null}
     </section>
+  );
+}
+
+const PROBLEMS: Record<ProblemCode, [one: string, many: string]> = {
+  duplicate: ["duplicate", "duplicates"],
+  address_not_found: ["address that is not found", "addresses that are not found"],
+  finding: ["row with a fault", "rows with a fault"],
+  returned: ["address that mail came back from", "addresses that mail came back from"],
+};
+
+/** Decides about all rows with one kind of problem. */
+function DecideAll({ code, count }: { code: ProblemCode; count: number }) {
+  const busy = useNavigation().formMethod === "POST";
+  const [one, many] = PROBLEMS[code];
+  const rows = count === 1 ? one : `${formatNumber(count)} ${many}`;
+  return (
+    <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
+      <input type="hidden" name="code" value={code} />
+      <button type="submit" name="intent" value="allow_all" className="button" disabled={busy}>
+        Send {rows} all the same
+      </button>
+      <button type="submit" name="intent" value="leave_out_all" className="button" disabled={busy}>
+        Leave out {rows}
+      </button>
+    </Form>
   );
 }
 

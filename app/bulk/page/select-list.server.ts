@@ -4,7 +4,7 @@ import type { AddressVerdict } from "~/pieces/address-note";
 import type { PieceState } from "~/pieces/states";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
-import { type BulkList, OPEN_STATES, type RowState } from "../bulk-list";
+import { type BulkList, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
 import { ROW_FILTERS, ROWS_PER_PAGE, type RowFilter } from "./list-view";
 import { selectRows } from "./row-views.server";
 
@@ -87,6 +87,9 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
     FROM bulk_rows r JOIN (SELECT id, charged, state FROM sends) p ON p.id = r.send_id
       LEFT JOIN mail_items i ON i.send_id = r.send_id
     WHERE r.list_id = ${id} AND r.send_id IS NOT NULL GROUP BY r.state, p.state, i.status`;
+  const allowable = await db.$queryRaw<{ code: ProblemCode; count: number }[]>`
+    SELECT problem_code AS code, count(*)::int AS count FROM bulk_rows
+    WHERE list_id = ${id} AND state = 'problem' AND problem_code IS NOT NULL GROUP BY problem_code ORDER BY problem_code`;
   const sumCharged = (some: typeof pieces) => some.reduce((sum, { charged }) => sum + charged, 0);
   const checks = await db.$queryRaw<CheckCount[]>`
     SELECT state, address_check AS verdict, count(*)::int AS count FROM bulk_rows
@@ -105,6 +108,7 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
   return {
     counts,
     warned,
+    allowable: imported ? allowable : [],
     filled,
     filter,
     search,

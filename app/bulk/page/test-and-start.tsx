@@ -1,12 +1,14 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import { Notice } from "~/ui/notice";
+import { MOST_WITHOUT_UNDO } from "../bulk-list";
 import { formatRows } from "../format-rows";
 import {
   BACKGROUND_OFF,
   formatAskButton,
   formatMinutes,
   formatMissing,
+  formatNumberToType,
   formatStartButton,
   NEEDS_APPROVAL_HINT,
   PRICE_NOT_KNOWN,
@@ -15,6 +17,7 @@ import {
   TEST_ROWS_HINT,
   TESTED,
 } from "../sending/messages";
+import { Act } from "./list-header";
 import type { ListView, Quote } from "./list-view";
 
 /** Test sends of chosen rows. */
@@ -105,6 +108,12 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
       ) : (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="quoted" value={rows} />
+          {rows > MOST_WITHOUT_UNDO ? (
+            <label className="mb-2 block">
+              <span className="mb-1 block">{formatNumberToType(rows)}</span>
+              <input name="typed" inputMode="numeric" autoComplete="off" className="control w-full" />
+            </label>
+          ) : null}
           <button
             type="submit"
             name="intent"
@@ -118,11 +127,67 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
                 ? formatAskButton(rows)
                 : formatStartButton(list.mailType, rows, cost)}
           </button>
+          <details className="mt-2">
+            <summary className="text-dim">Start later</summary>
+            <div className="mt-1 flex flex-wrap items-end gap-3">
+              <StartTime />
+              <button
+                type="submit"
+                name="intent"
+                value="schedule"
+                className="button"
+                disabled={block !== null || busy}
+              >
+                Set the start
+              </button>
+            </div>
+          </details>
           {block || needsApproval ? (
             <p className="mt-1 text-small text-dim">{block ?? NEEDS_APPROVAL_HINT}</p>
           ) : null}
         </Form>
       )}
+    </section>
+  );
+}
+
+/** A date and an hour in UTC. */
+function StartTime({ value }: { value?: string }) {
+  return (
+    <label className="min-w-0">
+      <span className="mb-1 block">Date and time (UTC)</span>
+      <input type="datetime-local" name="starts_at" defaultValue={value} className="control" />
+    </label>
+  );
+}
+
+/** A start that has not begun: it can be undone or moved. */
+export function StartingPanel({
+  list,
+  starting: { text, isSoon, value },
+}: {
+  list: ListView;
+  starting: NonNullable<ListView["starting"]>;
+}) {
+  const busy = useNavigation().formMethod === "POST";
+  const canChange = list.state === "running";
+  return (
+    <section aria-label="Start" className="grid gap-3 border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="text-lead tabular-nums">
+          <strong>{text}</strong>
+          {canChange ? ` ${formatCredits(list.money.reserved)} reserved.` : null}
+        </p>
+        {canChange ? <Act intent="undo_start">Undo</Act> : null}
+      </div>
+      {canChange && !isSoon ? (
+        <Form method="post" preventScrollReset className="flex flex-wrap items-end gap-3">
+          <StartTime value={value} />
+          <button type="submit" name="intent" value="move_start" className="button" disabled={busy}>
+            Move the start
+          </button>
+        </Form>
+      ) : null}
     </section>
   );
 }

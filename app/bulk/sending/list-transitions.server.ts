@@ -10,7 +10,14 @@ import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-import { ACTIVE_STATES, type BulkList, OPEN_STATES } from "../bulk-list";
+import {
+  ACTIVE_STATES,
+  type BulkList,
+  MOST_DAYS_AHEAD,
+  MOST_WITHOUT_UNDO,
+  OPEN_STATES,
+  UNDO_SECONDS,
+} from "../bulk-list";
 import { lockList } from "../list-record.server";
 import { formatListPurpose, NO_LIST } from "../messages";
 import { markDuplicates } from "../rows/mark-duplicates.server";
@@ -33,11 +40,15 @@ import {
   formatPaused,
   formatResumed,
   formatStarted,
+  formatStartTime,
   formatStopped,
+  formatUndone,
   NO_READY_ROWS,
+  NO_START_TIME,
   NOT_ACTIVE,
   NOT_TESTED,
   ROWS_END_FIRST,
+  TOO_LATE_TO_UNDO,
 } from "./messages";
 import { leaveOutMailed } from "./restored-lists.server";
 
@@ -47,20 +58,25 @@ type Started =
   | { kind: "asked" }
   | { kind: "refused"; refusal: Outcome<never> }
   | { kind: "stale" }
-  | { kind: "started"; rows: number; cost: number }
+  | { kind: "started"; rows: number; cost: number; startsAt: Date | null }
   | { kind: "no_list" | "running" | "untested" | "empty" }
   | { kind: "changed"; rows: number }
   | { kind: "short"; account: Account; cost: number };
 
 /**
- * Starts a tested list: reserves the credits of all its ready rows at once, or nothing. Rows that have become duplicates
+ * Starts a tested list, now or at `startsAt`: reserves the credits of all its ready rows at once, or nothing. Rows that have become duplicates
  * since are found first. Gives the sentence to show. Fails with `not_found`, `bad_input` (not tested, no rows, or another
  * number of rows than was quoted), `insufficient_credits`, or as the database does.
  * Where another person has to approve it, it waits for them instead: nothing is reserved.
  * @param quoted the rows that the person was told
  */
-export function startList(id: string, quoted: number, viewer: Viewer): Promise<Outcome<string>> {
-  return start(id, quoted, viewer, false);
+export function startList(
+  id: string,
+  quoted: number,
+  viewer: Viewer,
+  startsAt: Date | null = null,
+): Promise<Outcome<string>> {
+  return start(id, quoted, viewer, false, startsAt);
 }
 
 /**
@@ -68,7 +84,7 @@ export function startList(id: string, quoted: number, viewer: Viewer): Promise<O
  * Fails as {@link startList} does, and with `forbidden` for who asked and in whose name it is sent.
  */
 export function approveList(id: string, quoted: number, viewer: Viewer): Promise<Outcome<string>> {
-  return start(id, quoted, viewer, true);
+  return start(id, quoted, viewer, true, null);
 }
 
 async function start(
@@ -76,6 +92,7 @@ async function start(
   quoted: number,
   viewer: Viewer,
   approves: boolean,
+  chosen: Date | null,
 ): Promise<Outcome<string>> {
   const compared = await leaveOutMailed(id, viewer.id);
   if (!compared.ok) return compared;
@@ -112,12 +129,16 @@ async function start(
         }
         if (rows === 0) return { kind: "empty" };
         if (rows !== quoted) return { kind: "changed", rows };
+        if (chosen !== null && !(await isStartTime(tx, chosen))) {
+          return { kind: "refused", refusal: fail("bad_input", NO_START_TIME) };
+        }
         const cost = rows * MAIL_PRICES[list.mailType];
         if (!approves && (await needsApproval(tx, list, cost, viewer.id))) {
           await ensureAccount(tx, list.userId);
           const account = await loadAccount(tx, list.userId);
           if (account.balance - account.held < cost) return { kind: "short", account, cost };
           await askForApproval(tx, list, { rows, cost, viewer });
+          await tx.$executeRaw`UPDATE bulk_lists SET starts_at = ${chosen}::timestamptz WHERE id = ${id}`;
           return { kind: "asked" };
         }
         const reservationId = randomUUID();
@@ -133,14 +154,21 @@ async function start(
         if (account === null) return { kind: "short", account: await loadAccount(tx, list.userId), cost };
         // A list that waited for approval keeps the requester's.
         const starterEmail = viewer.emailVerified ? viewer.email : "";
+        const later = approves ? list.startsAt : chosen;
+        // By the clock of the database alone. Rows wait for `next_at`, also in processes that know no later starts.
+        const [due] = await tx.$queryRaw<{ at: Date | null }[]>`
+          SELECT CASE WHEN ${later}::timestamptz > clock_timestamp() THEN ${later}::timestamptz
+            WHEN ${rows}::int > ${MOST_WITHOUT_UNDO}::int THEN clock_timestamp() + ${UNDO_SECONDS}::int * interval '1 second' END AS at`;
+        const startsAt = due?.at ?? null;
         await tx.$executeRaw`
-          UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, next_at = NULL, failures = 0,
-            started_at = coalesce(started_at, clock_timestamp()), ended_at = NULL,
+          UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, failures = 0,
+            next_at = ${startsAt}::timestamptz, starts_at = ${startsAt}::timestamptz,
+            started_at = coalesce(started_at, ${startsAt}::timestamptz, clock_timestamp()), ended_at = NULL,
             approved_by = ${approves ? viewer.id : null}::text,
             starter_email = CASE WHEN ${approves} THEN starter_email ELSE ${starterEmail}::text END
           WHERE id = ${id}`;
         if (approves) await closeApprovalAlarm(tx, id, viewer.id, formatApproved(viewer.displayName));
-        return { kind: "started", rows, cost };
+        return { kind: "started", rows, cost, startsAt };
       },
       { timeout: TIME_LIMIT_MS },
     ),
@@ -150,7 +178,7 @@ async function start(
   switch (value.kind) {
     case "started":
       log.info("bulk.started", { rowId: id, userId: viewer.id });
-      return succeed(formatStarted(value.rows, value.cost));
+      return succeed(formatStarted(value.rows, value.cost, value.startsAt));
     case "asked":
       return succeed(APPROVAL_ASKED);
     case "refused":
@@ -174,12 +202,59 @@ async function start(
   }
 }
 
+/** True for a time from now on that is not too far ahead. */
+async function isStartTime(db: Db, at: Date): Promise<boolean> {
+  const [checked] = await db.$queryRaw<{ isFine: boolean }[]>`
+    SELECT ${at}::timestamptz > clock_timestamp()
+      AND ${at}::timestamptz < clock_timestamp() + ${MOST_DAYS_AHEAD}::int * interval '1 day' AS "isFine"`;
+  return checked?.isFine === true;
+}
+
+/** True for a list whose start can still be undone: no row of it is sent before that time. */
+const IS_WAITING = Prisma.sql`state = 'running' AND starts_at > clock_timestamp()`;
+
+/** Takes a start back that has not begun: nothing was sent, and its credits are released. */
+export async function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  const undone = await withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      const list = await lockList(tx, id);
+      const taken = await tx.$executeRaw`
+        UPDATE bulk_lists SET state = CASE WHEN started_at = starts_at THEN 'draft' ELSE 'stopped' END,
+          ended_at = CASE WHEN started_at = starts_at THEN NULL ELSE clock_timestamp() END,
+          started_at = nullif(started_at, starts_at), starts_at = NULL, next_at = NULL, approved_by = NULL
+        WHERE id = ${id} AND ${IS_WAITING}`;
+      if (taken === 0 || !list?.reservationId) return { list, released: null };
+      return { list, released: (await closeReservation(tx, list.reservationId, viewer.id)) ?? 0 };
+    }),
+  );
+  if (!undone.ok) return undone;
+  if (!undone.value.list) return fail("not_found", NO_LIST);
+  if (undone.value.released === null) return fail("bad_input", TOO_LATE_TO_UNDO);
+  return succeed(formatUndone(undone.value.released));
+}
+
+/** Moves a start that has not begun. Its credits stay reserved. */
+export async function moveStart(id: string, at: Date, viewer: Viewer): Promise<Outcome<string>> {
+  const moved = await withDatabase(async (db) => {
+    if (!(await isStartTime(db, at))) return null;
+    return db.$executeRaw`
+      UPDATE bulk_lists SET starts_at = ${at}::timestamptz, next_at = ${at}::timestamptz,
+        started_at = CASE WHEN started_at = starts_at THEN ${at}::timestamptz ELSE started_at END
+      WHERE id = ${id} AND ${IS_WAITING}`;
+  });
+  if (!moved.ok) return moved;
+  if (moved.value === null) return fail("bad_input", NO_START_TIME);
+  if (moved.value === 0) return fail("bad_input", TOO_LATE_TO_UNDO);
+  log.info("bulk.moved", { rowId: id, userId: viewer.id });
+  return succeed(`${formatStartTime(at)}.`);
+}
+
 /** Pauses a running list: rows under way end, no other is begun, and its credits stay reserved. */
 export async function pauseList(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return change(
     id,
     (db) => db.$executeRaw`
-      UPDATE bulk_lists SET state = 'paused', note = NULL, next_at = NULL WHERE id = ${id} AND state = 'running'`,
+      UPDATE bulk_lists SET state = 'paused', note = NULL, next_at = NULL WHERE id = ${id} AND state = 'running' AND NOT coalesce(${IS_WAITING}, false)`,
     formatPaused(viewer.displayName),
   );
 }

@@ -1,6 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
-import { TEST_DAYS } from "../bulk-list";
+import { MOST_DAYS_AHEAD, TEST_DAYS } from "../bulk-list";
 import { formatNumber, formatRows } from "../format-rows";
 
 /** Sentences about tests, start, approval and progress. */
@@ -33,8 +33,37 @@ export const ROWS_END_FIRST =
 export const BACKGROUND_OFF =
   "Background work is switched off on this server (RECONCILE_INTERVAL_MS is 0), so a list cannot be sent.";
 
-export function formatStarted(number: number, credits: number): string {
-  return `Started. ${formatCredits(credits)} reserved for ${formatRows(number)}.`;
+/** @param startsAt null: at once */
+export function formatStarted(number: number, credits: number, startsAt: Date | null): string {
+  const start = startsAt === null ? "Started" : formatStartTime(startsAt);
+  return `${start}. ${formatCredits(credits)} reserved for ${formatRows(number)}.`;
+}
+
+const startTime = new Intl.DateTimeFormat("en-GB", {
+  ...{ day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", timeZone: "UTC" },
+});
+
+export function formatStartTime(at: Date): string {
+  return `Starts on ${startTime.format(at)} UTC`;
+}
+
+export function formatStarting(number: number): string {
+  return `Starting ${formatNumber(number)} pieces…`;
+}
+
+export function formatUndone(released: number): string {
+  return `The start was undone. Nothing was sent. ${formatCredits(released)} released.`;
+}
+
+export const TOO_LATE_TO_UNDO = "The list has begun. Stop it to release what is not sent yet.";
+export const NO_START_TIME = `Choose a time in the next ${MOST_DAYS_AHEAD} days, in UTC. Nothing was changed.`;
+
+export function formatNumberToType(number: number): string {
+  return `Type ${formatNumber(number)} to confirm`;
+}
+
+export function formatNumberNotTyped(number: number): string {
+  return `Type the number of pieces, ${formatNumber(number)}, to start them. Nothing was reserved or sent.`;
 }
 
 export function formatNotAsQuoted(number: number): string {

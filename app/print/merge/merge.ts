@@ -10,8 +10,8 @@ export interface Merged {
 /** Characters of a text with its variables filled in: as many as a letter may have. */
 export const MAX_MERGED_CHARS = 200_000;
 
-/** The provider writes `{firstname}` in texts and `{{firstname}}` in its designer, so people type both. */
-const VARIABLE = /\{\{ *([A-Za-z_][\w-]*) *\}\}|\{([A-Za-z_][\w-]*)\}/g;
+/** `{company|you}` has a default. The provider writes `{firstname}` in texts and `{{firstname}}` in its designer, so people type both. */
+const VARIABLE = /\{\{ *([A-Za-z_][\w-]*) *(?:\|([^{}\n]*))?\}\}|\{([A-Za-z_][\w-]*)(?:\|([^{}\n]*))?\}/g;
 const NAME = /^[A-Za-z_][\w-]*$/;
 
 /**
@@ -28,23 +28,35 @@ export function fillVariables(
   const given = parseVariables(variables);
   const values = new Map<string, string>();
   let chars = text.length;
-  for (const [whole, double, name = double ?? ""] of text.matchAll(VARIABLE)) {
+  const unknown = new Set<string>();
+  for (const match of text.matchAll(VARIABLE)) {
+    const { name, fallback } = readVariable(match);
     const value = values.get(name) ?? (findDetail(recipient, name) || given.get(name) || "");
     values.set(name, value);
-    if (value !== "") chars += value.length - whole.length;
+    const printed = value || fallback;
+    if (printed === "") unknown.add(name);
+    else chars += printed.length - match[0].length;
   }
-  const unknown = [...values].filter(([, value]) => value === "").map(([name]) => name);
   // A text that is long by itself is judged where it is used.
-  if (chars > Math.max(MAX_MERGED_CHARS, text.length)) return { text, unknown, tooLong: chars };
+  if (chars > Math.max(MAX_MERGED_CHARS, text.length)) return { text, unknown: [...unknown], tooLong: chars };
   return {
-    text: text.replace(VARIABLE, (whole, double, single) => values.get(double ?? single) || whole),
-    unknown,
+    text: text.replace(VARIABLE, (...match) => {
+      const { name, fallback } = readVariable(match);
+      return values.get(name) || fallback || match[0];
+    }),
+    unknown: [...unknown],
   };
 }
 
 /** The names in braces in a text, each once, in its order. */
 export function listVariables(text: string): string[] {
-  return [...new Set([...text.matchAll(VARIABLE)].map(([, double, single]) => double ?? single ?? ""))];
+  return [...new Set([...text.matchAll(VARIABLE)].map((match) => readVariable(match).name))];
+}
+
+/** @param match of {@link VARIABLE} */
+function readVariable(match: readonly string[]): { name: string; fallback: string } {
+  const [, double, doubleDefault, single, singleDefault] = match;
+  return { name: double ?? single ?? "", fallback: (doubleDefault ?? singleDefault ?? "").trim() };
 }
 
 /** The strings, numbers and booleans of an object or of its JSON text; empty for anything else. */

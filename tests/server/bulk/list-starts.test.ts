@@ -233,3 +233,43 @@ test("a list that is restored sends nothing until a person resumes it, and leave
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+test("a start of many pieces, and one that is set for later, sends nothing until its time and can be undone or moved", async () => {
+  const lists = await open();
+  const id = await storeList(app, 26);
+  const count = (state: string) => app.db((db) => db.bulkRow.count({ where: { listId: id, state } }));
+  const held = async () =>
+    (await app.db((db) => db.creditAccount.findUniqueOrThrow({ where: { userId: ANA.id } }))).held;
+  await app.grant(ANA.id, 40);
+  const before = await held();
+  expect(code(await lists.startList(id, 26, ANA))).toBe("done");
+  await drain(lists.sendBulkRows());
+  expect([await count("ready"), await held()]).toEqual([26, before + 26]);
+  expect(code(await lists.pauseList(id, ANA))).toBe("bad_input");
+  expect(code(await lists.undoStart(id, ANA))).toBe("done");
+  expect(await list(id)).toMatchObject({ state: "draft", startedAt: null, startsAt: null, nextAt: null });
+  expect(await held()).toBe(before);
+  expect(code(await lists.undoStart(id, ANA))).toBe("bad_input");
+
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  for (const days of [-1, 31]) {
+    expect(code(await lists.startList(id, 26, ANA, inDays(days)))).toBe("bad_input");
+  }
+  expect(code(await lists.startList(id, 26, ANA, inDays(2)))).toBe("done");
+  expect(code(await lists.moveStart(id, inDays(31), ANA))).toBe("bad_input");
+  expect(code(await lists.moveStart(id, inDays(3), ANA))).toBe("done");
+  await drain(lists.sendBulkRows());
+  expect([await count("ready"), await held()]).toEqual([26, before + 26]);
+  // Its time comes: by the clock of the database, for two processes at once.
+  await app.db(
+    (db) => db.$executeRaw`
+      UPDATE bulk_lists SET starts_at = now(), next_at = now(), started_at = now() WHERE id = ${id}`,
+  );
+  expect(code(await lists.undoStart(id, ANA))).toBe("bad_input");
+  expect(code(await lists.moveStart(id, inDays(1), ANA))).toBe("bad_input");
+  await Promise.all([drain(lists.sendBulkRows()), drain(lists.sendBulkRows())]);
+  await drain(lists.sendBulkRows());
+  expect([await count("sent"), (await list(id)).state, await held()]).toEqual([26, "finished", before]);
+  const keys = app.provider.pieces.filter(({ test }) => !test).length;
+  expect(keys).toBe(await app.db((db) => db.send.count({ where: { state: "accepted" } })));
+});

@@ -185,6 +185,10 @@ test("a row with a fault or whose mail came back stops until a person allows eac
   ]);
   await rowEdits.correctRow(id, 2, { cells: new Map(), allow: false }, ANA);
   expect((await look())[0]).toEqual(["problem", "finding", false]);
+  await rowEdits.allowAll(id, "duplicate", ANA);
+  expect((await look())[0], "another kind of problem").toEqual(["problem", "finding", false]);
+  await rowEdits.allowAll(id, "finding", ANA);
+  expect((await look())[0]).toEqual(["ready", null, true]);
 });
 
 test("a row that is being sent or checked is erased with its person and never mailed afterwards", async () => {

@@ -48,7 +48,7 @@ export async function runListStorm(plan: ListStormPlan) {
     await expectRedirect(list.post("test", { rows: "2, 3" }));
     const history = new History();
     const sees = (cause: string, count: number) => ({ userId: PAYER, answer: null, sees: { cause, count } });
-    const started = await timeCall(() => list.post("start", { quoted: String(rows) }));
+    const started = await timeCall(() => list.post("start", { quoted: String(rows), typed: String(rows) }));
     await expectRedirect(Promise.resolve(started.answer));
     history.reads.push({ ...started, ...sees("reservation", 1) });
 

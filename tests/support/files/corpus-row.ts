@@ -14,6 +14,7 @@ export interface ExpectedFile {
   kind: "jpeg" | "png" | "pdf";
   widthPx?: number;
   heightPx?: number;
+  isCmyk?: true;
   pages?: number;
   isCmyk?: true;
   pageSizePt?: { width: number; height: number };

@@ -56,6 +56,14 @@ describe("merge variables", () => {
       "{code} {lastname} {code} {constructor}",
       ["code", "lastname", "constructor"],
     ],
+    [
+      "by their defaults without a value",
+      "{firstname|you} {lastname|friend}, {{ company | your firm }}, {day|}",
+      recipient,
+      "",
+      "Jane friend, your firm, {day|}",
+      ["day"],
+    ],
     ["not again inside their values", "{a}", null, '{"a":"{firstname} $&"}', "{firstname} $&", []],
   ])("are filled %s", (_how, typed, details, variables, text, unknown) => {
     expect(fillVariables(typed, details, variables as string)).toEqual({ text, unknown });
