@@ -135,7 +135,8 @@ function toPdfFile(document: PDFDocumentProxy): PdfFile {
   };
 }
 
-async function inspect(document: PDFDocumentProxy, most: number): Promise<PdfContent> {
+/** The content of the first pages, up to `most`. */
+export async function inspect(document: PDFDocumentProxy, most: number): Promise<PdfContent> {
   const content: PdfContent = { pages: [], total: document.numPages, missingFonts: [], hasType3: false };
   for (let number = 1; number <= Math.min(document.numPages, most); number++) {
     const page = await document.getPage(number);
@@ -152,7 +153,7 @@ async function inspect(document: PDFDocumentProxy, most: number): Promise<PdfCon
       }
       return [{ text: item.str, ...placeText(transform, item.transform, item.width) }];
     });
-    const isInked = number === 1 ? await readInk(page) : null;
+    const isInked = number === 1 ? await readInk(page, document.canvasFactory as CanvasFactory) : null;
     content.pages.push({ width, height, texts, isInked });
   }
   return content;
@@ -175,17 +176,22 @@ function multiply(one: number[], other: number[]): [number, number, number, numb
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }
 
+/** pdf.js has one for browsers and one for Node. */
+interface CanvasFactory {
+  create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D };
+}
+
 /** Draws a page at 72 dpi and says where it has ink. */
-async function readInk(page: PDFPageProxy): Promise<(box: Box) => boolean> {
+async function readInk(page: PDFPageProxy, factory: CanvasFactory): Promise<(box: Box) => boolean> {
   const viewport = page.getViewport({ scale: 1 });
-  const canvas = window.document.createElement("canvas");
-  canvas.width = Math.max(1, Math.min(Math.round(viewport.width), MOST_PIXELS_WIDE));
-  canvas.height = Math.max(1, Math.min(Math.round(viewport.height), MOST_PIXELS_WIDE));
+  const toSide = (length: number) => Math.max(1, Math.min(Math.round(length), MOST_PIXELS_WIDE));
+  const { canvas, context } = factory.create(toSide(viewport.width), toSide(viewport.height));
   await page.render({ canvas, viewport }).promise;
-  const context = canvas.getContext("2d");
   return ({ x, y, width, height }) => {
-    if (!context) return false;
-    const { data } = context.getImageData(x, y, Math.max(1, width), Math.max(1, height));
+    // A box of the paper may lie outside of a page of another size.
+    const [across, down] = [Math.min(width, canvas.width - x), Math.min(height, canvas.height - y)];
+    if (across < 1 || down < 1) return false;
+    const { data } = context.getImageData(x, y, across, down);
     let inked = 0;
     for (let at = 0; at < data.length; at += 4) {
       const [red = 255, green = 255, blue = 255, alpha = 0] = data.subarray(at, at + 4);

@@ -1,9 +1,11 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
 import { buildChecklist } from "~/builder/forms/checklist";
 import { listAddressFaults } from "~/print/layout/address-rules";
 import { findLetterPage, findPostcard, placeBack } from "~/print/layout/geometry";
 import { listBackPdfFindings, listLetterPdfFindings } from "~/print/layout/pdf-findings";
-import type { PdfContent } from "~/ui/pdf/pdf-file";
+import { inspect, type PdfContent } from "~/ui/pdf/pdf-file";
+import { LETTER_CORPUS } from "../../support/files/letter-corpus";
 
 const JANE = {
   firstname: "Jane",
@@ -96,6 +98,15 @@ describe("a PDF", () => {
     const pdf = content({ width: bleed.width, height: bleed.height, texts: [text] });
     expect(listBackPdfFindings(pdf, "6x9", false)).toMatchObject([{ code: "address_zone", tone: "ruins" }]);
     expect(listBackPdfFindings(pdf, "6x9", true)).toEqual([]);
+  });
+});
+
+describe("the corpus of letters, for no false alarm and no miss", () => {
+  test.each(LETTER_CORPUS)("%s", async (_name, make, codes) => {
+    const loading = getDocument({ data: Uint8Array.from(await make()), verbosity: 0, useWasm: false });
+    const content = await inspect(await loading.promise, 10);
+    await loading.destroy();
+    expect(listLetterPdfFindings(content, "US").map(({ code }) => code)).toEqual(codes);
   });
 });
 
