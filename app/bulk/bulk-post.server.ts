@@ -10,20 +10,14 @@ import { importRowsOf } from "./import/import-rows-of.server";
 import { formatImported } from "./import/messages";
 import { deleteDraft } from "./list-record.server";
 import { setAddressChecks } from "./rows/check-addresses.server";
-import { allowAll, correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
+import { allowAll, leaveOut } from "./rows/decide-rows.server";
+import { correctRow, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
 import { NO_ROW } from "./rows/messages";
 import { cancelPieces } from "./sending/cancel-pieces.server";
 import { refuseList } from "./sending/list-approval.server";
-import {
-  approveList,
-  moveStart,
-  pauseList,
-  resumeList,
-  startList,
-  stopList,
-  undoStart,
-} from "./sending/list-transitions.server";
+import { approveList, pauseList, resumeList, startList, stopList } from "./sending/list-transitions.server";
 import { BACKGROUND_OFF, formatNumberNotTyped, NO_START_TIME } from "./sending/messages";
+import { moveStart, undoStart } from "./sending/start-times.server";
 import { testRows } from "./sending/test-rows.server";
 
 const MAX_COLUMNS = 100;

@@ -22,7 +22,7 @@ import { type CheckedRow, checkCells } from "./checked-row.server";
 import { markDuplicates } from "./mark-duplicates.server";
 import { formatCorrected, formatStillWrong, NO_ROW } from "./messages";
 
-const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
+export const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
 
 /** Checked and stored at a time; others are served in between. */
 const BATCH_ROWS = 250;
@@ -50,7 +50,7 @@ async function load(db: PrismaClient, id: string): Promise<Outcome<{ list: BulkL
  * The list, locked, if it still is as it was when a change of its rows was checked. Without the lock, a change that began
  * before an approval could commit after it and be mailed.
  */
-function lockUnchanged({ id, state, version, approvedBy }: BulkList): Prisma.Sql {
+export function lockUnchanged({ id, state, version, approvedBy }: BulkList): Prisma.Sql {
   return Prisma.sql`
     SELECT id FROM bulk_lists WHERE id = ${id} AND state = ${state} AND version = ${version}::int
       AND approved_by IS NOT DISTINCT FROM ${approvedBy}::text FOR UPDATE`;
@@ -181,56 +181,6 @@ export async function correctRow(
   );
 }
 
-/** Allows all rows with this problem, as a person may allow each. Those with another one still stop. */
-export async function allowAll(id: string, code: ProblemCode, viewer: Viewer): Promise<Outcome<string>> {
-  return flatten(
-    await withDatabase(async (db) => {
-      const list = await findList(db, id);
-      if (!list) return fail("not_found", NO_LIST);
-      if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
-      const done = await db.$executeRaw`
-        WITH list AS MATERIALIZED (${lockUnchanged(list)})
-        UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, allowed = true, changed_by = ${viewer.id},
-          warning = CASE WHEN ${code} = 'finding' THEN concat_ws(' ', r.problem, r.warning) ELSE r.warning END,
-          allowed_codes = CASE WHEN NOT r.allowed THEN ARRAY[${code}::text]
-            WHEN r.allowed_codes IS NOT NULL THEN r.allowed_codes || ${code}::text END
-        FROM list WHERE r.list_id = list.id AND r.state = 'problem' AND r.problem_code = ${code}`;
-      await markDuplicates(db, id);
-      return succeed(`${formatRows(done)} allowed.`);
-    }),
-  );
-}
-
-/** Leaves rows out: one, all with a problem, or all with one kind of problem. */
-export async function leaveOut(
-  id: string,
-  number: number | null,
-  viewer: Viewer,
-  code: ProblemCode | null = null,
-): Promise<Outcome<string>> {
-  return flatten(
-    await withDatabase(async (db) => {
-      const list = await findList(db, id);
-      if (!list) return fail("not_found", NO_LIST);
-      if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
-      const done =
-        number === null
-          ? await db.$executeRaw`
-              WITH list AS MATERIALIZED (${lockUnchanged(list)})
-              UPDATE bulk_rows r SET state = 'left_out', changed_by = ${viewer.id}
-              FROM list WHERE r.list_id = list.id AND r.state = 'problem'
-                AND (${code}::text IS NULL OR r.problem_code = ${code}::text)`
-          : await db.$executeRaw`
-              WITH list AS MATERIALIZED (${lockUnchanged(list)})
-              UPDATE bulk_rows r SET state = 'left_out', changed_by = ${viewer.id}
-              FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state IN ('ready', 'problem')`;
-      return done === 0 && number !== null
-        ? fail("in_progress", ROW_NOT_CHANGED_NOW)
-        : succeed(formatLeftOut(done));
-    }),
-  );
-}
-
 /** Takes a row that was left out into the list again, with what is wrong with it. */
 export async function takeBack(id: string, number: number, viewer: Viewer): Promise<Outcome<string>> {
   return flatten(
@@ -289,12 +239,9 @@ async function findRow(db: PrismaClient, listId: string, number: number): Promis
   return row ?? null;
 }
 
-function flatten<T>(outcome: Outcome<Outcome<T>>): Outcome<T> {
+/** The outcome within, or the failure around it. */
+export function flatten<T>(outcome: Outcome<Outcome<T>>): Outcome<T> {
   return outcome.ok ? outcome.value : outcome;
-}
-
-function formatLeftOut(number: number): string {
-  return `${formatRows(number)} left out.`;
 }
 
 function formatTakenBack(row: number): string {

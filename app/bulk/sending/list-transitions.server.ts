@@ -10,14 +10,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-import {
-  ACTIVE_STATES,
-  type BulkList,
-  MOST_DAYS_AHEAD,
-  MOST_WITHOUT_UNDO,
-  OPEN_STATES,
-  UNDO_SECONDS,
-} from "../bulk-list";
+import { ACTIVE_STATES, type BulkList, OPEN_STATES } from "../bulk-list";
 import { lockList } from "../list-record.server";
 import { formatListPurpose, NO_LIST } from "../messages";
 import { markDuplicates } from "../rows/mark-duplicates.server";
@@ -40,17 +33,15 @@ import {
   formatPaused,
   formatResumed,
   formatStarted,
-  formatStartTime,
   formatStopped,
-  formatUndone,
   NO_READY_ROWS,
   NO_START_TIME,
   NOT_ACTIVE,
   NOT_TESTED,
   ROWS_END_FIRST,
-  TOO_LATE_TO_UNDO,
 } from "./messages";
 import { leaveOutMailed } from "./restored-lists.server";
+import { chooseStart, IS_WAITING, isStartTime } from "./start-times.server";
 
 const TIME_LIMIT_MS = 30_000;
 
@@ -155,11 +146,7 @@ async function start(
         // A list that waited for approval keeps the requester's.
         const starterEmail = viewer.emailVerified ? viewer.email : "";
         const later = approves ? list.startsAt : chosen;
-        // By the clock of the database alone. Rows wait for `next_at`, also in processes that know no later starts.
-        const [due] = await tx.$queryRaw<{ at: Date | null }[]>`
-          SELECT CASE WHEN ${later}::timestamptz > clock_timestamp() THEN ${later}::timestamptz
-            WHEN ${rows}::int > ${MOST_WITHOUT_UNDO}::int THEN clock_timestamp() + ${UNDO_SECONDS}::int * interval '1 second' END AS at`;
-        const startsAt = due?.at ?? null;
+        const startsAt = await chooseStart(tx, later, rows);
         await tx.$executeRaw`
           UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, failures = 0,
             next_at = ${startsAt}::timestamptz, starts_at = ${startsAt}::timestamptz,
@@ -200,53 +187,6 @@ async function start(
       return fail("insufficient_credits", formatListShortage(value.cost, available));
     }
   }
-}
-
-/** True for a time from now on that is not too far ahead. */
-async function isStartTime(db: Db, at: Date): Promise<boolean> {
-  const [checked] = await db.$queryRaw<{ isFine: boolean }[]>`
-    SELECT ${at}::timestamptz > clock_timestamp()
-      AND ${at}::timestamptz < clock_timestamp() + ${MOST_DAYS_AHEAD}::int * interval '1 day' AS "isFine"`;
-  return checked?.isFine === true;
-}
-
-/** True for a list whose start can still be undone: no row of it is sent before that time. */
-const IS_WAITING = Prisma.sql`state = 'running' AND starts_at > clock_timestamp()`;
-
-/** Takes a start back that has not begun: nothing was sent, and its credits are released. */
-export async function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  const undone = await withDatabase((db) =>
-    db.$transaction(async (tx) => {
-      const list = await lockList(tx, id);
-      const taken = await tx.$executeRaw`
-        UPDATE bulk_lists SET state = CASE WHEN started_at = starts_at THEN 'draft' ELSE 'stopped' END,
-          ended_at = CASE WHEN started_at = starts_at THEN NULL ELSE clock_timestamp() END,
-          started_at = nullif(started_at, starts_at), starts_at = NULL, next_at = NULL, approved_by = NULL
-        WHERE id = ${id} AND ${IS_WAITING}`;
-      if (taken === 0 || !list?.reservationId) return { list, released: null };
-      return { list, released: (await closeReservation(tx, list.reservationId, viewer.id)) ?? 0 };
-    }),
-  );
-  if (!undone.ok) return undone;
-  if (!undone.value.list) return fail("not_found", NO_LIST);
-  if (undone.value.released === null) return fail("bad_input", TOO_LATE_TO_UNDO);
-  return succeed(formatUndone(undone.value.released));
-}
-
-/** Moves a start that has not begun. Its credits stay reserved. */
-export async function moveStart(id: string, at: Date, viewer: Viewer): Promise<Outcome<string>> {
-  const moved = await withDatabase(async (db) => {
-    if (!(await isStartTime(db, at))) return null;
-    return db.$executeRaw`
-      UPDATE bulk_lists SET starts_at = ${at}::timestamptz, next_at = ${at}::timestamptz,
-        started_at = CASE WHEN started_at = starts_at THEN ${at}::timestamptz ELSE started_at END
-      WHERE id = ${id} AND ${IS_WAITING}`;
-  });
-  if (!moved.ok) return moved;
-  if (moved.value === null) return fail("bad_input", NO_START_TIME);
-  if (moved.value === 0) return fail("bad_input", TOO_LATE_TO_UNDO);
-  log.info("bulk.moved", { rowId: id, userId: viewer.id });
-  return succeed(`${formatStartTime(at)}.`);
 }
 
 /** Pauses a running list: rows under way end, no other is begun, and its credits stay reserved. */

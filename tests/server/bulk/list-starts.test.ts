@@ -46,8 +46,10 @@ async function open(variables: Record<string, string> = {}) {
 async function load() {
   return {
     ...(await import("~/bulk/sending/list-transitions.server")),
+    ...(await import("~/bulk/sending/start-times.server")),
     ...(await import("~/bulk/sending/cancel-pieces.server")),
     ...(await import("~/bulk/sending/send-rows.server")),
+    ...(await import("~/bulk/rows/decide-rows.server")),
     ...(await import("~/bulk/rows/edit-rows.server")),
   };
 }

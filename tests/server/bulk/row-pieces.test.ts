@@ -144,6 +144,7 @@ test("a row gets a new attempt only after its piece was released", async () => {
 test("a row with a fault or whose mail came back stops until a person allows each; other findings are counted", async () => {
   const id = await storeList(app, 0);
   const imports = await import("~/bulk/import/import-list.server");
+  const decisions = await import("~/bulk/rows/decide-rows.server");
   const csv = (...rows: string[]) => {
     const text = ["First name,Last name,Address,City,ZIP,Country", ...rows].join("\n");
     return imports.importList(id, imports.fileSource(Buffer.from(text), "a.csv"), ANA);
@@ -185,9 +186,9 @@ test("a row with a fault or whose mail came back stops until a person allows eac
   ]);
   await rowEdits.correctRow(id, 2, { cells: new Map(), allow: false }, ANA);
   expect((await look())[0]).toEqual(["problem", "finding", false]);
-  await rowEdits.allowAll(id, "duplicate", ANA);
+  await decisions.allowAll(id, "duplicate", ANA);
   expect((await look())[0], "another kind of problem").toEqual(["problem", "finding", false]);
-  await rowEdits.allowAll(id, "finding", ANA);
+  await decisions.allowAll(id, "finding", ANA);
   expect((await look())[0]).toEqual(["ready", null, true]);
 });
 

@@ -1,0 +1,63 @@
+import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { OPEN_STATES, type ProblemCode } from "../bulk-list";
+import { formatRows } from "../format-rows";
+import { findList } from "../list-record.server";
+import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
+import { flatten, lockUnchanged, ROW_NOT_CHANGED_NOW } from "./edit-rows.server";
+import { markDuplicates } from "./mark-duplicates.server";
+
+/** Allows all rows with this problem, as a person may allow each. Those with another one still stop. */
+export async function allowAll(id: string, code: ProblemCode, viewer: Viewer): Promise<Outcome<string>> {
+  return flatten(
+    await withDatabase(async (db) => {
+      const list = await findList(db, id);
+      if (!list) return fail("not_found", NO_LIST);
+      if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
+      const done = await db.$executeRaw`
+        WITH list AS MATERIALIZED (${lockUnchanged(list)})
+        UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, allowed = true, changed_by = ${viewer.id},
+          warning = CASE WHEN ${code} = 'finding' THEN concat_ws(' ', r.problem, r.warning) ELSE r.warning END,
+          allowed_codes = CASE WHEN NOT r.allowed THEN ARRAY[${code}::text]
+            WHEN r.allowed_codes IS NOT NULL THEN r.allowed_codes || ${code}::text END
+        FROM list WHERE r.list_id = list.id AND r.state = 'problem' AND r.problem_code = ${code}`;
+      await markDuplicates(db, id);
+      return succeed(`${formatRows(done)} allowed.`);
+    }),
+  );
+}
+
+/** Leaves rows out: one, all with a problem, or all with one kind of problem. */
+export async function leaveOut(
+  id: string,
+  number: number | null,
+  viewer: Viewer,
+  code: ProblemCode | null = null,
+): Promise<Outcome<string>> {
+  return flatten(
+    await withDatabase(async (db) => {
+      const list = await findList(db, id);
+      if (!list) return fail("not_found", NO_LIST);
+      if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
+      const done =
+        number === null
+          ? await db.$executeRaw`
+              WITH list AS MATERIALIZED (${lockUnchanged(list)})
+              UPDATE bulk_rows r SET state = 'left_out', changed_by = ${viewer.id}
+              FROM list WHERE r.list_id = list.id AND r.state = 'problem'
+                AND (${code}::text IS NULL OR r.problem_code = ${code}::text)`
+          : await db.$executeRaw`
+              WITH list AS MATERIALIZED (${lockUnchanged(list)})
+              UPDATE bulk_rows r SET state = 'left_out', changed_by = ${viewer.id}
+              FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state IN ('ready', 'problem')`;
+      return done === 0 && number !== null
+        ? fail("in_progress", ROW_NOT_CHANGED_NOW)
+        : succeed(formatLeftOut(done));
+    }),
+  );
+}
+
+function formatLeftOut(number: number): string {
+  return `${formatRows(number)} left out.`;
+}

@@ -1,0 +1,69 @@
+import { closeReservation } from "~/credits/ledger/reservations.server";
+import type { Viewer } from "~/people/viewer.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { log } from "~/platform/log.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { Prisma } from "../../../prisma/client/client";
+import { MOST_DAYS_AHEAD, MOST_WITHOUT_UNDO, UNDO_SECONDS } from "../bulk-list";
+import { lockList } from "../list-record.server";
+import { NO_LIST } from "../messages";
+import { formatStartTime, formatUndone, NO_START_TIME, TOO_LATE_TO_UNDO } from "./messages";
+
+/** True for a time from now on that is not too far ahead. */
+export async function isStartTime(db: Db, at: Date): Promise<boolean> {
+  const [checked] = await db.$queryRaw<{ isFine: boolean }[]>`
+    SELECT ${at}::timestamptz > clock_timestamp()
+      AND ${at}::timestamptz < clock_timestamp() + ${MOST_DAYS_AHEAD}::int * interval '1 day' AS "isFine"`;
+  return checked?.isFine === true;
+}
+
+/**
+ * When the first of `rows` is sent: at `later` if that is to come, a start of many after a while in which it can be undone, else at once
+ * (null). By the clock of the database alone. Rows wait for `next_at`, also in processes of a version without later starts.
+ */
+export async function chooseStart(db: Db, later: Date | null, rows: number): Promise<Date | null> {
+  const [due] = await db.$queryRaw<{ at: Date | null }[]>`
+    SELECT CASE WHEN ${later}::timestamptz > clock_timestamp() THEN ${later}::timestamptz
+      WHEN ${rows}::int > ${MOST_WITHOUT_UNDO}::int THEN clock_timestamp() + ${UNDO_SECONDS}::int * interval '1 second' END AS at`;
+  return due?.at ?? null;
+}
+
+/** True for a list whose start can still be undone: no row of it is sent before that time. */
+export const IS_WAITING = Prisma.sql`state = 'running' AND starts_at > clock_timestamp()`;
+
+/** Takes a start back that has not begun: nothing was sent, and its credits are released. */
+export async function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  const undone = await withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      const list = await lockList(tx, id);
+      const taken = await tx.$executeRaw`
+        UPDATE bulk_lists SET state = CASE WHEN started_at = starts_at THEN 'draft' ELSE 'stopped' END,
+          ended_at = CASE WHEN started_at = starts_at THEN NULL ELSE clock_timestamp() END,
+          started_at = nullif(started_at, starts_at), starts_at = NULL, next_at = NULL, approved_by = NULL
+        WHERE id = ${id} AND ${IS_WAITING}`;
+      if (taken === 0 || !list?.reservationId) return { list, released: null };
+      return { list, released: (await closeReservation(tx, list.reservationId, viewer.id)) ?? 0 };
+    }),
+  );
+  if (!undone.ok) return undone;
+  if (!undone.value.list) return fail("not_found", NO_LIST);
+  if (undone.value.released === null) return fail("bad_input", TOO_LATE_TO_UNDO);
+  return succeed(formatUndone(undone.value.released));
+}
+
+/** Moves a start that has not begun. Its credits stay reserved. */
+export async function moveStart(id: string, at: Date, viewer: Viewer): Promise<Outcome<string>> {
+  const moved = await withDatabase(async (db) => {
+    if (!(await isStartTime(db, at))) return null;
+    return db.$executeRaw`
+      UPDATE bulk_lists SET starts_at = ${at}::timestamptz, next_at = ${at}::timestamptz,
+        started_at = CASE WHEN started_at = starts_at THEN ${at}::timestamptz ELSE started_at END
+      WHERE id = ${id} AND ${IS_WAITING}`;
+  });
+  if (!moved.ok) return moved;
+  if (moved.value === null) return fail("bad_input", NO_START_TIME);
+  if (moved.value === 0) return fail("bad_input", TOO_LATE_TO_UNDO);
+  log.info("bulk.moved", { rowId: id, userId: viewer.id });
+  return succeed(`${formatStartTime(at)}.`);
+}
