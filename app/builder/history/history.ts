@@ -112,13 +112,12 @@ function read(viewerId: string): HistoryEntry[] {
   return cache.entries;
 }
 
-function write(viewerId: string, entries: HistoryEntry[]): void {
+function write(key: string, entries: HistoryEntry[]): void {
   try {
-    window.localStorage.setItem(`${PREFIX} ${viewerId}`, JSON.stringify(entries));
+    window.localStorage.setItem(key, JSON.stringify(entries));
   } catch {
-    // A full store must not break a send.
+    // A full store must not break a send, nor the page.
   }
-  window.dispatchEvent(new Event(CHANGED));
 }
 
 /** Deletes old entries of all persons, and the requests that an earlier version kept in them. */
@@ -127,7 +126,7 @@ function trimHistories(): void {
     if (!key.startsWith(PREFIX)) continue;
     const entries = parseHistory(window.localStorage.getItem(key), Date.now());
     if (key === PREFIX || entries.length === 0) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, JSON.stringify(entries));
+    else write(key, entries);
   }
 }
 
@@ -141,7 +140,9 @@ export function useHistory(viewerId: string | null) {
   useEffect(trimHistories, []);
   const add = useCallback(
     (entry: HistoryEntry) => {
-      if (viewerId !== null) write(viewerId, addEntry(read(viewerId), entry));
+      if (viewerId === null) return;
+      write(`${PREFIX} ${viewerId}`, addEntry(read(viewerId), entry));
+      window.dispatchEvent(new Event(CHANGED));
     },
     [viewerId],
   );

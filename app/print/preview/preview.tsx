@@ -165,7 +165,8 @@ const PreviewBody = memo(function PreviewBody({
         ref={ground}
         aria-label="Drawing"
         tabIndex={postcard && zoom === "fit" ? undefined : 0}
-        className="max-h-[80vh] overflow-auto bg-sunken px-2 py-2"
+        // The panel around it scrolls for a postcard that fills the width.
+        className={`bg-sunken p-2 ${postcard && zoom === "fit" ? "" : "max-h-[80vh] overflow-auto"}`}
       >
         {postcard ? (
           <div className={`grid gap-2 ${zoom === "fit" ? "@min-[60rem]:grid-cols-2" : ""}`}>

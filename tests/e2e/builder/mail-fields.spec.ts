@@ -208,7 +208,7 @@ test("a form that breaks the rules says each sentence, builds an empty body and 
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   const messages = [
     "Either a template ID or front image is required to create the postcard",
-    formatRecipientIncomplete(["first name", "last name", "address line 1", "postcode", "country"]),
+    formatRecipientIncomplete(["first name", "last name", "address line 1", "postcode"]),
     "Variables must be valid JSON",
   ];
   await expect(page.getByText(`Validation errors: ${messages.join(", ")}.`)).toBeVisible();
