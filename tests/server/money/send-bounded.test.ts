@@ -50,14 +50,14 @@ test("a provider that cuts tags does not show that a piece is not there", async 
   own.provider.fail({ kind: "reset-after", path });
   const refused = own.provider.fail({ kind: "refuse200", path, times: "always" });
   expect((await askForMail(origin, order)).status).toBe(202);
-  await makeOlder(own, [order], 40 / 3_600);
+  await makeOlder(own, [order], 130 / 3_600);
   const hits = refused.hits;
   await expect.poll(() => refused.hits).toBeGreaterThan(hits);
-  await makeOlder(own, [order], 40 / 3_600);
+  await makeOlder(own, [order], 130 / 3_600);
   await expect.poll(() => refused.hits).toBeGreaterThan(hits + 1);
   expect(await lookAt(own, order)).toMatchObject({ ...HELD, states: ["unknown"], pieces: 1 });
   refused.release();
-  await makeOlder(own, [order], 40 / 3_600);
+  await makeOlder(own, [order], 130 / 3_600);
   await askUntilSettled(origin, order);
   expect(await lookAt(own, order)).toEqual(MAILED);
   expect(await own.audit()).toMatchObject(ALL_WELL);

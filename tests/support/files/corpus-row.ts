@@ -14,7 +14,6 @@ export interface ExpectedFile {
   kind: "jpeg" | "png" | "pdf";
   widthPx?: number;
   heightPx?: number;
-  isCmyk?: true;
   pages?: number;
   isCmyk?: true;
   pageSizePt?: { width: number; height: number };
