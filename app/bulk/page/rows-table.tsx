@@ -109,7 +109,7 @@ const PROBLEMS: Record<ProblemCode, [one: string, many: string]> = {
 function DecideAll({ code, count }: { code: ProblemCode; count: number }) {
   const busy = useNavigation().formMethod === "POST";
   const [one, many] = PROBLEMS[code];
-  const rows = count === 1 ? one : `${formatNumber(count)} ${many}`;
+  const rows = `${formatNumber(count)} ${count === 1 ? one : many}`;
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
       <input type="hidden" name="code" value={code} />

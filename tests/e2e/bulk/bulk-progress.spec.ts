@@ -84,49 +84,57 @@ test("a row that the provider refused is corrected and sent", async ({ page, mai
   expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 0, held: 0 });
 });
 
-test("faults are allowed for all rows; a start of many pieces asks for their number, is undone, set for later and moved @plain", async ({
-  page,
-  newcomer,
-}) => {
-  const rows = 27;
-  await signIn(page, newcomer.name);
-  await setCredits(page, rows, newcomer.userId);
-  await makeList(page, "Hello {firstname|friend}.");
-  const people = Array.from({ length: rows }, (_, at) => `Row-${at}\t${at + 1} ${newcomer.userId}\tPortland`);
-  const faulty = [...people.slice(1), "Noa\tNo fixed abode\tPortland"];
-  const lines = faulty.map((line) => `Ana\t${line}\t97205\tUS`);
-  const header = "First name\tLast name\tAddress\tCity\tZIP\tCountry";
-  await page.getByLabel("Or rows from a spreadsheet").fill([header, ...lines].join("\n"));
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByRole("link", { name: "To correct 1" }).click();
-  await page.getByRole("button", { name: "Send row with a fault all the same" }).click();
-  await expect(page.getByRole("link", { name: "With warnings 1" })).toBeVisible();
-  await page.getByLabel("Rows to test").fill("2");
-  await page.getByRole("button", { name: "Send tests" }).click();
-  await expect(page.getByText(formatTestsDone(1, 1))).toBeVisible();
+test.describe("a start of many pieces", () => {
+  test.use({ expectedErrors: /status of 400/ });
 
-  const start = page.getByRole("button", { name: /^Start LIVE: 27/ });
-  await start.click();
-  await expect(page.getByText(formatNumberNotTyped(rows))).toBeVisible();
-  await page.getByLabel(formatNumberToType(rows)).fill("27");
-  await start.click();
-  await expect(page.getByText(formatStarting(rows))).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(formatUndone(rows))).toBeVisible();
-  expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: rows, held: 0 });
+  test("faults are allowed for all rows; a start of many pieces asks for their number, is undone, set for later and moved @plain", async ({
+    page,
+    newcomer,
+  }) => {
+    const rows = 27;
+    await signIn(page, newcomer.name);
+    await setCredits(page, rows, newcomer.userId);
+    await makeList(page, "Hello {firstname|friend}.");
+    const people = Array.from(
+      { length: rows },
+      (_, at) => `Row-${at}\t${at + 1} ${newcomer.userId}\tPortland`,
+    );
+    const faulty = [...people.slice(1), "Noa\tNo fixed abode\tPortland"];
+    const lines = faulty.map((line) => `Ana\t${line}\t97205\tUS`);
+    const header = "First name\tLast name\tAddress\tCity\tZIP\tCountry";
+    await page.getByLabel("Or rows from a spreadsheet").fill([header, ...lines].join("\n"));
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByRole("link", { name: "To correct 1" }).click();
+    await page.getByRole("button", { name: "Send 1 row with a fault all the same" }).click();
+    await expect(page.getByRole("link", { name: "With warnings 1" })).toBeVisible();
+    await page.getByLabel("Rows to test").fill("2");
+    await page.getByRole("button", { name: "Send tests" }).click();
+    await expect(page.getByText(formatTestsDone(1, 1))).toBeVisible();
 
-  const at = (days: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 + days * 86_400_000);
-  const type = (day: Date) => page.getByLabel("Date and time (UTC)").fill(day.toISOString().slice(0, 16));
-  await page.getByText("Start later").click();
-  await page.getByLabel(formatNumberToType(rows)).fill("27");
-  await type(at(2));
-  await page.getByRole("button", { name: "Set the start" }).click();
-  const panel = page.getByRole("region", { name: "Start", exact: true });
-  await expect(panel).toContainText(`${formatStartTime(at(2))}. 27 credits reserved.`);
-  expect(await listViolations(page)).toEqual([]);
-  await type(at(3));
-  await page.getByRole("button", { name: "Move the start" }).click();
-  await expect(panel).toContainText(formatStartTime(at(3)));
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("draft", { exact: true })).toBeVisible();
+    const start = page.getByRole("button", { name: /^Start LIVE: 27/ });
+    await start.click();
+    await expect(page.getByText(formatNumberNotTyped(rows))).toBeVisible();
+    await page.getByLabel(formatNumberToType(rows)).fill("27");
+    await start.click();
+    await expect(page.getByText(formatStarting(rows))).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText(formatUndone(rows))).toBeVisible();
+    expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: rows, held: 0 });
+
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    const at = (days: number) => new Date(minute + days * 86_400_000);
+    const type = (day: Date) => page.getByLabel("Date and time (UTC)").fill(day.toISOString().slice(0, 16));
+    await page.getByText("Start later").click();
+    await page.getByLabel(formatNumberToType(rows)).fill("27");
+    await type(at(2));
+    await page.getByRole("button", { name: "Set the start" }).click();
+    const panel = page.getByRole("region", { name: "Start", exact: true });
+    await expect(panel).toContainText(`${formatStartTime(at(2))}. 27 credits reserved.`);
+    expect(await listViolations(page)).toEqual([]);
+    await type(at(3));
+    await page.getByRole("button", { name: "Move the start" }).click();
+    await expect(panel).toContainText(formatStartTime(at(3)));
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("draft", { exact: true })).toBeVisible();
+  });
 });
