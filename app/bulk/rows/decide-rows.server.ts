@@ -20,7 +20,7 @@ export async function allowAll(id: string, code: ProblemCode, viewer: Viewer): P
         UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, allowed = true, changed_by = ${viewer.id},
           warning = CASE WHEN ${code} = 'finding' THEN concat_ws(' ', r.problem, r.warning) ELSE r.warning END,
           allowed_codes = CASE WHEN NOT r.allowed THEN ARRAY[${code}::text]
-            WHEN r.allowed_codes IS NOT NULL THEN r.allowed_codes || ${code}::text END
+            WHEN r.allowed_codes = '{}' THEN r.allowed_codes ELSE r.allowed_codes || ${code}::text END
         FROM list WHERE r.list_id = list.id AND r.state = 'problem' AND r.problem_code = ${code}`;
       await markDuplicates(db, id);
       return succeed(`${formatRows(done)} allowed.`);

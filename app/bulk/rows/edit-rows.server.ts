@@ -37,7 +37,7 @@ interface StoredRow {
 }
 
 const STORED_ROW = Prisma.sql`number, cells, state, problem_code AS "problemCode",
-  CASE WHEN NOT allowed THEN '{}' ELSE allowed_codes END AS allowed`;
+  CASE WHEN NOT allowed OR allowed_codes <> '{}' THEN allowed_codes END AS allowed`;
 
 /** A list with its design, or why there is none. */
 async function load(db: PrismaClient, id: string): Promise<Outcome<{ list: BulkList; design: Design }>> {
@@ -161,12 +161,13 @@ export async function correctRow(
       const allowed =
         allow && row.allowed && row.problemCode ? [...row.allowed, row.problemCode] : row.allowed;
       const checked = checkCells({ number, cells: after, allowed: allow ? allowed : [] }, rules, design);
+      const isAllowed = allow && allowed?.length !== 0;
       // A refused row that is still wrong stays refused, so that its credits stay with it.
       const state = checked.state === "problem" && row.state === "refused" ? "refused" : checked.state;
       const changed = await db.$executeRaw`
         WITH list AS MATERIALIZED (${lockUnchanged(list)})
         UPDATE bulk_rows r SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text,
-          problem_code = ${checked.problemCode}::text, warning = ${checked.warning}::text, address_key = ${checked.addressKey}::text, allowed = ${allow}, allowed_codes = ${allow ? allowed : []}::text[], changed_by = ${viewer.id},
+          problem_code = ${checked.problemCode}::text, warning = ${checked.warning}::text, address_key = ${checked.addressKey}::text, allowed = ${isAllowed}, allowed_codes = ${allow ? (allowed ?? []) : []}::text[], changed_by = ${viewer.id},
           address_check = CASE WHEN cells = ${JSON.stringify(after)} THEN address_check END,
           attempt = attempt + ${row.state === "refused" ? 1 : 0}::int, send_id = NULL
         FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = ${row.state}`;

@@ -11,7 +11,7 @@ const WITHIN_DAYS = 7;
 
 /** True when a person wants the row `r` with this problem. Permissions of earlier versions have no codes and cover all. */
 export function isAllowed(code: ProblemCode): Prisma.Sql {
-  return Prisma.sql`(r.allowed AND (r.allowed_codes IS NULL OR ${code} = ANY(r.allowed_codes)))`;
+  return Prisma.sql`(r.allowed AND (r.allowed_codes = '{}' OR ${code} = ANY(r.allowed_codes)))`;
 }
 
 /**
