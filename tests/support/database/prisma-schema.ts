@@ -136,5 +136,6 @@ function describeDefault(attributes: string): string {
   if (value === undefined || /^(uuid|cuid|nanoid|ulid)\(/.test(value)) return "";
   if (value === "now()") return " default CURRENT_TIMESTAMP";
   if (value === "autoincrement()") return " default nextval";
+  if (value === "[]") return " default '{}'::text[]";
   return ` default ${value.replaceAll('"', "'")}`;
 }
