@@ -146,7 +146,7 @@ export const ACCESS = {
   "routes/api.stannp": json({ POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON } }),
   "routes/api.stripe.create-checkout": json({ POST: { ...ownJson, ...money } }),
   "routes/api.users": json({ GET: { ...own, ...reads } }),
-  "routes/api.webhooks.$id.replay": json({ POST: { ...ownJson, ...change } }),
+  "routes/api.webhooks.$id.replay": json({ POST: { ...ownJson, ...audited("webhook"), ...change } }),
   "routes/api.webhooks.deliveries": json({ GET: { ...own, ...reads } }),
   "routes/stored_.$id.saved": json({ GET: own }),
 

@@ -52,7 +52,11 @@ export function connectPostgres(url: string): Connection {
     max: POOL_SIZE,
     connectionTimeoutMillis: POOL_WAIT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
-    onConnect: (client) => client.query(SESSION_SETTINGS),
+    onConnect: (client) => {
+      // Between two uses of a connection neither the pool nor Prisma may listen: its loss must not end the process.
+      client.on("error", () => undefined);
+      return client.query(SESSION_SETTINGS);
+    },
   });
   // Without a listener the loss of an idle connection would end the process. The pool has dropped it already.
   pool.on("error", (error) => log.warn("database.idle_connection_lost", { errorName: codeOf(error) }));
