@@ -30,8 +30,8 @@ export function ApiLogPage({ view }: { view: ApiLogView }) {
       </header>
       <FilterBar view={view} />
       {failures.length > 0 ? <FailureTable failures={failures} /> : null}
-      <section aria-labelledby="calls" className="grid min-w-0 gap-1">
-        <h2 id="calls">Calls</h2>
+      <div className="grid min-w-0 gap-1">
+        <h2>Calls</h2>
         {calls.length === 0 ? (
           <EmptyState drawing="cards">
             {Object.values(view.filter).some((value) => value !== "")
@@ -42,7 +42,7 @@ export function ApiLogPage({ view }: { view: ApiLogView }) {
           <CallTable calls={calls} />
         )}
         <Pages newest={view.newest} older={view.older} end={null} />
-      </section>
+      </div>
     </div>
   );
 }
@@ -109,8 +109,8 @@ function FilterBar({ view: { filter, tokens } }: { view: ApiLogView }) {
 
 function FailureTable({ failures }: { failures: FailureRow[] }) {
   return (
-    <section aria-labelledby="failures" className="grid min-w-0 gap-1">
-      <h2 id="failures">What fails</h2>
+    <div className="grid min-w-0 gap-1">
+      <h2>What fails</h2>
       <p className="text-dim">The last {FAILURE_DAYS} days, by call and reason.</p>
       <Table
         label="What fails"
@@ -152,7 +152,7 @@ function FailureTable({ failures }: { failures: FailureRow[] }) {
           </Row>
         ))}
       </Table>
-    </section>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { Field } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
 import { findNameProblem } from "../draft/mail-rules";
@@ -31,6 +31,11 @@ export function RecipientSearch() {
   const found = open ? searchRecipients(value, listed) : [];
   const shown = found.slice(0, SHOWN);
   const write = (text: string) => change({ type: "value", name: "recipient", value: text });
+  // Also when the list comes after the field was left.
+  const id = left ? resolveRecipient(value, listed) : value;
+  useEffect(() => {
+    if (id !== value) change({ type: "value", name: "recipient", value: id });
+  }, [id, value, change]);
   // Without a list nothing can be looked up here; then the send says so.
   const problem =
     problems.find(({ field }) => field === "recipient")?.message ??
@@ -89,8 +94,6 @@ export function RecipientSearch() {
           onBlur={() => {
             setOpen(false);
             setLeft(true);
-            const id = resolveRecipient(value, listed);
-            if (id !== value) write(id);
           }}
         />
         <div

@@ -91,6 +91,7 @@ test("a saved recipient who is typed by name is sent as the ID; a name that nobo
   mailroom,
 }) => {
   await fillPostcard(page, { recipient: "zoe muller" });
+  await expect(recipient(page)).toHaveValue("1002");
   await page.getByRole("button", { name: "Send test" }).click();
   await expect(page.getByText("200 OK")).toBeVisible();
   expect(mailroom.provider.received.at(-1)?.body).toMatchObject({ recipient: "1002" });
