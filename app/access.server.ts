@@ -171,7 +171,7 @@ export const ACCESS = {
   "routes/readyz": json({ GET: watch }),
 } satisfies AccessTable;
 
-/** What the audit log records, and under which room. */
+/** Has the audit log record a method under this room. */
 function audited(audit: AuditRoom) {
   return { audit } as const;
 }

@@ -16,7 +16,7 @@ try {
   process.stdout.write(
     `${rows} rows are in ${file}. Keep it as safe as the database: it has names and addresses.\n`,
   );
-  // As of a replica: a backup by a newer version leaves the tables as they are.
+  // Opened like a replica: a backup by a newer version leaves the tables as they are.
   const database = openDatabase(env().database, { use: "the backup", shared: false, isReplica: true });
   const noted = await database.run(recordBackup).catch(() => null);
   await database.close();

@@ -31,7 +31,7 @@ try {
 async function lookAtSetup(): Promise<number> {
   const settings = env();
   const target = await findDoor(settings.database);
-  // As of a replica, whose tables are left as they are.
+  // Opened like a replica, whose tables are left as they are.
   const database = openDatabase(target, { use: "the doctor", shared: false, isReplica: true });
   const states = new Set<Finding["state"]>();
   try {

@@ -41,7 +41,7 @@ export interface Design {
   body: Record<string, unknown>;
   /** Names of its files by field. */
   files: Record<string, string>;
-  /** What its files were found to be, once it is loaded. */
+  /** Facts of its files, once it is loaded. */
   facts?: Record<string, { facts: CheckedFile }>;
 }
 

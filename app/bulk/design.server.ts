@@ -93,7 +93,7 @@ export function buildBody(
   };
 }
 
-/** What the piece of a row looks like. @param fields of {@link buildBody} */
+/** Describes the piece of a row for the preview. @param fields of {@link buildBody} */
 export function buildPreview(design: Design, fields: Record<string, unknown>): PreviewState {
   const kind = design.path.startsWith("letters/") ? "letter" : "postcard";
   const files = Object.entries(design.files).map(([field, name]) => [

@@ -17,13 +17,13 @@ import type { PrismaClient } from "../../prisma/client/client";
 export interface Finding {
   state: "ok" | "look" | "fails" | "unseen";
   text: string;
-  /** What to do about it; empty when it is ok. */
+  /** The next step; empty when it is ok. */
   next: string;
   /** True for a fault that may be over in an hour. */
   passing?: true;
 }
 
-/** What checks look at. */
+/** Facts that checks judge. */
 interface Setup {
   settings: Environment;
   /** Reads the database, without bringing its tables up to date. */

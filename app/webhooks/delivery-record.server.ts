@@ -27,11 +27,11 @@ export interface DeliveryRecord {
   messageId: string;
   type: string;
   pieceId: string | null;
-  /** Of its list or user. */
+  /** ID of its list or user. */
   subjectId: string | null;
   /** The name of the piece's recipient, the list or the user, where it is stored. */
   subjectName: string | null;
-  /** Of its piece. */
+  /** Type of its piece. */
   mailType: string | null;
   state: DeliveryState;
   attempts: number;
@@ -240,7 +240,7 @@ const DELIVERY = Prisma.sql`
 export interface DeliveryFilter {
   endpointId: string | null;
   state: DeliveryState | null;
-  /** Of one event. */
+  /** Only this event; null: all. */
   type: string | null;
   pieceId: string | null;
   messageId: string | null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EVENT_NAMES, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "./events";
 
-/** What a receiver gets. `write-bodies.server.ts` builds it. */
+/** Bodies of events as a receiver gets them. `write-bodies.server.ts` builds them. */
 
 const moment = z.string().meta({ format: "date-time" });
 const count = z.int().min(0);

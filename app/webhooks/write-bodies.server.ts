@@ -17,12 +17,12 @@ interface StoredEvent {
     threshold: 50 | 10;
     balance: number;
   };
-  /** Of the piece or list, or whose balance it is. */
+  /** ID of the piece or list, or of the user whose balance it is. */
   subjectId: string;
   mailType: "postcard" | "letter";
   userId: string;
   providerId: string | null;
-  /** Of a piece whose credits are a list's. */
+  /** Key of a piece whose credits are a list's. */
   listKey: string | null;
   sent: number;
   refused: number;

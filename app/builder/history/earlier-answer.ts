@@ -23,7 +23,7 @@ export async function loadEarlierAnswer(responseId: string): Promise<Answer | nu
 export function parseEarlierAnswer(text: string): Answer | null {
   const data = JSON.parse(text) as StoredResponse;
   if (data.send_id) return null;
-  // As it is stored: a parse would change numbers and names.
+  // The stored text, because a parse would change numbers and names.
   const body = findMemberText(text, "response_data");
   return { kind: "answered", response: toProxyResponse(data, body ?? "null") };
 }

@@ -8,7 +8,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type FormattedMoment, formatMoment } from "~/ui/moment";
 import { listTemplates, type TeamTemplate } from "../draft/parked-draft.server";
 
-/** What the first screen shows above the request tools. */
+/** Content of the first screen above the request tools. */
 export interface StartView {
   /** The newest live pieces of the current user. */
   recent: RecentPiece[];

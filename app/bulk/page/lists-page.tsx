@@ -18,7 +18,7 @@ export function ListsPage({
   flash,
 }: {
   lists: ListEntry[];
-  /** Of the team, from which a list can be made. */
+  /** The team's templates, from which a list can be made. */
   templates: { id: string; name: string }[];
   failure: Failure | null;
   flash: Flash | null;

@@ -14,7 +14,7 @@ export interface Fact {
   assumed: string;
   /** The calls whose answers show it. Empty: it takes real mail, money or time. */
   probes: readonly ProbeName[];
-  /** What the code copes with. */
+  /** Findings that the code can handle. */
   expected: readonly string[];
   /**
    * Names what the answers show, in words of ours: what an answer holds may be personal. Returns `untested` and the reason

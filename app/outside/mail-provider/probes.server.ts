@@ -24,7 +24,7 @@ type Probe =
       form?: true;
       key?: string;
     }
-  /** Of an ID that no piece has. */
+  /** Cancels an ID that no piece has. */
   | { kind: "cancel" }
   /** Reads the account with another key than ours, or none. */
   | { kind: "stranger"; key: string | null }
@@ -37,7 +37,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** As JSON; undefined when it is none. */
+  /** The parsed JSON; undefined when it is none. */
   body: unknown;
   durationMs: number;
   /** When it came. */

@@ -7,7 +7,7 @@ export interface PreviewFile {
   name: string;
   /** Page count of a PDF, when known. */
   pages?: number;
-  /** What it was found to be, when it was checked. */
+  /** Its facts, when it was checked. */
   facts?: CheckedFile;
 }
 

@@ -9,7 +9,7 @@ import { describeShape, findChanges, isLearning, type SeenShape } from "./answer
 
 interface StoredAnswer {
   id: string;
-  /** As text, with the microseconds that a JavaScript date drops. */
+  /** Text with microseconds, which a JavaScript date drops. */
   at: string;
   method: string;
   path: string;

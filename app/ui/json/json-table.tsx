@@ -31,7 +31,7 @@ export function JsonTable({
   path: string;
   /** Its row is marked and scrolled to. */
   chosen: TreeRow;
-  /** What is marked; "" for nothing. */
+  /** Words that are marked; "" for none. */
   words: string;
 }) {
   const rows = useMemo(() => list.map(toCells), [list]);

@@ -70,7 +70,7 @@ function Contents({
     const changed = new Map(openness.changed);
     for (const branch of listAncestors(row)) changed.set(branch, true);
     setOpenness({ ...openness, changed });
-    // What stands in the table is shown there.
+    // A match within the table is shown there.
     if (table && !listAncestors(row).includes(table.value as ExactBranch)) setTable(null);
     setChosen(row);
   };

@@ -21,7 +21,7 @@ export function DeliveryBadge({ state }: { state: DeliveryRow["state"] }) {
   return <Badge tone={DELIVERY_BADGES[state]}>{state}</Badge>;
 }
 
-/** What the event is about, as a link. */
+/** A link to the piece, list or user of the event. */
 export function Subject({ subject }: Pick<DeliveryRow, "subject">) {
   return subject ? (
     <Link to={subject.href} className="link">

@@ -262,7 +262,7 @@ test("while the database is away an event waits on the disk, and is stored once"
 });
 
 describe("the access table", () => {
-  /** What changes nothing, or is in another history: sends are in `piece_events`, purchases in the ledger. */
+  /** Methods that change nothing or have another history: sends are in `piece_events`, purchases in the ledger. */
   const NOT_AUDITED = [
     ..."mail_.reconciliation purchases_.$id search".split(" "),
     ..."api.curl api.letter-layout api.mail.refresh api.pieces api.responses api.returned-address api.search api.stannp".split(

@@ -12,7 +12,7 @@ const TYPEFACE = createRequire(import.meta.url).resolve(
   "@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf",
 );
 
-/** What is on page 1, and the pages. Lengths are points from the top left corner. */
+/** Content of page 1, and the pages. Lengths are points from the top left corner. */
 interface Plan {
   pages: { width: number; height: number }[];
   texts: { text: string; x: number; y: number }[];
@@ -71,7 +71,7 @@ async function drawByPdfkit({ pages, texts, boxes }: Plan, typeface = TYPEFACE):
   return Buffer.concat(parts);
 }
 
-/** As a program that merges or signs files saves them: with object streams. */
+/** Saves a letter like a program that merges or signs files: with object streams. */
 async function saveByPdfLib(plan: Plan): Promise<Uint8Array> {
   const document = await PDFDocument.load(await drawByPdfkit(plan));
   return document.save({ useObjectStreams: true });
@@ -88,7 +88,7 @@ function makeStream(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** By hand: one page with a text and what else its page says. */
+/** A hand-written page with a text and other entries of its dictionary. */
 function planByHand({ font = TYPE3, page = "", box = "[0 0 612 792]", at = "90 530" }) {
   return {
     objects: [

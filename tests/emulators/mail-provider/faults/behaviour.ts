@@ -17,7 +17,7 @@ export interface Behaviour {
   replay: "409, the same answer" | "200, the same answer" | "200, another answer";
   /** The ID of a test. */
   sampleId: string;
-  /** What a list answers beyond its end: its first rows again, nothing, or a refusal. */
+  /** Answer of a list beyond its end: its first rows again, nothing, or a refusal. */
   listEnd: "empty" | "rows again" | "404";
   /** How `X-RateLimit-Reset` spells the end of the current minute. */
   resetHeader: "seconds" | "epoch-seconds" | "epoch-ms" | "negative" | "absent";
