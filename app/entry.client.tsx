@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useLayoutEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { loadPagesEarly } from "./ui/early-page";
 import { makePageFetch } from "./ui/page-fetch";
 
 /** What a route may export as `handle`. */
@@ -48,7 +49,9 @@ function noteTyped(area: HTMLTextAreaElement): void {
 for (const area of document.querySelectorAll("textarea")) noteTyped(area);
 for (const name of DISCRETE_EVENTS) window.addEventListener(name, keepFromReact, true);
 
-window.fetch = makePageFetch(window.fetch.bind(window));
+const send = window.fetch.bind(window);
+window.fetch = makePageFetch(send);
+loadPagesEarly(send);
 
 const page = <RemixBrowser />;
 

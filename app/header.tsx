@@ -49,6 +49,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
             <NavLink
               key={tab.to}
               to={tab.to}
+              data-early
               end={tab.to === "/"}
               className={({ isActive }) =>
                 `flex items-center whitespace-nowrap border-b-2 py-2 max-sm:justify-center max-sm:whitespace-normal max-sm:py-1 max-sm:text-center max-sm:text-small max-sm:leading-4 ${

@@ -8,6 +8,7 @@ import { once } from "node:events";
 const BENCHMARKS = {
   requests: () => import("./requests"),
   lists: () => import("./lists"),
+  navigation: () => import("./navigation"),
 };
 
 const [name, ...options] = process.argv.slice(2);

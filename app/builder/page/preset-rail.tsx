@@ -228,7 +228,7 @@ function PresetSection({
               <Link
                 to={`/?preset=${preset.id}`}
                 preventScrollReset
-                prefetch="intent"
+                data-early
                 aria-current={current ? "true" : undefined}
                 onPointerEnter={() => loadWhatItNeeds(preset)}
                 onFocus={() => loadWhatItNeeds(preset)}

@@ -99,3 +99,35 @@ test("somebody who is not signed in is told what Mailroom is, and logs in from t
   await page.getByRole("button", { name: "Zoë Müller" }).click();
   await expect(page.getByRole("heading", { name: "Recent pieces" })).toBeVisible();
 });
+
+test("a tab is loaded while the pointer rests on it, and again when the page has changed something", async ({
+  page,
+  newcomer,
+}) => {
+  await signIn(page, newcomer.name);
+  await page.goto("/users");
+  await page.waitForFunction(() => document.documentElement.dataset.script === "ready");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const count = () => asked.filter((path) => path === "/stored.data").length;
+  const tabs = page.getByRole("navigation", { name: "Tabs" });
+  const stored = tabs.getByRole("link", { name: "Stored Responses" });
+  const hover = async () => {
+    const loaded = page.waitForResponse(/\/stored\.data$/);
+    await stored.hover();
+    await (await loaded).finished();
+  };
+  await hover();
+  await stored.click();
+  await expect(page).toHaveURL(/\/stored$/);
+  expect(count()).toBe(1);
+
+  await tabs.getByRole("link", { name: "User Credits" }).click();
+  await hover();
+  await page.evaluate(() =>
+    fetch("/preferences", { method: "POST", body: new URLSearchParams({ theme: "dark" }) }),
+  );
+  await stored.click();
+  await expect(page).toHaveURL(/\/stored$/);
+  expect(count()).toBe(3);
+});
