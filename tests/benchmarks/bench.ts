@@ -9,6 +9,7 @@ const BENCHMARKS = {
   requests: () => import("./requests"),
   lists: () => import("./lists"),
   navigation: () => import("./navigation"),
+  pages: () => import("./pages"),
 };
 
 const [name, ...options] = process.argv.slice(2);

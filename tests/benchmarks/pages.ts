@@ -1,0 +1,97 @@
+import { parseArgs } from "node:util";
+import { findQuantile, printTable } from "./measure";
+import { startFloor } from "./processes";
+import { openPage, SLOW_PROCESSOR, startSeededConsole } from "./slow-browser";
+
+const PAGES = ["/", "/?preset=postcards.create", "/stored", "/users", "/mail", "/profile"];
+
+/** Milliseconds from the start of the navigation, and kilobytes as they are sent. */
+interface Figures {
+  firstPaint: number;
+  largestPaint: number;
+  /** Until React has taken the page over. */
+  reacts: number;
+  /** The parts of tasks beyond 50 ms. */
+  blocked: number;
+  sentKb: number;
+}
+
+/**
+ * Measures first visits on a slow line with a slow processor beside a bare Remix app, in turns.
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "5" } } });
+  const running = await startSeededConsole();
+  const floor = await startFloor();
+  try {
+    const targets = [
+      { name: "bare Remix", visited: { ...running, origin: floor.origin }, path: "/" },
+      ...PAGES.map((path) => ({ name: path, visited: running, path })),
+    ];
+    const results = targets.map(() => [] as Figures[]);
+    for (let round = 0; round < Number(values.rounds); round++) {
+      for (const [n, { visited, path }] of targets.entries()) results[n]?.push(await visit(visited, path));
+    }
+    const medians = results.map(
+      (figures) => (name: keyof Figures) => findQuantile(figures.map((each) => each[name])),
+    );
+    const [bare] = medians;
+    printTable([
+      ["", "first paint", "largest paint", "times", "reacts", "times", "blocked", "KB"],
+      ...targets.map(({ name }, n) => {
+        const median = medians[n] ?? (() => Number.NaN);
+        const times = (figure: keyof Figures) => (median(figure) / (bare?.(figure) ?? 1)).toFixed(2);
+        return [
+          name,
+          median("firstPaint").toFixed(0),
+          median("largestPaint").toFixed(0),
+          times("largestPaint"),
+          median("reacts").toFixed(0),
+          times("reacts"),
+          median("blocked").toFixed(0),
+          median("sentKb").toFixed(0),
+        ];
+      }),
+    ]);
+  } finally {
+    await floor.stop();
+    await running.close();
+  }
+}
+
+async function visit(visited: Parameters<typeof openPage>[0], path: string): Promise<Figures> {
+  const page = await openPage(visited, { slowLine: true, slowBy: SLOW_PROCESSOR });
+  await page.goto(visited.origin + path);
+  const figures = await page.evaluate(async () => {
+    // React leaves a property on each element that it has taken over, in both apps.
+    while (
+      !Object.keys(document.querySelector("main") ?? {}).some((name) => name.startsWith("__reactFiber"))
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const reacts = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const [largest, tasks] = await Promise.all(
+      ["largest-contentful-paint", "longtask"].map(
+        (type) =>
+          new Promise<PerformanceEntry[]>((resolve) => {
+            const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
+            observer.observe({ type, buffered: true });
+            setTimeout(() => resolve([]), 300);
+          }),
+      ),
+    );
+    const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const [document_] = performance.getEntriesByType("navigation") as PerformanceResourceTiming[];
+    const bytes = [document_, ...loaded].map((entry) => entry?.transferSize ?? 0);
+    return {
+      firstPaint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+      largestPaint: largest?.at(-1)?.startTime ?? Number.NaN,
+      reacts,
+      blocked: (tasks ?? []).map(({ duration }) => duration - 50).reduce((sum, ms) => sum + ms, 0),
+      sentKb: bytes.reduce((sum, size) => sum + size, 0) / 1_000,
+    };
+  });
+  await page.context().close();
+  return figures;
+}
