@@ -53,7 +53,7 @@ export async function askToCancel(ids: string[], viewer: Viewer): Promise<Confir
 }
 
 async function askToCancelOne(id: string): Promise<Confirmation | null> {
-  const quote = await quoteCancel(id);
+  const message = await quoteCancel(id);
   const found = await withDatabase((db) => findCasesByIds(db, [id]));
   const [piece] = found.ok ? found.value : [];
   if (!piece || findObstacle(piece) !== null) return null;
@@ -61,7 +61,7 @@ async function askToCancelOne(id: string): Promise<Confirmation | null> {
     ids: [id],
     userId: piece.userId,
     title: formatCancelTitle(1, piece),
-    message: quote.ok ? quote.value.sentence : quote.failure.message,
+    message,
     possible: true,
   };
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
 import type { CancelOrder } from "~/pieces/cancel/cancel-mail.server";
-import { CANNOT_CANCEL } from "~/pieces/cancel/messages";
-import { isMailId } from "~/pieces/mail-item";
+import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { parseStatus } from "~/pieces/status";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR, type PageCursor, parseCursor } from "~/platform/page-cursor";

@@ -1,4 +1,3 @@
-import { ALREADY_CANCELLED_HINT, CANCEL_UNCONFIRMED, CANNOT_CANCEL } from "./cancel/messages";
 import type { MailType } from "./mail-type";
 
 /** Mail items as the list, the CSV and `/api/mail/items` have them. */
@@ -36,13 +35,15 @@ export function isMailId(id: string | null | undefined): id is string {
   return typeof id === "string" && id.trim() !== "" && !/^0+$/.test(id.trim());
 }
 
-/** Why the Cancel button is disabled; null when it is not. */
+export const CANNOT_CANCEL = "Cannot cancel test items or items without a valid mail ID";
+
+/** Returns the reason why the Cancel button is disabled; null when it is enabled. */
 export function findCancelObstacle(
   item: Pick<MailItem, "isTest" | "mailItemId" | "isCancelled" | "isCancelling">,
 ): string | null {
   if (item.isTest || !isMailId(item.mailItemId)) return CANNOT_CANCEL;
-  if (item.isCancelled) return ALREADY_CANCELLED_HINT;
-  return item.isCancelling ? CANCEL_UNCONFIRMED : null;
+  if (item.isCancelled) return "Cancelled already";
+  return item.isCancelling ? "Being cancelled; the provider has not confirmed it yet" : null;
 }
 
 /** Formats an item for `/api/mail/items`: the public fields first, then our own. */

@@ -4,7 +4,7 @@ import { NOTHING_DONE } from "~/platform/outcome";
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
 
-/** Sentences about a piece and how it was settled. Sentences about cancels: cancel/messages.ts. */
+/** Sentences about a piece that several files share, or that alarms and the API word. */
 
 /* Sending */
 
@@ -14,7 +14,6 @@ export const TREATED_AS_TEST = "the provider treated this as a test, so nothing 
 export const NEVER_CALLED = "the console stopped before it was sent.";
 export const RATE_LIMIT_USED_UP = "the provider's rate limit was used up.";
 export const PROVIDER_UNREACHABLE = "the provider could not be reached.";
-export const SENT_WITH_OTHER_KEY = "it was sent with another API key than the one in STANNP_API_KEY.";
 export const KEY_NOT_CONFIGURED =
   "it was sent with an API key that this server does not have. Name the key in STANNP_RETIRED_API_KEYS, or look at the provider's site whether it was mailed.";
 export const RETRY_ENDED_NOT_LISTED =
@@ -112,7 +111,11 @@ function formatAge(seconds: number): string {
   return hours < 48 ? `${formatCount(hours, "hour")} ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
-/* Status and PDF */
+/* Status, cancel and PDF */
+
+export const NO_PIECE = "There is no piece with this id.";
+export const NO_KEY_TO_CANCEL =
+  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was cancelled.";
 
 export const NO_KEY_TO_REFRESH =
   "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.";
@@ -120,17 +123,10 @@ export const STATUS_UNREADABLE = "The provider's status cannot be read.";
 export const NO_PIECE_PDF = "The provider gave no PDF of this piece that can be shown here.";
 export const PIECE_PDF_EXPIRED = "The provider's link to this PDF has expired, and no copy was made in time.";
 
-export const NO_SIMULATION =
-  "Only a provider on this machine can be told to move a piece on. Nothing was changed.";
-
 export function formatSimulated(status: string | null): string {
   return status === null
     ? "The local provider moved it on."
     : `The local provider moved it on: ${status.replaceAll("_", " ")}.`;
-}
-
-export function formatNotSimulated(problem: string): string {
-  return `The local provider did not move it on: ${endSentence(problem)} Nothing was changed.`;
 }
 
 export function formatTooManyToRefresh(limit: number): string {

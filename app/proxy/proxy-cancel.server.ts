@@ -1,9 +1,8 @@
 import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type CancelRun, cancelByProviderId } from "~/pieces/cancel/cancel-mail.server";
-import { CANNOT_CANCEL } from "~/pieces/cancel/messages";
 import { refreshByProviderId } from "~/pieces/events/refresh-status.server";
-import { isMailId } from "~/pieces/mail-item";
+import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { env } from "~/platform/env.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { formatAnswer, formatNoResponse, type SendAnswer } from "./format-answer.server";

@@ -3,15 +3,9 @@ import type { Viewer } from "~/people/viewer.server";
 import { cancelMail, cancelSend } from "~/pieces/cancel/cancel-mail.server";
 import { type CancelResult, toCancelFlash } from "~/pieces/cancel/cancel-result";
 import { buildAlready } from "~/pieces/cancel/cancel-settle.server";
-import {
-  CANCEL_COPY,
-  CANCEL_FAILED,
-  NO_MAIL_KEY,
-  NO_RESPONSE_TO_CANCEL,
-  RESPONSE_GONE,
-} from "~/pieces/cancel/messages";
 import { quoteCancel } from "~/pieces/cancel/quote-cancel.server";
 import type { MailType } from "~/pieces/mail-type";
+import { NO_KEY_TO_CANCEL } from "~/pieces/messages";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -19,9 +13,10 @@ import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { findCancelProblem } from "./cancel-rule";
 import { findResponse } from "./search/list-responses.server";
 import type { StoredResponse } from "./stored-response";
+
+export const CANCEL_FAILED = "Failed to cancel mail item";
 
 /**
  * Cancels the letter or postcard of a stored response and refunds it, as {@link cancelMail} does. A copy is cancelled
@@ -49,21 +44,44 @@ export async function handleCancelPost(
 export async function quoteResponse(id: string): Promise<string> {
   const found = await findResponse(id);
   if (!found.ok) return found.failure.message;
-  if (found.value === null) return RESPONSE_GONE;
+  if (found.value === null) return "This stored response was deleted.";
   const problem = findCancelProblem(found.value);
   if (problem !== null) return problem;
-  if (found.value.send_id === null) return CANCEL_COPY;
-  const quote = await quoteCancel(found.value.send_id);
-  return quote.ok ? quote.value.sentence : quote.failure.message;
+  if (found.value.send_id !== null) return quoteCancel(found.value.send_id);
+  return "This is a copy. If its piece belongs to this user and can still be stopped, its credits are refunded.";
+}
+
+type CancelFacts = Pick<
+  StoredResponse,
+  "endpoint_category" | "endpoint_preset" | "status_code" | "is_cancelled"
+>;
+const MAIL_CATEGORIES = ["letters", "postcards"];
+
+/** True when a stored response offers 'Cancel Mail': a test has nothing to cancel. */
+export function canCancel(response: CancelFacts & Pick<StoredResponse, "mode">): boolean {
+  return response.mode !== "test" && findCancelProblem(response) === null;
+}
+
+/** Finds the reason why a stored response cannot be cancelled, as a sentence; null when it can. */
+export function findCancelProblem(response: CancelFacts): string | null {
+  const { endpoint_category, endpoint_preset, status_code, is_cancelled } = response;
+  if (!MAIL_CATEGORIES.includes(endpoint_category)) return "This response is not about a letter or postcard.";
+  if (!endpoint_preset.includes("create")) return "This request did not create a letter or postcard.";
+  if (status_code === null || status_code < 200 || status_code > 299) {
+    return "The provider did not accept this request, so there is nothing to cancel.";
+  }
+  return is_cancelled ? "This piece is cancelled already." : null;
 }
 
 async function cancelOf(id: string, viewer: Viewer): Promise<Outcome<CancelResult>> {
-  if (env().providerKey === null) return fail("not_configured", NO_MAIL_KEY);
+  if (env().providerKey === null) return fail("not_configured", NO_KEY_TO_CANCEL);
   const found = await findResponse(id);
   if (!found.ok) return found;
   const response = found.value;
-  if (response === null) return fail("not_found", NO_RESPONSE_TO_CANCEL);
-  // One that is cancelled already is answered as by the other ways to cancel.
+  if (response === null) {
+    return fail("not_found", "There is no stored response with this id. Nothing was cancelled.");
+  }
+  // The other ways to cancel answer for a cancelled piece.
   const problem = findCancelProblem({ ...response, is_cancelled: false });
   if (problem !== null) return fail("bad_input", `${problem} Nothing was cancelled.`);
   const cancelled = await (response.send_id
@@ -92,14 +110,14 @@ async function cancelCopy(copy: StoredResponse, viewer: Viewer): Promise<Outcome
   return cancelled;
 }
 
-/** The provider's id in a stored answer, with or without its envelope; null for none. */
+/** Parses the provider's id from a stored answer, with or without its envelope; null for none. */
 function parseMailId(answer: unknown): string | null {
   const outer = parseRecord(answer);
   const { id } = parseRecord("data" in outer ? outer.data : outer);
   return typeof id === "string" || typeof id === "number" ? String(id) : null;
 }
 
-/** Flags a copy, which belongs to no piece. Of a piece's own response, the piece itself says whether it is cancelled. */
+/** Flags a copy, which belongs to no piece. The flag of a piece's own response is read from the piece. */
 async function flagCopy(db: Db, id: string, reason: string): Promise<void> {
   await db.$executeRaw`
     UPDATE responses SET is_cancelled = true, cancelled_at = now(), cancellation_reason = ${reason}

@@ -2,10 +2,11 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isAdmin } from "~/people/admin.server";
 import { requirePageViewer } from "~/people/viewer.server";
+import { quoteCancel } from "~/pieces/cancel/quote-cancel.server";
 import { loadPieceDetails } from "~/pieces/page/load-details.server";
 import type { PieceDetails } from "~/pieces/page/piece-details";
 import { PiecePage } from "~/pieces/page/piece-page";
-import { handlePiecePost, loadCancelQuestion } from "~/pieces/page/piece-post.server";
+import { handlePiecePost } from "~/pieces/page/piece-post.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
@@ -18,7 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
   const id = params.id ?? "";
   // First: it may ask the provider and store a newer status, which the page then shows.
-  const question = new URL(request.url).searchParams.has("cancel") ? await loadCancelQuestion(id) : null;
+  const question = new URL(request.url).searchParams.has("cancel") ? await quoteCancel(id) : null;
   const details = requireValue(await loadPieceDetails(id, new Date()));
   return dataWithFlash(request, { details, question, mayDecide: isAdmin(viewer) });
 }

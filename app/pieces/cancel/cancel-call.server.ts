@@ -10,16 +10,18 @@ import {
 } from "~/outside/mail-provider/piece.server";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
 import { type CallTime, statusLimitMs } from "../lease.server";
-import { SENT_WITH_OTHER_KEY } from "../messages";
 import { parseSendId } from "../send-tag";
+import { isCancelledWord } from "../status";
 import type { CancelCase } from "./cancel-transitions.server";
 
 type Piece = Pick<CancelCase, "id" | "userId" | "baseUrl" | "type" | "providerId" | "keyFingerprint">;
 
+const SENT_WITH_OTHER_KEY = "it was sent with another API key than the one in STANNP_API_KEY.";
+
 /**
- * Asks the provider to cancel a piece. One that was sent with an earlier key is cancelled only if the key that sends shows
- * it too: in another account its id may be that of someone else's mail. Never throws.
- * @param time of the lease in which this process has the piece
+ * Asks the provider to cancel a piece. A piece that was sent with an earlier key is cancelled only if the current key
+ * lists it too: in another account its id may be that of someone else's mail. Never throws.
+ * @param time left of this process's lease on the piece
  */
 export async function callCancelling(
   piece: Piece,
@@ -46,13 +48,22 @@ export async function callCancelling(
   }, time);
 }
 
-/** Asks the provider where the piece is, with the key that it was sent with where this server has it. Never throws. */
+/** Fetches the status of a piece, with the key that it was sent with if this server has it. Never throws. */
 export async function loadProviderStatus(piece: Piece): Promise<PieceLook> {
   if (findKey(piece.keyFingerprint) !== null) return lookAtPiece(toAddress(piece), statusLimitMs());
   const look = await lookAtPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
   if (look.kind === "rate_limited" || (look.kind === "found" && parseSendId(look.tags) === piece.id))
     return look;
   return { kind: "unclear", reason: SENT_WITH_OTHER_KEY, headers: look.headers };
+}
+
+/**
+ * True when the provider itself confirms that a piece is cancelled. An event costs money here, and one secret may sign
+ * events of several accounts, in which equal ids are other pieces. False if it cannot be asked now. Never throws.
+ */
+export async function isCancelledAtProvider(piece: CancelCase): Promise<boolean> {
+  const found = await loadProviderStatus(piece);
+  return found.kind === "found" && isCancelledWord(found.status);
 }
 
 function isSentWithCurrentKey({ keyFingerprint }: Piece): boolean {

@@ -7,8 +7,9 @@ import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { cancelLeaseMs, startCallTime } from "../lease.server";
-import { isMailId } from "../mail-item";
+import { CANNOT_CANCEL, isMailId } from "../mail-item";
 import type { MailType } from "../mail-type";
+import { NO_KEY_TO_CANCEL } from "../messages";
 import { callCancelling } from "./cancel-call.server";
 import type { CancelResult } from "./cancel-result";
 import { buildAlready, failInProgress, settleCancel } from "./cancel-settle.server";
@@ -18,19 +19,10 @@ import {
   findCasesByProviderId,
   startCancel,
 } from "./cancel-transitions.server";
-import {
-  CANNOT_CANCEL,
-  formatNoItem,
-  formatOtherType,
-  formatUnknownBase,
-  NO_ITEM_OF_SEND,
-  NO_MAIL_KEY,
-  SEVERAL_WITH_THIS_ID,
-} from "./messages";
 
 /** The request of `POST /api/mail/cancel`. */
 export interface CancelOrder {
-  /** Whose item it is. */
+  /** The item's owner. */
   userId: string;
   /** The provider's id, or ours. */
   mailItemId: string | null;
@@ -44,20 +36,15 @@ export interface CancelRun {
   outcome: Outcome<CancelResult>;
 }
 
-type Found =
-  | { kind: "none" }
-  | { kind: "several" }
-  | { kind: "other_type"; piece: CancelCase }
-  | { kind: "one"; piece: CancelCase };
-type Find = (db: PrismaClient) => Promise<Found>;
+/** Finds the piece to cancel; null when there is none. Fails with `bad_input` when it cannot tell which one is meant. */
+type Find = (db: PrismaClient) => Promise<Outcome<CancelCase | null>>;
 /** `claimed`: the provider is to be called now. */
 type Opened = { piece: CancelCase; claimed: boolean; outcome: Outcome<CancelResult> };
 
-const NONE: Found = { kind: "none" };
-
 /**
- * Cancels a piece and refunds what was charged for it, once, however often and by whichever way it is asked. Fails with `bad_input` (a test, or no valid id), `not_found`, `in_progress`, `not_configured` (no key,
- * no database), `provider_refused`, `rate_limited`, `overloaded`, `provider_unreachable` or `database_unavailable`.
+ * Cancels a piece and refunds its charge once, however often it is requested. Fails with `bad_input` (a test, or no valid
+ * id), `not_found`, `in_progress`, `not_configured` (no key, no database), `provider_refused`, `rate_limited`,
+ * `overloaded`, `provider_unreachable` or `database_unavailable`.
  */
 export async function cancelMail(
   { userId, mailItemId, type }: CancelOrder,
@@ -66,31 +53,31 @@ export async function cancelMail(
   if (!isMailId(mailItemId)) return fail("bad_input", CANNOT_CANCEL);
   const run = await runCancel(async (db) => {
     const own = await findCaseById(db, mailItemId);
-    if (own && own.userId === userId && (type === null || own.type === type))
-      return { kind: "one", piece: own };
+    if (own && own.userId === userId && (type === null || own.type === type)) return succeed(own);
     const cases = await findCasesByProviderId(db, mailItemId, { userId, type });
-    const [newest] = cases;
-    if (!newest) return NONE;
-    return cases.some(({ baseUrl }) => baseUrl !== newest.baseUrl)
-      ? { kind: "several" }
-      : { kind: "one", piece: newest };
+    const newest = cases[0] ?? null;
+    return cases.some(({ baseUrl }) => baseUrl !== newest?.baseUrl)
+      ? fail(
+          "bad_input",
+          "There are several pieces with this mail ID. Nothing was cancelled; use the piece's own id.",
+        )
+      : succeed(newest);
   }, viewer);
   if (!run.ok) return run;
-  return run.value?.outcome ?? fail("not_found", formatNoItem(type));
+  const missing = `This user has no ${type ?? "piece"} with this mail ID. Nothing was cancelled.`;
+  return run.value?.outcome ?? fail("not_found", missing);
 }
 
-/** The same by the id of its send, which is the item's too; for the stored response of a live send. */
+/** Cancels a piece by the id of its send, which is the item's too. Fails as {@link cancelMail}. */
 export async function cancelSend(sendId: string, viewer: Viewer): Promise<Outcome<CancelResult>> {
-  const run = await runCancel(async (db) => {
-    const piece = await findCaseById(db, sendId);
-    return piece ? { kind: "one", piece } : NONE;
-  }, viewer);
+  const run = await runCancel(async (db) => succeed(await findCaseById(db, sendId)), viewer);
   if (!run.ok) return run;
-  return run.value?.outcome ?? fail("not_found", NO_ITEM_OF_SEND);
+  const missing = "Mail Management does not list this piece. Nothing was cancelled.";
+  return run.value?.outcome ?? fail("not_found", missing);
 }
 
 /**
- * The same through the proxy: a piece of ours by its provider's id and base; null for one that is not ours. Fails as
+ * Cancels a piece of ours by its provider's id and base, for the proxy; null for one that is not ours. Fails as
  * {@link cancelMail}, and with `bad_input` when the piece is of the other type: letters and postcards share their ids.
  */
 export function cancelByProviderId(
@@ -98,15 +85,16 @@ export function cancelByProviderId(
   viewer: Viewer,
 ): Promise<Outcome<CancelRun | null>> {
   return runCancel(async (db) => {
-    const [piece] = await findCasesByProviderId(db, providerId, { baseUrl });
-    if (!piece) return NONE;
-    return piece.type === type ? { kind: "one", piece } : { kind: "other_type", piece };
+    const [piece = null] = await findCasesByProviderId(db, providerId, { baseUrl });
+    if (piece === null || piece.type === type) return succeed(piece);
+    const { type: other } = piece;
+    return fail("bad_input", `This is a ${other}: cancel it by ${other}s/cancel. Nothing was cancelled.`);
   }, viewer);
 }
 
-/** A piece is claimed only when it is its turn at the provider: a claim ends before a long wait does. */
+/** Claims a piece only when it is its turn at the provider: a claim ends before a long wait does. */
 async function runCancel(find: Find, viewer: Viewer): Promise<Outcome<CancelRun | null>> {
-  if (env().providerKey === null) return fail("not_configured", NO_MAIL_KEY);
+  if (env().providerKey === null) return fail("not_configured", NO_KEY_TO_CANCEL);
   return inProviderTurn(() => claimAndCancel(find, viewer));
 }
 
@@ -124,7 +112,7 @@ async function claimAndCancel(find: Find, viewer: Viewer): Promise<Outcome<Cance
   return succeed({ piece, exchange, outcome: settled });
 }
 
-/** Finds the piece and claims it, or says why not. */
+/** Finds the piece and claims it; null when there is none. */
 async function open(
   db: PrismaClient,
   find: Find,
@@ -132,22 +120,13 @@ async function open(
   reason: string,
 ): Promise<Outcome<Opened | null>> {
   const found = await find(db);
-  if (found.kind === "none") return succeed(null);
-  if (found.kind === "several") {
-    return fail("bad_input", SEVERAL_WITH_THIS_ID);
-  }
-  const { piece } = found;
-  if (found.kind === "other_type") {
-    return fail("bad_input", formatOtherType(piece.type));
-  }
+  if (!found.ok || found.value === null) return found.ok ? succeed(null) : found;
+  const piece = found.value;
   const refusal = findRefusal(piece);
   if (refusal) return succeed({ piece, claimed: false, outcome: refusal });
   await ensureViewerStored(db, viewer);
-  const attempts = await startCancel(db, piece.id, {
-    actorId: viewer.actorId,
-    reason,
-    leaseMs: cancelLeaseMs(1),
-  });
+  const claim = { actorId: viewer.actorId, reason, leaseMs: cancelLeaseMs(1) };
+  const attempts = await startCancel(db, piece.id, claim);
   if (attempts !== null)
     return succeed({ piece: { ...piece, attempts }, claimed: true, outcome: failInProgress(piece) });
   const now = (await findCaseById(db, piece.id)) ?? piece;
@@ -160,5 +139,8 @@ function findRefusal(piece: CancelCase): Outcome<CancelResult> | null {
   if (piece.state === "cancelled") return succeed(buildAlready(piece));
   if (piece.state === "cancelling") return failInProgress(piece);
   if (isKnownBase(piece.baseUrl)) return null;
-  return fail("not_configured", formatUnknownBase(piece.type));
+  return fail(
+    "not_configured",
+    `This ${piece.type} was sent through a base URL that STANNP_BASE_URLS does not name any more. Nothing was cancelled.`,
+  );
 }

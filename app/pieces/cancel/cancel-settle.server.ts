@@ -3,6 +3,7 @@ import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { RECOVERY } from "../event-sources";
 import { applyStatus } from "../events/apply-event.server";
+import { endSentence } from "../messages";
 import { isCancelledWord, parseStatus } from "../status";
 import { loadProviderStatus } from "./cancel-call.server";
 import type { CancelResult } from "./cancel-result";
@@ -15,28 +16,15 @@ import {
   postponeCancel,
   type Refunded,
 } from "./cancel-transitions.server";
-import {
-  formatCancelInProgress,
-  formatCancelLimited,
-  formatCancelled,
-  formatCancelledBefore,
-  formatCancelRefusal,
-  formatCancelRefused,
-  formatCancelUnclear,
-  formatCancelUnknown,
-  formatCancelUnreachable,
-  formatChargedLess,
-  formatRefundDelayed,
-} from "./messages";
 
-/** Who asked, and who says what came of it. */
+/** The person who asked for the cancel, and the source of its outcome. */
 type By = Pick<CancelledBy, "actorId" | "reason" | "source">;
 
 const FIRST_CHECK_SECONDS = 1;
 
 /**
- * Stores what the provider answered to the claim `piece.attempts` of a cancel. While the database is away
- * nothing is: the send stays `cancelling`, and recovery asks the provider again.
+ * Stores the provider's answer to the claim `piece.attempts` of a cancel. If the database is away, the send stays
+ * `cancelling`, and recovery asks the provider again.
  */
 export async function settleCancel(
   piece: CancelCase,
@@ -53,34 +41,35 @@ export async function settleCancel(
       const found = outcome.byKey ? null : await loadProviderStatus(piece);
       if (found?.kind === "found" && isCancelledWord(found.status)) return settleCancelled(piece, by);
       if (isStillOpen(found, by)) {
-        const happened = formatCancelUnclear(type);
+        const happened = `The provider did not cancel this ${type}, and could not say where it is.`;
         return postpone(piece, happened, waitSeconds);
       }
-      const message = formatCancelRefused(type, outcome.reason);
-      const note = formatCancelRefusal(outcome.reason);
-      return giveBack(piece, fail("provider_refused", message).failure, found, note);
+      const reason = endSentence(outcome.reason);
+      const message = `The provider did not cancel this ${type}: ${reason} Nothing was refunded.`;
+      return giveBack(piece, { code: "provider_refused", message }, found, `Refused: ${reason}`);
     }
     case "rate_limited": {
-      const message = formatCancelLimited(type, outcome.waitSeconds);
-      return giveBack(piece, fail("rate_limited", message).failure, null);
+      const message = `The provider's rate limit is used up, so this ${type} was not cancelled. Nothing was changed; try again in ${outcome.waitSeconds} s.`;
+      return giveBack(piece, { code: "rate_limited", message }, null);
     }
     case "never_sent": {
-      const message = formatCancelUnreachable(type, outcome.reason);
-      return giveBack(piece, fail("provider_unreachable", message).failure, null);
+      const message = `The provider could not be reached: ${outcome.reason}. This ${type} was not cancelled and nothing was refunded; try again in a moment.`;
+      return giveBack(piece, { code: "provider_unreachable", message }, null);
     }
     case "unknown":
       return postpone(piece, outcome.happened, waitSeconds);
   }
 }
 
-/** The provider says it is stopped. */
+/** Stores and refunds a piece that the provider says is cancelled. */
 export async function settleCancelled(piece: CancelCase, by: By): Promise<Outcome<CancelResult>> {
   const stored = await storeAfterCall(async (db) => {
     const refunded = await confirmCancel(db, piece.id, { ...by, saidAt: null });
     return refunded ? { refunded, found: null } : { refunded, found: await findCaseById(db, piece.id) };
   });
   if (!stored.ok) {
-    return succeed({ ...buildPending(piece, ""), message: formatRefundDelayed(piece.type) });
+    const message = `The provider cancelled this ${piece.type}. The database went away before the refund; it follows once the database is back.`;
+    return succeed({ ...buildPending(piece, ""), message });
   }
   const { refunded, found } = stored.value;
   if (refunded) return succeed(buildCancelled(piece, refunded));
@@ -101,12 +90,12 @@ async function postpone(
   happened: string,
   waitSeconds: number,
 ): Promise<Outcome<CancelResult>> {
-  // Also when this cannot be noted: the lease runs out by itself.
+  // If this cannot be stored, the lease expires all the same.
   await storeAfterCall((db) => postponeCancel(db, piece, waitSeconds, happened));
   return succeed(buildPending(piece, happened));
 }
 
-/** Not stopped: it is mail as before. What the provider said of it on the way is kept. */
+/** Ends a cancel that did not happen: the piece is mail as before. Stores the status that the provider named. */
 async function giveBack(
   piece: CancelCase,
   failure: Failure,
@@ -115,37 +104,35 @@ async function giveBack(
 ): Promise<Outcome<CancelResult>> {
   const done = await storeAfterCall(async (db) => {
     const returned = await dropCancel(db, piece, note);
-    const status = found?.kind === "found" ? parseStatus(found.status) : null;
-    if (status !== null && found?.kind === "found") {
-      await applyStatus(db, piece.id, { status, source: "cancel", saidAt: found.saidAt });
-    }
+    const status = found?.kind === "found" && parseStatus(found.status);
+    if (status) await applyStatus(db, piece.id, { status, source: "cancel", saidAt: found.saidAt });
     return returned ? null : { found: await findCaseById(db, piece.id) };
   });
   if (!done.ok) return succeed(buildPending(piece, failure.message));
   return done.value === null ? { ok: false, failure } : buildOvertaken(piece, done.value.found);
 }
 
-/** Another process has settled it: by a webhook, a refresh, or after it took the cancel over. */
+/** Builds the result when another process settled the cancel: by a webhook, a refresh, or after it claimed the cancel. */
 function buildOvertaken(piece: CancelCase, found: CancelCase | null): Outcome<CancelResult> {
   if (found?.state !== "cancelled") return failInProgress(piece);
   return succeed(found.attempts === piece.attempts ? buildCancelled(found, found) : buildAlready(found));
 }
 
 export function failInProgress({ type }: Pick<CancelCase, "type">): Outcome<never> {
-  return fail("in_progress", formatCancelInProgress(type));
+  return fail(
+    "in_progress",
+    `This ${type} is being cancelled already. Nothing was done a second time; try again in a moment.`,
+  );
 }
 
-/** It was cancelled before: nothing is refunded a second time. */
-export function buildAlready({
-  type,
-  userId,
-  balance,
-}: Pick<CancelCase, "type" | "userId" | "balance">): CancelResult {
+/** Builds the result for a piece that was cancelled before: nothing is refunded a second time. */
+export function buildAlready(piece: Pick<CancelCase, "type" | "userId" | "balance">): CancelResult {
+  const { type, userId, balance } = piece;
   return {
     kind: "already",
     type,
     userId,
-    message: formatCancelledBefore(type),
+    message: `This ${type} was cancelled already; nothing was refunded again`,
     refund: { creditsRefunded: 0, newBalance: balance },
     warning: null,
   };
@@ -156,9 +143,12 @@ function buildCancelled({ type, userId, cost }: CancelCase, { charged, balance }
     kind: "cancelled",
     type,
     userId,
-    message: formatCancelled(type),
+    message: `${type === "letter" ? "Letter" : "Postcard"} cancelled successfully`,
     refund: { creditsRefunded: charged, newBalance: balance },
-    warning: charged < cost ? formatChargedLess(cost, charged) : null,
+    warning:
+      charged < cost
+        ? `It costs ${cost}, but only ${charged} had been charged for it, and that is what was refunded.`
+        : null,
   };
 }
 
@@ -167,7 +157,7 @@ function buildPending({ type, userId }: CancelCase, happened: string): CancelRes
     kind: "pending",
     type,
     userId,
-    message: formatCancelUnknown(type, happened),
+    message: `${happened} It is not known yet whether this ${type} was cancelled. It is being checked; a refund follows once if it was.`,
     refund: null,
     warning: null,
   };

@@ -1,57 +1,47 @@
+import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { refreshItem } from "../events/refresh-status.server";
-import { isMailId } from "../mail-item";
+import { CANNOT_CANCEL, isMailId } from "../mail-item";
+import { NO_KEY_TO_CANCEL, NO_PIECE } from "../messages";
 import { isStillWaiting, isTooLate } from "../status";
-import { findCaseById } from "./cancel-transitions.server";
-import { CANNOT_CANCEL, formatCancelQuote, NO_ITEM, NO_MAIL_KEY } from "./messages";
-
-/** The effect of a cancel, shown before it is confirmed. */
-export interface CancelQuote {
-  id: string;
-  possible: boolean;
-  /** Credits. */
-  refund: number;
-  /** The payer's balance afterwards. */
-  newBalance: number;
-  /** The provider's status. */
-  status: string;
-  /** True when the status was fetched just now; otherwise it is the last known one. */
-  fresh: boolean;
-  /** "Not printed yet. 1 credit back, balance 100." */
-  sentence: string;
-}
+import { type CancelCase, findCaseById } from "./cancel-transitions.server";
 
 /**
- * Asks the provider for the status of a piece and says what cancelling it would do. Fails with `not_configured`,
- * `not_found`, `bad_input` for a test, or as the database does.
+ * Formats the effect of a cancel, to be shown before it is confirmed: "Not printed yet. 1 credit back, balance 100."; or
+ * the reason why it cannot be done. Fetches the status from the provider and stores it.
  */
-export async function quoteCancel(itemId: string): Promise<Outcome<CancelQuote>> {
-  if (env().providerKey === null) return fail("not_configured", NO_MAIL_KEY);
+export async function quoteCancel(itemId: string): Promise<string> {
+  if (env().providerKey === null) return NO_KEY_TO_CANCEL;
   const before = await withDatabase((db) => findCaseById(db, itemId));
-  if (!before.ok) return before;
-  if (!before.value) return fail("not_found", NO_ITEM);
-  if (before.value.isTest || !isMailId(before.value.providerId)) return fail("bad_input", CANNOT_CANCEL);
+  if (!before.ok) return before.failure.message;
+  if (!before.value) return NO_PIECE;
+  if (before.value.isTest || !isMailId(before.value.providerId)) return CANNOT_CANCEL;
   const asked = await refreshItem(itemId);
   const said = asked.ok && asked.value.item?.problem === null ? asked.value.item.status : null;
   const found = await withDatabase((db) => findCaseById(db, itemId));
-  if (!found.ok) return found;
+  if (!found.ok) return found.failure.message;
   const piece = found.value ?? before.value;
-  const { id, type, state, charged, balance, held } = piece;
-  // An item never goes back to an earlier word; whether it can be cancelled is for the provider's latest one.
-  const status = said ?? piece.status;
-  const fresh = said !== null;
-  const late = isTooLate(status);
-  const refund = state === "cancelled" ? 0 : charged;
-  const waiting = isStillWaiting(status);
-  return succeed({
-    id,
-    possible: state === "accepted" && !late,
-    refund,
-    newBalance: balance + refund,
-    status,
-    fresh,
-    sentence: formatCancelQuote({ type, state, status, fresh, late, waiting, charged, balance, held }),
-  });
+  // An item never goes back to an earlier status, but only the provider's latest one tells whether it can be cancelled.
+  return formatQuote({ ...piece, status: said ?? piece.status }, said !== null);
+}
+
+/** @param fresh true when the status was fetched just now */
+function formatQuote({ type, state, status, charged, balance, held }: CancelCase, fresh: boolean): string {
+  const credits = (total: number) => `${total.toLocaleString("en")}${formatHeldPart(held)}.`;
+  if (state === "cancelled") {
+    return `This ${type} is cancelled already. Refunded: ${formatCredits(charged)}. Balance ${credits(balance)}`;
+  }
+  if (state === "cancelling") {
+    return `This ${type} is being cancelled already; the provider has not confirmed it yet.`;
+  }
+  const back = `${formatCredits(charged)} back, balance ${credits(balance + charged)}`;
+  const word = status.replaceAll("_", " ");
+  const said = fresh
+    ? `The provider says ${word}`
+    : `The provider last said ${word}, and did not answer just now`;
+  if (isTooLate(status)) return `${said}: probably too late. If it works: ${back}`;
+  return fresh && isStillWaiting(status)
+    ? `Not printed yet. ${back}`
+    : `${said}: it may still be possible. ${back}`;
 }

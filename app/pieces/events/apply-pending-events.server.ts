@@ -5,15 +5,14 @@ import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
+import { isCancelledAtProvider } from "../cancel/cancel-call.server";
 import { findCaseById } from "../cancel/cancel-transitions.server";
-import { CANCEL_IN_DOUBT } from "../cancel/messages";
 import { formatMailedByEvent } from "../messages";
 import { alarmPiece } from "../piece-events.server";
 import { acceptSend, RECEIVED } from "../send/send-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED } from "../status";
 import { applyStatusWithin, setProviderId } from "./apply-event.server";
-import { isCancelledAtProvider } from "./confirm-cancelled.server";
 import {
   deleteOldEvents,
   deletePendingEvent,
@@ -22,6 +21,8 @@ import {
 } from "./pending-events.server";
 
 const BATCH_SIZE = 100;
+const CANCEL_IN_DOUBT =
+  "A webhook event says that this piece is cancelled, and the provider does not confirm it. Nothing was refunded: look at the provider's dashboard.";
 /** The provider's answer may be later than its event, but not by this. */
 const DOUBTED_AFTER_SECONDS = 600;
 

@@ -5,6 +5,7 @@ import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
 import type { PrismaClient } from "../../../prisma/client/client";
+import { isCancelledAtProvider } from "../cancel/cancel-call.server";
 import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-transitions.server";
 import { isMailId } from "../mail-item";
 import { formatMailedByEvent } from "../messages";
@@ -12,7 +13,6 @@ import { alarmIfReleased } from "../send/settle.server";
 import { mayBeOfSend, parseSendId } from "../send-tag";
 import { CANCELLED, findStatus, parseStatus } from "../status";
 import { applyStatus, setProviderId } from "./apply-event.server";
-import { isCancelledAtProvider } from "./confirm-cancelled.server";
 import { isMailWord, storeTaggedEvent, storeUntaggedEvent } from "./pending-events.server";
 
 /**

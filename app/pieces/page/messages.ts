@@ -20,7 +20,6 @@ export const STATE_WORDS: Record<PieceState, { word: string; tone: StatusTone }>
 };
 
 export const NOT_FOUND = "There is no piece with this id.";
-export const DECISION_MISSING = "Choose whether it was mailed. Nothing was changed.";
 export const RECORDS_AGREE = "The ledger, Mail Management and the stored response agree.";
 
 export const SEND_AGAIN_ABOUT = "Opens this request as a new draft. Nothing is sent.";

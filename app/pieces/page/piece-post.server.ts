@@ -1,17 +1,20 @@
+import { callSimulate, canSimulate } from "~/outside/mail-provider/simulate.server";
 import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { cancelSend } from "../cancel/cancel-mail.server";
 import { toCancelFlash } from "../cancel/cancel-result";
-import { quoteCancel } from "../cancel/quote-cancel.server";
-import { refreshStatus } from "../events/refresh-status.server";
-import { simulateNextStatus } from "../events/simulate-status.server";
+import { findCaseById } from "../cancel/cancel-transitions.server";
+import { refreshItem, refreshStatus } from "../events/refresh-status.server";
+import { endSentence, formatSimulated, NO_PIECE } from "../messages";
 import { decideSend, endRetries } from "../send/decision.server";
-import { DECISION_MISSING } from "./messages";
 
 /**
- * Handles the forms of a piece's page and returns the message to show: `intent` refresh, simulate, cancel, or give-up for a piece that
- * is being checked, or `decision` mailed or not_mailed for a piece that needs a decision. Fails as those do, and with `bad_input` for any other form.
+ * Handles the forms of a piece's page and returns the message to show: `intent` refresh, simulate, cancel or give-up (of
+ * a piece that is being checked), or `decision` mailed or not_mailed. Fails as those do, and with `bad_input` for any
+ * other form.
  */
 export async function handlePiecePost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
   if (form.get("intent") === "refresh") {
@@ -26,18 +29,35 @@ export async function handlePiecePost(form: FormData, id: string, viewer: Viewer
   if (form.get("intent") === "give-up") return toFlash(await endRetries(id, viewer));
   const decision = form.get("decision");
   if (decision !== "mailed" && decision !== "not_mailed") {
-    return fail("bad_input", DECISION_MISSING);
+    return fail("bad_input", "Choose whether it was mailed. Nothing was changed.");
   }
   return toFlash(await decideSend(id, decision, viewer));
 }
 
 /**
- * What a cancel would do, for the page to ask before it is done: the failure's message where that cannot be told.
- * Asks the provider, whose answer may change the status that the page shows.
+ * Makes a provider on this machine move a piece to its next status, and fetches that status. Fails with `not_found`,
+ * `bad_input` for a piece of any other provider, `provider_refused`, or as the database does.
  */
-export async function loadCancelQuestion(id: string): Promise<string> {
-  const quote = await quoteCancel(id);
-  return quote.ok ? quote.value.sentence : quote.failure.message;
+async function simulateNextStatus(id: string): Promise<Outcome<string>> {
+  const found = await withDatabase((db) => findCaseById(db, id));
+  if (!found.ok) return found;
+  const piece = found.value;
+  if (!piece) return fail("not_found", NO_PIECE);
+  const { baseUrl, type, providerId, keyFingerprint } = piece;
+  if (providerId === null || piece.isTest || !canSimulate(baseUrl)) {
+    return fail(
+      "bad_input",
+      "Only a provider on this machine can be told to move a piece on. Nothing was changed.",
+    );
+  }
+  const address = { baseUrl, type, id: providerId, keyFingerprint };
+  const problem = await callSimulate(address, env().providerTimeoutMs);
+  if (problem !== null) {
+    const message = `The local provider did not move it on: ${endSentence(problem)} Nothing was changed.`;
+    return fail("provider_refused", message);
+  }
+  const asked = await refreshItem(id);
+  return asked.ok ? succeed(formatSimulated(asked.value.item?.status ?? null)) : asked;
 }
 
 function toFlash(done: Outcome<string>): Outcome<Flash> {

@@ -10,7 +10,6 @@ import {
   dropCancel,
   postponeCancel,
 } from "../cancel/cancel-transitions.server";
-import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../cancel/messages";
 import { RECOVERY } from "../event-sources";
 import { applyStatus } from "../events/apply-event.server";
 import { cancelLeaseMs } from "../lease.server";
@@ -66,7 +65,7 @@ async function settleDue(due: Leased<DueCancel>): Promise<string> {
     return outcome.kind;
   }
   if (!isTooLate(status)) return waitOrGiveUp(due);
-  const note = formatTooLate(due.type, status);
+  const note = `The provider says ${status}: too late to cancel this ${due.type}. Nothing was refunded.`;
   await withDatabase(async (db) => {
     await applyStatus(db, due.id, { status, source: RECOVERY, saidAt: found.saidAt });
     await dropCancel(db, due, note);
@@ -77,12 +76,12 @@ async function settleDue(due: Leased<DueCancel>): Promise<string> {
 /** @param askedSeconds what the provider asked to wait for */
 async function waitOrGiveUp(due: DueCancel, askedSeconds?: number): Promise<string> {
   if (due.ageSeconds < GIVE_UP_SECONDS) {
-    const note = CANCEL_NOT_KNOWN_YET;
     const waitSeconds = chooseWait(due.ageSeconds, askedSeconds);
+    const note = "The provider could not tell yet whether it was cancelled.";
     await withDatabase((db) => postponeCancel(db, due, waitSeconds, note));
     return "postponed";
   }
-  const note = formatCancelGivenUp(due.type);
+  const note = `The provider could not be asked within a day whether this ${due.type} was cancelled. It counts as mailed and stays charged; cancel it again to ask again.`;
   await withDatabase((db) =>
     db.$transaction(async (tx) => {
       if (!(await dropCancel(tx, due, note))) return;

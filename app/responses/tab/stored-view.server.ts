@@ -7,7 +7,7 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import type { ChartView } from "~/ui/chart/chart-plot";
 import { plotBars } from "~/ui/chart/chart-plot.server";
 import { formatDay, formatMoment } from "~/ui/moment";
-import { canCancel } from "../cancel-rule";
+import { canCancel } from "../cancel-response.server";
 import { toBodies } from "../request-data";
 import { parseResponseQuery } from "../search/filter.schema.server";
 import { findResponse, findResponseRow, listResponses } from "../search/list-responses.server";

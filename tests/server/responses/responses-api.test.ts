@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CANCEL_FAILED, NO_MAIL_KEY } from "~/pieces/cancel/messages";
+import { NO_KEY_TO_CANCEL } from "~/pieces/messages";
+import { CANCEL_FAILED } from "~/responses/cancel-response.server";
 import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";
 import type { CookieJar } from "../../support/console/cookie-jar";
 import { inDatabase, openSession } from "../../support/console/environment";
@@ -572,7 +573,7 @@ describe("/api/responses without a database", () => {
     expect(await call("/api/responses", { method: "POST", headers, body })).toMatchObject(told);
     expect(await call("/api/responses/x", { method: "DELETE" })).toMatchObject(told);
     // A cancel says first what it lacks most: the provider key.
-    const keyless = { status: 503, error: `${CANCEL_FAILED}: ${NO_MAIL_KEY}` };
+    const keyless = { status: 503, error: `${CANCEL_FAILED}: ${NO_KEY_TO_CANCEL}` };
     expect(await call("/api/responses/x/cancel", { method: "POST" })).toMatchObject(keyless);
   });
 });

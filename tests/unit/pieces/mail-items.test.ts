@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { parseProviderTime } from "~/outside/mail-provider/time";
 import { formatCancelResult, toWireCancel } from "~/pieces/cancel/cancel-result";
-import { CANNOT_CANCEL } from "~/pieces/cancel/messages";
-import { findCancelObstacle, isMailId } from "~/pieces/mail-item";
+import { CANNOT_CANCEL, findCancelObstacle, isMailId } from "~/pieces/mail-item";
 import {
   findStatus,
   isCancelledWord,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatCursor, parseCursor } from "~/platform/page-cursor";
-import { canCancel, findCancelProblem } from "~/responses/cancel-rule";
+import { canCancel, findCancelProblem } from "~/responses/cancel-response.server";
 import { MAX_BODY_CHARS, toBodyText } from "~/responses/save/body-text";
 import { selectEndpoint } from "~/responses/save/endpoint.server";
 import { stripFiles } from "~/responses/save/strip-files.server";
