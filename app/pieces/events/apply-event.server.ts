@@ -1,7 +1,6 @@
 import type { Db } from "~/platform/database/client";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { confirmCancel, type EventSource, type Refunded } from "../cancel/cancel-transitions.server";
-import { formatMailedAfterRefund } from "../messages";
 import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED, findStatus, isProduced } from "../status";
 
@@ -56,7 +55,7 @@ export async function applyStatusWithin(
     WHERE id = ${itemId} AND NOT test AND NOT is_cancelled AND status_rank < ${rank}::int
       AND ${status} <> ${CANCELLED}`;
   if (moved === 0 && isProduced(status)) {
-    const said = formatMailedAfterRefund(status);
+    const said = `The provider says that this piece is ${status.replaceAll("_", " ")}, but it was cancelled and its credits were refunded. Check it in the provider's dashboard, then decide about the credits.`;
     await alarmIfReleased(tx, itemId, { state: "cancelled", said, source, facts: { status } });
   }
   return { moved: moved > 0 || refunded !== null, refunded };

@@ -8,13 +8,7 @@ import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { loadProviderStatus } from "../cancel/cancel-call.server";
 import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-transitions.server";
-import {
-  formatRefresh,
-  formatRefreshInput,
-  formatTooManyToRefresh,
-  NO_KEY_TO_REFRESH,
-  STATUS_UNREADABLE,
-} from "../messages";
+import { formatRefresh } from "../messages";
 import { parseStatus } from "../status";
 import { applyStatus } from "./apply-event.server";
 import type { RefreshedItem, RefreshResult } from "./refresh-result";
@@ -35,9 +29,12 @@ export async function refreshStatus(
   ids: readonly string[],
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<RefreshResult>> {
-  if (ids.length > MAX_ITEMS) return fail("bad_input", formatTooManyToRefresh(MAX_ITEMS));
+  if (ids.length > MAX_ITEMS) return fail("bad_input", `Ask for ${MAX_ITEMS} pieces at most at once.`);
   if (env().providerKey === null) {
-    return fail("not_configured", NO_KEY_TO_REFRESH);
+    return fail(
+      "not_configured",
+      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.",
+    );
   }
   return inProviderTurn(() => askInTurn(ids, viewer));
 }
@@ -63,11 +60,8 @@ async function askInTurn(
 /** The same for whatever pieces the provider knows by this id, by a caller whose turn it is; without saying what came of it. */
 export async function refreshByProviderId(providerId: string, viewer: Pick<Viewer, "id">): Promise<void> {
   const cases = await withDatabase((db) => findCasesByProviderId(db, providerId));
-  if (cases.ok && cases.value.length > 0)
-    await askInTurn(
-      cases.value.map(({ id }) => id),
-      viewer,
-    );
+  const ids = cases.ok ? cases.value.map(({ id }) => id) : [];
+  if (ids.length > 0) await askInTurn(ids, viewer);
 }
 
 function conclude(
@@ -89,7 +83,8 @@ function conclude(
 /** The body of `POST /api/mail/refresh`: our ids of items. Fails with `bad_input`. */
 export function parseRefresh(input: unknown): Outcome<string[]> {
   const parsed = refreshBody.safeParse(input);
-  return parsed.success ? succeed(parsed.data.ids) : fail("bad_input", formatRefreshInput(MAX_ITEMS));
+  if (parsed.success) return succeed(parsed.data.ids);
+  return fail("bad_input", `Give ids, a list of 1 to ${MAX_ITEMS} pieces. No status was asked for.`);
 }
 
 interface Asked {
@@ -125,7 +120,7 @@ async function keepStatus(
 ): Promise<Outcome<RefreshedItem>> {
   const status = parseStatus(said.status);
   if (status === null) {
-    const problem = STATUS_UNREADABLE;
+    const problem = "The provider's status cannot be read.";
     return succeed({ id: piece.id, status: piece.status, changed: false, refunded: 0, problem });
   }
   const noted = await withDatabase((db) =>

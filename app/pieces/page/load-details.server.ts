@@ -1,3 +1,4 @@
+import { formatCredits } from "~/credits/format-credits";
 import { formatPaidPart, paidPartAddress } from "~/credits/ledger/paid-with";
 import { findPaidWith } from "~/credits/ledger/paid-with.server";
 import { countDigits, formatMoney } from "~/credits/purchases/format-money";
@@ -7,34 +8,34 @@ import { canSimulate } from "~/outside/mail-provider/simulate.server";
 import { formatActorName, personOf } from "~/people/actor";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { parseJson, parseRecord } from "~/platform/json-value";
+import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseSentBody } from "~/recipients/addressee.server";
 import { formatMoment } from "~/ui/moment";
-import type { PrismaClient } from "../../../prisma/client/client";
+import type { CreditTransaction, MailItem, PrismaClient } from "../../../prisma/client/client";
+import { NO_PIECE } from "../messages";
 import { listPieceEvents } from "../piece-events.server";
 import { findPiecePdf, KEPT_DAYS } from "../piece-pdf.server";
-import { findSend, IS_LIST_OF_SEND, isErasedRequest, loadRequestBody } from "../send/find-send.server";
+import {
+  findSend,
+  IS_LIST_OF_SEND,
+  isErasedRequest,
+  loadRequestBody,
+  type SendRecord,
+} from "../send/find-send.server";
 import { reduceFiles } from "../send/reduce-requests.server";
 import { isChecking, isRetried } from "../states";
 import { findTestedPiece } from "../tested/tested-record.server";
 import { toProviderPiece, toShown } from "./at-provider";
-import { findDisagreements } from "./books-agree";
-import {
-  capitalise,
-  formatNoPdf,
-  formatOutcome,
-  formatRepeatRisk,
-  NOT_FOUND,
-  REQUEST_ERASED,
-} from "./messages";
+import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk, REQUEST_ERASED } from "./messages";
 import type { PieceDetails } from "./piece-details";
 import { listEvents, listMoney, type ReportedStatus } from "./timeline";
 
-/** Everything that is known of one piece. Fails with `not_found`, or as the database does. */
+/** Loads everything that is known of one piece. Fails with `not_found`, or as the database does. */
 export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<PieceDetails>> {
   const loaded = await withDatabase((db) => loadRecords(db, id));
   if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", NOT_FOUND);
+  if (!loaded.value) return fail("not_found", NO_PIECE);
   const {
     send,
     list,
@@ -56,7 +57,7 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
   return succeed({
     id,
     type: send.mailType,
-    title: formatTitle(send.mailType, parseFields(body), formatKnown(item ?? addressee)),
+    title: formatTitle(send.mailType, parseSentBody(body), formatKnown(item ?? addressee)),
     state,
     shown: toShown(state, item?.status ?? null),
     ...formatOutcome(send),
@@ -73,7 +74,7 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
     tested: tested && { at: formatMoment(tested.createdAt, now), price: formatQuote(tested.cost) },
     money: listMoney(send, rows),
     purchases,
-    disagreements: findDisagreements({ ...send, rows, item }),
+    disagreements: findDisagreements(send, rows, item),
     request: {
       method: send.method,
       url: maskKey(send.url),
@@ -92,7 +93,7 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
   });
 }
 
-/** All rows about one piece; null where there is no such piece. */
+/** Loads all rows about one piece; null when there is no such piece. */
 async function loadRecords(db: PrismaClient, id: string) {
   const send = await findSend(db, id);
   if (!send) return null;
@@ -105,9 +106,7 @@ async function loadRecords(db: PrismaClient, id: string) {
   const events = await db.mailEvent.findMany({ where: { itemId: id }, orderBy: { id: "asc" } });
   const stored = await db.storedResponse.findFirst({ where: { sendId: id, deletedAt: null } });
   const actors = [send.userId, send.actorId, ...[...history, ...rows].map(({ actorId }) => actorId)];
-  const people = await db.user.findMany({
-    where: { id: { in: actors.map(personOf) } },
-  });
+  const people = await db.user.findMany({ where: { id: { in: actors.map(personOf) } } });
   const sentTo = await db.send.findUnique({
     where: { id },
     select: { recipientName: true, recipientPlace: true },
@@ -141,7 +140,7 @@ async function loadRecords(db: PrismaClient, id: string) {
 }
 
 /**
- * "Postcard 4x6 to recipient 1001", as far as the request says so.
+ * Formats a title like "Postcard 4x6 to recipient 1001" from the request.
  * @param known details of a recipient whom it names by an ID: "Ana Lopez, Austin"
  */
 function formatTitle(mailType: string, fields: Record<string, unknown>, known: string | null): string {
@@ -161,31 +160,55 @@ function formatRecipient(fields: Record<string, unknown>, known: string | null):
   return ` to ${name}${place === "" ? "" : `, ${place}`}`;
 }
 
-/** Null where the item itself only knows an ID. */
-function formatKnown({
-  addressee,
-  place,
-}: {
-  addressee: string | null;
-  place: string | null;
-}): string | null {
+/** Formats the recipient that the item knows; null when it only knows an ID. */
+function formatKnown({ addressee, place }: Pick<MailItem, "addressee" | "place">): string | null {
   if (addressee === null || addressee.startsWith("Recipient ")) return null;
   return [addressee, place].filter(Boolean).join(", ");
 }
 
-/** What a test said it would cost; as the provider wrote it where that is no number. */
+/** Formats the price that a test quoted; as the provider wrote it when that is no number. */
 function formatQuote(cost: string | null): string | null {
   return cost === null || !Number.isFinite(Number(cost)) ? cost : formatProviderPrice(Number(cost));
 }
 
-/** "$0.99"; without a currency where none is configured. */
+/** Formats a price like "$0.99"; without a currency when none is configured. */
 function formatProviderPrice(price: number): string {
   const currency = env().providerCurrency;
   return currency === null ? price.toFixed(2) : formatMoney(price * 10 ** countDigits(currency), currency, 2);
 }
 
-function parseFields(body: string): Record<string, unknown> {
-  const parsed = parseJson(body);
-  if (typeof parsed === "object" && parsed !== null) return parsed as Record<string, unknown>;
-  return Object.fromEntries(new URLSearchParams(body));
+/**
+ * Compares the ledger and the mail item with the piece: a sentence for each difference, none when they agree. Null while
+ * the piece is not settled.
+ */
+function findDisagreements(
+  { state, charged }: SendRecord,
+  rows: CreditTransaction[],
+  item: MailItem | null,
+): string[] | null {
+  const sum = (type: string) =>
+    rows.filter((row) => row.transactionType === type).reduce((total, row) => total + row.amount, 0);
+  const debited = sum("debit");
+  const refunded = sum("refund");
+  const faults: string[] = [];
+  if (state === "refused") {
+    if (debited > 0) faults.push(`Nothing was mailed, but ${formatCredits(debited)} were charged.`);
+    if (item) faults.push("Nothing was mailed, but Mail Management lists it.");
+    return faults;
+  }
+  if (state !== "accepted" && state !== "cancelled") return null;
+  const cancelled = state === "cancelled";
+  const owed = cancelled ? charged : 0;
+  if (debited !== charged) {
+    faults.push(`The piece says ${formatCredits(charged)} charged, the ledger says ${debited}.`);
+  }
+  if (refunded !== owed) {
+    faults.push(`${formatCredits(owed)} should be refunded, the ledger says ${refunded}.`);
+  }
+  if (!item) faults.push("Mail Management does not list this piece.");
+  if (item && item.isCancelled !== cancelled) {
+    const word = item.isCancelled ? "cancelled" : "not cancelled";
+    faults.push(`The piece is ${state}, but Mail Management shows it as ${word}.`);
+  }
+  return faults;
 }

@@ -1,11 +1,8 @@
 import { formatCredits } from "~/credits/format-credits";
-import { RECOVERY } from "../event-sources";
 import { NO_PIECE_PDF, PIECE_PDF_EXPIRED } from "../messages";
 import type { SendRecord } from "../send/find-send.server";
 import { isOpen, type PieceState } from "../states";
 import type { StatusTone } from "../status";
-
-/** Sentences of the page of a piece. The states' words are in {@link STATE_WORDS}, everything else below. */
 
 /** A state as people read it. */
 export const STATE_WORDS: Record<PieceState, { word: string; tone: StatusTone }> = {
@@ -19,11 +16,7 @@ export const STATE_WORDS: Record<PieceState, { word: string; tone: StatusTone }>
   cancelled: { word: "Cancelled", tone: "bad" },
 };
 
-export const NOT_FOUND = "There is no piece with this id.";
-export const RECORDS_AGREE = "The ledger, Mail Management and the stored response agree.";
-
-export const SEND_AGAIN_ABOUT = "Opens this request as a new draft. Nothing is sent.";
-/** The danger of sending the request of a piece again; null where it was not mailed. */
+/** Formats the danger of sending the request of a piece again; null when it was not mailed. */
 export function formatRepeatRisk({ state, mailType }: Pick<SendRecord, "state" | "mailType">): string | null {
   if (state === "refused" || state === "cancelled") return null;
   if (state === "accepted")
@@ -32,16 +25,6 @@ export function formatRepeatRisk({ state, mailType }: Pick<SendRecord, "state" |
 }
 
 export const REQUEST_ERASED = "The personal data of this piece was erased, and its request with it.";
-export const SIMULATE_ABOUT = "The local provider moves this piece on. Nothing is printed.";
-
-/** Who reported a status. */
-export const EVENT_SOURCES = {
-  send: "provider's answer",
-  webhook: "webhook",
-  refresh: "status refresh",
-  cancel: "cancel",
-  [RECOVERY]: "recovery",
-} as const;
 
 /** Formats the outcome for the mail and for the credits, in a sentence each. */
 export function formatOutcome(
@@ -88,7 +71,7 @@ export function formatOutcome(
   }
 }
 
-/** In place of the provider's PDF. @param keptDays how long copies are kept */
+/** Formats the reason why there is no PDF. @param keptDays how long copies are kept */
 export function formatNoPdf(
   state: PieceState,
   why: "erased" | "too_old" | "none_given" | "not_copied",
@@ -108,46 +91,6 @@ export function formatNoPdf(
   }
 }
 
-/** The line of the hold in the table of credits. */
-export function formatHold({ state, cost }: Pick<SendRecord, "state" | "cost">): string {
-  const reserved = `${formatCredits(cost)} reserved`;
-  if (isOpen(state)) return `${reserved}, not charged yet`;
-  return state === "refused" ? `${reserved}, then released` : `${reserved}, then charged`;
-}
-
-/** The events of a piece that Mailroom itself knows of. */
-export const EVENTS = {
-  sent: (cost: number, mailType: string) => `${formatCredits(cost)} held, ${mailType} sent`,
-  sentAsTest: (mailType: string) => `${capitalise(mailType)} sent as a test`,
-  checked: (times: number) =>
-    `Checked ${times === 1 ? "once" : `${times} times`} in a way that cannot mail it twice`,
-  accepted: (providerId: string | null) => `Provider accepted${providerId ? `, item ${providerId}` : ""}`,
-  released: (cost: number) => `${formatCredits(cost)} released, nothing charged`,
-  alarm: (text: string) => `Alarm: ${text}`,
-  cancelRequested: (name: string) => `${name} requested a cancel`,
-  status: (status: string) => `Status ${status.replaceAll("_", " ")}`,
-  ledger: (type: string, amount: number, balanceAfter: number) =>
-    `${formatCredits(amount)} ${LEDGER_VERBS[type] ?? "recorded"}, balance ${balanceAfter.toLocaleString("en")}`,
-};
-
-const LEDGER_VERBS: Record<string, string> = { debit: "charged", refund: "refunded", release: "released" };
-
-/** Differences between the records of one piece. */
-export const DISAGREEMENTS = {
-  chargedNotMailed: (debited: number) => `Nothing was mailed, but ${formatCredits(debited)} were charged.`,
-  itemNotMailed: "Nothing was mailed, but Mail Management lists it.",
-  charge: (charged: number, debited: number) =>
-    `The piece says ${formatCredits(charged)} charged, the ledger says ${debited}.`,
-  refund: (owed: number, refunded: number) =>
-    `${formatCredits(owed)} should be refunded, the ledger says ${refunded}.`,
-  noItem: "Mail Management does not list this piece.",
-  item: (state: string, isCancelled: boolean) =>
-    `The piece is ${state}, but Mail Management shows it as ${isCancelled ? "" : "not "}cancelled.`,
-};
-
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** In place of the decision, for who is no admin. */
-export const ADMINS_DECIDE = "Only admins can decide whether it was mailed. Ask one of them.";

@@ -3,7 +3,6 @@ import { ledgerAddress } from "~/credits/ledger/paid-with";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { RECORDS_AGREE } from "./messages";
 import type { PieceDetails } from "./piece-details";
 
 /** The cost of a piece, its payer and source, and the check of the records. */
@@ -85,7 +84,7 @@ export function MoneyPart({ details }: { details: PieceDetails }) {
 
 function Agreement({ faults }: { faults: string[] }) {
   if (faults.length === 0) {
-    return <Notice tone="ok">{RECORDS_AGREE}</Notice>;
+    return <Notice tone="ok">The ledger, Mail Management and the stored response agree.</Notice>;
   }
   return (
     <Notice tone="bad" title="The records do not agree.">

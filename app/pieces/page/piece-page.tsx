@@ -9,7 +9,6 @@ import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { isOpen } from "../states";
-import { ADMINS_DECIDE, SEND_AGAIN_ABOUT, SIMULATE_ABOUT } from "./messages";
 import { MoneyPart } from "./money-part";
 import type { PieceDetails, ProviderPiece, TimelineEvent } from "./piece-details";
 import { WireParts } from "./wire-parts";
@@ -85,7 +84,7 @@ export function PiecePage({
         mayDecide ? (
           <Decision details={details} />
         ) : (
-          <p className="mb-6 text-dim">{ADMINS_DECIDE}</p>
+          <p className="mb-6 text-dim">Only admins can decide whether it was mailed. Ask one of them.</p>
         )
       ) : null}
       {details.retried && mayDecide ? <EndRetries /> : null}
@@ -122,7 +121,7 @@ function Actions({ details }: { details: PieceDetails }) {
               name="intent"
               value="simulate"
               className="button"
-              title={SIMULATE_ABOUT}
+              title="The local provider moves this piece on. Nothing is printed."
               disabled={busy}
             >
               Simulate next status
@@ -134,7 +133,9 @@ function Actions({ details }: { details: PieceDetails }) {
         <Link
           to={`/?${new URLSearchParams({ response: details.id, again: "1" })}`}
           className="button"
-          title={[SEND_AGAIN_ABOUT, repeatRisk].filter(Boolean).join(" ")}
+          title={["Opens this request as a new draft. Nothing is sent.", repeatRisk]
+            .filter(Boolean)
+            .join(" ")}
         >
           Send again
         </Link>

@@ -1,24 +1,17 @@
+import { formatCredits } from "~/credits/format-credits";
 import { toActorId } from "~/people/actor";
 import { formatMoment } from "~/ui/moment";
+import type { CreditTransaction } from "../../../prisma/client/client";
 import { formatAddressCheck } from "../address-note";
 import type { EventSource } from "../cancel/cancel-transitions.server";
 import { RECOVERY } from "../event-sources";
 import { formatMailedThoughTest } from "../messages";
 import type { PieceEvent } from "../piece-events.server";
 import type { SendRecord } from "../send/find-send.server";
+import { isOpen } from "../states";
 import { toneOf } from "../status";
-import { capitalise, EVENT_SOURCES, EVENTS, formatHold } from "./messages";
+import { capitalise } from "./messages";
 import type { MoneyRow, TimelineEvent } from "./piece-details";
-
-/** A ledger row of the piece. */
-export interface LedgerRow {
-  id: bigint;
-  transactionType: string;
-  amount: number;
-  balanceAfter: number;
-  actorId: string;
-  createdAt: Date;
-}
 
 /** A status that the provider reported. */
 export interface ReportedStatus {
@@ -28,13 +21,22 @@ export interface ReportedStatus {
   saidAt: Date | null;
 }
 
+/** The source of a reported status. */
+const EVENT_SOURCES = {
+  send: "provider's answer",
+  webhook: "webhook",
+  refresh: "status refresh",
+  cancel: "cancel",
+  [RECOVERY]: "recovery",
+} as const;
+
 type NameOf = (id: string) => string;
 type Dated = Omit<TimelineEvent, "at"> & { time: Date };
 
-/** Everything that happened to a piece and its credits, oldest first. */
+/** Lists everything that happened to a piece and its credits, oldest first. */
 export function listEvents(
   send: SendRecord,
-  parts: { rows: LedgerRow[]; statuses: ReportedStatus[]; history: PieceEvent[] },
+  parts: { rows: CreditTransaction[]; statuses: ReportedStatus[]; history: PieceEvent[] },
   nameOf: NameOf,
   now: Date,
 ): TimelineEvent[] {
@@ -45,26 +47,24 @@ export function listEvents(
     ...parts.rows.map((row) => toLedgerEvent(row, send, nameOf)),
   ];
   return events
-    .map((event, place) => ({ event, place }))
-    .sort((a, b) => a.event.time.getTime() - b.event.time.getTime() || a.place - b.place)
-    .map(({ event: { time, ...rest } }) => ({ at: formatMoment(time, now), ...rest }));
+    .sort((a, b) => a.time.getTime() - b.time.getTime())
+    .map(({ time, ...rest }) => ({ at: formatMoment(time, now), ...rest }));
 }
 
-/** What the history has no row of. */
+/** Lists events without a row in the history: the address check and the checks of recovery. */
 function listAround(send: SendRecord, nameOf: NameOf, now: Date): Dated[] {
+  const { createdAt, settledAt, attempts } = send;
   const checked = formatAddressCheck(send.addressCheck, nameOf(toActorId(send.actorId, send.via)));
-  const lookedFor = {
-    text: EVENTS.checked(send.attempts - 1),
-    by: EVENT_SOURCES[RECOVERY],
-    tone: "plain",
-  } as const;
-  return [
-    ...(checked ? [{ ...checked, time: send.createdAt, by: "" }] : []),
-    ...(send.attempts > 1 ? [{ ...lookedFor, time: send.settledAt ?? now }] : []),
-  ];
+  const events: Dated[] = checked ? [{ ...checked, time: createdAt, by: "" }] : [];
+  if (attempts > 1) {
+    const times = attempts === 2 ? "once" : `${attempts - 1} times`;
+    const text = `Checked ${times} in a way that cannot mail it twice`;
+    events.push({ text, by: EVENT_SOURCES[RECOVERY], tone: "plain", time: settledAt ?? now });
+  }
+  return events;
 }
 
-/** What a row of the history says. Statuses and bookings have rows of their own. */
+/** Formats a row of the history. Statuses and ledger rows are added from their own tables. */
 function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): Dated[] {
   const { kind, note, at: time, source } = event;
   const known = event.actorId !== "provider" && event.actorId !== "system";
@@ -73,36 +73,28 @@ function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): D
     note === null ? [] : [{ time, text: capitalise(note), by, tone }];
   const accepted: Dated = {
     time,
-    text: EVENTS.accepted(event.providerId),
+    text: `Provider accepted${event.providerId ? `, item ${event.providerId}` : ""}`,
     by: event.durationMs === null ? "" : `${event.durationMs.toLocaleString("en")} ms`,
     tone: "ok",
   };
+  const credits = formatCredits(event.credits ?? send.cost);
   switch (kind) {
     case "reserve":
-      return [{ time, text: EVENTS.sent(event.credits ?? send.cost, send.mailType), by, tone: "plain" }];
-    case "recordUnexpected":
-      return [
-        {
-          time,
-          text: EVENTS.sentAsTest(send.mailType),
-          by: nameOf(toActorId(send.actorId, send.via)),
-          tone: "plain",
-        },
-        ...noted("warn"),
-        accepted,
-      ];
+      return [{ time, text: `${credits} held, ${send.mailType} sent`, by, tone: "plain" }];
+    case "recordUnexpected": {
+      const text = `${capitalise(send.mailType)} sent as a test`;
+      const sender = nameOf(toActorId(send.actorId, send.via));
+      return [{ time, text, by: sender, tone: "plain" }, ...noted("warn"), accepted];
+    }
     case "accept":
       return [...noted("warn"), accepted];
     case "refuse":
-      return [
-        ...noted("bad"),
-        { time, text: EVENTS.released(event.credits ?? send.cost), by: "", tone: "ok" },
-      ];
+      return [...noted("bad"), { time, text: `${credits} released, nothing charged`, by: "", tone: "ok" }];
     case "decideNotMailed":
     case "giveUp":
       return noted("plain");
     case "startCancel":
-      return [{ time, text: EVENTS.cancelRequested(nameOf(event.actorId)), by: "", tone: "plain" }];
+      return [{ time, text: `${nameOf(event.actorId)} requested a cancel`, by: "", tone: "plain" }];
     case "postpone":
     case "cancelUnclear":
     case "dropCancel":
@@ -110,21 +102,19 @@ function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): D
     case "askForReview":
       return noted("bad");
     case "alarm":
-      return [{ time, text: EVENTS.alarm(note ?? ""), by, tone: "bad" }];
+      return [{ time, text: `Alarm: ${note ?? ""}`, by, tone: "bad" }];
     case "begin":
     case "confirmCancel":
       return [];
   }
 }
 
-/** Recovery may learn the same again and again: the first time is enough. */
+/** Drops repeated events: recovery may learn the same fact several times. */
 function dropRepeated(events: Dated[]): Dated[] {
   const seen = new Set<string>();
   return events.filter(({ text, by }) => {
-    const said = `${text}\n${by}`;
-    if (seen.has(said)) return false;
-    seen.add(said);
-    return true;
+    const size = seen.size;
+    return seen.add(`${text}\n${by}`).size > size;
   });
 }
 
@@ -133,24 +123,34 @@ function dropUnchanged(statuses: ReportedStatus[]): ReportedStatus[] {
   return statuses.filter(({ status }, place) => status !== statuses[place - 1]?.status);
 }
 
-/** The provider rounds its times to seconds, so a status may seem older than the acceptance. */
+/** Dates a status no earlier than the acceptance: the provider rounds its times to seconds. */
 function toStatusEvent({ status, source, at, saidAt }: ReportedStatus, acceptedAt: Date): Dated {
-  const said = saidAt !== null && saidAt < at ? saidAt : at;
+  const time = saidAt !== null && saidAt < at ? saidAt : at;
   return {
-    time: said < acceptedAt ? acceptedAt : said,
-    text: EVENTS.status(status),
+    time: time < acceptedAt ? acceptedAt : time,
+    text: `Status ${status.replaceAll("_", " ")}`,
     by: EVENT_SOURCES[source],
     tone: toneOf(status) === "bad" ? "bad" : "plain",
   };
 }
 
-function toLedgerEvent(row: LedgerRow, send: SendRecord, nameOf: NameOf): Dated {
+const LEDGER_VERBS: Record<string, string> = { debit: "charged", refund: "refunded", release: "released" };
+
+function toLedgerEvent(row: CreditTransaction, send: SendRecord, nameOf: NameOf): Dated {
+  const verb = LEDGER_VERBS[row.transactionType] ?? "recorded";
   return {
     time: row.createdAt,
-    text: EVENTS.ledger(row.transactionType, row.amount || send.cost, row.balanceAfter),
+    text: `${formatCredits(row.amount || send.cost)} ${verb}, balance ${row.balanceAfter.toLocaleString("en")}`,
     by: `${nameOf(row.actorId)}, ledger #${row.id}`,
     tone: row.transactionType === "debit" ? "plain" : "ok",
   };
+}
+
+/** The line of the hold in the table of credits. */
+function formatHold({ state, cost }: Pick<SendRecord, "state" | "cost">): string {
+  const reserved = `${formatCredits(cost)} reserved`;
+  if (isOpen(state)) return `${reserved}, not charged yet`;
+  return state === "refused" ? `${reserved}, then released` : `${reserved}, then charged`;
 }
 
 /** False for a test that the provider mailed: nothing was held for it. */
@@ -159,7 +159,7 @@ function hadHold({ mailType, note }: SendRecord): boolean {
 }
 
 /** The hold, where there was one, and the ledger rows of a piece. */
-export function listMoney(send: SendRecord, rows: LedgerRow[]): MoneyRow[] {
+export function listMoney(send: SendRecord, rows: CreditTransaction[]): MoneyRow[] {
   const hold: MoneyRow = { id: null, what: formatHold(send), change: "", balance: null };
   const booked = rows.map((row) => ({
     id: Number(row.id),

@@ -13,17 +13,6 @@ import { RECOVERY } from "../event-sources";
 import { applyStatusWithin } from "../events/apply-event.server";
 import { parsePieceFacts } from "../item-record.server";
 import { sendLeaseMs, startCallTime } from "../lease.server";
-import {
-  KEY_NOT_CONFIGURED,
-  NEVER_CALLED,
-  NOT_ASKED_WITHIN_A_DAY,
-  NOT_LISTED_A_DAY_LATER,
-  NOT_LISTED_YET,
-  NOT_TOLD_YET,
-  REFUSED_BY_NOW,
-  RETRY_ENDED_NOT_LISTED,
-  TREATED_AS_TEST,
-} from "../messages";
 import type { SendRecord } from "../send/find-send.server";
 import { type CallResult, callWithPiece, formatRefusal, isUnderWay } from "../send/piece-call.server";
 import { parseProviderOutcome } from "../send/provider-outcome";
@@ -56,6 +45,16 @@ const LISTED_WHEN_GIVEN_UP_SECONDS = 900;
 const NOT_DONE: readonly string[] = ["refused", "rate_limited", "never_sent"];
 /** The list may have many pages. */
 const LIST_TIME_MS = 10_000;
+const TREATED_AS_TEST = "the provider treated this as a test, so nothing was mailed.";
+const NOT_TOLD_YET = "the provider could not tell yet.";
+const REFUSED_BY_NOW =
+  "the provider refuses it by now; its list is checked once more, in case it was mailed before.";
+const KEY_NOT_CONFIGURED =
+  "it was sent with an API key that this server does not have. Name the key in STANNP_RETIRED_API_KEYS, or look at the provider's site whether it was mailed.";
+const NOT_LISTED_A_DAY_LATER =
+  "a day later the provider still lists no piece with its tag, so it was not mailed.";
+const RETRY_ENDED_NOT_LISTED = "it was not to be sent again, and the provider lists no piece with its tag.";
+const NOT_ASKED_WITHIN_A_DAY = "the provider could not be asked within a day whether this was mailed.";
 
 /**
  * Recover open sends that no process works on any more: repeat each with the same key and bytes, later look for
@@ -69,17 +68,16 @@ export function listSendRecoveries(): BackgroundTask<SendRecord>[] {
     async work(send) {
       // A clock of the database that jumps ends a lease early.
       if (isUnderWay(send.id)) return succeed(null);
-      if (send.state === "reserved") return giveUp(send);
+      // Its process stopped before the first call, which no answer reported as made.
+      if (send.state === "reserved") {
+        const note = "the console stopped before it was sent.";
+        return withDatabase((db) => refuseSend(db, send, note, null, "never_called"));
+      }
       const repeatable = send.ageSeconds < REPLAY_SECONDS && send.givenUpBy === null;
       const key = findKey(send.keyFingerprint);
       return repeatable && key !== null && findBaseOf(send.url) ? replay(send) : lookUp(send);
     },
   });
-}
-
-/** Its process stopped before the first call. No answer said that it is sent, so it is released. */
-function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
-  return withDatabase((db) => refuseSend(db, send, NEVER_CALLED, null, "never_called"));
 }
 
 /** The very call once more: the provider answers what became of the first one, or does it now. */
@@ -162,7 +160,7 @@ async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
     if (found.kind !== "absent" && send.ageSeconds >= GIVE_UP_SECONDS) {
       return askForReview(db, send.id, NOT_ASKED_WITHIN_A_DAY);
     }
-    const note = found.kind === "absent" ? NOT_LISTED_YET : NOT_TOLD_YET;
+    const note = found.kind === "absent" ? "the provider's list does not have it yet." : NOT_TOLD_YET;
     await postponeSend(db, send, chooseWait(send.ageSeconds), note);
     return null;
   });

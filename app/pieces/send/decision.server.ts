@@ -4,22 +4,16 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import {
-  DECIDED_MAILED,
-  DECIDED_NOT_MAILED,
-  formatDecision,
-  formatGivenUp,
-  NEEDS_NO_DECISION,
-  NO_RETRIES_TO_END,
-  NO_SEND,
-  RETRIES_ENDED,
-} from "../messages";
+import { NO_PIECE } from "../messages";
 import { findSend } from "./find-send.server";
 import { acceptSend, decideNotMailed, giveUpSend } from "./send-transitions.server";
 
+const NO_PIECE_CHANGED = `${NO_PIECE} Nothing was changed.`;
+
 /**
- * Ends the repetitions of a send whose outcome is not known: from then on it is only looked for. Its credits come back when the
- * provider shows that there is no such piece. Fails with `forbidden` for who is no admin, `not_found`, or `bad_input` where nothing is left to end.
+ * Ends the retries of a send whose outcome is not known: from then on it is only looked for. Its credits come back when
+ * the provider's list lacks it. Fails with `forbidden` for anyone but admins, `not_found`, or `bad_input` when there is
+ * nothing to end.
  */
 export async function endRetries(id: string, viewer: Viewer): Promise<Outcome<string>> {
   const allowed = checkAdmin(viewer, "decide open pieces");
@@ -27,21 +21,30 @@ export async function endRetries(id: string, viewer: Viewer): Promise<Outcome<st
   const done = await withDatabase(async (db) => {
     if (!(await findSend(db, id))) return "missing";
     await ensureViewerStored(db, viewer);
-    const note = formatGivenUp(viewer.displayName);
+    const note = `${viewer.displayName} says: do not send again. The provider's list is checked for it.`;
     return (await giveUpSend(db, id, viewer.id, note)) ? "done" : "settled";
   });
   if (!done.ok) return done;
-  if (done.value === "missing") return fail("not_found", NO_SEND);
-  return done.value === "done" ? succeed(RETRIES_ENDED) : fail("bad_input", NO_RETRIES_TO_END);
+  if (done.value === "missing") return fail("not_found", NO_PIECE_CHANGED);
+  return done.value === "done"
+    ? succeed(
+        "It will not be sent again. Its credits come back once the provider's list shows no such piece.",
+      )
+    : fail(
+        "bad_input",
+        "Nothing was changed: its outcome is known, it is being sent right now, or it was ended before.",
+      );
 }
 
-export type Decision = "mailed" | "not_mailed";
-
 /**
- * Settles a send that only a person can tell of: charges it or gives its credits back, with a ledger row under
- * their name. Fails with `forbidden` for who is no admin, `not_found`, or `bad_input` when it does not wait for a decision.
+ * Settles a send that needs a person's decision: charges it or gives its credits back, with a ledger row under their
+ * name. Fails with `forbidden` for anyone but admins, `not_found`, or `bad_input` when it needs no decision.
  */
-export async function decideSend(id: string, decision: Decision, viewer: Viewer): Promise<Outcome<string>> {
+export async function decideSend(
+  id: string,
+  decision: "mailed" | "not_mailed",
+  viewer: Viewer,
+): Promise<Outcome<string>> {
   const allowed = checkAdmin(viewer, "decide open pieces");
   if (!allowed.ok) return allowed;
   const done = await withDatabase(async (db) => {
@@ -49,7 +52,7 @@ export async function decideSend(id: string, decision: Decision, viewer: Viewer)
     if (!send) return "missing";
     if (send.state !== "needs_review") return "settled";
     await ensureViewerStored(db, viewer);
-    const note = formatDecision(viewer.displayName, decision === "mailed");
+    const note = `${viewer.displayName} says it was ${decision === "mailed" ? "" : "not "}mailed.`;
     return db.$transaction(async (tx) => {
       const account =
         decision === "mailed"
@@ -62,9 +65,13 @@ export async function decideSend(id: string, decision: Decision, viewer: Viewer)
     });
   });
   if (!done.ok) return done;
-  if (done.value === "missing") return fail("not_found", NO_SEND);
+  if (done.value === "missing") return fail("not_found", NO_PIECE_CHANGED);
   if (done.value === "settled") {
-    return fail("bad_input", NEEDS_NO_DECISION);
+    return fail("bad_input", "This piece needs no decision any more. Nothing was changed.");
   }
-  return succeed(decision === "mailed" ? DECIDED_MAILED : DECIDED_NOT_MAILED);
+  return succeed(
+    decision === "mailed"
+      ? "Marked as mailed. Its credits were charged."
+      : "Marked as not mailed. Its credits were released.",
+  );
 }

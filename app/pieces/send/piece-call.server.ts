@@ -9,7 +9,7 @@ import { parseJson } from "~/platform/json-value";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
 import { type CallTime, startCallTime } from "../lease.server";
 import type { MailType } from "../mail-type";
-import { formatRefused } from "../messages";
+import { endSentence } from "../messages";
 import { type ProviderOutcome, parseProviderOutcome } from "./provider-outcome";
 
 const MAX_REASON_CHARS = 300;
@@ -84,8 +84,9 @@ export async function whileUnderWay<T>(id: string, work: () => Promise<T>): Prom
   }
 }
 
-/** Why the provider refused a piece, in its own words. */
+/** Formats a refusal in the provider's words: "the provider refused this postcard: Recipient not found." */
 export function formatRefusal(mailType: MailType, answer: ProviderAnswer | null): string {
   const reason = answer && formatRefusalReason(answer.status, parseProviderBody(answer.text));
-  return formatRefused(mailType, reason?.slice(0, MAX_REASON_CHARS) ?? null);
+  const why = reason === null ? "." : `: ${endSentence(reason.slice(0, MAX_REASON_CHARS))}`;
+  return `the provider refused this ${mailType}${why}`;
 }

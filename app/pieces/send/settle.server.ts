@@ -12,19 +12,7 @@ import { finishBeforeExit } from "~/platform/stopping.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { RECOVERY } from "../event-sources";
 import { sendLeaseMs, startTime } from "../lease.server";
-import {
-  findCreditState,
-  formatKnownKey,
-  formatLostRecord,
-  formatTreatedAsTest,
-  formatUnclearCall,
-  MAILED_AFTER_RELEASE,
-  NOT_STORED,
-  PROVIDER_UNREACHABLE,
-  RATE_LIMIT_USED_UP,
-  RECORD_LOST,
-  SETTLED_LATER,
-} from "../messages";
+import { findCreditState, formatUnclearCall } from "../messages";
 import { alarmPiece, type PieceEventSource } from "../piece-events.server";
 import type { CreditState } from "../states";
 import { findSend } from "./find-send.server";
@@ -67,7 +55,8 @@ export async function settleFirstCall(send: NewSend, viewer: Viewer, called: Cal
   const settled = await storeAfterCall(settle);
   if (settled.ok) return settled.value;
   settleLater(send.id, sendLeaseMs(), settle);
-  return { credits: { kind: "held", why: SETTLED_LATER }, account: null };
+  const why = "the database went away before this was stored, which happens once when it is back.";
+  return { credits: { kind: "held", why }, account: null };
 }
 
 /**
@@ -118,11 +107,12 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
     if (held && (await beginSend(tx, { id, reservation }, sendLeaseMs()))) {
       await applyFirstCall(tx, again, called);
     } else if (outcome.kind === "accepted" && answer && !isThere) {
-      await recordUnexpectedSend(tx, renamed, outcome.providerId, answer, RECORD_LOST);
+      const note = "the database had lost its record, so nothing was held for it any more.";
+      await recordUnexpectedSend(tx, renamed, outcome.providerId, answer, note);
     }
     await alarmPiece(tx, id, {
       kind: "send_row_missing",
-      text: formatLostRecord(send.mailType, outcome.kind),
+      text: `The database lost the record of this ${send.mailType} while the provider was called (${outcome.kind.replaceAll("_", " ")}). Mailroom re-created it. Check its charge and other data from the same failover.`,
       facts: {
         user: userId,
         credits: send.cost,
@@ -150,20 +140,20 @@ async function applyFirstCall(
       const account = await acceptSend(db, id, outcome.providerId, answer);
       if (!account) await alarmIfReleased(db, id);
       if (answer?.status === KNOWN_KEY) {
-        const text = formatKnownKey(mailType);
+        const text = `The provider had this ${mailType} already when it was first sent, so the database lost the record of an earlier piece with the same key. It is mailed once. Check its charge and other data from the same failover.`;
         const facts = { user: userId, provider_id: outcome.providerId };
         await alarmPiece(db, id, { kind: "send_row_missing", text, facts, source: "send", once: true });
       }
       return account;
     }
     case "sample":
-      return refuse("sample", formatTreatedAsTest(mailType));
+      return refuse("sample", `the provider treated this ${mailType} as a test, so nothing was mailed.`);
     case "refused":
       return refuse("refused", formatRefusal(mailType, answer));
     case "rate_limited":
-      return refuse("rate_limited", RATE_LIMIT_USED_UP);
+      return refuse("rate_limited", "the provider's rate limit was used up.");
     case "never_sent":
-      return refuse("unreachable", PROVIDER_UNREACHABLE);
+      return refuse("unreachable", "the provider could not be reached.");
     case "unknown": {
       const happened = formatUnclearCall(called, env().providerTimeoutMs);
       const waitSeconds = called.result?.kind === "stopped" ? CUT_OFF_CHECK_SECONDS : FIRST_CHECK_SECONDS;
@@ -194,7 +184,7 @@ function settleLater(id: string, leaseMs: number, work: (db: PrismaClient) => Pr
     if (errorName === null) return;
     const alarm = {
       kind: "settling_failed",
-      text: NOT_STORED,
+      text: "The database answers with an error, so the outcome of this piece is not stored. Its credits stay held; recovery goes on trying.",
       facts: { error: errorName },
       source: "send",
     } as const;
@@ -214,7 +204,7 @@ export async function alarmIfReleased(
   id: string,
   {
     state = "refused",
-    said = MAILED_AFTER_RELEASE,
+    said = "The provider accepted this piece after its credits were released: it is mailed and was not charged.",
     source = RECOVERY,
     facts,
   }: Partial<ReleasedEvidence> = {},

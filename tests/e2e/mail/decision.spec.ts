@@ -1,5 +1,4 @@
 import pg from "pg";
-import { DECIDED_MAILED, DECIDED_NOT_MAILED, NEEDS_NO_DECISION } from "~/pieces/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -8,8 +7,8 @@ import { signIn } from "../sign-in";
 test.use({ expectedErrors: /alarm.piece_needs_decision|202|status of 400/ });
 
 for (const [button, said, credits] of [
-  ["Mailed: charge Ana Ruiz", DECIDED_MAILED, 4],
-  ["Not mailed: release the credits", DECIDED_NOT_MAILED, 5],
+  ["Mailed: charge Ana Ruiz", "Marked as mailed. Its credits were charged.", 4],
+  ["Not mailed: release the credits", "Marked as not mailed. Its credits were released.", 5],
 ] as const) {
   test(`a day later only a person can tell: ${button}`, async ({ page, mailroom }) => {
     await signIn(page);
@@ -46,7 +45,9 @@ for (const [button, said, credits] of [
     await expect(page.getByText(said)).toBeVisible();
     await expect(page.getByText(/Ana Ruiz, ledger #\d+/)).toBeVisible();
     await late.getByRole("button", { name: button }).click();
-    await expect(late.getByRole("alert")).toHaveText(NEEDS_NO_DECISION);
+    await expect(late.getByRole("alert")).toHaveText(
+      "This piece needs no decision any more. Nothing was changed.",
+    );
     await expect(late.getByRole("heading", { name: "Was it mailed?" })).toHaveCount(0);
     expect(await readCredits(page)).toMatchObject({ credits, held: 0 });
     for (const fault of faults) fault.release();

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { toChips } from "~/mail/piece-rows.server";
 import { toShown } from "~/pieces/page/at-provider";
-import { EVENTS } from "~/pieces/page/messages";
 import { listEvents, type ReportedStatus } from "~/pieces/page/timeline";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { findShownStatus } from "~/pieces/shown-status";
@@ -38,5 +37,5 @@ test("a status that is reported again says nothing new; one that comes back does
   const person = { addressCheck: null, actorId: "auth-ana", via: null };
   const send = { createdAt: AT, settledAt: AT, attempts: 1, ...person } as unknown as SendRecord;
   const events = listEvents(send, { rows: [], statuses, history: [] }, (id) => id, AT);
-  expect(events.map(({ text }) => text)).toEqual(["received", "producing", "received"].map(EVENTS.status));
+  expect(events.map(({ text }) => text)).toEqual(["Status received", "Status producing", "Status received"]);
 });
