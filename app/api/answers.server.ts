@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { toWireUser } from "~/credits/credit-user";
 import { TRANSACTION_TYPES, type toWireTransaction } from "~/credits/ledger/transaction";
 import type { UserOption } from "~/people/user-option";
-import type { RefreshedItem } from "~/pieces/events/refresh-result";
+import type { RefreshedItem } from "~/pieces/events/refresh-status.server";
 import type { toWireItem } from "~/pieces/mail-item";
 import { STATUS_WORDS } from "~/pieces/status";
 import type { ProbeResponse, ProxyResponse } from "~/proxy/proxy-types";

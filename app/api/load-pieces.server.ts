@@ -3,7 +3,7 @@ import type { Viewer } from "~/people/viewer.server";
 import type { MailType } from "~/pieces/mail-type";
 import { loadPiecePdf } from "~/pieces/piece-pdf.server";
 import { isOpen, type PieceState } from "~/pieces/states";
-import { loadTestedPdf } from "~/pieces/tested/tested-pdf.server";
+import { loadTestedPdf } from "~/pieces/tested/tested-offer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";

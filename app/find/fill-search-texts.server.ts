@@ -1,5 +1,5 @@
 import { fillUserTexts } from "~/people/find-users.server";
-import { fillPieceTexts } from "~/pieces/fill-piece-texts.server";
+import { fillPieceTexts } from "~/pieces/find-pieces.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";

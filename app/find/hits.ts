@@ -5,7 +5,7 @@ import { formatPrice } from "~/credits/purchases/format-money";
 import { mailAddress } from "~/mail/mail-view";
 import type { FoundUser } from "~/people/find-users.server";
 import type { FoundPiece } from "~/pieces/find-pieces.server";
-import { findShownStatus } from "~/pieces/shown-status";
+import { findShownStatus } from "~/pieces/status";
 import type { FoundRecipient } from "~/recipients/find-recipients.server";
 import type { FoundResponse } from "~/responses/search/find-by-words.server";
 import { formatMoment } from "~/ui/moment";

@@ -1,7 +1,6 @@
 import { findCancelObstacle } from "~/pieces/mail-item";
-import { findShownStatus } from "~/pieces/shown-status";
 import { isOpen } from "~/pieces/states";
-import { findStatus, toneOf } from "~/pieces/status";
+import { findShownStatus, findStatus, toneOf } from "~/pieces/status";
 import { formatMomentIfValid } from "~/ui/moment";
 import type { ListedPiece } from "./list-items.server";
 import type { ItemRow, StatusChip } from "./mail-view";

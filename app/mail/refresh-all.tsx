@@ -1,6 +1,6 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import type { RefreshedItem, WireRefresh } from "~/pieces/events/refresh-result";
+import type { RefreshedItem } from "~/pieces/events/refresh-status.server";
 import { formatRefresh } from "~/pieces/messages";
 import { formatHttpFailure, NETWORK_ERROR } from "~/ui/network-messages";
 
@@ -67,7 +67,7 @@ export function RefreshAll({ items }: { items: string[] }) {
 
 interface Batch {
   items: RefreshedItem[];
-  /** Why no further batch is asked; `reason` is null for the provider's rate limit. */
+  /** Set when no further batch is asked; `reason` is null for the provider's rate limit. */
   stop: { reason: string | null; waitSeconds: number | null } | null;
 }
 
@@ -81,7 +81,15 @@ async function refreshSome(ids: string[]): Promise<Batch> {
     });
     const text = await reply.text();
     if (!reply.ok) return fail(formatHttpFailure({ status: reply.status, text }));
-    const { items, left, retry_after_seconds: waitSeconds } = JSON.parse(text) as WireRefresh;
+    const {
+      items,
+      left,
+      retry_after_seconds: waitSeconds,
+    } = JSON.parse(text) as {
+      items: RefreshedItem[];
+      left: string[];
+      retry_after_seconds: number | null;
+    };
     return { items, stop: left.length > 0 ? { reason: null, waitSeconds } : null };
   } catch (error) {
     return fail(

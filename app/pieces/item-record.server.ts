@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { parseRecord } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import { writeSearchText } from "~/platform/search-words";
 import { type Addressee, formatName, formatPlace, selectText } from "~/recipients/addressee.server";
@@ -111,3 +112,30 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
     return null;
   }
 }
+
+const BATCH_SIZE = 100;
+
+/**
+ * Reads price and country from the answers of pieces that were mailed before these were stored. Idempotent. They stay
+ * unknown when the answer was erased.
+ */
+export const readAnswers: BackgroundTask<{ id: string; answer: string | null }> = {
+  name: "read_answers",
+  batchSize: BATCH_SIZE,
+  atOnce: 1,
+  claim: (limit) =>
+    withDatabase(
+      (db) => db.$queryRaw<{ id: string; answer: string | null }[]>`
+        SELECT i.id, s.answer_text AS answer FROM mail_items i JOIN sends s ON s.id = i.send_id
+        WHERE NOT i.answer_read AND NOT i.test ORDER BY i.created_at DESC LIMIT ${limit}::int`,
+    ),
+  work: ({ id, answer }) => {
+    const { cost, country } = parsePieceFacts(answer === null ? null : parseJson(answer));
+    return withDatabase(
+      (db) => db.$executeRaw`
+        UPDATE mail_items SET provider_cost = coalesce(provider_cost, ${cost}::numeric),
+          country = coalesce(country, ${country}::text), answer_read = true
+        WHERE id = ${id}`,
+    );
+  },
+};

@@ -1,8 +1,10 @@
 import { type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
-import { RECOVERY } from "./event-sources";
 import type { Transition } from "./states";
+
+/** Recovery, as the source of an event. The stored value is older than the name, and history rows are never changed. */
+export const RECOVERY = "reconcile";
 
 /**
  * The history of a piece. It only grows: the database refuses to change a row, so the first answer stays readable

@@ -1,3 +1,5 @@
+import { isBeingSent, type PieceState } from "./states";
+
 /** The status of a piece in the provider's two vocabularies and in ours, which lists show. */
 
 /**
@@ -80,6 +82,19 @@ export function parseStatus(value: unknown): string | null {
 
 /** All known words, in the order a piece has them. */
 export const STATUS_WORDS: readonly string[] = Object.keys(STATUSES);
+
+/** Finds the word for a piece in a list: our own state while it is not settled mail, else the provider's status. */
+export function findShownStatus(
+  state: PieceState,
+  status: string | null,
+): { word: string; tone: StatusTone } {
+  if (isBeingSent(state) || state === "unknown") return { word: "checking", tone: "warn" };
+  if (state === "needs_review") return { word: "needs a decision", tone: "warn" };
+  if (state === "refused") return { word: "not mailed", tone: "neutral" };
+  if (state === "cancelling") return { word: "cancelling", tone: "warn" };
+  if (state === "cancelled") return { word: CANCELLED, tone: toneOf(CANCELLED) };
+  return status === null ? { word: "accepted", tone: "neutral" } : { word: status, tone: toneOf(status) };
+}
 
 function normaliseStatus(status: string): string {
   return status

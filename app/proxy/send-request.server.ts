@@ -3,7 +3,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { NO_SERVER_KEY } from "~/pieces/messages";
 import type { PieceOrder } from "~/pieces/send/piece-order";
 import { type PieceSent, sendPiece } from "~/pieces/send/send-piece.server";
-import { ONLY_LIVE_FROM_TESTED } from "~/pieces/tested/messages";
+import { ONLY_LIVE_FROM_TESTED } from "~/pieces/tested/check-tested.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { toSavedCall } from "~/responses/save/auto-save.server";

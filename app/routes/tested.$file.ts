@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requirePageViewer } from "~/people/viewer.server";
-import { TESTED_PDF_NOT_FOUND } from "~/pieces/tested/messages";
-import { loadTestedPdf } from "~/pieces/tested/tested-pdf.server";
+import { loadTestedPdf, TESTED_PDF_NOT_FOUND } from "~/pieces/tested/tested-offer.server";
 import { replyPdf, replyPlainFailure } from "~/platform/http/replies.server";
 import { fail } from "~/platform/outcome";
 

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
-import { formatDifferences } from "~/pieces/tested/messages";
+import { formatDifferences } from "~/pieces/tested/tested-changes";
 import type { DuplicateOf } from "~/proxy/proxy-types";
 import { FORM_ID } from "../forms/form-context";
 import { IntentButton } from "../forms/intent-button";

@@ -1,9 +1,9 @@
 import { countOpenAlarms } from "~/alarms/alarm-record.server";
 import { loadMonthSpending } from "~/credits/overview/spend.server";
 import type { MailType } from "~/pieces/mail-type";
-import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";
 import type { StatusTone } from "~/pieces/status";
+import { findShownStatus } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { type FormattedMoment, formatMoment } from "~/ui/moment";
 import { listTemplates, type TeamTemplate } from "../draft/parked-draft.server";

@@ -1,8 +1,8 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { findRate } from "~/outside/mail-provider/call/pace.server";
 import type { Viewer } from "~/people/viewer.server";
-import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";
+import { findShownStatus } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";

@@ -1,5 +1,5 @@
-import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";
+import { findShownStatus } from "~/pieces/status";
 import type { Db } from "~/platform/database/client";
 import { selectLetterText } from "~/print/layout/layout";
 import { drawLetter } from "~/print/letter/draw-letter.server";

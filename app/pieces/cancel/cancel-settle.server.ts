@@ -1,9 +1,9 @@
 import type { CancelOutcome, PieceLook } from "~/outside/mail-provider/piece.server";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
-import { RECOVERY } from "../event-sources";
 import { applyStatus } from "../events/apply-event.server";
 import { endSentence } from "../messages";
+import { RECOVERY } from "../piece-events.server";
 import { isCancelledWord, parseStatus } from "../status";
 import { loadProviderStatus } from "./cancel-call.server";
 import type { CancelResult } from "./cancel-result";

@@ -1,10 +1,9 @@
 import { refund, writeRefund } from "~/credits/ledger/piece-credits.server";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
-import type { RECOVERY } from "../event-sources";
 import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";
 import type { MailType } from "../mail-type";
-import { recordEvent } from "../piece-events.server";
+import { type RECOVERY, recordEvent } from "../piece-events.server";
 import type { PieceState } from "../states";
 import { CANCELLED, findStatus } from "../status";
 import { isStateBefore, setStateAfter } from "../transition-sql.server";

@@ -11,7 +11,29 @@ import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/
 import { formatRefresh } from "../messages";
 import { parseStatus } from "../status";
 import { applyStatus } from "./apply-event.server";
-import type { RefreshedItem, RefreshResult } from "./refresh-result";
+
+/** The result for one item. */
+export interface RefreshedItem {
+  id: string;
+  /** The provider's word now; the last known one where it could not be asked. */
+  status: string;
+  /** True when its status has advanced. */
+  changed: boolean;
+  /** Credits that came back, because the provider had cancelled it. */
+  refunded: number;
+  /** The reason why the provider could not be asked, or did not say; null when it did. */
+  problem: string | null;
+}
+
+export interface RefreshResult {
+  items: RefreshedItem[];
+  /** Ids that were not asked for. */
+  left: string[];
+  /** Set when the provider's rate limit is nearly used up; null when nothing is left, or the rest may be asked at once. */
+  retryAfterSeconds: number | null;
+  /** All of it in words. */
+  message: string;
+}
 
 const MAX_ITEMS = 200;
 export const refreshBody = z.object({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ITEMS) });

@@ -10,13 +10,11 @@ import {
   dropCancel,
   postponeCancel,
 } from "../cancel/cancel-transitions.server";
-import { RECOVERY } from "../event-sources";
 import { applyStatus } from "../events/apply-event.server";
 import { cancelLeaseMs } from "../lease.server";
-import { alarmPiece } from "../piece-events.server";
+import { alarmPiece, RECOVERY } from "../piece-events.server";
 import { isCancelledWord, isStillWaiting, isTooLate, parseStatus } from "../status";
-import { type Leased, listRecoveryTasks } from "./recovery-tasks.server";
-import { chooseWait } from "./recovery-wait";
+import { chooseWait, type Leased, listRecoveryTasks } from "./recovery-tasks.server";
 
 const HOUR_SECONDS = 3_600;
 /** From then on only a person can tell; cancelling once more asks again. */

@@ -9,10 +9,10 @@ import { log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { RECOVERY } from "../event-sources";
 import { applyStatusWithin } from "../events/apply-event.server";
 import { parsePieceFacts } from "../item-record.server";
 import { sendLeaseMs, startCallTime } from "../lease.server";
+import { RECOVERY } from "../piece-events.server";
 import type { SendRecord } from "../send/find-send.server";
 import { type CallResult, callWithPiece, formatRefusal, isUnderWay } from "../send/piece-call.server";
 import { parseProviderOutcome } from "../send/provider-outcome";
@@ -27,8 +27,7 @@ import {
 import { alarmIfReleased } from "../send/settle.server";
 import { formatSendTag, mayBeOfSend, parseSendId } from "../send-tag";
 import { CANCELLED } from "../status";
-import { listRecoveryTasks } from "./recovery-tasks.server";
-import { chooseWait } from "./recovery-wait";
+import { chooseWait, listRecoveryTasks } from "./recovery-tasks.server";
 
 const HOUR_SECONDS = 3_600;
 /** The provider remembers a key for 24 h; until then a replay tells the truth. */

@@ -52,3 +52,15 @@ export function listRecoveryTasks<Row extends { id: string }>(
     makeTask({ kind: "orphans", baseUrls, keys }),
   ];
 }
+
+const SHARE_OF_AGE = 1 / 4;
+const LONGEST_WAIT_SECONDS = 1_800;
+
+/**
+ * Chooses the seconds until recovery checks a piece again. They follow its age, not the number of tries, which killed
+ * processes would raise. A piece that stays open for a day costs some seventy calls.
+ * @param askedSeconds the wait that the provider requested
+ */
+export function chooseWait(ageSeconds: number, askedSeconds = 1): number {
+  return Math.max(Math.min(ageSeconds * SHARE_OF_AGE, LONGEST_WAIT_SECONDS), askedSeconds);
+}

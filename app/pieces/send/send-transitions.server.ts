@@ -17,7 +17,6 @@ import { parseJson } from "~/platform/json-value";
 import type { Addressee } from "~/recipients/addressee.server";
 import { insertNamedRecipients } from "~/recipients/record-recipients.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-import { RECOVERY } from "../event-sources";
 import {
   BASE_URL,
   type PieceFacts,
@@ -27,7 +26,7 @@ import {
   SEND_COLUMNS,
 } from "../item-record.server";
 import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";
-import { alarmPiece, type KeptAnswer, keepText, recordEvent } from "../piece-events.server";
+import { alarmPiece, type KeptAnswer, keepText, RECOVERY, recordEvent } from "../piece-events.server";
 import { KEY_FREEING_CAUSES, type ReleaseCause } from "../release-causes";
 import type { Transition } from "../states";
 import { CANCELLED } from "../status";

@@ -5,8 +5,7 @@ import {
   type ProviderResult,
 } from "~/outside/mail-provider/call/client.server";
 import { logProviderCall } from "../call-until-answered.server";
-import { storeTestedPiece } from "../tested/store-tested.server";
-import type { TestedPieceOffer } from "../tested/tested-offer.server";
+import { storeTestedPiece, type TestedPieceOffer } from "../tested/tested-offer.server";
 import { freezeCall, type MailCall } from "./mail-call.server";
 import type { OpenOrder } from "./piece-order";
 import { type MailedTest, recordTest } from "./unexpected-mail.server";

@@ -1,15 +1,9 @@
 import { withDatabase } from "~/platform/database/database.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
+import { endSentence } from "../messages";
 import type { MailCall } from "../send/mail-call.server";
 import { OWN_KEYS } from "../send/send-id.server";
-import {
-  formatNotAsTested,
-  formatTestNotChecked,
-  formatTestTooOld,
-  ONLY_LIVE_FROM_TESTED,
-  TESTED_PIECE_NOT_FOUND,
-} from "./messages";
-import { listDifferences } from "./tested-changes";
+import { formatDifferences, listDifferences } from "./tested-changes";
 import {
   findTestedPiece,
   hashTestedCall,
@@ -17,16 +11,12 @@ import {
   type TestedPieceRecord,
 } from "./tested-record.server";
 
-/** A live send of a tested piece. */
-export interface TestedSend {
-  testedPieceId: string;
-  /** The same for everybody who sends this tested piece, so it is mailed once. A refused send gives it a new key. */
-  idempotencyKey: string;
-  recipientDetails: TestedPieceRecord["recipientDetails"];
-}
+const TEST_AGAIN = "Test it again, then send it live.";
+export const ONLY_LIVE_FROM_TESTED = `A tested piece can only be sent as live mail. ${NOTHING_DONE}`;
+export const TESTED_PIECE_NOT_FOUND = `You have no such tested piece. ${NOTHING_DONE} ${TEST_AGAIN}`;
 
 /**
- * Checks that this live call is the tested one with `test` off and nothing else changed.
+ * Checks that this live call is the tested one with `test` off and nothing else changed. Returns the key to send it with.
  * Fails with `bad_input`, `not_found` (missing, or another person's), `not_configured` or `database_unavailable`;
  * nothing was sent then.
  */
@@ -34,12 +24,13 @@ export async function checkTestedPiece(
   call: MailCall,
   testedPieceId: string,
   who: { actorId: string; payerId: string },
-): Promise<Outcome<TestedSend>> {
+): Promise<Outcome<Pick<TestedPieceRecord, "recipientDetails"> & { idempotencyKey: string }>> {
   if (!call.live) return fail("bad_input", ONLY_LIVE_FROM_TESTED);
   const found = await withDatabase((db) => findTestedPiece(db, testedPieceId));
   if (!found.ok) {
     const { code, message, details } = found.failure;
-    return fail(code, formatTestNotChecked(message), details);
+    const text = `The tested piece cannot be checked: ${endSentence(message)} ${NOTHING_DONE}`;
+    return fail(code, text, details);
   }
   const tested = found.value;
   if (!tested || tested.actorId !== who.actorId) return fail("not_found", TESTED_PIECE_NOT_FOUND);
@@ -49,17 +40,17 @@ export async function checkTestedPiece(
       new Map(Object.entries(tested.partHashes)),
       new Map(Object.entries(partHashes)),
     );
-    return fail("bad_input", formatNotAsTested(changed.length > 0 ? changed : ["the order of its fields"]));
+    const names = formatDifferences(changed.length > 0 ? changed : ["the order of its fields"]);
+    return fail("bad_input", `This is not what was tested. ${names} ${NOTHING_DONE} ${TEST_AGAIN}`);
   }
-  if (tested.old) return fail("bad_input", formatTestTooOld(TESTED_PIECE_HOURS));
-  return succeed({
-    testedPieceId,
-    idempotencyKey: formatKey(tested),
-    recipientDetails: tested.recipientDetails,
-  });
-}
-
-function formatKey({ id, refused }: TestedPieceRecord): string {
-  const key = `${OWN_KEYS.tested}${id}`;
-  return refused === 0 ? key : `${key}:${refused}`;
+  if (tested.old) {
+    return fail(
+      "bad_input",
+      `This test is older than ${TESTED_PIECE_HOURS} hours; prices and designs may have changed. ${NOTHING_DONE} ${TEST_AGAIN}`,
+    );
+  }
+  const { id, refused, recipientDetails } = tested;
+  // All senders of a tested piece share the key, so that it is mailed once. A refusal gives it a new key.
+  const idempotencyKey = `${OWN_KEYS.tested}${id}${refused === 0 ? "" : `:${refused}`}`;
+  return succeed({ idempotencyKey, recipientDetails });
 }

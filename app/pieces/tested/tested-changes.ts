@@ -2,7 +2,6 @@ import { isRecord } from "~/platform/json-value";
 
 /** The parts of a call that must be the same live as in the test. */
 interface TestedCall {
-  /** Who pays. */
   payerId: string | null;
   /** Method and where it goes. */
   address: unknown;
@@ -29,7 +28,12 @@ export function listTestedParts({ payerId, address, headers, body }: TestedCall)
   return parts;
 }
 
-/** The names of the parts that are not the same in both. */
+/** Formats what changed: "Changed since the test: size, message." */
+export function formatDifferences(names: readonly string[]): string {
+  return `Changed since the test: ${names.join(", ")}.`;
+}
+
+/** Lists the names of the parts that differ. */
 export function listDifferences(
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, unknown>,
@@ -38,7 +42,7 @@ export function listDifferences(
   return [...names].filter((name) => !isSame(before.get(name), after.get(name)));
 }
 
-/** Texts are compared as they are: one of them may be a file of several megabytes. */
+/** Compares texts directly: one of them may be a file of several megabytes. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   return (

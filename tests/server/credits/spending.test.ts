@@ -49,7 +49,7 @@ test("prices of pieces from before they were kept are read from the answers in t
     (db) => db.$executeRaw`UPDATE mail_items SET provider_cost = NULL, country = NULL, answer_read = false`,
   );
   expect((await load("spender")).cells.map(({ unpriced }) => unpriced)).toEqual([1, 1]);
-  const { readAnswers } = await import("~/pieces/read-answers.server");
+  const { readAnswers } = await import("~/pieces/item-record.server");
   const { runBatch } = await import("~/platform/background-runner.server");
   expect(await runBatch(readAnswers)).toEqual({ claimed: 4, done: 4 });
   expect((await load("spender")).cells).toEqual(before);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { search } from "~/find/search.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import { loadPiecePdf } from "~/pieces/piece-pdf.server";
-import { loadTestedPdf } from "~/pieces/tested/tested-pdf.server";
+import { loadTestedPdf } from "~/pieces/tested/tested-offer.server";
 import { saveTestedPiece } from "~/pieces/tested/tested-record.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";

@@ -3,7 +3,7 @@ import { toChips } from "~/mail/piece-rows.server";
 import { toShown } from "~/pieces/page/at-provider";
 import { listEvents, type ReportedStatus } from "~/pieces/page/timeline";
 import type { SendRecord } from "~/pieces/send/find-send.server";
-import { findShownStatus } from "~/pieces/shown-status";
+import { findShownStatus } from "~/pieces/status";
 
 const AT = new Date("2026-11-20T12:00:00Z");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseWait } from "~/pieces/recovery/recovery-wait";
+import { chooseWait } from "~/pieces/recovery/recovery-tasks.server";
 
 const HOUR = 3_600;
 
