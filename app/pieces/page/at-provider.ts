@@ -5,7 +5,7 @@ import type { PieceState } from "../states";
 import { findStatus, isTooLate, toneOf } from "../status";
 import { capitalise, STATE_WORDS } from "./messages";
 import type { PieceDetails, ProviderPiece } from "./piece-details";
-import type { ReportedStatus } from "./timeline";
+import type { ReportedStatus } from "./timeline.server";
 
 /** The provider's statuses of a piece that is neither cancelled nor returned. */
 const USUAL_STEPS = ["received", "producing", "handed_over", "local_delivery", "delivered"];

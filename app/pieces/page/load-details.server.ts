@@ -29,7 +29,7 @@ import { findTestedPiece } from "../tested/tested-record.server";
 import { toProviderPiece, toShown } from "./at-provider";
 import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk, REQUEST_ERASED } from "./messages";
 import type { PieceDetails } from "./piece-details";
-import { listEvents, listMoney, type ReportedStatus } from "./timeline";
+import { listEvents, listMoney, type ReportedStatus } from "./timeline.server";
 
 /** Loads everything that is known of one piece. Fails with `not_found`, or as the database does. */
 export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<PieceDetails>> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toChips } from "~/mail/piece-rows.server";
 import { toShown } from "~/pieces/page/at-provider";
-import { listEvents, type ReportedStatus } from "~/pieces/page/timeline";
+import { listEvents, type ReportedStatus } from "~/pieces/page/timeline.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { findShownStatus } from "~/pieces/status";
 
