@@ -1,7 +1,7 @@
 import { loadAccount } from "~/credits/ledger/ledger.server";
 import type { Viewer } from "~/people/viewer.server";
 import { cancelMail, cancelSend } from "~/pieces/cancel/cancel-mail.server";
-import { type CancelResult, toCancelFlash } from "~/pieces/cancel/cancel-result";
+import type { CancelResult } from "~/pieces/cancel/cancel-result";
 import { buildAlready } from "~/pieces/cancel/cancel-settle.server";
 import { quoteCancel } from "~/pieces/cancel/quote-cancel.server";
 import type { MailType } from "~/pieces/mail-type";
@@ -9,8 +9,6 @@ import { NO_KEY_TO_CANCEL } from "~/pieces/messages";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import type { Flash } from "~/platform/http/flash.server";
-import { safeReturnPath } from "~/platform/http/origin.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { findResponse } from "./search/list-responses.server";
@@ -28,16 +26,6 @@ export async function cancelResponse(id: string, viewer: Viewer): Promise<Outcom
   if (cancelled.ok) return cancelled;
   const { code, message, details } = cancelled.failure;
   return fail(code, `${CANCEL_FAILED}: ${message}`, details);
-}
-
-/** Handles the form that cancels the stored response `id`; afterwards the page goes to `return_to`. */
-export async function handleCancelPost(
-  form: FormData,
-  viewer: Viewer,
-): Promise<{ goTo: string; flash: Flash }> {
-  const text = (name: string) => String(form.get(name) ?? "");
-  const flash = toCancelFlash(await cancelResponse(text("id"), viewer));
-  return { goTo: safeReturnPath(text("return_to") || "/stored"), flash };
 }
 
 /** Formats the effect of cancelling by a stored response, for the confirmation, or the reason why it cannot be done. */

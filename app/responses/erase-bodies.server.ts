@@ -17,7 +17,7 @@ import {
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
-import { updateTags } from "./change-tags.server";
+import { updateTags } from "./change-response.server";
 import { writeResponseWords } from "./response-words";
 
 /** A stored response about a person, or what of it is. */

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson, replyJsonText, requireValue } from "~/platform/http/replies.server";
-import { deleteResponse } from "~/responses/delete-response.server";
+import { deleteResponse } from "~/responses/change-response.server";
 import { serializeStoredResponse } from "~/responses/response-row.server";
 import { findResponseRow } from "~/responses/search/list-responses.server";
 

@@ -11,8 +11,8 @@ import { findViewer } from "~/people/viewer.server";
 import { parseFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
-import { handleCancelPost, quoteResponse } from "~/responses/cancel-response.server";
-import { doStoredPost } from "~/responses/tab/stored-post.server";
+import { quoteResponse } from "~/responses/cancel-response.server";
+import { handleStoredPost } from "~/responses/tab/stored-post.server";
 import { StoredTab } from "~/responses/tab/stored-tab";
 import { findCleanAddress, loadStoredView } from "~/responses/tab/stored-view.server";
 
@@ -40,8 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
-  const post =
-    form.get("intent") === "cancel" ? await handleCancelPost(form, viewer) : await doStoredPost(form, viewer);
+  const post = await handleStoredPost(form, viewer);
   if (!post) throw replyFailure(UNKNOWN_FORM);
   return redirectWithFlash(post.goTo, post.flash);
 }

@@ -5,8 +5,7 @@ import { parseFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { quoteResponse } from "~/responses/cancel-response.server";
 import { ResponsePage } from "~/responses/tab/response-page";
-import type { ResponsePageView } from "~/responses/tab/response-page-view";
-import { loadResponsePage } from "~/responses/tab/response-page-view.server";
+import { loadResponsePage, type ResponsePageView } from "~/responses/tab/response-page-view.server";
 
 export function meta({ data: shown }: { data: { view: ResponsePageView } | undefined }) {
   const row = shown?.view.row;

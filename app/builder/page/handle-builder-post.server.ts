@@ -14,7 +14,7 @@ import { listFindings } from "~/print/layout/findings";
 import { sendForm } from "~/proxy/answer-request.server";
 import { toProxyResponse } from "~/proxy/format-answer.server";
 import type { ProxyRequest } from "~/proxy/proxy-types";
-import { waitForSaved } from "~/responses/save/wait-for-saved.server";
+import { waitForSaved } from "~/responses/save/auto-save.server";
 import { parseAddress } from "../draft/address";
 import { changeDraft } from "../draft/builder-state";
 import { findMailKind, type KeptAs } from "../draft/draft";

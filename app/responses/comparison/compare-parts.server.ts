@@ -2,29 +2,41 @@ import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { exceedsDepth } from "~/platform/json-text";
 import type { Outcome } from "~/platform/outcome";
 import { type ExactJson, JsonNumber, JsonObject, parseExact, writeExact } from "~/ui/json/exact-json";
-import { formatCutValue, formatStrippedFile } from "../messages";
+import { formatStrippedFile } from "../messages";
 import type { ResponseRow } from "../response-row.server";
-import type { ComparisonPart, ComparisonRow } from "./comparison";
 import { type Diff, type DiffRow, diffJson } from "./json-diff";
 
-/** Limits of what a part shows of differences, and of what is the same. */
+/** Limits of a part, for its differences and for what is unchanged. */
 const SHOWN_ROWS = 500;
 const SHOWN_PART_CHARS = 200_000;
-/** Of one value. */
+/** Limit of one value. */
 const SHOWN_CHARS = 600;
 /** Deeper values are written in one line: their indents would be longer than they are. */
 const INDENTED_DEPTH = 64;
-/** Of both as JSON text. Above it a comparison takes longer than a hop to another thread. */
+/** Two responses with more JSON text are compared in another thread. */
 const LARGE_CHARS = 100_000;
 
-/** The compared parts of a stored response: its bodies as JSON texts. */
+/** A compared place, with both values as text. */
+export type ComparisonRow = Omit<DiffRow, "before" | "after"> & Record<"before" | "after", string | null>;
+
+/** A compared part of two stored responses: their request, headers or bodies. */
+export interface ComparisonPart {
+  title: string;
+  /** The first differences, in the order of the document. */
+  rows: ComparisonRow[];
+  same: ComparisonRow[];
+  /** Numbers of rows that are left out. */
+  hidden: { rows: number; same: number };
+}
+
+/** The compared fields of a stored response: its bodies as JSON texts. */
 type Compared = Pick<
   ResponseRow,
   "status_code" | "duration_ms" | "request_data" | "response_headers" | "response_data"
 >;
 type Pair = { a: Compared; b: Compared };
 
-/** The differences of two stored responses, found in a thread of its own when they are large. */
+/** Compares two stored responses, in another thread when they are large. */
 export function compareParts(a: Compared, b: Compared): Promise<Outcome<ComparisonPart[]>> {
   return doHeavyWork(COMPARE_PARTS, { a: selectCompared(a), b: selectCompared(b) });
 }
@@ -46,10 +58,11 @@ function buildParts({ a, b }: Pair): ComparisonPart[] {
     parse(JSON.stringify({ status: status_code, duration_ms })),
   );
   const [requestA, requestB] = [a, b].map(({ request_data }) => nameStrippedFiles(parse(request_data)));
+  const request = diff(requestA, requestB);
   return [
     buildPart("Status and duration", diff(outcomeA, outcomeB)),
-    // In a request nothing is volatile: an ID there is what the request is about.
-    buildPart("Request", unmarkVolatile(diff(requestA, requestB))),
+    // In a request nothing is volatile: an ID names its subject.
+    buildPart("Request", { ...request, rows: request.rows.map((row) => ({ ...row, volatile: false })) }),
     buildPart("Response headers", diff(parse(a.response_headers ?? "{}"), parse(b.response_headers ?? "{}"))),
     buildPart("Response body", diff(parse(a.response_data), parse(b.response_data))),
   ];
@@ -59,7 +72,7 @@ function parse(text: string | null | undefined): ExactJson {
   return parseExact(text ?? "null") ?? text ?? null;
 }
 
-/** A copy of the value in which a sentence replaces each stripped file. */
+/** Copies a value and replaces each stripped file by a sentence. */
 function nameStrippedFiles(value: ExactJson): ExactJson {
   if (Array.isArray(value)) return value.map(nameStrippedFiles);
   if (!(value instanceof JsonObject)) return value;
@@ -74,13 +87,9 @@ function diff(before: ExactJson = null, after: ExactJson = null): Diff {
   return diffJson(before, after, SHOWN_ROWS);
 }
 
-function unmarkVolatile({ rows, hidden }: Diff): Diff {
-  return { rows: rows.map((row) => ({ ...row, volatile: false })), hidden };
-}
-
 function buildPart(title: string, { rows, hidden }: Diff): ComparisonPart {
-  const different = takeRows(rows.filter((row) => !isSame(row)));
-  const same = takeRows(rows.filter(isSame));
+  const different = takeRows(rows.filter(({ kind }) => kind !== "same"));
+  const same = takeRows(rows.filter(({ kind }) => kind === "same"));
   return {
     title,
     rows: different.rows,
@@ -89,7 +98,7 @@ function buildPart(title: string, { rows, hidden }: Diff): ComparisonPart {
   };
 }
 
-/** The first rows that are {@link SHOWN_PART_CHARS} together, and how many are left. */
+/** Takes the first rows up to {@link SHOWN_PART_CHARS} characters, and counts the others. */
 function takeRows(rows: readonly DiffRow[]): { rows: ComparisonRow[]; left: number } {
   const taken: ComparisonRow[] = [];
   let chars = 0;
@@ -100,10 +109,6 @@ function takeRows(rows: readonly DiffRow[]): { rows: ComparisonRow[]; left: numb
     taken.push(shown);
   }
   return { rows: taken, left: rows.length - taken.length };
-}
-
-function isSame(row: DiffRow): boolean {
-  return row.kind === "same";
 }
 
 function toRow({ path, kind, before, after, volatile }: DiffRow): ComparisonRow {
@@ -119,5 +124,6 @@ function toRow({ path, kind, before, after, volatile }: DiffRow): ComparisonRow 
 function formatValue(value: ExactJson = null): string {
   const line = writeExact(value);
   const text = exceedsDepth(line, INDENTED_DEPTH) ? line : writeExact(value, " ");
-  return text.length <= SHOWN_CHARS ? text : formatCutValue(text.slice(0, SHOWN_CHARS), text.length);
+  if (text.length <= SHOWN_CHARS) return text;
+  return `${text.slice(0, SHOWN_CHARS)}… ${text.length.toLocaleString("en")} characters`;
 }

@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { formatDifferenceCount, formatHiddenDifferences } from "../messages";
-import { StatusCodeBadge } from "../tab/status-code-badge";
+import { StatusCodeBadge } from "../tab/badges";
 import type { ResponseRow } from "../tab/stored-view";
-import type { Comparison, ComparisonPart, ComparisonRow } from "./comparison";
+import type { ComparisonPart, ComparisonRow } from "./compare-parts.server";
+import type { Comparison } from "./comparison.server";
 
 const KINDS = {
   changed: { label: "changed", tone: "warn" },
@@ -14,13 +14,13 @@ const KINDS = {
   same: { label: "same", tone: "neutral" },
 } as const;
 
-/** Two stored responses, and what differs between them. */
+/** Shows two stored responses and their differences. */
 export function ComparisonPage({
   comparison,
   problem,
 }: {
   comparison: Comparison | null;
-  /** Why nothing can be compared. */
+  /** The reason why nothing can be compared. */
   problem: string | null;
 }) {
   return (
@@ -70,16 +70,25 @@ function Side({ name, row }: { name: string; row: ResponseRow }) {
 function Part({ part }: { part: ComparisonPart }) {
   const { title, rows, same, hidden } = part;
   const relevant = rows.filter((row) => !row.volatile).length + hidden.rows;
+  const expected = rows.length + hidden.rows - relevant;
+  const count =
+    relevant === 0 ? "no differences" : relevant === 1 ? "1 difference" : `${relevant} differences`;
   return (
     <section aria-label={title}>
       <h2 className="flex flex-wrap items-baseline gap-x-3 pb-1">
         {title}
         <span className="font-normal text-dim">
-          {formatDifferenceCount(relevant, rows.length + hidden.rows - relevant)}
+          {expected === 0 ? count : `${count}, ${expected} expected`}
         </span>
       </h2>
       {rows.length > 0 ? <Rows label={`${title}: what differs`} rows={rows} /> : null}
-      {hidden.rows > 0 ? <p className="py-2 text-dim">{formatHiddenDifferences(hidden.rows)}</p> : null}
+      {hidden.rows > 0 ? (
+        <p className="py-2 text-dim">
+          {hidden.rows === 1
+            ? "1 more difference is not shown."
+            : `${hidden.rows.toLocaleString("en")} more differences are not shown.`}
+        </p>
+      ) : null}
       {same.length > 0 ? (
         <details className="mt-2">
           <summary className="link w-fit text-dim">

@@ -1,12 +1,19 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type ResponseRow, toStoredResponse } from "../response-row.server";
 import { findResponseRow } from "../search/list-responses.server";
+import type { ResponseRow as ResponseView } from "../tab/stored-view";
 import { toResponseRow } from "../tab/stored-view.server";
-import { compareParts } from "./compare-parts.server";
-import type { Comparison } from "./comparison";
+import { type ComparisonPart, compareParts } from "./compare-parts.server";
+
+/** Two stored responses side by side. */
+export interface Comparison {
+  a: ResponseView;
+  b: ResponseView;
+  parts: ComparisonPart[];
+}
 
 /**
- * The differences between two stored responses, in request and response: what became of the older one.
+ * Compares the requests and answers of two stored responses, the older one first.
  * Fails with `not_found`, with `too_complex`, or as the database does.
  */
 export async function compareResponses(idA: string, idB: string): Promise<Outcome<Comparison>> {
@@ -15,7 +22,7 @@ export async function compareResponses(idA: string, idB: string): Promise<Outcom
   if (!b.ok) return b;
   if (!a.value || !b.value) {
     const gone = a.value ? idB : idA;
-    return fail("not_found", formatNothingToCompare(gone));
+    return fail("not_found", `There is no stored response ${gone}. It may have been deleted.`);
   }
   const pair = [a.value, b.value].sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
   const [older, newer] = pair as [ResponseRow, ResponseRow];
@@ -27,8 +34,4 @@ export async function compareResponses(idA: string, idB: string): Promise<Outcom
     b: toResponseRow(toStoredResponse(newer), now),
     parts: parts.value,
   });
-}
-
-function formatNothingToCompare(id: string): string {
-  return `There is no stored response ${id}. It may have been deleted.`;
 }

@@ -1,28 +1,22 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { CATEGORIES } from "~/catalogue/categories";
+import { CUSTOM } from "~/catalogue/custom";
+import { findPreset, findPresetForCall, isCallOf } from "~/catalogue/presets";
 import { maskKey } from "~/outside/mail-provider/call/mask.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
 import { finishBeforeExit } from "~/platform/stopping.server";
-import { formatLongRequest } from "../messages";
 import { createResponseId, type NewResponse } from "../response-record.server";
 import type { StoredRequest } from "../stored-response";
 import { MAX_BODY_CHARS, toStoredBody } from "./body-text";
-import { selectEndpoint } from "./endpoint.server";
 import { stripFiles } from "./strip-files.server";
 
 /** Saves the response of every request that a signed-in user sends. */
 
 /** A request as it is stored: named as in the catalogue, secrets masked, files stripped. */
-export interface SavedCall {
-  category: string;
-  preset: string;
-  method: string;
-  path: string;
-  tags: string[];
-  /** JSON text of a `StoredRequest`. */
-  requestText: string;
-}
+export type SavedCall = Pick<NewResponse, "category" | "preset" | "method" | "path" | "tags" | "requestText">;
 
 /** A request whose response is to be stored. */
 export interface CallToSave {
@@ -36,14 +30,14 @@ export interface SavedAnswer {
   status: number;
   text: string;
   bytes?: Uint8Array;
-  /** Where that was found out before. */
+  /** Set when it is already known. */
   isJson?: boolean;
   headers: Record<string, string>;
   durationMs: number;
 }
 
 const AUTO_TAG = "auto-saved";
-/** How many responses, and how many characters of them, may wait for the database at a time. */
+/** Limits of the responses that wait for the database. */
 const MOST_WAITING = { answers: 256, chars: 64 * 1024 * 1024 };
 const waiting = { answers: 0, chars: 0 };
 /** Saves of this process that are not done yet. */
@@ -66,8 +60,8 @@ export async function toSavedCall({ request, presetId, tags }: CallToSave): Prom
 }
 
 /**
- * The ID of a response to be stored. With an idempotency key, the same answer to the same key of the same person has
- * the same ID, so that a reload, double click or retry is stored once. Another answer is another response.
+ * Derives the ID of a response to be stored. With an idempotency key, the same answer to the same key of the same person
+ * has the same ID, so that a reload, double click or retry is stored once. Another answer is another response.
  */
 export function deriveResponseId(
   actorId: string,
@@ -81,27 +75,19 @@ export function deriveResponseId(
   return createHash("sha256").update(source).update(body).digest("hex").slice(0, 32);
 }
 
-/** The response to store. `answer` is null when a live piece was settled without one. */
+/** Builds the response to store. `answer` is null when a live piece was settled without one. */
 export function buildAutoResponse(
-  { id, userId, actorId, sendId }: Pick<NewResponse, "id" | "userId" | "actorId" | "sendId">,
-  { category, preset, method, path, tags, requestText }: SavedCall,
+  owner: Pick<NewResponse, "id" | "userId" | "actorId" | "sendId">,
+  call: SavedCall,
   answer: SavedAnswer | null,
 ): NewResponse {
   const body = answer && toStoredBody(answer.text, answer.bytes, answer.isJson);
   return {
-    id,
-    userId,
-    actorId,
-    sendId,
+    ...owner,
+    ...call,
     kind: "auto",
-    category,
-    preset,
-    method,
-    path,
     statusCode: answer?.status ?? null,
     durationMs: answer?.durationMs ?? null,
-    tags,
-    requestText,
     responseText: body?.text ?? null,
     responseBytes: body?.bytes ?? null,
     headersText: JSON.stringify(answer?.headers ?? {}),
@@ -136,10 +122,7 @@ export function saveInBackground(chars: number, work: () => Promise<Outcome<unkn
   void finishBeforeExit(done.finally(() => underWay.delete(done)));
 }
 
-/**
- * Waits until the saves that are under way in this process are done, or for 1 s: a caller finds the answer that
- * it was just given among the stored responses.
- */
+/** Waits up to 1 s for the saves of this process, so that a caller finds the answer that it just received. */
 export async function waitForSaves(): Promise<void> {
   if (underWay.size === 0) return;
   const limit = new AbortController();
@@ -148,8 +131,48 @@ export async function waitForSaves(): Promise<void> {
   limit.abort();
 }
 
-/** A request that is too long even without its files, with a sentence instead of its query and body. */
+/** Replaces the query and body of a request that is too long even without its files by a sentence. */
 function shortenRequest(request: StoredRequest): StoredRequest {
-  const body = formatLongRequest(JSON.stringify([request.query, request.body]).length, MAX_BODY_CHARS);
+  const chars = JSON.stringify([request.query, request.body]).length.toLocaleString("en");
+  const body = `[not kept: query and body have ${chars} characters, more than ${MAX_BODY_CHARS.toLocaleString("en")}]`;
   return JSON.parse(maskKey(JSON.stringify({ ...request, query: {}, body }))) as StoredRequest;
+}
+
+const FIRST_WAIT_MS = 20;
+
+/**
+ * Waits until an automatically saved response is stored, because saving starts only after the answer was sent. False
+ * after `limitMs`, and when the database cannot be read.
+ */
+export async function waitForSaved(id: string, limitMs: number): Promise<boolean> {
+  const until = performance.now() + limitMs;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {
+    const found = await withDatabase(
+      (db) => db.$queryRaw<unknown[]>`SELECT 1 FROM responses WHERE id = ${id} AND deleted_at IS NULL`,
+    );
+    if (!found.ok) return false;
+    if (found.value.length > 0) return true;
+    if (performance.now() + waitMs > until) return false;
+    await wait(waitMs);
+  }
+}
+
+const OTHER_CATEGORY = "objects";
+
+/**
+ * Finds the preset of a request: the one it was made from, if the request still fits it, else another preset that
+ * makes the same request. Without a preset, the category is the first part of the path if that is one, else "objects".
+ * @param path relative to the base URL, without `.json`
+ */
+export function selectEndpoint(
+  method: string,
+  path: string,
+  presetId: string | null,
+): Pick<NewResponse, "category" | "preset"> {
+  const named = presetId === null ? null : findPreset(presetId);
+  const preset = named && isCallOf(named, method, path) ? named : findPresetForCall(method, path);
+  if (preset) return { category: preset.categoryId, preset: preset.id };
+  const first = path.split("/")[0]?.toLowerCase();
+  const category = CATEGORIES.find(({ id }) => id === first)?.id ?? OTHER_CATEGORY;
+  return { category, preset: CUSTOM.id };
 }

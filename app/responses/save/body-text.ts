@@ -1,5 +1,4 @@
 import { exceedsDepth } from "~/platform/json-text";
-import { formatCut } from "../messages";
 
 /** Bodies are stored as JSON text of a limited size. */
 
@@ -46,7 +45,7 @@ export function readBodyText(bodyText: string | null): string {
 
 function cutText(text: string): string {
   const kept = text.slice(0, MAX_BODY_CHARS).replace(/[\ud800-\udbff]$/, "");
-  return `${kept}\n${formatCut(text.length, MAX_BODY_CHARS)}`;
+  return `${kept}\n[cut here: only the first ${MAX_BODY_CHARS.toLocaleString("en")} of ${text.length.toLocaleString("en")} characters are kept]`;
 }
 
 function isJson(text: string): boolean {

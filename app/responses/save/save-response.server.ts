@@ -5,25 +5,26 @@ import { readAnswer } from "~/outside/mail-provider/call/read-answer.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { isRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { DELETED_MEANWHILE, formatRequestTooLarge, NOTHING_SAVED, UNKNOWN_USER } from "../messages";
+import { NOTHING_SAVED } from "../messages";
 import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import { toStoredResponse } from "../response-row.server";
 import { findResponse, findResponseRow } from "../search/list-responses.server";
 import { toStoredAnswer } from "../stored-answer.server";
 import type { StoredResponse } from "../stored-response";
+import { selectEndpoint } from "./auto-save.server";
 import { MAX_BODY_CHARS, type StoredBody, toBodyText, toStoredBody } from "./body-text";
-import { selectEndpoint } from "./endpoint.server";
 import { parseSavedResponse, type SavedResponse } from "./save.schema.server";
 import { stripFiles } from "./strip-files.server";
 
-/** Headers that are never stored, besides `authorization` and the like, which are dropped everywhere. */
+/** Headers that are never stored. `authorization` and the like are dropped everywhere. */
 const SECRET_HEADERS = ["cookie", "set-cookie", "proxy-authorization"];
 
 /**
  * Saves a response by hand, with secrets masked and large files stripped.
  *
- * `response_base64` has the answer's bytes, where `response_data` would lose some of it: large numbers, names that come twice.
+ * `response_base64` has the answer's bytes, if `response_data` would lose large numbers or repeated names.
  * With `response_id` of a stored response, fields that are not given are copied from it; without tags of its own the
  * stored response is the result, and nothing is saved. With `idempotency_key` the same person saves once.
  *
@@ -33,8 +34,9 @@ const SECRET_HEADERS = ["cookie", "set-cookie", "proxy-authorization"];
 export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outcome<StoredResponse>> {
   const original = await findOriginal(input);
   if (!original.ok) return original;
+  const given = Object.entries(Object(input)).filter(([, value]) => value !== undefined && value !== null);
   const parsed = parseSavedResponse(
-    original.value ? { ...toCopy(original.value), ...pickGiven(input) } : input,
+    original.value ? { ...original.value, tags: undefined, ...Object.fromEntries(given) } : input,
   );
   if (!parsed.ok) return parsed;
   const saved = parsed.value;
@@ -49,10 +51,12 @@ export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outc
     return (await insertResponse(db, response.value)).known;
   });
   if (!done.ok) return done;
-  if (!done.value) return fail("not_found", UNKNOWN_USER);
+  if (!done.value) return fail("not_found", `There is no user with this ID. ${NOTHING_SAVED}`);
   const stored = await findResponse(response.value.id);
   if (!stored.ok) return stored;
-  return stored.value ? succeed(stored.value) : fail("not_found", DELETED_MEANWHILE);
+  return stored.value
+    ? succeed(stored.value)
+    : fail("not_found", "The saved response has been deleted since.");
 }
 
 async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outcome<NewResponse>> {
@@ -61,7 +65,10 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
   const request = await stripFiles(kept.value);
   const requestText = request === null ? null : maskKey(JSON.stringify(request));
   if (requestText !== null && requestText.length > MAX_BODY_CHARS) {
-    return fail("too_large", formatRequestTooLarge(MAX_BODY_CHARS));
+    return fail(
+      "too_large",
+      `request_data is too large: without its files it may have ${MAX_BODY_CHARS.toLocaleString("en")} characters at most. ${NOTHING_SAVED}`,
+    );
   }
   const body = await toResponseBody(saved);
   const { category, preset } = selectEndpoint(saved.method, saved.path, saved.preset);
@@ -112,17 +119,11 @@ function deriveId(actorId: string, key: string): string {
 function dropSecrets(request: unknown): Outcome<unknown> {
   const kept = dropCredentials(request);
   if (!kept.ok) return fail(kept.failure.code, `${kept.failure.message} ${NOTHING_SAVED}`);
-  return succeed(dropSecretHeaders(kept.value));
-}
-
-function dropSecretHeaders(kept: unknown): unknown {
-  if (typeof kept !== "object" || kept === null || !("headers" in kept)) return kept;
-  const { headers } = kept;
-  if (typeof headers !== "object" || headers === null || Array.isArray(headers)) return kept;
-  const passed = Object.entries(headers).filter(
+  if (!isRecord(kept.value) || !isRecord(kept.value.headers)) return kept;
+  const headers = Object.entries(kept.value.headers).filter(
     ([name]) => !SECRET_HEADERS.includes(name.trim().toLowerCase()),
   );
-  return { ...kept, headers: Object.fromEntries(passed) };
+  return succeed({ ...kept.value, headers: Object.fromEntries(headers) });
 }
 
 async function findOriginal(input: unknown): Promise<Outcome<StoredResponse | null>> {
@@ -134,16 +135,4 @@ async function findOriginal(input: unknown): Promise<Outcome<StoredResponse | nu
   if ((response_data ?? null) !== null) return succeed(stored);
   const { bytes } = toStoredAnswer(found.value);
   return succeed({ ...stored, response_base64: Buffer.from(bytes).toString("base64") });
-}
-
-/** The fields that a copy takes over; its tags are its own. */
-function toCopy(original: StoredResponse): Partial<StoredResponse> {
-  const { id, tags, ...rest } = original;
-  return rest;
-}
-
-function pickGiven(input: unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(Object(input)).filter(([, value]) => value !== undefined && value !== null),
-  );
 }

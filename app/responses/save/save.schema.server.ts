@@ -3,7 +3,7 @@ import { userId } from "~/people/stored-user.schema.server";
 import { formatProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
-import { formatNotSaved, NO_USER } from "../messages";
+import { formatNotSaved } from "../messages";
 import { METHODS, NOT_A_METHOD } from "../stored-response";
 
 /** The body of `POST /api/responses`, which saves a response by hand. */
@@ -74,6 +74,8 @@ export function parseSavedResponse(input: unknown): Outcome<SavedResponse> {
   const parsed = savedResponse.safeParse(input);
   if (parsed.success) return succeed(parsed.data);
   const { user_id } = Object(input) as { user_id?: unknown };
-  if (user_id === undefined || user_id === null || user_id === "") return fail("bad_input", NO_USER);
+  if (user_id === undefined || user_id === null || user_id === "") {
+    return fail("bad_input", "Please select a user before saving the response");
+  }
   return fail("bad_input", formatNotSaved(formatProblems(parsed.error)));
 }

@@ -6,25 +6,25 @@ import { type ResponseRow, serializeStoredResponse } from "../response-row.serve
 import type { ResponseFilter } from "../stored-response";
 import { loadAllResponses } from "./export-sql.server";
 
-const CSV_HEADER = [
-  "id",
-  "created_at",
-  "user_id",
-  "user",
-  "method",
-  "path",
-  "category",
-  "preset",
-  "status_code",
-  "duration_ms",
-  "tags",
-  "cancelled_at",
-  "cancellation_reason",
-  "send_id",
-  "mode",
-  "addressee",
-];
-/** Tells spreadsheets that the file is UTF-8. */
+const CSV_COLUMNS = {
+  id: (row) => row.id,
+  created_at: (row) => row.created_at.toISOString(),
+  user_id: (row) => row.user_id,
+  user: (row) => row.user_display_name,
+  method: (row) => row.method,
+  path: (row) => row.path,
+  category: (row) => row.endpoint_category,
+  preset: (row) => row.endpoint_preset,
+  status_code: (row) => row.status_code,
+  duration_ms: (row) => row.duration_ms,
+  tags: (row) => row.tags.join(", "),
+  cancelled_at: (row) => row.cancelled_at?.toISOString() ?? null,
+  cancellation_reason: (row) => row.cancellation_reason,
+  send_id: (row) => row.send_id,
+  mode: (row) => row.mode,
+  addressee: (row) => row.addressee,
+} satisfies Record<string, (row: ResponseRow) => string | number | null>;
+/** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A file of responses. */
@@ -36,8 +36,8 @@ interface Format {
 
 /** One line per response, without bodies. */
 export const CSV: Format = {
-  head: BYTE_ORDER_MARK + writeCsvLine(CSV_HEADER),
-  writeLine: writeCsvRow,
+  head: BYTE_ORDER_MARK + writeCsvLine(Object.keys(CSV_COLUMNS)),
+  writeLine: (row) => writeCsvLine(Object.values(CSV_COLUMNS).map((read) => read(row))),
   bodies: false,
 };
 
@@ -49,8 +49,8 @@ export const NDJSON: Format = {
 };
 
 /**
- * The responses of a filter as a file that is written while it is downloaded, with few rows in memory at a time. If
- * the database fails during it, the stream breaks off, so that no one takes half a file for a whole one.
+ * Streams the responses of a filter as a file, with few rows in memory at a time. If the database fails, the stream
+ * breaks off, so that half a file is not taken for a whole one.
  * Fails as `listResponses` does, before anything is written.
  * @param bodies false leaves the bodies out
  */
@@ -75,25 +75,4 @@ async function* writeLines(
     if (!batch.ok) throw new Error(batch.failure.message);
     yield batch.value.map(writeLine).join("");
   }
-}
-
-function writeCsvRow(row: ResponseRow): string {
-  return writeCsvLine([
-    row.id,
-    row.created_at.toISOString(),
-    row.user_id,
-    row.user_display_name,
-    row.method,
-    row.path,
-    row.endpoint_category,
-    row.endpoint_preset,
-    row.status_code,
-    row.duration_ms,
-    row.tags.join(", "),
-    row.cancelled_at?.toISOString() ?? null,
-    row.cancellation_reason,
-    row.send_id,
-    row.mode,
-    row.addressee,
-  ]);
 }

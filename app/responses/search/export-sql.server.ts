@@ -3,8 +3,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import type { PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../../prisma/client/client";
-import { FETCH_FAILED } from "../messages";
-import { prefixFailure } from "../prefix-failure";
+import { FETCH_FAILED, prefixFailure } from "../messages";
 import {
   BODY_COLUMNS,
   JOIN_LISTED,

@@ -5,7 +5,6 @@ import { formatProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { shortText } from "~/platform/short-text.server";
-import { formatBadFilter } from "../messages";
 import { METHODS, MODES, NOT_A_METHOD, type ResponseFilter } from "../stored-response";
 
 /** The filter of the Stored Responses tab, its exports and `/api/responses`. */
@@ -51,28 +50,21 @@ export const responseParameters = z
     bodies: bodies !== "0",
   }));
 
-/** A filter and the page of its list. */
-export interface ResponseQuery {
-  filter: ResponseFilter;
-  /** From an earlier page; null for the first one. */
-  cursor: string | null;
-  /** 1 to 100. */
-  limit: number;
-  bodies: boolean;
-}
+/** A filter and the page of its list. `cursor` is from an earlier page; null for the first one. */
+export type ResponseQuery = z.infer<typeof responseParameters>;
 
 /**
- * The query in the parameters of an address. Empty ones and `all` count as absent; unknown ones are ignored. Fails
- * with `bad_input`, naming each problem.
+ * Parses the query of an address. Empty parameters and `all` count as absent; unknown ones are ignored. Fails with
+ * `bad_input`, naming each problem.
  */
 export function parseResponseQuery(given: URLSearchParams): Outcome<ResponseQuery> {
   const set = [...given].filter(([name, value]) => value.trim() !== "" && !isAll(name, value));
   const parsed = responseParameters.safeParse(Object.fromEntries(set));
   if (parsed.success) return succeed(parsed.data);
-  return fail("bad_input", formatBadFilter(formatProblems(parsed.error)));
+  return fail("bad_input", `This filter is not valid: ${formatProblems(parsed.error)}.`);
 }
 
-/** Not for search and tag, where "all" is an ordinary text. */
+/** True for "all", except in search and tag, where it is an ordinary text. */
 function isAll(name: string, value: string): boolean {
   return ["user_id", "category", "status", "method", "mode"].includes(name) && value === "all";
 }

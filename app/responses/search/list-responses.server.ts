@@ -1,8 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { formatCursor, parseCursor } from "~/platform/page-cursor";
-import { FETCH_FAILED } from "../messages";
-import { prefixFailure } from "../prefix-failure";
+import { FETCH_FAILED, prefixFailure } from "../messages";
 import {
   BODY_COLUMNS,
   JOIN_LISTED,
@@ -19,7 +18,7 @@ import { buildFilterSql } from "./filter-sql.server";
 import { type Picked, pickResponses } from "./pick-responses.server";
 
 /**
- * A page of stored responses, newest first. A body over 128 KB is replaced by a sentence that says where to read it.
+ * Lists a page of stored responses, newest first. A body over 128 KB is replaced by a sentence that says where to read it.
  * Fails with `not_configured` or `database_unavailable`.
  */
 export async function listResponses(query: ResponseQuery): Promise<Outcome<ResponsePage>> {
@@ -29,7 +28,7 @@ export async function listResponses(query: ResponseQuery): Promise<Outcome<Respo
   return succeed({ ...rest, responses: rows.map(toStoredResponse) });
 }
 
-/** The same with bodies as JSON texts, for answers that only pass them on. */
+/** Lists a page with bodies as JSON texts, for answers that only pass them on. */
 export async function listResponseRows(query: ResponseQuery): Promise<Outcome<RowPage>> {
   const { filter, limit, bodies } = query;
   const cursor = query.cursor === null ? null : parseCursor(query.cursor);
@@ -40,24 +39,27 @@ export async function listResponseRows(query: ResponseQuery): Promise<Outcome<Ro
   return read.ok ? succeed(toPage(read.value, limit)) : prefixFailure(FETCH_FAILED, read);
 }
 
-/** A stored response with its bodies; null when there is none with this id. Fails as {@link listResponses}. */
+/** Finds a stored response with its bodies; null when there is none with this id. Fails as {@link listResponses}. */
 export async function findResponse(id: string): Promise<Outcome<StoredResponse | null>> {
   const found = await findResponseRow(id);
   return found.ok ? succeed(found.value && toStoredResponse(found.value)) : found;
 }
 
-/** The same with bodies as JSON texts. */
+/** Finds a stored response with bodies as JSON texts. */
 export async function findResponseRow(id: string): Promise<Outcome<ResponseRow | null>> {
-  // Any other text is not an ID, and may contain characters that the database refuses.
-  const asked = /^[\w-]{1,64}$/.test(id) ? id : "";
   await waitForSaves();
   const found = await withDatabase(
     (db) => db.$queryRaw<ResponseRow[]>`
       SELECT ${LISTED_COLUMNS}, ${REFUSED_COLUMN}, ${BODY_COLUMNS}
       FROM responses r ${JOIN_LISTED} LEFT JOIN response_bodies b ON b.response_id = r.id
-      WHERE r.id = ${asked} AND r.deleted_at IS NULL`,
+      WHERE r.id = ${toId(id)} AND r.deleted_at IS NULL`,
   );
   return found.ok ? succeed(found.value[0] ?? null) : prefixFailure(FETCH_FAILED, found);
+}
+
+/** Returns an id as it is; "" for any other text, which may contain characters that the database refuses. */
+export function toId(id: string): string {
+  return /^[\w-]{1,64}$/.test(id) ? id : "";
 }
 
 function toPage({ rows, matching, searchedNewest }: Picked, limit: number): RowPage {

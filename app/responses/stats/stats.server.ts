@@ -1,8 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
-import { FETCH_FAILED } from "../messages";
-import { prefixFailure } from "../prefix-failure";
+import { FETCH_FAILED, prefixFailure } from "../messages";
 import type { ResponseDay, ResponseStats } from "../stored-response";
 
 const NO_STATUS = "none";

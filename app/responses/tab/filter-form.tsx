@@ -2,8 +2,7 @@ import { Form } from "@remix-run/react";
 import { CATEGORIES } from "~/catalogue/categories";
 import { formatUserOption, type UserOption } from "~/people/user-option";
 import { METHODS, MODES } from "../stored-response";
-import { COLUMN_LABELS, COLUMNS } from "./columns";
-import type { StoredView } from "./stored-view";
+import { COLUMN_LABELS, COLUMNS, type StoredView } from "./stored-view";
 
 const STATUSES = [
   ["2xx", "2xx"],

@@ -1,9 +1,10 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import { ConfirmForm } from "~/ui/confirm-form";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { ResponseRow } from "./stored-view";
+import type { CancelQuestion, ResponseRow } from "./stored-view";
 
-/** Each tag links to the responses with that tag. `query` is the present filter, which the tag is added to. */
+/** Links each tag to the responses that have it. @param query the present filter, to which the tag is added */
 export function Tags({ tags, query }: { tags: readonly string[]; query: string }) {
   return tags.map((tag) => {
     const narrowed = new URLSearchParams(query);
@@ -21,7 +22,7 @@ export function Tags({ tags, query }: { tags: readonly string[]; query: string }
   });
 }
 
-/** When and why the piece was cancelled. */
+/** Shows the time and reason of a cancel. */
 export function CancelledNotice({ cancelled }: { cancelled: NonNullable<ResponseRow["cancelled"]> }) {
   return (
     <div className="mt-2">
@@ -56,7 +57,7 @@ export function ResponseLinks({ id, sendId }: { id: string; sendId: string | nul
   );
 }
 
-/** Changes the tags in place, without JavaScript too. */
+/** Edits the tags in place, also without JavaScript. */
 export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) {
   return (
     <details>
@@ -81,7 +82,7 @@ export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) 
   );
 }
 
-/** The answer as it came, with its type and name. */
+/** Links to the answer as it came, with its type and name. */
 export function DownloadAnswer({ id }: { id: string }) {
   return (
     <a href={`/stored/${id}/answer`} download className="link">
@@ -91,7 +92,7 @@ export function DownloadAnswer({ id }: { id: string }) {
 }
 
 /**
- * Asks before it deletes, without JavaScript too. The question is placed in the nearest `relative` element.
+ * Asks before it deletes, also without JavaScript. The question is placed in the nearest `relative` element.
  * @param returnTo the page afterwards; absent means the present one
  */
 export function DeleteResponse({
@@ -136,5 +137,38 @@ function ActionFields({ id, returnTo }: { id: string; returnTo?: string }) {
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="return_to" value={returnTo ?? pathname + search} />
     </>
+  );
+}
+
+/** Links to the question that confirms a cancel. */
+export function CancelMail({ id, about, asked }: { id: string; about: string; asked: boolean }) {
+  const { pathname, search } = useLocation();
+  const parameters = new URLSearchParams(search);
+  parameters.set("cancel", id);
+  return (
+    <Link to={`${pathname}?${parameters}`} preventScrollReset className="link" aria-expanded={asked}>
+      Cancel Mail<span className="sr-only"> of {about}</span>
+    </Link>
+  );
+}
+
+/** Asks to confirm a cancel, with its refund. */
+export function ConfirmCancel({ question: { id, message } }: { question: CancelQuestion }) {
+  const { pathname, search } = useLocation();
+  const parameters = new URLSearchParams(search);
+  parameters.delete("cancel");
+  const here = parameters.size === 0 ? pathname : `${pathname}?${parameters}`;
+  return (
+    <div className="mt-2">
+      <ConfirmForm
+        title="Cancel this mail?"
+        message={message}
+        fields={{ intent: "cancel", id, return_to: here }}
+        confirmLabel="Cancel this mail"
+        cancelTo={here}
+        cancelLabel="Keep it"
+        action="/stored"
+      />
+    </div>
   );
 }

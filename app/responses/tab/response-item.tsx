@@ -5,17 +5,20 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { formatBodiesFailed } from "../messages";
 import { toBodies } from "../request-data";
-import { CancelMail, ConfirmCancel } from "./cancel-parts";
-import type { Column } from "./columns";
-import { CancelledNotice, DeleteResponse, ResponseLinks, Tags } from "./item-parts";
-import { ModeBadge } from "./mode-badge";
-import { StatusCodeBadge } from "./status-code-badge";
-import type { CancelQuestion, ResponseRow, ShownBodies } from "./stored-view";
+import { ModeBadge, StatusCodeBadge } from "./badges";
+import {
+  CancelledNotice,
+  CancelMail,
+  ConfirmCancel,
+  DeleteResponse,
+  ResponseLinks,
+  Tags,
+} from "./item-parts";
+import type { CancelQuestion, Column, ResponseRow, ShownBodies } from "./stored-view";
 import { Value } from "./value";
 
-/** One stored response of the list. Its bodies are loaded when they are opened. */
+/** Shows one stored response of the list. Loads its bodies when they are opened. */
 export function ResponseItem({
   row,
   filterQuery,
@@ -29,7 +32,7 @@ export function ResponseItem({
   /** The parameters of the filter, for links that add to it. */
   filterQuery: string;
   columns: readonly Column[];
-  /** True when it is the one that is chosen to be compared. */
+  /** True when it is chosen to be compared. */
   chosen: boolean;
   /** The bodies, if the address opens this row: null when they cannot be loaded; undefined when it is closed. */
   opened: ShownBodies | null | undefined;
@@ -146,7 +149,7 @@ function Call({
   );
 }
 
-/** Request and response of a stored response, side by side where there is room. */
+/** Shows request and response, side by side on wide screens. */
 function Bodies({ shown, about }: { shown: BodiesState; about: string }) {
   if (shown.state === "waiting") {
     return (
@@ -181,15 +184,15 @@ function Body({ title, about, text }: { title: string; about: string; text: stri
   );
 }
 
-/** The bodies of a stored response, or why they cannot be shown. */
+/** The bodies of a stored response, or the reason why they cannot be shown. */
 type BodiesState =
   | { state: "waiting" }
   | { state: "loaded"; bodies: ShownBodies }
   | { state: "failed"; message: string };
 
 /**
- * The bodies of one stored response, from `GET /api/responses/:id` when `load` is called.
- * @param given the bodies that the server loaded with the page: null when it could not, undefined when not asked to
+ * Fetches the bodies of one stored response from `GET /api/responses/:id` when `load` is called.
+ * @param given the bodies that came with the page: null when they could not be loaded, undefined when not requested
  */
 function useBodies(
   id: string,
@@ -215,9 +218,9 @@ async function fetchBodies(id: string): Promise<BodiesState> {
     const text = await reply.text();
     const { data, error } = parseRecord(parseJson(text));
     if (!reply.ok || !data) {
-      return { state: "failed", message: String(error ?? formatBodiesFailed(reply.status)) };
+      return { state: "failed", message: String(error ?? `Request failed with status ${reply.status}`) };
     }
-    // Not of the parsed answer: a parse would change numbers and names.
+    // Read from the text: a parse would change numbers and names.
     const [request, response] = ["request_data", "response_data"].map((name) =>
       findMemberText(findMemberText(text, "data") ?? "", name),
     );

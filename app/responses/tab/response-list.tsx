@@ -4,13 +4,12 @@ import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { Moment } from "~/ui/moment";
-import { formatSearchBound } from "../messages";
 import { ResponseItem } from "./response-item";
 import type { StoredContent, StoredView } from "./stored-view";
 
 const COMPARE_FORM = "compare";
 
-/** The stored responses that match the filter, newest first. */
+/** Lists the stored responses that match the filter, newest first. */
 export function ResponseList({
   view,
   content,
@@ -21,7 +20,7 @@ export function ResponseList({
   view: StoredView;
   content: StoredContent;
   loading: boolean;
-  /** ID of the one response whose box is ticked here, for the addresses of other pages; null for none or several. */
+  /** ID of the ticked response, for the addresses of other pages; null for none or several. */
   picked: string | null;
   onPick: (id: string | null) => void;
 }) {
@@ -31,14 +30,14 @@ export function ResponseList({
     const ticked = list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]:checked:enabled') ?? [];
     onPick(ticked.length === 1 ? (ticked[0]?.value ?? null) : null);
   };
-  // What was ticked before the page was React's.
+  // Counts boxes that were ticked before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(pick, []);
   if (rows.length === 0) {
     return (
       <div aria-live="polite">
         {loading ? (
-          <Loading />
+          <p className="py-4">Loading stored responses...</p>
         ) : (
           <>
             <NoResponses filtered={view.filterQuery !== ""} firstPage={content.newest === null} />
@@ -103,7 +102,7 @@ export function ResponseList({
   );
 }
 
-/** A page of the list on which the ticked response is still chosen. */
+/** Adds the ticked response to the address of another page of the list. */
 function withPicked(address: string | null, picked: string | null): string | null {
   if (address === null || picked === null) return address;
   const [pathname, query] = address.split("?");
@@ -115,10 +114,15 @@ function withPicked(address: string | null, picked: string | null): string | nul
 /** Says that only the newest responses were searched. */
 function SearchBound({ searchedNewest }: { searchedNewest: number | null }) {
   if (searchedNewest === null) return null;
-  return <p className="text-dim">{formatSearchBound(searchedNewest)}</p>;
+  return (
+    <p className="text-dim">
+      With fewer than three letters or digits in a row, only the newest {searchedNewest.toLocaleString("en")}{" "}
+      responses are searched.
+    </p>
+  );
 }
 
-/** What was chosen on this page, or on another one. */
+/** Shows the response that was chosen on this page or another one. */
 function Chosen({ chosen }: { chosen: NonNullable<StoredContent["chosen"]> }) {
   return (
     <p
@@ -138,10 +142,6 @@ function Chosen({ chosen }: { chosen: NonNullable<StoredContent["chosen"]> }) {
       </Link>
     </p>
   );
-}
-
-function Loading() {
-  return <p className="py-4">Loading stored responses...</p>;
 }
 
 function NoResponses({ filtered, firstPage }: { filtered: boolean; firstPage: boolean }) {

@@ -1,21 +1,19 @@
 import { buildUrl } from "~/outside/mail-provider/call/address.server";
 import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { env } from "~/platform/env.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, succeed } from "~/platform/outcome";
 import { RESPONSE_NOT_FOUND } from "../messages";
 import { formatRequestBody, parseStoredRequest } from "../request-data";
 import { toStoredResponse } from "../response-row.server";
 import { findResponseRow } from "../search/list-responses.server";
 import { toStoredAnswer } from "../stored-answer.server";
 import type { StoredRequest } from "../stored-response";
-import type { ResponsePageView } from "./response-page-view";
 import { toResponseRow } from "./stored-view.server";
 
-/**
- * One stored response with everything its page shows.
- * Fails with `not_found`, or as the database does.
- */
-export async function loadResponsePage(id: string): Promise<Outcome<ResponsePageView>> {
+export type ResponsePageView = Extract<Awaited<ReturnType<typeof loadResponsePage>>, { ok: true }>["value"];
+
+/** Loads everything that the page of a stored response shows. Fails with `not_found`, or as the database does. */
+export async function loadResponsePage(id: string) {
   const found = await findResponseRow(id);
   if (!found.ok) return found;
   if (!found.value) return fail("not_found", RESPONSE_NOT_FOUND);
@@ -26,12 +24,15 @@ export async function loadResponsePage(id: string): Promise<Outcome<ResponsePage
   return succeed({
     row: toResponseRow(response, new Date()),
     base: request?.base || null,
+    /** Null when the base URL is not known. */
     url: request && findUrl(request),
     query: Object.entries(request?.query ?? {}),
     requestHeaders: request ? Object.entries(listSentHeaders(request)) : [],
+    /** JSON text; all of `request_data` when it is not a `StoredRequest`. */
     requestBody: formatRequestBody(request ? request.body : data),
     responseHeaders: Object.entries(headers ?? {}),
     responseBody: found.value.response_data ?? null,
+    /** Its media type. The text of a file is not shown. */
     answer: { type, isFile },
   });
 }
@@ -42,7 +43,7 @@ function findUrl({ base: label, path, query }: StoredRequest): string | null {
   return url?.ok ? url.value : null;
 }
 
-/** A body is sent as JSON unless a header says otherwise. */
+/** Lists the headers as they were sent. A body is sent as JSON unless a header names another type. */
 function listSentHeaders({ headers, body }: StoredRequest): Record<string, string> {
   return formatSentHeaders(body === null ? headers : { "content-type": "application/json", ...headers });
 }

@@ -8,11 +8,17 @@ import { FlashNotice } from "~/ui/flash-notice";
 import { parseExact } from "~/ui/json/exact-json";
 import { writeValue } from "~/ui/json/tree-rows";
 import { Moment } from "~/ui/moment";
-import { CancelMail, ConfirmCancel } from "./cancel-parts";
-import { CancelledNotice, DeleteResponse, DownloadAnswer, EditTags, Tags } from "./item-parts";
-import { ModeBadge } from "./mode-badge";
-import type { ResponsePageView } from "./response-page-view";
-import { StatusCodeBadge } from "./status-code-badge";
+import { ModeBadge, StatusCodeBadge } from "./badges";
+import {
+  CancelledNotice,
+  CancelMail,
+  ConfirmCancel,
+  DeleteResponse,
+  DownloadAnswer,
+  EditTags,
+  Tags,
+} from "./item-parts";
+import type { ResponsePageView } from "./response-page-view.server";
 import type { CancelQuestion } from "./stored-view";
 import { Value } from "./value";
 

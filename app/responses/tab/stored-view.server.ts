@@ -13,13 +13,14 @@ import { parseResponseQuery } from "../search/filter.schema.server";
 import { findResponse, findResponseRow, listResponses } from "../search/list-responses.server";
 import { loadDays, loadStats } from "../stats/stats.server";
 import type { ResponseDay, ResponsePage, ResponseStats, StoredResponse } from "../stored-response";
-import { parseColumns, writeColumns } from "./columns";
 import {
   FILTER_NAMES,
   type FilterValues,
+  parseColumns,
   type ResponseRow,
   type StoredContent,
   type StoredView,
+  writeColumns,
 } from "./stored-view";
 
 const PAGE_ROWS = 50;

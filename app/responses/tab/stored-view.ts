@@ -3,7 +3,6 @@ import type { Failure } from "~/platform/outcome";
 import type { ChartView } from "~/ui/chart/chart-plot";
 import type { FormattedMoment } from "~/ui/moment";
 import type { ResponseMode } from "../stored-response";
-import type { Column } from "./columns";
 
 /** The parameters of the filter in the address. */
 export const FILTER_NAMES = [
@@ -18,6 +17,29 @@ export const FILTER_NAMES = [
   "to",
 ] as const;
 export type FilterValues = Record<(typeof FILTER_NAMES)[number], string>;
+
+/** The parts of a row that can be hidden, as `?columns=` names them. */
+export const COLUMNS = ["to", "status", "user", "tags"] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export const COLUMN_LABELS: Record<Column, string> = {
+  to: "To",
+  status: "Status and duration",
+  user: "User and time",
+  tags: "Tags",
+};
+
+/** Parses the columns in an address, comma-separated or repeated; all when it names none. */
+export function parseColumns(parameters: URLSearchParams): readonly Column[] {
+  const named = parameters.getAll("columns").flatMap((value) => value.split(","));
+  const known = COLUMNS.filter((column) => named.includes(column));
+  return known.length === 0 ? COLUMNS : known;
+}
+
+/** Writes columns for an address; null for all. */
+export function writeColumns(columns: readonly Column[]): string | null {
+  return columns.length === COLUMNS.length ? null : columns.join(",");
+}
 
 /** A stored response as a list shows it. */
 export interface ResponseRow {

@@ -48,7 +48,7 @@ async function loadSending(databaseUrl: string | null) {
   const { sendForm } = await import("~/proxy/answer-request.server");
   const { toProxyResponse } = await import("~/proxy/format-answer.server");
   const { findResponse } = await import("~/responses/search/list-responses.server");
-  const { deleteResponse } = await import("~/responses/delete-response.server");
+  const { deleteResponse } = await import("~/responses/change-response.server");
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
   const { storeSettledSends } = await import("~/responses/save/store-piece-responses.server");
   const { verifyCounters } = await import("~/responses/stats/verify-counters.server");

@@ -58,7 +58,7 @@ describe.each([
   const readErrors = async () => (await inDatabase(verifyCounters)).flatMap(({ problems }) => problems);
 
   test(`are right after ${WRITERS} writers and deleters at once`, async () => {
-    const { deleteResponse } = await import("~/responses/delete-response.server");
+    const { deleteResponse } = await import("~/responses/change-response.server");
     const { loadStats } = await import("~/responses/stats/stats.server");
     let kept = 0;
     await Promise.all(

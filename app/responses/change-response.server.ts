@@ -1,0 +1,70 @@
+import { maskKey } from "~/outside/mail-provider/call/mask.server";
+import type { Viewer } from "~/people/viewer.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { formatProblems } from "~/platform/input-problems.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatNotSaved, prefixFailure, RESPONSE_NOT_FOUND } from "./messages";
+import { buildSearchText, countResponses } from "./response-record.server";
+import { responseTags } from "./save/save.schema.server";
+import { toId } from "./search/list-responses.server";
+
+/** Replaces the tags of a stored response. Fails with `bad_input`, `not_found`, or as the database does. */
+export async function changeTags(id: string, tags: readonly string[]): Promise<Outcome<null>> {
+  const parsed = responseTags.safeParse(tags);
+  if (!parsed.success) return fail("bad_input", formatNotSaved(`tags ${formatProblems(parsed.error)}`));
+  const masked = parsed.data.map(maskKey);
+  const done = await withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      const shown = await tx.storedResponse.count({ where: { id: toId(id), deletedAt: null } });
+      if (shown > 0) await updateTags(tx, id, () => masked);
+      return shown > 0;
+    }),
+  );
+  if (!done.ok) return done;
+  return done.value ? succeed(null) : fail("not_found", RESPONSE_NOT_FOUND);
+}
+
+/** Changes the tags of a response, hidden or not, and its search text with them. */
+export async function updateTags(db: Db, id: string, change: (tags: string[]) => string[]): Promise<void> {
+  const [row] = await db.$queryRaw<(Parameters<typeof buildSearchText>[0] & { found: string })[]>`
+    SELECT path, method, endpoint_category AS category, endpoint_preset AS preset, tags,
+      substr(search_text, length(split_part(search_text, chr(31), 1)) + 1) AS found
+    FROM responses WHERE id = ${id} FOR UPDATE`;
+  if (!row) return;
+  const tags = change(row.tags);
+  await db.$executeRaw`
+    UPDATE responses SET tags = ${tags}::text[], search_text = ${buildSearchText({ ...row, tags }) + row.found}
+    WHERE id = ${id}`;
+}
+
+/**
+ * Deletes a response from every list and total, with its bodies. The response of a live piece is only hidden, with time
+ * and actor: `hidden` is then true. Fails with `not_found`, `not_configured` or `database_unavailable`.
+ */
+export async function deleteResponse(
+  id: string,
+  viewer: Pick<Viewer, "actorId">,
+): Promise<Outcome<{ hidden: boolean }>> {
+  const failed = "Failed to delete response";
+  const done = await withDatabase((db) => deleteOrHide(db, toId(id), viewer.actorId));
+  if (!done.ok) return prefixFailure(failed, done);
+  if (done.value) return succeed(done.value);
+  return fail("not_found", `${failed}: there is no stored response with this ID. Nothing was deleted.`);
+}
+
+async function deleteOrHide(db: Db, id: string, actorId: string): Promise<{ hidden: boolean } | null> {
+  const rows = await db.$queryRaw<{ hidden: boolean }[]>`
+    WITH concealed AS (
+      UPDATE responses SET deleted_at = now(), deleted_by = ${actorId}
+      WHERE id = ${id} AND deleted_at IS NULL AND send_id IS NOT NULL
+      RETURNING id, status_code, created_at, true AS hidden
+    ), forgotten AS (
+      DELETE FROM response_words WHERE response_id IN (SELECT id FROM concealed)
+    ), removed AS (
+      DELETE FROM responses WHERE id = ${id} AND deleted_at IS NULL AND send_id IS NULL
+      RETURNING id, status_code, created_at, false AS hidden
+    ), gone AS (SELECT * FROM concealed UNION ALL SELECT * FROM removed), ${countResponses("gone", -1)}
+    SELECT hidden FROM gone`;
+  return rows[0] ?? null;
+}
