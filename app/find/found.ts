@@ -1,11 +1,9 @@
 import type { StatusTone } from "~/pieces/status";
 
-/** What a search found, as the page and the palette show it. */
-
 type HitKind = "piece" | "recipient" | "user" | "purchase" | "ledger row" | "response" | "preset" | "page";
 
 /** The headings of the groups, in their order. */
-export const GROUP_TITLES: Readonly<Record<HitKind, string>> = {
+const GROUP_TITLES: Readonly<Record<HitKind, string>> = {
   piece: "Letters and postcards",
   recipient: "Recipients",
   user: "Users",
@@ -19,7 +17,7 @@ export const GROUP_TITLES: Readonly<Record<HitKind, string>> = {
 export interface Hit {
   kind: HitKind;
   title: string;
-  /** What tells it from others of the same title. */
+  /** Tells it from others of the same title. */
   detail: string;
   /** Its address. */
   to: string;
@@ -29,16 +27,34 @@ export interface Hit {
 export interface HitGroup {
   kind: HitKind;
   hits: Hit[];
-  /** Nothing is spelled as it was typed; these are spelled alike. */
+  /** True when nothing is spelled as typed, so that these are spelled alike. */
   similar: boolean;
 }
 
 export interface SearchResult {
-  /** As it was typed, without spaces around it. */
+  /** The query as typed, trimmed. */
   query: string;
-  /** What has the pasted id. With one alone the search goes straight there. */
+  /** Hits with the pasted id. With a single one the search redirects to it. */
   exact: Hit[];
   groups: HitGroup[];
-  /** Why not everything was searched. */
+  /** The reason why not everything was searched. */
   problem: string | null;
+}
+
+export const SEARCH_HINT =
+  "Names, companies, cities, postcodes, values in answers, presets and pages. A pasted ID goes straight to its page.";
+
+/** Lists the groups under their titles, hits with the pasted ID first. */
+export function listGroups({ exact, groups }: SearchResult): { title: string; hits: Hit[] }[] {
+  const named = groups.map(({ kind, hits, similar }) => ({
+    title: `${GROUP_TITLES[kind]}${similar ? " (similar spelling)" : ""}`,
+    hits,
+  }));
+  return exact.length > 0 ? [{ title: "With this ID", hits: exact }, ...named] : named;
+}
+
+/** Formats the number of hits, or what to try when there are none. */
+export function formatCount(query: string, count: number): string {
+  if (count > 0) return `${count} result${count === 1 ? "" : "s"}`;
+  return `Nothing found for “${query}”. Try fewer or shorter words, or paste an ID.`;
 }

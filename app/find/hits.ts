@@ -11,8 +11,6 @@ import type { FoundResponse } from "~/responses/search/find-by-words.server";
 import { formatMoment } from "~/ui/moment";
 import type { Hit } from "./found";
 
-/** What the rooms found, as one list shows it. */
-
 export function toPieceHit(piece: FoundPiece, now: Date): Hit {
   const { id, userId, type, test, addressee, place, status, state } = piece;
   const name = test ? `Test ${type}` : type === "letter" ? "Letter" : "Postcard";
@@ -26,28 +24,27 @@ export function toPieceHit(piece: FoundPiece, now: Date): Hit {
   };
 }
 
-export function toRecipientHit({
-  id,
-  userId,
-  name,
-  place,
-  email,
-  recipientId,
-  userName,
-}: FoundRecipient): Hit {
+export function toRecipientHit(recipient: FoundRecipient): Hit {
+  const { id, userId, name, place, email, recipientId, userName } = recipient;
   const number = recipientId === null ? null : `recipient ${recipientId}`;
   return {
     kind: "recipient",
     title: name,
     detail: join(place, email, number, `of ${userName}`),
-    // Tests too: what was tried for them is what one looks for before their first live piece.
+    // With tests, which exist before the first live piece.
     to: mailAddress({ user_id: userId, recipient: id, tests: "1" }),
     status: null,
   };
 }
 
 export function toUserHit({ id, displayName, username }: FoundUser): Hit {
-  return { kind: "user", title: displayName, detail: username, to: historyAddress(id), status: null };
+  return {
+    kind: "user",
+    title: displayName,
+    detail: username,
+    to: `/users?${new URLSearchParams({ view: "history", user_id: id })}`,
+    status: null,
+  };
 }
 
 export function toPurchaseHit(purchase: FoundPurchase, now: Date): Hit {
@@ -85,11 +82,6 @@ export function toResponseHit(response: FoundResponse, now: Date): Hit {
     to: `/stored/${id}`,
     status: null,
   };
-}
-
-/** The ledger of a user. */
-function historyAddress(userId: string): string {
-  return `/users?${new URLSearchParams({ view: "history", user_id: userId })}`;
 }
 
 function join(...parts: (string | null)[]): string {

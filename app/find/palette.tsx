@@ -1,8 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { GROUP_TITLES, type Hit, type SearchResult } from "./found";
+import { formatCount, type Hit, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 import { HitText } from "./hit-text";
-import { formatCount, formatNothingFound, SEARCH_HINT, SIMILAR } from "./messages";
 
 /** Keys come faster than this. */
 const TYPING_MS = 90;
@@ -44,18 +43,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
       setChosen((at + step + hits.length) % hits.length);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      // What is shown may be of an earlier text.
+      // While busy, the hits may be of an earlier text.
       if (hit && !busy) open(hit);
     }
   };
   const says = failed
     ? "The search could not reach the server. Keep typing to retry."
     : (result?.problem ??
-      (result && result.query !== ""
-        ? hits.length === 0
-          ? formatNothingFound(result.query)
-          : formatCount(hits.length)
-        : SEARCH_HINT));
+      (result && result.query !== "" ? formatCount(result.query, hits.length) : SEARCH_HINT));
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it, as Escape does.
     <dialog
@@ -128,7 +123,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the server finds for a text, a moment after the last key. */
+/** Fetches the result for a text, a moment after the last key. */
 function useResult(query: string): State {
   const [state, setState] = useState<State>({ result: null, failed: false, busy: false });
   useEffect(() => {
@@ -162,12 +157,4 @@ async function fetchResult(q: string, signal: AbortSignal): Promise<SearchResult
   } catch {
     return null;
   }
-}
-
-function listGroups({ exact, groups }: SearchResult): { title: string; hits: Hit[] }[] {
-  const named = groups.map(({ kind, hits, similar }) => ({
-    title: `${GROUP_TITLES[kind]}${similar ? ` (${SIMILAR})` : ""}`,
-    hits,
-  }));
-  return exact.length > 0 ? [{ title: "With this ID", hits: exact }, ...named] : named;
 }

@@ -1,16 +1,16 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { Notice } from "~/ui/notice";
-import { GROUP_TITLES, type Hit, type SearchResult } from "./found";
+import { formatCount, type Hit, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 import { HitText } from "./hit-text";
-import { formatCount, formatNothingFound, SEARCH_HINT, SIMILAR } from "./messages";
 
 /** The search as a page, which also works before JavaScript. */
 export function SearchPage({ result }: { result: SearchResult }) {
-  const { query, exact, groups, problem } = result;
+  const { query, problem } = result;
+  const groups = listGroups(result);
   const busy = useNavigation().formAction === "/search";
   const list = useListKeys<HTMLDivElement>();
-  const count = groups.reduce((sum, { hits }) => sum + hits.length, exact.length);
+  const count = groups.reduce((sum, { hits }) => sum + hits.length, 0);
   return (
     <div className="mx-auto grid w-full max-w-[820px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <h1 className="border-line border-b pb-2.5 text-title">Search</h1>
@@ -44,13 +44,12 @@ export function SearchPage({ result }: { result: SearchResult }) {
       ) : null}
       {query === "" ? null : (
         <p aria-live="polite" className="tabular-nums">
-          {count === 0 ? formatNothingFound(query) : formatCount(count)}
+          {formatCount(query, count)}
         </p>
       )}
       <div ref={list} aria-busy={busy} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {exact.length > 0 ? <Group title="With this ID" hits={exact} /> : null}
-        {groups.map(({ kind, hits, similar }) => (
-          <Group key={kind} title={`${GROUP_TITLES[kind]}${similar ? ` (${SIMILAR})` : ""}`} hits={hits} />
+        {groups.map((group) => (
+          <Group key={group.title} {...group} />
         ))}
       </div>
     </div>

@@ -24,13 +24,13 @@ import { findPages, findPresets } from "./pages.server";
 /** Longer texts are cut. */
 const MAX_QUERY_CHARS = 255;
 const MAX_WORDS = 8;
-/** Whatever an id may look like: it has no spaces, and a digit or a dash. */
+/** Matches any id: no spaces, and a digit or a dash. */
 const ID = /^(?=.*[\d-])[\x21-\x7e]{1,255}$/;
 
 /** Searches one room. */
 type Source = (db: Db, words: readonly string[], limit: number, now: Date) => Promise<Omit<HitGroup, "kind">>;
 
-/** Words around those that are searched: "what happened to the postcard to Siobhán". */
+/** Filler words, as in "what happened to the postcard to Siobhán". */
 const FILLERS = new Set(
   "a did do does for from happened how i in is it my of the this to was what which who".split(" "),
 );
@@ -41,43 +41,36 @@ const TYPE_WORDS: Readonly<Record<string, MailType>> = {
   letters: "letter",
 };
 
+/** Makes a source of a search that tolerates typing errors. */
+function tolerant<Row>(
+  find: (db: Db, words: readonly string[], limit: number) => Promise<Found<Row>>,
+  toHit: (row: Row, now: Date) => Hit,
+): Source {
+  return async (db, words, limit, now) => {
+    const { rows, similar } = await find(db, words, limit);
+    return { hits: rows.map((row) => toHit(row, now)), similar };
+  };
+}
+
+function exact<Row>(
+  find: (db: Db, words: readonly string[], limit: number) => Promise<Row[]>,
+  toHit: (row: Row, now: Date) => Hit,
+): Source {
+  return tolerant(async (...query) => ({ rows: await find(...query), similar: false }), toHit);
+}
+
 const SOURCES: readonly [HitGroup["kind"], Source][] = [
-  [
-    "piece",
-    async (db, words, limit, now) =>
-      toGroup(await findPieces(db, words, limit), (row) => toPieceHit(row, now)),
-  ],
-  [
-    "recipient",
-    async (db, words, limit) => toGroup(await findRecipientsByWords(db, words, limit), toRecipientHit),
-  ],
-  ["user", async (db, words, limit) => toGroup(await findUsersByWords(db, words, limit), toUserHit)],
-  [
-    "purchase",
-    async (db, words, limit, now) =>
-      toGroup({ rows: await findPurchasesByWords(db, words, limit), similar: false }, (row) =>
-        toPurchaseHit(row, now),
-      ),
-  ],
-  [
-    "ledger row",
-    async (db, words, limit, now) =>
-      toGroup({ rows: await findAdjustments(db, words, limit), similar: false }, (row) =>
-        toEntryHit(row, now),
-      ),
-  ],
-  [
-    "response",
-    async (db, words, limit, now) =>
-      toGroup({ rows: await findResponsesByWords(db, words, limit), similar: false }, (row) =>
-        toResponseHit(row, now),
-      ),
-  ],
+  ["piece", tolerant(findPieces, toPieceHit)],
+  ["recipient", tolerant(findRecipientsByWords, toRecipientHit)],
+  ["user", tolerant(findUsersByWords, toUserHit)],
+  ["purchase", exact(findPurchasesByWords, toPurchaseHit)],
+  ["ledger row", exact(findAdjustments, toEntryHit)],
+  ["response", exact(findResponsesByWords, toResponseHit)],
 ];
 
 /**
- * Everything that has the words of a text, newest first, so many of each kind; and what has the text as its id. Without a
- * database, presets and pages alone, and why.
+ * Finds everything with the words of a text, newest first, up to `limit` of each kind, and everything with the text as its
+ * id. Without a database, finds presets and pages only, and says why.
  */
 export async function search(text: string, limit: number, now: Date): Promise<SearchResult> {
   const query = text.trim().slice(0, MAX_QUERY_CHARS);
@@ -107,7 +100,7 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
   return result;
 }
 
-/** Pieces by the words as they are typed, else by what they say of type and recipient. */
+/** Finds pieces by the words as typed, else by the type and recipient that they name. */
 async function findPieces(db: Db, words: readonly string[], limit: number): Promise<Found<FoundPiece>> {
   const names = words.filter((word) => !FILLERS.has(word) && !Object.hasOwn(TYPE_WORDS, word));
   if (names.length === 0 || names.length === words.length) return findPiecesByWords(db, words, limit);
@@ -119,7 +112,7 @@ async function findPieces(db: Db, words: readonly string[], limit: number): Prom
   return meant.rows.length > 0 ? meant : typed;
 }
 
-/** Whatever has this id, of us, the provider, Stripe or the caller. Stripe is asked of a payment that is not known. */
+/** Finds everything with this id of ours, the provider's, Stripe's or the caller's. Asks Stripe about an unknown payment. */
 async function findById(id: string, now: Date): Promise<Outcome<Hit[]>> {
   const found = await findStored(id, now);
   if (!found.ok || found.value.length > 0 || !isPaymentId(id)) return found;
@@ -139,11 +132,7 @@ async function findStored(id: string, now: Date): Promise<Outcome<Hit[]>> {
   ]);
 }
 
-function toGroup<Row>(found: { rows: Row[]; similar: boolean }, toHit: (row: Row) => Hit) {
-  return { hits: found.rows.map(toHit), similar: found.similar };
-}
-
-/** The page of a pasted id that only one thing has, else null. */
+/** Returns the page of a pasted id when exactly one thing has it, else null. */
 export function findOnlyPage({ exact }: SearchResult): string | null {
   const [only] = exact;
   return only !== undefined && exact.length === 1 ? only.to : null;

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { LoginNotice } from "~/people/login-notice";
 import { Chart } from "~/ui/chart/chart";
 import { DatabaseNotice } from "~/ui/database-notice";
-import type { InsightsView } from "./insights-view";
+import type { InsightsView } from "./load-insights.server";
 
 /** Charts that answer a question each, of all users. */
 export function InsightsPage({ view }: { view: InsightsView }) {

@@ -4,13 +4,12 @@ import { findStatus } from "~/pieces/status";
 import { IS_OPEN } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { readFromReplica, withDatabase } from "~/platform/database/database.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { type Failure, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
 import { loadDays } from "~/responses/stats/stats.server";
 import type { ChartView } from "~/ui/chart/chart-plot";
 import { plotBars, plotLines } from "~/ui/chart/chart-plot.server";
 import { formatDay } from "~/ui/moment";
-import type { InsightsView } from "./insights-view";
 import {
   formatDays,
   formatDelivery,
@@ -24,7 +23,6 @@ import {
 const WEEKS = 12;
 const ANSWER_DAYS = 14;
 const DELIVERY_DAYS = 90;
-/** Fewer pieces tell nothing of a country. */
 const MOST_COUNTRIES = 12;
 
 /** The outcome of a piece, with the tone of its series. */
@@ -38,7 +36,13 @@ const PIECE_GROUPS = {
 type PieceGroup = keyof typeof PIECE_GROUPS;
 const GROUPS = Object.keys(PIECE_GROUPS) as PieceGroup[];
 
-/** What the Insights page shows. Without a viewer or a database it says so. */
+export interface InsightsView {
+  signedIn: boolean;
+  failure: Failure | null;
+  charts: ChartView[];
+}
+
+/** Loads the Insights page, also without a viewer or a database. */
 export async function loadInsightsView(viewer: Viewer | null, now: Date): Promise<InsightsView> {
   if (!viewer) return { signedIn: false, failure: null, charts: [] };
   const content = await readFromReplica(() => loadContent(now));
@@ -117,7 +121,7 @@ function emptyCounts(): Record<PieceGroup, number> {
   return { open: 0, "on its way": 0, delivered: 0, returned: 0, cancelled: 0 };
 }
 
-/** By the rank of the provider's word; what it does not have is on its way. */
+/** Finds the group of a status by its rank. */
 function groupOf(status: string): PieceGroup {
   if (status === "open") return "open";
   const rank = findStatus(status)?.rank ?? 0;
@@ -248,7 +252,7 @@ function toErrors(
   };
 }
 
-/** The Mondays of the last weeks, the oldest first. */
+/** Lists the Mondays of the last weeks in UTC, the oldest first. */
 function listWeeks(now: Date): string[] {
   const today = startOf(formatIsoDay(now));
   const monday = today.getTime() - ((today.getUTCDay() + 6) % 7) * DAY_MS;
@@ -259,9 +263,7 @@ function startOf(day: string | undefined): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-/** The numbers behind the charts, each from one index. Days and weeks are UTC, weeks begin on Monday. */
-
-/** Live pieces since a time by the week in which they were sent, and what became of them. */
+/** Counts live pieces by the week in which they were sent and by status. */
 async function countStates(db: Db, since: Date): Promise<{ week: string; status: string; pieces: number }[]> {
   const settled = await db.$queryRaw<{ week: string; status: string; pieces: number }[]>`
     SELECT to_char(date_trunc('week', created_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS week, status, count(*)::int AS pieces
@@ -272,7 +274,7 @@ async function countStates(db: Db, since: Date): Promise<{ week: string; status:
   return [...settled, ...open.map((row) => ({ ...row, status: "open" satisfies PieceGroup }))];
 }
 
-/** How many days half and nine of ten delivered pieces took to each country; null: not known which. Last: to all. */
+/** Measures the days that half and nine of ten delivered pieces took to each country (null: unknown), and to all. */
 function measureDelivery(
   db: Db,
   since: Date,
@@ -287,7 +289,7 @@ function measureDelivery(
     ) delivered GROUP BY GROUPING SETS ((country), ()) HAVING count(*) > 0`;
 }
 
-/** How long the provider took to answer, by day; the row without a day is all of them. Half of them took `half` ms at most, 95 of 100 `slow`. */
+/** Measures answer times by day, and of all days (`day` is null): the median `half` and the 95th percentile `slow`, in ms. */
 function measureAnswers(
   db: Db,
   since: Date,

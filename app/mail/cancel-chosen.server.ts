@@ -1,3 +1,4 @@
+import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 import type { Viewer } from "~/people/viewer.server";
 import { cancelSend } from "~/pieces/cancel/cancel-mail.server";
 import { type CancelCase, findCasesByIds } from "~/pieces/cancel/cancel-transitions.server";
@@ -8,46 +9,39 @@ import { isTooLate } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Confirmation } from "./mail-view";
-import {
-  type CancelSummary,
-  formatCancelledSeveral,
-  formatCancelSeveral,
-  formatCancelTitle,
-} from "./messages";
 
-/** One answer of ours takes no longer. */
+/** Limit of one request. */
 const TIME_LIMIT_MS = 20_000;
 
 /**
- * What cancelling these pieces would do, asked in one question; the provider is asked for their statuses first. Null where
- * a piece that was asked for alone is not there or cannot be cancelled.
+ * Builds one question that confirms the cancel of these pieces, after their statuses were fetched. Null when a single
+ * piece does not exist or cannot be cancelled.
  */
 export async function askToCancel(ids: string[], viewer: Viewer): Promise<Confirmation | null> {
   const [only, ...others] = ids;
   if (only !== undefined && others.length === 0) return askToCancelOne(only);
+  const refuse = (message: string): Confirmation => ({
+    ids,
+    userId: "",
+    title: `Cancel ${formatPieces(ids.length)}?`,
+    message,
+    possible: false,
+  });
   const refreshed = await refreshStatus(ids, viewer);
-  const title = formatCancelTitle(ids.length, null);
-  const several = { ids, userId: "", title };
-  if (!refreshed.ok) return { ...several, message: refreshed.failure.message, possible: false };
+  if (!refreshed.ok) return refuse(refreshed.failure.message);
   const found = await withDatabase((db) => findCasesByIds(db, ids));
-  if (!found.ok) return { ...several, message: found.failure.message, possible: false };
+  if (!found.ok) return refuse(found.failure.message);
   const possible = found.value.filter((piece) => findObstacle(piece) === null);
-  if (possible.length === 0)
-    return {
-      ...several,
-      message:
-        "None of these can be cancelled: they are tests, cancelled already, or not known to be mailed.",
-      possible: false,
-    };
+  if (possible.length === 0) {
+    return refuse(
+      "None of these can be cancelled: they are tests, cancelled already, or not known to be mailed.",
+    );
+  }
   return {
-    ...several,
     ids: possible.map(({ id }) => id),
-    title: formatCancelTitle(possible.length, null),
-    message: formatCancelSeveral({
-      accounts: sumByPayer(possible),
-      late: possible.filter(({ status }) => isTooLate(status)).length,
-      impossible: ids.length - possible.length,
-    }),
+    userId: "",
+    title: `Cancel ${formatPieces(possible.length)}?`,
+    message: formatEffect(possible, ids.length - possible.length),
     possible: true,
   };
 }
@@ -57,43 +51,9 @@ async function askToCancelOne(id: string): Promise<Confirmation | null> {
   const found = await withDatabase((db) => findCasesByIds(db, [id]));
   const [piece] = found.ok ? found.value : [];
   if (!piece || findObstacle(piece) !== null) return null;
-  return {
-    ids: [id],
-    userId: piece.userId,
-    title: formatCancelTitle(1, piece),
-    message,
-    possible: true,
-  };
-}
-
-/** Cancels these pieces, one after the other, for at most 20 s, and says in one message what became of them. */
-export async function cancelChosen(ids: string[], viewer: Viewer): Promise<Flash> {
-  const startedAt = performance.now();
-  const summary: CancelSummary = {
-    cancelled: 0,
-    refunded: 0,
-    balance: null,
-    pending: 0,
-    failures: [],
-    left: 0,
-  };
-  for (const [place, id] of ids.entries()) {
-    if (performance.now() - startedAt > TIME_LIMIT_MS) {
-      summary.left = ids.length - place;
-      break;
-    }
-    const done = await cancelSend(id, viewer);
-    if (!done.ok) summary.failures.push(done.failure.message);
-    else if (done.value.kind === "pending") summary.pending += 1;
-    else {
-      summary.cancelled += 1;
-      summary.refunded += done.value.refund?.creditsRefunded ?? 0;
-      summary.balance = done.value.refund?.newBalance ?? summary.balance;
-    }
-  }
-  const clean = summary.failures.length + summary.pending + summary.left === 0;
-  const tone = clean ? "ok" : summary.cancelled + summary.pending > 0 ? "info" : "bad";
-  return { tone, message: formatCancelledSeveral(summary) };
+  const { userId, type, addressee } = piece;
+  const title = `Cancel this ${type}${addressee ? ` to ${addressee}` : ""}?`;
+  return { ids: [id], userId, title, message, possible: true };
 }
 
 function findObstacle({ isTest, providerId, state }: CancelCase): string | null {
@@ -101,12 +61,62 @@ function findObstacle({ isTest, providerId, state }: CancelCase): string | null 
   return findCancelObstacle({ isTest, mailItemId: providerId, isCancelled, isCancelling });
 }
 
-/** What each payer would get back, and would then have. */
-function sumByPayer(pieces: CancelCase[]): { refund: number; balance: number; held: number }[] {
+/** Formats the refund and new balance of each payer. @param impossible number of chosen pieces that cannot be cancelled */
+function formatEffect(pieces: CancelCase[], impossible: number): string {
   const accounts = new Map<string, { refund: number; balance: number; held: number }>();
   for (const { userId, charged, balance, held } of pieces) {
     const account = accounts.get(userId) ?? { refund: 0, balance, held };
     accounts.set(userId, { refund: account.refund + charged, balance: account.balance + charged, held });
   }
-  return [...accounts.values()];
+  const late = pieces.filter(({ status }) => isTooLate(status)).length;
+  return [
+    late > 0 && `${formatPieces(late)} may be too late: production has begun. If all of them work:`,
+    ...[...accounts.values()].map(
+      ({ refund, balance, held }) =>
+        `${formatCredits(refund)} back, balance ${balance.toLocaleString("en")}${formatHeldPart(held)}.`,
+    ),
+    impossible > 0 && `${formatPieces(impossible)} cannot be cancelled and will be left as they are.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Cancels these pieces, one after the other, for up to 20 s, and returns one message about all of them. */
+export async function cancelChosen(ids: string[], viewer: Viewer): Promise<Flash> {
+  const startedAt = performance.now();
+  let [cancelled, refunded, pending, left] = [0, 0, 0, 0];
+  let balance: number | null = null;
+  const failures: string[] = [];
+  for (const [place, id] of ids.entries()) {
+    if (performance.now() - startedAt > TIME_LIMIT_MS) {
+      left = ids.length - place;
+      break;
+    }
+    const done = await cancelSend(id, viewer);
+    if (!done.ok) failures.push(done.failure.message);
+    else if (done.value.kind === "pending") pending += 1;
+    else {
+      cancelled += 1;
+      refunded += done.value.refund?.creditsRefunded ?? 0;
+      balance = done.value.refund?.newBalance ?? balance;
+    }
+  }
+  const isClean = failures.length + pending + left === 0;
+  const credits =
+    balance === null ? "" : ` - ${refunded} credits refunded (New balance: ${balance.toLocaleString("en")})`;
+  const message = [
+    `${formatPieces(cancelled)} cancelled${credits}.`,
+    pending > 0 && `${formatPieces(pending)} still being checked; a refund follows if cancelled.`,
+    failures.length > 0 &&
+      `${formatPieces(failures.length)} not cancelled: ${[...new Set(failures)].join(" ")}`,
+    left > 0 && `${formatPieces(left)} not tried yet: choose them again.`,
+  ];
+  return {
+    tone: isClean ? "ok" : cancelled + pending > 0 ? "info" : "bad",
+    message: message.filter(Boolean).join(" "),
+  };
+}
+
+function formatPieces(count: number): string {
+  return count === 1 ? "1 piece" : `${count} pieces`;
 }

@@ -9,53 +9,38 @@ import { type ListedPiece, listMailItems } from "./list-items.server";
 import type { PieceFilter } from "./piece-filter";
 
 const BATCH_ROWS = 1_000;
-const HEADER = [
-  "id",
-  "created_at",
-  "type",
-  "preset",
-  "mail_item_id",
-  "addressee",
-  "place",
-  "status",
-  "status_at",
-  "test",
-  "cancelled_at",
-  "cancellation_reason",
-  "credits_charged",
-  "credits_refunded",
-  "user",
-  "address",
-  "list",
-];
+const COLUMNS = {
+  id: (item) => item.id,
+  created_at: (item) => item.createdAt.toISOString(),
+  type: (item) => item.type,
+  preset: (item) => item.preset,
+  mail_item_id: (item) => item.mailItemId,
+  addressee: (item) => item.addressee,
+  place: (item) => item.place,
+  status: (item) => item.status,
+  status_at: (item) => item.statusAt.toISOString(),
+  test: (item) => (item.isTest ? "test" : "live"),
+  cancelled_at: (item) => item.cancelledAt?.toISOString() ?? null,
+  cancellation_reason: (item) => item.cancellationReason,
+  credits_charged: (item) => item.charged,
+  credits_refunded: (item) => (item.isCancelled ? item.charged : 0),
+  user: (item) => item.username,
+  address: (item) => item.address,
+  list: (item) => item.listName,
+} satisfies Record<string, (item: AddressedPiece) => string | number | null>;
 
-/** All pieces of a filter as a CSV file, with the addresses in their requests. Fails as `listMailItems` does, before anything is written. */
+/**
+ * Streams all pieces of a filter as a CSV file, with the addresses in their requests. Fails as `listMailItems` does,
+ * before anything is written.
+ */
 export function streamMailItemsCsv(
   filter: PieceFilter,
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   return streamCsv(
-    HEADER,
+    Object.keys(COLUMNS),
     loadAllPages((cursor) => loadBatch(filter, cursor, viewer)),
-    (item) => [
-      item.id,
-      item.createdAt.toISOString(),
-      item.type,
-      item.preset,
-      item.mailItemId,
-      item.addressee,
-      item.place,
-      item.status,
-      item.statusAt.toISOString(),
-      item.isTest ? "test" : "live",
-      item.cancelledAt?.toISOString() ?? null,
-      item.cancellationReason,
-      item.charged,
-      item.isCancelled ? item.charged : 0,
-      item.username,
-      item.address,
-      item.listName,
-    ],
+    (item) => Object.values(COLUMNS).map((read) => read(item)),
   );
 }
 

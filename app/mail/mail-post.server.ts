@@ -7,8 +7,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import type { Outcome } from "~/platform/outcome";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
 import { cancelChosen } from "./cancel-chosen.server";
-import { NONE_CHOSEN } from "./messages";
-import { parseChosen } from "./piece-filter.server";
+import { NONE_CHOSEN, parseChosen } from "./piece-filter.server";
 
 /**
  * Handles the forms of the Mail Management tab and returns the message to show; null for an unknown form. Fields:

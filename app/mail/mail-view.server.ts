@@ -28,7 +28,6 @@ import { findRecipientsPieces, parseChosen, parsePieceFilter } from "./piece-fil
 import { toChips, toItemRow } from "./piece-rows.server";
 import { countPieces, selectStatuses } from "./piece-sql.server";
 
-/** In the choice of a list. */
 const MOST_LISTS = 50;
 const NO_LIST = { chips: [], items: [], recipients: [], confirmation: null, csv: null };
 
@@ -64,13 +63,13 @@ export async function loadMailView(request: Request, viewer: Viewer | null): Pro
   return list.ok ? { ...view, list: list.value } : { ...view, failure: list.failure };
 }
 
-/** Null without one, and while the database is away, which the list tells. */
+/** Finds the filter's recipient; null if it names none, or if the database is away, which the list reports. */
 async function findRecipient(id: string | null): Promise<Person | null> {
   const found = id === null ? null : await withDatabase((db) => findPerson(db, id));
   return found?.ok ? found.value : null;
 }
 
-/** The newest started lists of a user, or of all, and the one that is filtered by. None while the database is away. */
+/** Lists the newest started lists of a user, or of all, and the filter's. None if the database is away. */
 async function listLists(userId: string, listId: string | null): Promise<MailView["lists"]> {
   const loaded = await withDatabase(
     (db) => db.$queryRaw<MailView["lists"]>`
@@ -99,7 +98,7 @@ async function loadPieces(
   const found = await findRecipientsPieces(parsePieceFilter(parameters, fields.user_id));
   if (!found.ok) return found;
   const filter = found.value;
-  // Before the list, because it asks the provider: the rows then show the same status.
+  // First, because it fetches statuses from the provider, which the rows then show.
   const asked = parameters.get("ask") === "cancel" ? parseChosen(parameters) : [];
   const confirmation = asked.length > 0 ? await askToCancel(asked, viewer) : null;
   const [page, counts] = await Promise.all([
@@ -135,8 +134,8 @@ async function loadRecipients(
   const confirmation = asked && {
     ids: [asked.id],
     userId: asked.userId,
-    title: formatDeleteTitle(asked.name),
-    message: formatDeleteQuestion(asked.name),
+    title: `Delete ${asked.name}?`,
+    message: `${asked.name} will be deleted at the provider and here. Mail already sent stays.`,
     possible: asked.recipientId !== null,
   };
   const csv = `/mail/recipients.csv?${new URLSearchParams(listGiven({ user_id: fields.user_id, q: fields.q }))}`;
@@ -151,7 +150,7 @@ function listPages(fields: FilterFields, cursor: PageCursor | null, nextCursor: 
   };
 }
 
-/** The filter as its form shows it: what is not understood is shown as not filtered. */
+/** Parses the filter for its form; invalid values are left empty. */
 function parseFields(parameters: URLSearchParams, userId: string): FilterFields {
   const filter = parsePieceFilter(parameters, userId);
   const type = LISTED_TYPES.find((known) => known === parameters.get("type")) ?? "";
@@ -174,13 +173,13 @@ function toRecipientRow(recipient: MailRecipient, ofAll: boolean, now: Date): Re
   return { ...row, user: ofAll ? userName : null, createdAt: formatMomentIfValid(createdAt, now) };
 }
 
-/** Counting stops here, so that a long list costs no more than a short one. */
+/** Limit of counting, so that a long list costs no more than a short one. */
 const MAX_COUNT = 1_000;
-/** All pieces of a list are counted, which has no more rows. */
+/** Limit of the rows of a list, all of which are counted. */
 const MAX_OF_LIST = 50_000;
 const STATUSES: readonly string[] = [CHECKING, NEEDS_DECISION, ...STATUS_WORDS];
 
-/** How many pieces have a status; `status` is null for all pieces. */
+/** The number of pieces with a status; `status` is null for all pieces. */
 interface Count {
   status: string | null;
   count: number;
@@ -189,8 +188,8 @@ interface Count {
 }
 
 /**
- * How many pieces of a filter there are, first in all and then for each known status, whatever status it asks for; statuses
- * without pieces are left out. Counts up to 1,000 each, by index. Fails as the database does.
+ * Counts the pieces of a filter in all, then by status, whatever status it names; statuses without pieces are left out.
+ * Counts up to 1,000 each, by index. Fails as the database does.
  */
 export async function countStatuses(filter: PieceFilter): Promise<Outcome<Count[]>> {
   if (filter.search !== null || filter.list !== null) return countFound(filter);
@@ -225,13 +224,4 @@ async function countFound(filter: PieceFilter): Promise<Outcome<Count[]>> {
     .map((counted) => ({ ...counted, more }))
     .sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
   return succeed([{ status: null, count: Math.min(total, most), more }, ...counts]);
-}
-
-function formatDeleteTitle(name: string): string {
-  return `Delete ${name}?`;
-}
-
-/** Before a recipient is deleted. */
-function formatDeleteQuestion(name: string): string {
-  return `${name} will be deleted at the provider and here. Mail already sent stays.`;
 }

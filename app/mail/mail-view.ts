@@ -1,8 +1,9 @@
 import type { UserOption } from "~/people/user-option";
-import type { MailType } from "~/pieces/mail-type";
 import type { StatusTone } from "~/pieces/status";
 import type { Failure } from "~/platform/outcome";
+import type { MailRecipient } from "~/recipients/recipient";
 import type { FormattedMoment } from "~/ui/moment";
+import type { ListedPiece } from "./list-items.server";
 import { HELD } from "./piece-filter";
 
 /** The item type selector; "" has letters and postcards. */
@@ -17,44 +18,40 @@ export const TYPE_LABELS: Record<ListedType, string> = {
 };
 
 /** A piece as its row shows it. */
-export interface ItemRow {
-  id: string;
-  type: MailType;
-  addressee: string | null;
-  place: string | null;
-  /** Whose it is; null where all are of one user. */
+export interface ItemRow
+  extends Pick<
+    ListedPiece,
+    | "id"
+    | "type"
+    | "addressee"
+    | "place"
+    | "mailItemId"
+    | "isTest"
+    | "isCancelled"
+    | "cancellationReason"
+    | "hasAlarm"
+  > {
+  /** Name of its user; null when all are of one user. */
   user: string | null;
-  mailItemId: string | null;
   status: string;
   tone: StatusTone;
   /** The meaning of the status; empty for an unknown one. */
   meaning: string;
   /** Null for an invalid time, shown as 'Invalid date'. */
   createdAt: FormattedMoment | null;
-  isTest: boolean;
-  isCancelled: boolean;
   cancelledAt: FormattedMoment | null;
-  cancellationReason: string | null;
   /** Its final cost: 0 after a cancel. */
   credits: string;
   /** Its outcome is not known yet. */
   isHeld: boolean;
-  /** Why it cannot be cancelled; null when it can. */
+  /** The reason why it cannot be cancelled; null when it can. */
   obstacle: string | null;
   /** True when its status can be fetched from the provider. */
   refreshable: boolean;
-  hasAlarm: boolean;
 }
 
-export interface RecipientRow {
-  id: string;
-  userId: string;
+export interface RecipientRow extends Omit<MailRecipient, "userName" | "createdAt"> {
   user: string | null;
-  recipientId: string | null;
-  name: string;
-  place: string | null;
-  email: string | null;
-  isVerified: boolean;
   createdAt: FormattedMoment | null;
 }
 
@@ -72,19 +69,13 @@ export interface StatusChip {
 export interface Confirmation {
   /** Ids of the pieces, or the id of the recipient. */
   ids: string[];
-  /** Whose piece or recipient it is; several pieces may be of several users. */
+  /** Owner of the piece or recipient; "" for several pieces, which may be of several users. */
   userId: string;
   title: string;
   /** The effect of the action. */
   message: string;
   /** False when it cannot be done. */
   possible: boolean;
-}
-
-/** The recipient whom all listed pieces are to. */
-interface ChosenRecipient {
-  id: string;
-  name: string;
 }
 
 export interface MailList {
@@ -109,7 +100,7 @@ export interface FilterFields {
   to: string;
   /** "1" or "". */
   tests: string;
-  /** Our own id of the one whom all pieces are to. */
+  /** Our own id of the recipient of all pieces. */
   recipient: string;
   /** The list that all pieces were sent by. */
   list: string;
@@ -124,32 +115,31 @@ export interface MailView {
   /** The last months, the present one first: days of the filter. */
   months: { name: string; from: string; to: string }[];
   filter: FilterFields;
-  /** Whom all listed pieces are to; null: not asked for, or no one has that id. */
-  recipient: ChosenRecipient | null;
-  /** Why the users could not be loaded. */
+  /** The recipient of all listed pieces; null when the filter names none, or the id is unknown. */
+  recipient: { id: string; name: string } | null;
   usersFailure: Failure | null;
-  /** Why the list could not be loaded. */
+  /** Set when the list could not be loaded. */
   failure: Failure | null;
   list: MailList | null;
 }
 
-/** The tab's address with these parameters; empty ones are left out. */
+/** Returns the tab's address with these parameters; empty ones are left out. */
 export function mailAddress(parts: object): string {
   const query = new URLSearchParams(listGiven(parts)).toString();
   return query === "" ? "/mail" : `/mail?${query}`;
 }
 
-/** The parameters that are not empty. */
+/** Lists the parameters that are not empty. */
 export function listGiven(parts: object): [name: string, value: string][] {
   return Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
 }
 
-/** Where the pieces of a user are whose credits are held. */
+/** Returns the address of a user's pieces whose credits are held. */
 export function heldAddress(userId: string): string {
   return mailAddress({ user_id: userId, status: HELD });
 }
 
-/** The present address without a question, or with one: to cancel pieces, or to delete a recipient. */
+/** Returns the present address without a question, or with one: to cancel pieces, or to delete a recipient. */
 export function addressWithQuestion(
   search: string,
   asked: { cancel?: readonly string[]; delete?: string } = {},
@@ -161,4 +151,9 @@ export function addressWithQuestion(
   if (asked.delete) parameters.set("delete", asked.delete);
   const query = parameters.toString();
   return query === "" ? "/mail" : `/mail?${query}`;
+}
+
+/** Formats "Portland 97205 · of Ana Ruiz", as far as a row has it. */
+export function formatPlaceAndUser({ place, user }: { place: string | null; user: string | null }): string {
+  return [place, user && `of ${user}`].filter(Boolean).join(" · ");
 }

@@ -6,7 +6,7 @@ import { parseStatus } from "~/pieces/status";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR, type PageCursor, parseCursor } from "~/platform/page-cursor";
 import type { MailRecipientQuery } from "~/recipients/list-recipients.server";
-import { NO_RECIPIENT_ID } from "~/recipients/messages";
+import { NO_RECIPIENT_ID } from "~/recipients/recipient";
 import { everyPieceOf, type PieceFilter } from "./piece-filter";
 
 const MAX_ROWS = 500;
@@ -49,7 +49,7 @@ export const itemQuery = listQuery.extend({
 export const cancelOrder = z.object({ userId, mailItemId: looseId.nullish(), type: mailType.nullish() });
 export const deletion = z.object({ userId, recipientId: looseId.nullish() });
 
-/** Which items a caller asks for. */
+/** The items that a caller requests. */
 interface ItemQuery {
   filter: PieceFilter;
   cursor: PageCursor | null;

@@ -13,8 +13,8 @@ const MAX_SEARCH_CHARS = 200;
 const MAX_CHOSEN = 200;
 
 /**
- * The filter in the address of the tab and of its file: `type`, `status`, `q`, `from` and `to` (days, both included), `tests`, `recipient`, `list`.
- * What is no such value counts as absent.
+ * Parses the filter in the address of the tab and of its file: `type`, `status`, `q`, `from` and `to` (days, both
+ * included), `tests`, `recipient`, `list`. Invalid values count as absent.
  * @param userId {@link ALL_USERS} for the pieces of all
  */
 export function parsePieceFilter(parameters: URLSearchParams, userId: string): PieceFilter {
@@ -36,7 +36,7 @@ export function parsePieceFilter(parameters: URLSearchParams, userId: string): P
   };
 }
 
-/** The filter with the ids of the pieces to its recipient, where it has one. Fails as the database does. */
+/** Adds the ids of the pieces to the filter's recipient, if it has one. Fails as the database does. */
 export async function findRecipientsPieces(filter: PieceFilter): Promise<Outcome<PieceFilter>> {
   const { recipient } = filter;
   if (recipient === null) return succeed(filter);
@@ -44,7 +44,9 @@ export async function findRecipientsPieces(filter: PieceFilter): Promise<Outcome
   return ids.ok ? succeed({ ...filter, ids: ids.value }) : ids;
 }
 
-/** The pieces that were chosen by their check boxes. */
+export const NONE_CHOSEN = "Choose at least one piece by its check box. Nothing was changed.";
+
+/** Parses the ids of the pieces whose check boxes are ticked. */
 export function parseChosen(parameters: URLSearchParams | FormData): string[] {
   const ids = parameters.getAll("item").map(String);
   return [...new Set(ids.filter((id) => ID.test(id)))].slice(0, MAX_CHOSEN);

@@ -20,7 +20,7 @@ import { PieceRow, TypeIcons } from "./piece-row";
 import { RefreshAll } from "./refresh-all";
 import { RowMenus, useClosingMenus } from "./row-menu";
 
-/** The letters and postcards of a user, or of all, newest first. */
+/** Lists the letters and postcards of a user, or of all, newest first. */
 export function PieceList({ view, list }: { view: MailView; list: MailList }) {
   const { items, confirmation } = list;
   const area = useRef<HTMLDivElement>(null);
@@ -85,9 +85,32 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
   );
 }
 
-function Question({ confirmation }: { confirmation: Confirmation }) {
+/** Asks to confirm a cancel; says why it cannot be done when it is not possible. */
+function Question({
+  confirmation: { ids, userId, title, message, possible },
+}: {
+  confirmation: Confirmation;
+}) {
   const { search } = useLocation();
-  return <CancelQuestion confirmation={confirmation} back={addressWithQuestion(search)} />;
+  const back = addressWithQuestion(search);
+  if (!possible) {
+    return (
+      <Notice tone="warn" title={title} urgent>
+        {message}
+      </Notice>
+    );
+  }
+  return (
+    <ConfirmForm
+      title={title}
+      message={message}
+      fields={{ intent: "cancel", user_id: userId, item: ids }}
+      confirmLabel="Cancel Mail"
+      cancelTo={back}
+      cancelLabel={ids.length > 1 ? "Keep them" : "Keep it"}
+      action={back}
+    />
+  );
 }
 
 function PieceTable({
@@ -121,18 +144,11 @@ function PieceTable({
                 </label>
               </div>
             </th>
-            <th scope="col" className={`${head} max-sm:hidden`}>
-              To
-            </th>
-            <th scope="col" className={`${head} max-sm:hidden`}>
-              Type
-            </th>
-            <th scope="col" className={`${head} max-sm:hidden`}>
-              Status
-            </th>
-            <th scope="col" className={`${head} max-sm:hidden`}>
-              Sent
-            </th>
+            {["To", "Type", "Status", "Sent"].map((name) => (
+              <th key={name} scope="col" className={`${head} max-sm:hidden`}>
+                {name}
+              </th>
+            ))}
             <th scope="col" className={`${head} text-right max-sm:hidden`}>
               Net credits
             </th>
@@ -149,35 +165,7 @@ function PieceTable({
   );
 }
 
-/** Asks once more before pieces are cancelled. @param back address of the page without the question */
-function CancelQuestion({
-  confirmation: { ids, userId, title, message, possible },
-  back,
-}: {
-  confirmation: Confirmation;
-  back: string;
-}) {
-  if (!possible) {
-    return (
-      <Notice tone="warn" title={title} urgent>
-        {message}
-      </Notice>
-    );
-  }
-  return (
-    <ConfirmForm
-      title={title}
-      message={message}
-      fields={{ intent: "cancel", user_id: userId, item: ids }}
-      confirmLabel="Cancel Mail"
-      cancelTo={back}
-      cancelLabel={ids.length > 1 ? "Keep them" : "Keep it"}
-      action={back}
-    />
-  );
-}
-
-/** In place of an empty list: what will be there, and the step that fills it. */
+/** Replaces an empty list with the step that fills it. */
 function EmptyMail({ view: { filter } }: { view: MailView }) {
   const { user_id, type, status, q, from, to, recipient, list } = filter;
   const filtered = [status, q, from, to, recipient, list].some((value) => value !== "");
@@ -197,7 +185,9 @@ function EmptyMail({ view: { filter } }: { view: MailView }) {
         )
       }
     >
-      {formatNoPieces(names, filtered)}
+      {filtered
+        ? `No ${names} match these filters.`
+        : `No ${names} yet. Those this user sends appear here with their status.`}
     </EmptyState>
   );
 }
@@ -209,7 +199,7 @@ const DOTS: Record<StatusTone, string> = {
   neutral: "bg-edge",
 };
 
-/** How many pieces have each status; each chip is a link that filters by it. */
+/** Shows the number of pieces of each status; each chip is a link that filters by it. */
 function StatusChips({ filter, chips }: { filter: FilterFields; chips: StatusChip[] }) {
   return (
     <nav aria-label="Status">
@@ -233,11 +223,4 @@ function StatusChips({ filter, chips }: { filter: FilterFields; chips: StatusChi
       </ul>
     </nav>
   );
-}
-
-/** Where a list is empty. */
-function formatNoPieces(names: "letters" | "postcards" | "pieces", filtered: boolean): string {
-  return filtered
-    ? `No ${names} match these filters.`
-    : `No ${names} yet. Those this user sends appear here with their status.`;
 }

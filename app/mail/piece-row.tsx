@@ -2,8 +2,7 @@ import { Link } from "@remix-run/react";
 import { FileText, Mail } from "lucide-react";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
-import type { ItemRow } from "./mail-view";
-import { formatPlaceAndUser } from "./messages";
+import { formatPlaceAndUser, type ItemRow } from "./mail-view";
 import { PieceStatusBadge } from "./piece-status-badge";
 import { RowMenu } from "./row-menu";
 
@@ -12,7 +11,7 @@ export const CHOSEN_FORM = "chosen";
 
 const TYPES = { letter: "Letter", postcard: "Postcard" };
 
-/** The drawings of the types: drawn once, and used by each row. */
+/** Draws the icons of the types once; each row refers to them. */
 export function TypeIcons() {
   return (
     <svg aria-hidden className="hidden">
@@ -22,7 +21,7 @@ export function TypeIcons() {
   );
 }
 
-/** One piece: a row, which is a card on a small screen. All of it leads to the page of the piece. */
+/** Shows one piece as a row, or as a card on a small screen. All of it links to the page of the piece. */
 export function PieceRow({ item, chosen, search }: { item: ItemRow; chosen: boolean; search: string }) {
   const name = item.addressee ?? "not named";
   return (

@@ -6,37 +6,31 @@ import type { ListedPiece } from "./list-items.server";
 import type { ItemRow, StatusChip } from "./mail-view";
 import { CHECKING, HELD, isOpenStatus, MAILED, NEEDS_DECISION } from "./piece-filter";
 
-/** A piece as its row shows it. @param ofAll rows of all users say whose they are */
+/** Builds the row of a piece. @param ofAll true to name its user */
 export function toItemRow(piece: ListedPiece, ofAll: boolean, now: Date): ItemRow {
-  const { state, status } = piece;
+  const { state, status, id, type, addressee, place, mailItemId, isTest, isCancelled } = piece;
   const shown = state ? findShownStatus(state, status) : { word: status, tone: toneOf(status) };
   const held = state !== null && isOpen(state);
   return {
-    id: piece.id,
-    type: piece.type,
-    addressee: piece.addressee,
-    place: piece.place,
+    ...{ id, type, addressee, place, mailItemId, isTest, isCancelled },
     user: ofAll ? piece.userName : null,
-    mailItemId: piece.mailItemId,
     status: formatStatus(shown.word),
     tone: shown.tone,
     meaning: findStatus(status)?.meaning ?? "",
     createdAt: formatMomentIfValid(piece.createdAt, now),
-    isTest: piece.isTest,
-    isCancelled: piece.isCancelled,
     cancelledAt: piece.cancelledAt && formatMomentIfValid(piece.cancelledAt, now),
     cancellationReason: piece.cancellationReason,
-    credits: held ? formatHeldCredits(piece.cost) : String(piece.isCancelled ? 0 : piece.charged),
+    credits: held ? `${piece.cost} held` : String(isCancelled ? 0 : piece.charged),
     isHeld: held,
     obstacle: held
       ? "It is not known yet whether this was mailed, so it cannot be cancelled."
       : findCancelObstacle(piece),
-    refreshable: !piece.isTest && !piece.isCancelled && piece.mailItemId !== null,
+    refreshable: !isTest && !isCancelled && mailItemId !== null,
     hasAlarm: piece.hasAlarm,
   };
 }
 
-/** The statuses to choose from: those that pieces have, and the one that is chosen. */
+/** Lists the statuses to filter by: those that pieces have, and the chosen one. */
 export function toChips(
   counts: { status: string | null; count: number; more: boolean }[],
   chosen: string,
@@ -65,12 +59,6 @@ function toneOfChip(status: string | null): StatusChip["tone"] {
   return isOpenStatus(status) ? "warn" : toneOf(status);
 }
 
-/** A status as people read it. */
 function formatStatus(status: string): string {
   return status.replaceAll("_", " ");
-}
-
-/** The cost of a piece whose outcome is not known yet. */
-function formatHeldCredits(cost: number): string {
-  return `${cost} held`;
 }

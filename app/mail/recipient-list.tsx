@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { NO_RECIPIENT_ID } from "~/recipients/messages";
+import { NO_RECIPIENT_ID } from "~/recipients/recipient";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
@@ -8,12 +8,12 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import {
   addressWithQuestion,
+  formatPlaceAndUser,
   type MailList,
   type MailView,
   mailAddress,
   type RecipientRow,
 } from "./mail-view";
-import { formatPlaceAndUser } from "./messages";
 
 /** The recipients of a user, or of all, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {

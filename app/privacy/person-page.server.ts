@@ -2,13 +2,52 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { Match } from "~/recipients/match-person.server";
-import { formatMoment } from "~/ui/moment";
+import type { Link, Match } from "~/recipients/match-person.server";
+import { type FormattedMoment, formatMoment } from "~/ui/moment";
 import { countMatches, erasePerson, loadPersonData, type PersonMatches, toTick } from "./erase-person.server";
 import { findErasure } from "./erasures.server";
-import type { ErasedView, PersonView, ShownMatch } from "./person-view";
 
-/** More are counted, and not listed. */
+/** A recipient and what is stored about the person. */
+export interface PersonView {
+  id: string;
+  name: string;
+  email: string | null;
+  /** The provider's. */
+  recipientId: string | null;
+  addresses: string[];
+  /** Numbers of linked records by kind. */
+  counts: Record<string, number>;
+  linked: ShownMatch[];
+  proposed: ShownMatch[];
+  /** Proposed matches that are too many to list. */
+  unlisted: number;
+}
+
+/** A match as the page lists it. */
+export interface ShownMatch {
+  /** Posted when it is ticked. */
+  id: string;
+  kind: string;
+  link: Link;
+  name: string | null;
+  address: string | null;
+  at: FormattedMoment;
+  /** Name of the user it belongs to. */
+  owner: string;
+  page: string | null;
+}
+
+/** The result of an erasure, after the recipient is gone. */
+export interface ErasedView {
+  at: FormattedMoment;
+  by: string;
+  erased: Record<string, number>;
+  unconfirmed: Record<string, number>;
+  /** The provider has a copy. */
+  atProvider: boolean;
+}
+
+/** More are counted, but not listed. */
 const MOST_LISTED = 200;
 
 /** Loads the page of a person, or of their erasure. Fails as {@link loadPersonData} does. */

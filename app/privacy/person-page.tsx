@@ -4,7 +4,7 @@ import type { Failure } from "~/platform/outcome";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { ErasedView, PersonView, ShownMatch } from "./person-view";
+import type { ErasedView, PersonView, ShownMatch } from "./person-page.server";
 
 /** Names of each kind: one and more. */
 const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -11,20 +11,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import {
-  formatDeletionLimited,
-  formatDeletionRefused,
-  formatDeletionUnknown,
-  formatDeletionUnreachable,
-  NO_KEY_TO_DELETE,
-  NO_RECIPIENT,
-  NO_RECIPIENT_ID,
-  RECIPIENT_DELETED,
-  RECIPIENT_GONE_BEFORE,
-  RECIPIENT_OF_UNKNOWN_BASE,
-  SEVERAL_RECIPIENTS,
-  STILL_LISTED,
-} from "./messages";
+import { NO_RECIPIENT_ID } from "./recipient";
 import { markDeleted } from "./record-recipients.server";
 
 interface Row {
@@ -33,11 +20,13 @@ interface Row {
   baseUrl: string;
 }
 
-/** What a deletion says; `warning` where the provider had no such recipient any more. */
+/** The result of a deletion. */
 export interface Deleted {
   message: string;
   warning: string | null;
 }
+
+const FAILED = "Failed to delete recipient";
 
 /**
  * Deletes a recipient at the provider, then here. `recipientId` is the provider's or our own id. Fails with
@@ -56,17 +45,26 @@ export async function deleteMailRecipient(
   );
   if (!found.ok) return found;
   const [row] = found.value;
-  if (!row) return fail("not_found", NO_RECIPIENT);
+  if (!row) return fail("not_found", "This user has no recipient with this ID. Nothing was deleted.");
   if (row.id !== recipientId && found.value.some(({ baseUrl }) => baseUrl !== row.baseUrl)) {
-    return fail("bad_input", SEVERAL_RECIPIENTS);
+    return fail(
+      "bad_input",
+      "There are several recipients with this ID. Nothing was deleted; use the recipient's own id.",
+    );
   }
   if (row.recipientId === null) return fail("bad_input", NO_RECIPIENT_ID);
   const { providerKey, providerTimeoutMs } = env();
   if (providerKey === null) {
-    return fail("not_configured", NO_KEY_TO_DELETE);
+    return fail(
+      "not_configured",
+      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was deleted.",
+    );
   }
   if (!isKnownBase(row.baseUrl)) {
-    return fail("not_configured", RECIPIENT_OF_UNKNOWN_BASE);
+    return fail(
+      "not_configured",
+      "This recipient is in an account that STANNP_BASE_URLS does not name any more. Nothing was deleted.",
+    );
   }
   const fields = { id: row.recipientId };
   return inProviderTurn(async () => {
@@ -87,15 +85,27 @@ async function settleDeletion(
       return storeDeletion(row, null);
     case "refused":
       if (result.kind === "answered" && result.status === 404) {
-        return storeDeletion(row, RECIPIENT_GONE_BEFORE);
+        return storeDeletion(row, "The provider did not have this recipient any more.");
       }
-      return fail("provider_refused", formatDeletionRefused(outcome.reason));
+      return fail(
+        "provider_refused",
+        `${FAILED}: ${outcome.reason.replace(/\.?$/, ".")} Nothing was deleted.`,
+      );
     case "rate_limited":
-      return fail("rate_limited", formatDeletionLimited(outcome.waitSeconds));
+      return fail(
+        "rate_limited",
+        `${FAILED}: the provider's rate limit is used up; try again in ${outcome.waitSeconds} s.`,
+      );
     case "never_sent":
-      return fail("provider_unreachable", formatDeletionUnreachable(outcome.reason));
+      return fail(
+        "provider_unreachable",
+        `${FAILED}: the provider could not be reached (${outcome.reason}). Nothing was deleted.`,
+      );
     case "unknown":
-      return fail("provider_timeout", formatDeletionUnknown(outcome.happened));
+      return fail(
+        "provider_timeout",
+        `${FAILED}: ${outcome.happened} It may have been deleted; delete it again to be sure.`,
+      );
   }
 }
 
@@ -104,9 +114,7 @@ async function storeDeletion(
   warning: string | null,
 ): Promise<Outcome<Deleted>> {
   const done = await withDatabase((db) => markDeleted(db, baseUrl, recipientId));
-  if (done.ok) return succeed({ message: RECIPIENT_DELETED, warning });
-  return succeed({
-    message: RECIPIENT_DELETED,
-    warning: STILL_LISTED,
-  });
+  const stillListed =
+    "The database is not available right now, so the list may still show it. Delete it again later.";
+  return succeed({ message: "Recipient deleted successfully", warning: done.ok ? warning : stillListed });
 }

@@ -3,8 +3,9 @@ import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
+import { streamCsv } from "~/platform/http/csv-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
+import { cutPage, loadAllPages, type Page, type PageCursor } from "~/platform/page-cursor";
 import { splitWords } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
 import type { MailRecipient } from "./recipient";
@@ -22,8 +23,8 @@ export interface MailRecipientQuery {
 }
 
 /**
- * The recipients of a user, or of all, newest first, a page at a time; deleted ones are not among them.
- * Fails with `not_found` for a user there is not, `not_configured` or `database_unavailable`.
+ * Lists the recipients of a user, or of all, newest first, a page at a time, without deleted ones.
+ * Fails with `not_found` for an unknown user, `not_configured` or `database_unavailable`.
  */
 export async function listMailRecipients(
   query: MailRecipientQuery,
@@ -65,4 +66,28 @@ function loadRows(db: Db, source: Prisma.Sql, limit: number): Promise<MailRecipi
       r.recipient_id AS "recipientId", r.name, r.email, r.place, r.is_verified AS "isVerified", r.created_at AS "createdAt"
     FROM (SELECT * FROM (${source}) s ${NEWEST_FIRST} LIMIT ${limit}::int) r
     ORDER BY r.created_at DESC, r.id DESC`;
+}
+
+const BATCH_ROWS = 1_000;
+const HEADER = ["id", "created_at", "recipient_id", "name", "email", "address", "place", "user"];
+
+/** Streams all recipients of a query as a CSV file. Fails as `listMailRecipients` does, before anything is written. */
+export function streamMailRecipientsCsv(
+  query: Pick<MailRecipientQuery, "userId" | "search">,
+  viewer: Pick<Viewer, "id">,
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  return streamCsv(
+    HEADER,
+    loadAllPages((cursor) => listMailRecipients({ ...query, cursor, limit: BATCH_ROWS }, viewer)),
+    ({ id, createdAt, recipientId, name, email, isVerified, place, userName }) => [
+      id,
+      createdAt.toISOString(),
+      recipientId,
+      name,
+      email,
+      isVerified ? "verified" : "unverified",
+      place,
+      userName,
+    ],
+  );
 }

@@ -1,3 +1,5 @@
+export const NO_RECIPIENT_ID = "Cannot delete recipient: No recipient ID found";
+
 /** Recipients as the list and `/api/mail/recipients` have them. */
 export interface MailRecipient {
   /** Ours. */
@@ -14,14 +16,7 @@ export interface MailRecipient {
   createdAt: Date;
 }
 
-/** As `/api/mail/recipients` spells it. */
-export function toWireRecipient(recipient: MailRecipient) {
-  return {
-    id: recipient.id,
-    recipientId: recipient.recipientId,
-    name: recipient.name,
-    email: recipient.email,
-    isVerified: recipient.isVerified,
-    createdAt: recipient.createdAt.toISOString(),
-  };
+/** Formats a recipient for `/api/mail/recipients`. */
+export function toWireRecipient({ userId, userName, place, createdAt, ...recipient }: MailRecipient) {
+  return { ...recipient, createdAt: createdAt.toISOString() };
 }

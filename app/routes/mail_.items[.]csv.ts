@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { streamMailItemsCsv } from "~/mail/items-csv.server";
-import { NONE_CHOSEN } from "~/mail/messages";
 import { everyPieceOf, type PieceFilter } from "~/mail/piece-filter";
-import { findRecipientsPieces, parseChosen, parsePieceFilter } from "~/mail/piece-filter.server";
+import { findRecipientsPieces, NONE_CHOSEN, parseChosen, parsePieceFilter } from "~/mail/piece-filter.server";
 import { requireViewer } from "~/people/viewer.server";
 import { redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFile } from "~/platform/http/replies.server";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parsePieceFilter } from "~/mail/piece-filter.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFile } from "~/platform/http/replies.server";
-import { streamMailRecipientsCsv } from "~/recipients/recipients-csv.server";
+import { streamMailRecipientsCsv } from "~/recipients/list-recipients.server";
 
 /** The recipients of the tab as a file: all of them, not one page. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
