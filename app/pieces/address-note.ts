@@ -1,13 +1,11 @@
-/** The result of an address check when a letter or postcard was sent. */
-
-/** `corrected`: found, and written otherwise by the provider. `unchecked`: there was no verdict to be had. */
+/** Verdicts of an address check. `corrected`: found in another spelling. `unchecked`: no verdict was available. */
 export const ADDRESS_VERDICTS = ["valid", "corrected", "not_found", "unchecked"] as const;
 export type AddressVerdict = (typeof ADDRESS_VERDICTS)[number];
 
-/** The check as the caller reports it; it blocks nothing. */
+/** The address check of a letter or postcard, as its caller reports it. It blocks nothing. */
 export interface AddressCheckNote {
   verdict: AddressVerdict;
-  /** It was sent against the verdict. */
+  /** True when it was sent against the verdict. */
   overridden: boolean;
 }
 
@@ -16,13 +14,13 @@ export function canOverride(verdict: AddressVerdict): boolean {
   return verdict === "not_found" || verdict === "corrected";
 }
 
-/** The one word that is kept on the send; null without a check. */
+/** Formats the word that is stored with the send; null without a check. */
 export function toAddressCheckWord(note: AddressCheckNote | null): string | null {
   if (note === null) return null;
   return note.overridden ? `${note.verdict}_overridden` : note.verdict;
 }
 
-/** The line of a piece's timeline for a stored verdict; null without one. */
+/** Formats the line of a piece's timeline for a stored verdict; null without one. */
 export function formatAddressCheck(
   kept: string | null,
   sender: string,

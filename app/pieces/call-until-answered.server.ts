@@ -5,16 +5,15 @@ import { log } from "~/platform/log.server";
 import { handOverSignal } from "~/platform/stopping.server";
 import type { CallTime } from "./lease.server";
 
-/** One call, as far as it says whether to call again. */
+/** The outcome of a call, as far as it decides about another one. */
 interface Attempt {
   outcome: { kind: string; waitSeconds?: number };
 }
 
 /**
- * Calls the provider. While it says that its rate limit is used up, which means that nothing was done, the call is made
- * again after the wait that it asks for, as long as all of it fits into `STANNP_TIMEOUT_MS` and into `time`. The end of
- * this process ends the waiting.
- * @param callOnce must not throw; 0 ms: there is no time left, so it must not call
+ * Calls the provider, again after each wait that a used-up rate limit requests, while all of it fits into
+ * `STANNP_TIMEOUT_MS` and `time`. The end of this process ends the waiting.
+ * @param callOnce must not throw; with 0 ms no time is left, and it must not call
  */
 export async function callUntilAnswered<T extends Attempt>(
   callOnce: (timeoutMs: number) => Promise<T>,
@@ -30,7 +29,7 @@ export async function callUntilAnswered<T extends Attempt>(
   }
 }
 
-/** Notes a call in the log. */
+/** Logs a call. */
 export function logProviderCall(
   call: { userId: string; method: string; providerPath: string; sendId?: string },
   result: ProviderResult,

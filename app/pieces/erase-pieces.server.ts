@@ -17,7 +17,7 @@ import { BASE_URL } from "./item-record.server";
 import { isOpen, type PieceState } from "./states";
 import { IS_UNSETTLED } from "./transition-sql.server";
 
-/** A piece to a person, with what is kept of it. */
+/** A piece to a person, with its stored data. */
 export interface PersonsPiece {
   id: string;
   state: PieceState;
@@ -32,7 +32,7 @@ export interface PersonsPiece {
   answerText: string | null;
   testedPieceId: string | null;
   hasPdf: boolean;
-  /** The recipient row that it belongs to. */
+  /** The recipient row of the piece. */
   recordId: string | null;
 }
 
@@ -52,7 +52,7 @@ interface Candidate {
   email: string | null;
 }
 
-/** Pieces of all senders that are or may be to a person. Erased pieces are no longer known to be to anyone. */
+/** Finds pieces of all senders that are or may be to a person. Erased pieces no longer match anyone. */
 export async function findPiecesTo(db: Db, identity: Identity): Promise<Match<PersonsPiece>[]> {
   const { keys, accounts, known } = identity;
   const recipientIds = accounts.map((account) => account.slice(account.lastIndexOf(" ") + 1));
@@ -103,7 +103,9 @@ async function loadPieces(db: Db, links: ReadonlyMap<string, Link>): Promise<Mat
   });
 }
 
-/** Tests in the list of mail items that are or may be to a person. Items of pieces are erased with their piece. */
+/**
+ * Finds tests in the list of mail items that are or may be to a person. Items of pieces are erased with their piece.
+ */
 export async function findTestItems(db: Db, identity: Identity): Promise<Match<PersonsTest>[]> {
   const links = [...identity.keys, ...identity.accounts];
   const isLinked = Prisma.sql`(recipient_link = ANY(${links}::text[])
@@ -124,7 +126,7 @@ export async function findTestItems(db: Db, identity: Identity): Promise<Match<P
 }
 
 /**
- * Takes name, address, content and PDF from settled pieces; state, cost and provider's id stay. Part of a transaction.
+ * Erases name, address, content and PDF of settled pieces; state, cost and provider's id stay. Part of a transaction.
  */
 export async function erasePieces(db: Db, ids: readonly string[]): Promise<void> {
   const chosen = Prisma.sql`${[...ids]}::text[]`;
@@ -150,7 +152,7 @@ export function eraseTestItems(db: Db, ids: readonly string[]): Promise<number> 
   return eraseItems(db, Prisma.sql`id = ANY(${[...ids]}::text[])`);
 }
 
-/** The same for tests older than a number of days. */
+/** Removes the recipient from the items of tests older than a number of days. */
 export function expireTestItems(db: Db, days: number): Promise<number> {
   return eraseItems(
     db,
@@ -169,7 +171,7 @@ function eraseItems(db: Db, condition: Prisma.Sql): Promise<number> {
     WHERE send_id IS NULL AND ${condition}`;
 }
 
-/** Settled pieces that are so many days old and have their content still. */
+/** Finds settled pieces of at least `days` days that still have their content. */
 export async function findExpiredPieces(db: Db, days: number, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM sends WHERE settled_at < now() - ${days}::int * interval '1 day'

@@ -16,18 +16,18 @@ export interface FoundPiece {
   test: boolean;
   addressee: string | null;
   place: string | null;
-  /** The provider's word; null while it has none. */
+  /** The provider's status; null before it has one. */
   status: string | null;
   /** Null for a test. */
   state: PieceState | null;
   createdAt: Date;
 }
 
-/** More than one where a caller or the provider has used an id twice. */
+/** Limit of pieces that share an id. */
 const MOST_BY_ID = 5;
-/** The states of pieces that are no mail items: the index of their texts has these only. */
+/** States of pieces without a mail item, as in the index of their texts. */
 const NOT_ITEMS = Prisma.sql`s.state IN ('reserved', 'sending', 'unknown', 'needs_review', 'refused')`;
-/** Columns of a live piece `s`, and of `i` where it is mail. */
+/** Columns of a live piece `s`, and of `i` if it is mail. */
 const PIECE = Prisma.sql`
   s.id, s.user_id AS "userId", s.mail_type AS type, false AS test,
   coalesce(i.addressee, s.recipient_name, 'Recipient ' || s.recipient_id) AS addressee,
@@ -36,7 +36,9 @@ const TEST = Prisma.sql`
   i.id, i.user_id AS "userId", i.type, true AS test, i.addressee, i.place, i.status, NULL AS state,
   i.created_at AS "createdAt"`;
 
-/** Pieces by words of their recipient's name, company, city, postcode or e-mail; with a type only those of it. */
+/**
+ * Finds pieces by words of their recipient's name, company, city, postcode or e-mail; with a type only those of it.
+ */
 export function findPiecesByWords(
   db: Db,
   words: readonly string[],
@@ -67,7 +69,7 @@ export function findPiecesByWords(
   });
 }
 
-/** Live pieces by their own id, their tag, the provider's mail ID or the key that they were sent with. */
+/** Finds live pieces by their own id, their tag, the provider's mail ID or their key. */
 export function findPiecesById(db: Db, text: string): Promise<FoundPiece[]> {
   const id = parseSendId(text.toLowerCase()) ?? text;
   return db.$queryRaw<FoundPiece[]>`

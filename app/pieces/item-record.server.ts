@@ -13,8 +13,8 @@ import type { MailType } from "./mail-type";
 import { findStatus, parseStatus } from "./status";
 
 /**
- * The parts of a `WITH` statement that record a mailed piece, so that it is there when it is charged and not without
- *. Each takes the name of an earlier part with the columns {@link SEND_COLUMNS} of the sends it is about.
+ * A part of a `WITH` statement that records a mailed piece, so that it is stored exactly when it is charged. Takes
+ * the name of an earlier part with the columns {@link SEND_COLUMNS}.
  */
 type Part = Prisma.Sql;
 
@@ -25,11 +25,11 @@ export const SEND_COLUMNS = Prisma.sql`
 
 /** Facts about the piece in the provider's answer. */
 export interface PieceFacts {
-  /** Its own word for the state. */
+  /** Its status. */
   status: string;
-  /** The recipient's id at the provider. */
+  /** The recipient's name, as the provider has it. */
   name: string | null;
-  /** City and postcode, as the provider has the recipient. */
+  /** City and postcode, as the provider has them. */
   place: string | null;
   /** The provider's price in its account's currency: "0.99"; null when the answer has none. */
   cost: string | null;
@@ -40,7 +40,7 @@ export interface PieceFacts {
 /** Scheme, host and prefix of a URL that was built from a base and a call of two segments. */
 export const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^/]+$', '')`;
 
-/** Reads the JSON of an accepted create; `fallback` is the word where it has none. */
+/** Parses the answer to an accepted create; `fallback` is the status if it has none. */
 export function parsePieceFacts(parsed: unknown, fallback = "received"): PieceFacts {
   const data = parseRecord(parseRecord(parsed).data);
   const country = selectText(data, "country").toUpperCase();
@@ -53,7 +53,7 @@ export function parsePieceFacts(parsed: unknown, fallback = "received"): PieceFa
   };
 }
 
-/** The item of each send; returns its id and status. */
+/** Inserts the item of each send; returns its id and status. */
 export function recordItem(sends: string, { status, name, place, cost, country }: PieceFacts): Part {
   return Prisma.sql`
     INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id,
@@ -65,7 +65,7 @@ export function recordItem(sends: string, { status, name, place, cost, country }
     FROM ${Prisma.raw(sends)} s ON CONFLICT DO NOTHING RETURNING id, status`;
 }
 
-/** The first status of each item. */
+/** Inserts the first status of each item. */
 export function recordFirstEvent(items: string): Part {
   return Prisma.sql`
     INSERT INTO mail_events (item_id, status, source) SELECT id, status, 'send' FROM ${Prisma.raw(items)}
@@ -84,8 +84,8 @@ export interface TestPiece {
 }
 
 /**
- * Keeps a test among its user's items, after the answer and without standing in its way: a user there is not, no
- * database, or one that is away leave it unkept. Gives its id, or null where it was not kept.
+ * Stores a test among its user's items. Returns its id; null when it was not stored, for an unknown user or without a
+ * database.
  */
 export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<string | null> {
   const { userId, type, method, path, baseUrl, addressee } = piece;

@@ -2,41 +2,39 @@ import { env } from "~/platform/env.server";
 import { Prisma } from "../../prisma/client/client";
 
 /**
- * A lease: until it ends a piece belongs to the process that works on it. It is as long as the calls to the provider
- * may take, and the time to store what came of them.
+ * A lease reserves a piece for the process that works on it. It covers the calls to the provider, and the time to
+ * store their outcome.
  */
 
-/** Time to store what came of a call, in ms. */
+/** Time to store the outcome of a call. */
 const LEASE_MARGIN_MS = 5_000;
-/** No lease and no wait is longer: one that seems to be was made by a clock or a header that was wrong, and is none. */
+/** Limit of leases and waits. A longer one comes from a wrong clock or header, and does not count. */
 const LONGEST_LEASE_MINUTES = 60;
-/** Asking where a piece is must be short: something else is waiting for it. */
+/** Limit of a status request, because something else waits for it. */
 const STATUS_LIMIT_MS = 10_000;
 
-/** Which pieces a process takes over whose lease ran out. */
+/** The expired pieces that a process claims. */
 export interface ClaimTerms {
-  /** How long they then belong to it, in ms. */
+  /** Duration of the new lease. */
   leaseMs: number;
-  /** How many at most. */
   limit: number;
-  /** Where they were sent. */
   from: ClaimSource;
 }
 
 /**
- * Pieces of a base URL (without a trailing slash) that were sent with one of these keys; or orphans, pieces of no base URL
- * or no key that any process has, as far as one can tell: no one took them for long.
+ * Pieces of a base URL (without a trailing slash) that were sent with one of these keys; or orphans, whose base URL
+ * or key no process seems to have, because no one claimed them for long.
  */
 export type ClaimSource =
   | { kind: "base"; baseUrl: string; keys: readonly string[] }
   | { kind: "orphans"; baseUrls: string[]; keys: readonly string[] };
 
-/** Until then a piece is left to processes that know its base URL; later none may repeat its call. */
+/** Until this age a piece is left to processes that know its base URL; later no call may be repeated. */
 const ORPHAN_OF_BASE_HOURS = 20;
-/** Until then after its lease ended it is left to processes that have its key. */
+/** For this time after its lease a piece is left to processes that have its key. */
 const ORPHAN_OF_KEY_MINUTES = 15;
 
-/** For `WHERE`: the pieces of a source. The columns are `sends.lease_until`, `key_fingerprint` and the given ones. */
+/** A condition for the pieces of a source, on `sends.lease_until`, `key_fingerprint` and the given columns. */
 export function isOfSource(from: ClaimSource, at: Prisma.Sql, since: Prisma.Sql): Prisma.Sql {
   const isOfBase = (url: string) => Prisma.sql`starts_with(${at}, ${`${url}/`})`;
   const hasKey = Prisma.sql`(key_fingerprint IS NULL OR key_fingerprint = ANY(${from.keys}::text[]))`;
@@ -48,51 +46,51 @@ export function isOfSource(from: ClaimSource, at: Prisma.Sql, since: Prisma.Sql)
       AND lease_until < clock_timestamp() - ${ORPHAN_OF_KEY_MINUTES}::int * interval '1 minute'))`;
 }
 
-/** The lease of a call that sends a piece, in ms. */
+/** Returns the lease of a call that sends a piece, in ms. */
 export function sendLeaseMs(): number {
   return env().providerTimeoutMs + LEASE_MARGIN_MS;
 }
 
-/** The lease of a call that cancels a piece, with so many questions where it is, in ms. */
+/** Returns the lease of a call that cancels a piece, with a number of status requests, in ms. */
 export function cancelLeaseMs(questions: number): number {
   return sendLeaseMs() + questions * statusLimitMs();
 }
 
-/** The longest that asking where a piece is may take, in ms. */
+/** Returns the limit of a status request, in ms. */
 export function statusLimitMs(): number {
   return Math.min(env().providerTimeoutMs, STATUS_LIMIT_MS);
 }
 
-/** For `WHERE`: no process works on this piece now, and its next look is due. */
+/** A condition that no process works on the piece now, and its next check is due. */
 export const IS_DUE = Prisma.sql`
   (lease_until <= clock_timestamp()
     OR lease_until > clock_timestamp() + ${LONGEST_LEASE_MINUTES}::int * interval '1 minute')`;
 
-/** For `SET lease_until`: so many ms from now. */
+/** The end of a lease of `leaseMs` from now. */
 export function leaseEnd(leaseMs: number): Prisma.Sql {
-  // Not now(): that is when the statement began, and it may have waited for a lock since.
+  // now() is the start of the statement, which may have waited for a lock since.
   return Prisma.sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`;
 }
 
 /** The time that a process has left for a leased piece. */
 export interface CallTime {
-  /** Until its last call must have ended, in ms; 0 and less: another process may have the piece. */
+  /** Time until its last call must have ended, in ms. At 0 or less another process may have the piece. */
   leftMs(): number;
 }
 
 /**
- * The time for calls within a lease. To be started before the statement that begins the lease. It goes by the clocks of
- * this process, so a process that was paused finds its time over and calls no more.
+ * Starts the time for calls within a lease; call it before the statement that begins the lease. It uses the clocks of
+ * this process, so a process that was paused has no time left.
  */
 export function startCallTime(leaseMs = sendLeaseMs()): CallTime {
   return startTime(leaseMs - LEASE_MARGIN_MS / 2);
 }
 
-/** Starts a limit of `ms`. It ends when the first clock of this process says so. */
+/** Starts a limit of `limitMs`, which ends when the first of two clocks reaches it. */
 export function startTime(limitMs: number): CallTime {
   const startedAt = performance.now();
   const startedOn = Date.now();
-  // One clock stands still while a machine sleeps, the other one may be set.
+  // One clock stops while a machine sleeps; the other one may be set.
   return {
     leftMs: () => limitMs - Math.max(performance.now() - startedAt, Date.now() - startedOn),
   };

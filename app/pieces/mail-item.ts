@@ -1,9 +1,9 @@
 import type { MailType } from "./mail-type";
 
-/** Mail items as the list, the CSV and `/api/mail/items` have them. */
+/** A mail item, as the list, the CSV file and `/api/mail/items` have it. */
 
 export interface MailItem {
-  /** Ours: of live mail the id of its send, whose page is `/sends/<id>`. */
+  /** Our id; for live mail the id of its send, whose page is `/sends/<id>`. */
   id: string;
   userId: string;
   type: MailType;
@@ -11,17 +11,17 @@ export interface MailItem {
   preset: string;
   method: string;
   path: string;
-  /** The provider's id; "0" for a test, null where the provider named none. */
+  /** The provider's id; "0" for a test, null when the provider named none. */
   mailItemId: string | null;
-  /** "Ana Lopez", or "Recipient 1001" where no one has told the name. */
+  /** "Ana Lopez", or "Recipient 1001" when the name is unknown. */
   addressee: string | null;
-  /** The provider's own word (`status.ts` tells its colour and meaning). */
+  /** The provider's status (see `status.ts`). */
   status: string;
   statusAt: Date;
   /** 'Test Item': cannot be cancelled. */
   isTest: boolean;
   isCancelled: boolean;
-  /** Asked for and not answered yet. */
+  /** True while a cancel is not confirmed. */
   isCancelling: boolean;
   cancelledAt: Date | null;
   cancellationReason: string | null;

@@ -31,7 +31,7 @@ export function findCreditState(send: {
   }
 }
 
-/** Why it is not known whether a piece was mailed. */
+/** Formats the reason why it is not known whether a piece was mailed. */
 export function formatUnclearCall(
   { answer, result }: { answer: { status: number } | null; result: NoAnswer | null },
   timeoutMs: number,
@@ -46,7 +46,7 @@ export function formatMailedByEvent(status: string, providerId: string): string 
 
 /* Duplicates */
 
-/** "Ana Ruiz sent this postcard to this address 12 minutes ago (item 16818211)." */
+/** Formats "Ana Ruiz sent this postcard to this address 12 minutes ago (item 16818211)." */
 export function formatDuplicate(
   mailType: string,
   { providerId, sentBy, ageSeconds }: { providerId: string | null; sentBy: string; ageSeconds: number },
@@ -78,7 +78,7 @@ export function formatSimulated(status: string | null): string {
     : `The local provider moved it on: ${status.replaceAll("_", " ")}.`;
 }
 
-/** "11 pieces checked, 1 changed." and what else came of it; `left` were not checked. */
+/** Formats "11 pieces checked, 1 changed." with refunds and problems; `left` were not checked. */
 export function formatRefresh(
   items: readonly { changed: boolean; refunded: number; problem: string | null }[],
   left: number,

@@ -7,17 +7,17 @@ import type { Transition } from "./states";
 export const RECOVERY = "reconcile";
 
 /**
- * The history of a piece. It only grows: the database refuses to change a row, so the first answer stays readable
- * whatever is learnt later. A transition is recorded by its own statement.
+ * The append-only history of a piece: the database refuses to change a row. A transition is recorded by its own
+ * statement.
  */
 
-/** `cancelUnclear`: a cancel was asked for and its outcome is not known. `alarm`: a person has to look. */
+/** `cancelUnclear`: the outcome of a cancel is unknown. `alarm`: a person has to look. */
 export type PieceEventKind = Transition | "cancelUnclear" | "alarm";
 
 /** The source of an event. */
 export type PieceEventSource = "send" | typeof RECOVERY | "person" | "webhook" | "refresh" | "cancel";
 
-/** The provider's answer as it is kept. */
+/** The provider's answer as it is stored. */
 export interface KeptAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface KeptAnswer {
 interface EventDetails {
   /** A user's id, `provider` or `system`. */
   actorId: string | Prisma.Sql;
-  /** Left out: the call itself, or recovery where it was called again. */
+  /** Absent: the call itself, or recovery if it was repeated. */
   source?: PieceEventSource;
   note?: string | null;
   /** A column of the piece. */
@@ -56,8 +56,8 @@ const MAX_ANSWER_CHARS = 20_000;
 const MAX_NOTE_CHARS = 2_000;
 
 /**
- * The part of a `WITH` statement that records what was done to the pieces of an earlier part with the columns
- * `id, attempts, provider_id` and, where named, `cost` or `charged`.
+ * Records an event of the pieces of an earlier part of a `WITH` statement, which has the columns `id, attempts,
+ * provider_id` and, if named, `cost` or `charged`.
  */
 export function recordEvent(pieces: string, kind: PieceEventKind, details: EventDetails): Prisma.Sql {
   const { actorId, source = null, note = null, credits, answer = null } = details;
@@ -71,7 +71,7 @@ export function recordEvent(pieces: string, kind: PieceEventKind, details: Event
     FROM ${Prisma.raw(pieces)} p`;
 }
 
-/** Records what is no transition. */
+/** Records an event that is no transition. */
 async function appendEvent(
   db: Db,
   pieceId: string,
@@ -102,7 +102,7 @@ export async function alarmPiece(
   await appendEvent(db, pieceId, { kind: "alarm", actorId: "system", source, note: rest.text });
 }
 
-/** The history of a piece, oldest first. */
+/** Lists the history of a piece, oldest first. */
 export function listPieceEvents(db: Db, pieceId: string): Promise<PieceEvent[]> {
   return db.$queryRaw<PieceEvent[]>`
     SELECT id, kind, actor_id AS "actorId", source, note, credits, provider_id AS "providerId", attempts,
@@ -115,7 +115,7 @@ function toAnswerValues(answer: KeptAnswer | null): Prisma.Sql {
     ${keepText(answer?.text ?? null, MAX_ANSWER_CHARS)}::text, ${answer?.durationMs ?? null}::int`;
 }
 
-/** NUL is the one character that the database's text cannot hold. */
+/** Cuts a text and replaces NUL, which the database cannot store. */
 export function keepText(text: string | null, maxChars: number): string | null {
   return text === null ? null : text.slice(0, maxChars).replaceAll("\u0000", "\ufffd");
 }

@@ -18,7 +18,7 @@ export async function claimLabels(
   db: PrismaClient,
   { actorId, key, reference, tags }: LiveLabels,
 ): Promise<"claimed" | "known" | "key_reused" | "taken"> {
-  // A piece that was not mailed gives its reference back. One without a row is just being sent.
+  // A refused piece frees its reference. A piece without a row is being sent.
   await db.$executeRaw`
     UPDATE piece_labels l SET reference = NULL
     WHERE reference = ${reference}::text AND actor_id = ${actorId} AND key <> ${key} AND NOT is_test

@@ -9,7 +9,7 @@ import { NO_PIECE_PDF, PIECE_PDF_EXPIRED } from "./messages";
 
 type Pdf = Uint8Array<ArrayBuffer>;
 
-/** How long the provider's links are known to work. */
+/** Lifetime of the provider's links. */
 const LINK_MINUTES = 30;
 const MOST_ATTEMPTS = 5;
 const MAX_KEPT_BYTES = 5 * 1024 * 1024;
@@ -17,8 +17,8 @@ export const KEPT_DAYS = 90;
 const BATCH_SIZE = 4;
 
 /**
- * Copies the PDFs of what was mailed in the last half hour, while the provider's links work; one that fails is tried
- * again, a minute later at the earliest. Copies older than 90 days are deleted.
+ * Copies the PDFs of pieces that were mailed in the last half hour, while the provider's links work; retries after at
+ * least a minute. Deletes copies older than 90 days.
  */
 export const copyProviderPdfs: BackgroundTask = {
   name: "copy_provider_pdfs",
@@ -39,11 +39,11 @@ export const copyProviderPdfs: BackgroundTask = {
 };
 
 /**
- * The PDF of what was mailed: our copy, or the provider's while its link lives, which is kept then. Fails with
- * `not_found`, as the database does, or as fetching it does.
+ * Loads the PDF of a mailed piece: our copy, else the provider's while its link works, which is then copied. Fails
+ * with `not_found`, as the database does, or as the download does.
  */
 export async function loadPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
-  // Anything else is no id, and may hold what the database cannot be asked for.
+  // Another text is no id, and may contain characters that the database refuses.
   if (!/^[\w-]{1,64}$/.test(sendId)) return fail("not_found", NO_PIECE_PDF);
   const found = await withDatabase(async (db) => {
     const kept = await db.piecePdf.findUnique({ where: { sendId } });
@@ -61,10 +61,7 @@ export async function loadPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
   return file;
 }
 
-/**
- * Finds out if the PDF of the mailed piece can be shown: there is a copy, or a link that should still live. Else why not:
- * copies are not kept for so long, the provider named no PDF, or its link expired before it was copied.
- */
+/** Checks if the PDF of a mailed piece can be shown: from a copy, or a link that should still work. */
 export async function findPiecePdf(
   db: PrismaClient,
   sendId: string,
@@ -76,7 +73,7 @@ export async function findPiecePdf(
   return ageSeconds < LINK_MINUTES * 60 ? "shown" : "not_copied";
 }
 
-/** The next sends without their copies, for this process alone. */
+/** Claims the next sends without copies for this process. */
 function claimPieces(db: PrismaClient, limit: number): Promise<{ id: string }[]> {
   return db.$queryRaw<{ id: string }[]>`
     INSERT INTO piece_pdfs (send_id)
@@ -100,7 +97,7 @@ async function keep(db: PrismaClient, sendId: string, pdf: Pdf): Promise<void> {
     ON CONFLICT (send_id) DO UPDATE SET pdf = excluded.pdf`;
 }
 
-/** Where the provider has it: its answer to the send tells, else the tested piece that it was sent from. */
+/** Finds the address of the PDF in the answer to the send, else in its tested piece. */
 async function findAddress(db: PrismaClient, sendId: string): Promise<URL | null> {
   const [row] = await db.$queryRaw<{ answerText: string | null; testedPdfUrl: string | null }[]>`
     SELECT s.answer_text AS "answerText", p.pdf_url AS "testedPdfUrl"

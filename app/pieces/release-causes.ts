@@ -1,9 +1,4 @@
-/**
- * The reason why the credits of a piece were released. `refused`: the provider refused it. `rate_limited`: its rate limit kept the call
- * from being done. `never_called`: the first call was never begun. `unreachable`: no connection to the provider could be
- * opened. `sample`: the provider made a sample of it. `not_listed`: the provider does not list it a day later. `given_up`: a
- * person ended its retries, then it was released for any reason. `decided`: a person said that it was not mailed.
- */
+/** The reason why the credits of a piece were released; README.md has the table. */
 export type ReleaseCause =
   | "refused"
   | "rate_limited"

@@ -2,13 +2,13 @@ import type { Db } from "~/platform/database/client";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { Prisma } from "../../prisma/client/client";
 
-/** Addresses by their keys, with the last time that mail to them came back. The few pieces that did are found by an index. */
+/** Keys of addresses, with the last time that mail to them came back. An index finds these few pieces. */
 export const RETURNED_ADDRESSES = Prisma.sql`
   SELECT s.recipient_key AS key, max(i.status_at) AS at FROM mail_items i JOIN sends s ON s.id = i.send_id
   WHERE i.type IN ('letter', 'postcard') AND i.status = 'returned' AND s.recipient_key IS NOT NULL
   GROUP BY s.recipient_key`;
 
-/** When mail to the recipient of a request last came back; null if it never did, and for a saved recipient. */
+/** Finds when mail to the recipient of a request last came back; null if never, and for a saved recipient. */
 export async function findReturned(db: Db, body: unknown): Promise<Date | null> {
   const { key } = parseAddressee(body);
   if (key === null) return null;

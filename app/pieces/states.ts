@@ -1,10 +1,9 @@
 /**
- * The life of one piece of live mail; README.md draws it.
- *
- * `reserved`: its cost is set aside and no call was made. `sending`: the provider is being called, or the call was cut
- * off. `unknown`: the provider may have accepted it, which is being looked up. `needs_review`: only a person can tell.
- * In these four the cost stays held. `accepted`: it is mail and was charged. `refused`: it is not mail and cost nothing.
- * `cancelling`: the provider is asked to stop it. `cancelled`: it was stopped and refunded.
+ * The states of a piece of live mail; README.md has the diagram.
+ * `reserved`: its cost is held and no call was made. `sending`: the provider is being called, or the call was cut
+ * off. `unknown`: the provider may have accepted it; recovery checks. `needs_review`: only a person can tell. In
+ * these four the cost is held. `accepted`: mailed and charged. `refused`: not mailed, costs nothing. `cancelling`: a
+ * cancel is requested. `cancelled`: stopped and refunded.
  */
 export type PieceState =
   | "reserved"
@@ -17,14 +16,14 @@ export type PieceState =
   | "cancelled";
 
 interface TransitionRow {
-  /** Empty: the piece did not exist before. */
+  /** Empty when the piece did not exist before. */
   from: readonly PieceState[];
   to: PieceState;
   /** The event that causes it. */
   cause: string;
 }
 
-/** All changes of a state there are. Each is made by one SQL statement, which takes both states from here. */
+/** All transitions. Each is made by one SQL statement, which takes both states from here. */
 export const TRANSITIONS = {
   reserve: { from: [], to: "reserved", cause: "live mail is asked for, and its payer has the credits" },
   begin: { from: ["reserved"], to: "sending", cause: "the provider is called for the first time" },

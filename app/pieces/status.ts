@@ -1,15 +1,13 @@
 import { isBeingSent, type PieceState } from "./states";
 
-/** The status of a piece in the provider's two vocabularies and in ours, which lists show. */
-
 /**
- * `warn` is yellow, `ok` green, `bad` red, `neutral` grey: the colours of a badge. A status that the specification does not
- * name is grey, except `returned`.
+ * The tone of a badge: `warn` is yellow, `ok` green, `bad` red, `neutral` grey. Statuses that the specification does
+ * not name are grey, except `returned`.
  */
 export type StatusTone = "warn" | "ok" | "bad" | "neutral";
 
 export interface StatusWord {
-  /** How far a piece is: it never goes to a lower or equal rank. */
+  /** The progress of a piece, which never goes back to a lower or equal rank. */
   rank: number;
   tone: StatusTone;
   /** Its meaning in one sentence. */
@@ -36,7 +34,7 @@ const STATUSES: Readonly<Record<string, StatusWord>> = {
   cancelled: word(80, "bad", "Stopped before production."),
 };
 
-/** The word a piece has once its cancelling is stored. */
+/** The status of a cancelled piece. */
 export const CANCELLED = "cancelled";
 const IN_PRODUCTION = 20;
 const MAX_WORD_CHARS = 40;
@@ -47,7 +45,7 @@ export function findStatus(status: string): StatusWord | null {
   return Object.hasOwn(STATUSES, key) ? (STATUSES[key] ?? null) : null;
 }
 
-/** Grey for an unknown status. */
+/** Returns the tone of a status; grey for an unknown one. */
 export function toneOf(status: string): StatusTone {
   return findStatus(status)?.tone ?? "neutral";
 }
@@ -72,7 +70,7 @@ export function isStillWaiting(status: string): boolean {
   return findStatus(status)?.rank === STATUSES.received?.rank;
 }
 
-/** A status as it came in, fit to be kept and compared; null when it is no word. */
+/** Parses a status so that it can be stored and compared; null when it is no word. */
 export function parseStatus(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const status = normaliseStatus(value);
@@ -80,7 +78,7 @@ export function parseStatus(value: unknown): string | null {
   return status.length <= MAX_WORD_CHARS && /^[a-z][a-z0-9_]*$/.test(status) ? status : null;
 }
 
-/** All known words, in the order a piece has them. */
+/** All known statuses, in order. */
 export const STATUS_WORDS: readonly string[] = Object.keys(STATUSES);
 
 /** Finds the word for a piece in a list: our own state while it is not settled mail, else the provider's status. */

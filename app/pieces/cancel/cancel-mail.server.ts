@@ -29,7 +29,7 @@ export interface CancelOrder {
   type: MailType | null;
 }
 
-/** A cancel of one of our pieces, with the call that was made for it; null where none was. */
+/** A cancel of one of our pieces, with the call that was made for it; null without one. */
 export interface CancelRun {
   piece: CancelCase;
   exchange: Exchange | null;
@@ -133,7 +133,7 @@ async function open(
   return succeed({ piece: now, claimed: false, outcome: findRefusal(now) ?? failInProgress(now) });
 }
 
-/** Finds the answer that needs no call; null for a piece that may be cancelled. */
+/** Finds the answer that needs no call; null when the piece may be cancelled. */
 function findRefusal(piece: CancelCase): Outcome<CancelResult> | null {
   if (piece.isTest || !isMailId(piece.providerId)) return fail("bad_input", CANNOT_CANCEL);
   if (piece.state === "cancelled") return succeed(buildAlready(piece));

@@ -1,15 +1,15 @@
 import type { Outcome } from "~/platform/outcome";
 import type { MailType } from "../mail-type";
 
-/** How a cancel ended that was not refused. */
+/** The result of a cancel that was not refused. */
 export interface CancelResult {
   /**
-   * `cancelled`: by this very request. `already`: earlier, so nothing was refunded again. `pending`: the provider has
-   * not said it, or the refund is not stored yet; the background settles both.
+   * `cancelled`: by this request. `already`: earlier, so nothing was refunded again. `pending`: the provider has not
+   * confirmed it, or the refund is not stored yet; recovery settles both.
    */
   kind: "cancelled" | "already" | "pending";
   type: MailType;
-  /** Whose item it is, and who was refunded. */
+  /** The item's owner, who is refunded. */
   userId: string;
   message: string;
   /** Null while the cancel is not confirmed. */
@@ -23,7 +23,7 @@ interface Refund {
   newBalance: number;
 }
 
-/** The message plus " - N credits refunded (New balance: M)" and any warning. */
+/** Formats the message, " - N credits refunded (New balance: M)" and any warning. */
 export function formatCancelResult({
   message,
   refund,

@@ -37,7 +37,7 @@ export async function settleCancel(
     case "cancelled":
       return settleCancelled(piece, by);
     case "refused": {
-      // It may be refused because it is cancelled already: by us, in a call that was never answered, or by others.
+      // The refusal may mean that it is cancelled already: by us, in a call that was never answered, or by others.
       const found = outcome.byKey ? null : await loadProviderStatus(piece);
       if (found?.kind === "found" && isCancelledWord(found.status)) return settleCancelled(piece, by);
       if (isStillOpen(found, by)) {

@@ -8,27 +8,27 @@ import type { PieceState } from "../states";
 import { CANCELLED, findStatus } from "../status";
 import { isStateBefore, setStateAfter } from "../transition-sql.server";
 
-/** A piece as its cancelling needs it: the item, and the send that paid for it. */
+/** A piece to be cancelled: the item, and the send that paid for it. */
 export interface CancelCase {
   /** Id of the item and of its send. */
   id: string;
   userId: string;
   type: MailType;
   addressee: string | null;
-  /** Where the provider has it. */
+  /** Base URL of the provider's account. */
   baseUrl: string;
   providerId: string | null;
-  /** Fingerprint of the key that it was sent with; null: not known, or a test. */
+  /** Fingerprint of the key that it was sent with; null when unknown, and for a test. */
   keyFingerprint: string | null;
   isTest: boolean;
-  /** The provider's last word, and when it came. */
+  /** The provider's last status. */
   status: string;
   statusAt: Date;
   /** State of the send; null for a test. */
   state: PieceState | null;
   charged: number;
   cost: number;
-  /** Claims so far; with the last one, whoever has the lease. */
+  /** Number of claims. The process with the lease holds the last one. */
   attempts: number;
   /** The payer's balance. */
   balance: number;
@@ -39,20 +39,20 @@ export interface CancelCase {
 /** A cancel whose claim has expired. */
 export interface DueCancel extends CancelCase {
   reason: string;
-  /** Since it was asked for. */
+  /** Age of the request. */
   ageSeconds: number;
 }
 
-/** Where a piece status was learnt from. */
+/** The source of a status. */
 export type EventSource = "webhook" | "refresh" | "cancel" | typeof RECOVERY;
 
-/** Who cancelled, where no one here had asked for it. */
+/** The actor and reason of a cancel that no one here requested. */
 export interface CancelledBy {
   /** A user's id or `system`. */
   actorId: string;
   reason: string;
   source: EventSource;
-  /** When the provider says it was. */
+  /** Time according to the provider. */
   saidAt: Date | null;
 }
 
@@ -99,8 +99,8 @@ function findCases(db: Db, condition: Prisma.Sql, limit = 10): Promise<CancelCas
 }
 
 /**
- * Takes an accepted send for cancelling, alone for `leaseMs`: answers the claim's number, or null where it is not
- * accepted any more, or another one has it.
+ * Claims an accepted send for cancelling and leases it for `leaseMs`. Returns the claim's number; null when it is no
+ * longer accepted, or another process has claimed it.
  */
 export async function startCancel(
   db: Db,
@@ -120,9 +120,9 @@ export async function startCancel(
 }
 
 /**
- * Cancels a piece that is stopped: its send and item are cancelled, and the charge is refunded to the payer, in one
- * statement. Anyone who learns of it may call this, because a cancelled piece stays cancelled. `by` counts if no one here
- * had asked for it. Null when it was stored before.
+ * Stores that a piece is cancelled: its send and item, and the refund of its charge to the payer, in one statement.
+ * Any process may call this, because a cancelled piece stays cancelled. `by` counts if no one here requested the
+ * cancel. Null when it was stored before.
  */
 export async function confirmCancel(db: Db, id: string, by: CancelledBy): Promise<Refunded | null> {
   const rows = await db.$queryRaw<Refunded[]>`
@@ -156,7 +156,7 @@ export async function confirmCancel(db: Db, id: string, by: CancelledBy): Promis
   return rows[0] ?? null;
 }
 
-/** Not stopped, says who has claim number `attempts`: it is mail as before, and stays charged. */
+/** Ends claim number `attempts` without a cancel: the piece is mail as before, and stays charged. */
 export async function dropCancel(
   db: Db,
   { id, attempts }: Pick<CancelCase, "id" | "attempts">,
@@ -172,7 +172,7 @@ export async function dropCancel(
   return changed === 1;
 }
 
-/** Not known after claim number `attempts`: the next look is `waitSeconds` from now. */
+/** Stores that the outcome of claim number `attempts` is unknown. The next check is in `waitSeconds`. */
 export async function postponeCancel(
   db: Db,
   { id, attempts }: Pick<CancelCase, "id" | "attempts">,
@@ -189,9 +189,7 @@ export async function postponeCancel(
     ${recordEvent("done", "cancelUnclear", { actorId: "system", source: "cancel", note })}`;
 }
 
-/**
- * Takes over cancels of a source whose lease ran out, so many at most.
- */
+/** Claims up to `limit` cancels of a source whose lease has expired. */
 export function claimDueCancels(db: Db, { leaseMs, limit, from }: ClaimTerms): Promise<DueCancel[]> {
   return db.$queryRaw<DueCancel[]>`
     WITH due AS MATERIALIZED (

@@ -9,7 +9,7 @@ export interface StatusReport {
   /** From `parseStatus`. */
   status: string;
   source: EventSource;
-  /** When the provider says it was. */
+  /** Time according to the provider. */
   saidAt: Date | null;
 }
 
@@ -19,13 +19,12 @@ export interface Noted {
   refunded: Refunded | null;
 }
 
-/** Why an item is cancelled that no one here cancelled. */
+/** Reason of a cancel that no one here requested. */
 const BY_PROVIDER = "Cancelled by the provider";
 
 /**
- * Keeps what the provider said: each word once per source, and the item moves only forwards, so that repeated and
- * shuffled events do no harm. A piece that the provider cancelled is refunded, once. One that is refunded and produced
- * all the same is an alarm.
+ * Stores a reported status, once per source. The item only moves forward, so that repeated and shuffled events do no
+ * harm. A piece that the provider cancelled is refunded, once; a refunded piece that is produced opens an alarm.
  */
 export function applyStatus(db: PrismaClient, itemId: string, report: StatusReport): Promise<Noted> {
   return report.status === CANCELLED
@@ -33,7 +32,7 @@ export function applyStatus(db: PrismaClient, itemId: string, report: StatusRepo
     : applyStatusWithin(db, itemId, report);
 }
 
-/** The same within a transaction of the caller's. */
+/** Stores a reported status within the caller's transaction. */
 export async function applyStatusWithin(
   tx: Db,
   itemId: string,
@@ -62,8 +61,8 @@ export async function applyStatusWithin(
 }
 
 /**
- * Gives a piece that was stored without the provider's id the one that its tag was found with; one that has an id keeps
- * it, and no two pieces of an account get the same.
+ * Sets the provider's id of a piece that was stored without one and found by its tag. A piece keeps an id that it
+ * has, and no two pieces of an account get the same.
  */
 export async function setProviderId(db: Db, sendId: string, providerId: string): Promise<void> {
   await db.$executeRaw`

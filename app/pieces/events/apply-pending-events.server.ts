@@ -23,29 +23,31 @@ import {
 const BATCH_SIZE = 100;
 const CANCEL_IN_DOUBT =
   "A webhook event says that this piece is cancelled, and the provider does not confirm it. Nothing was refunded: look at the provider's dashboard.";
-/** The provider's answer may be later than its event, but not by this. */
+/** The provider's status may lag behind its event, but not longer than this. */
 const DOUBTED_AFTER_SECONDS = 600;
 
 /**
- * Applies what the provider's webhook said of pieces before they were stored. A send that needs a decision is stored as
- * mailed by it: the event is signed by the provider and carries the tag that this one send alone has, so the piece
- * exists, which is all that a person could say, and its id is known. Never one that is still `held` or `unknown`: the
- * call or the recovery works on it, and brings the answer that its caller is to be told. Any number of processes may do
- * so at once, and be killed.
+ * Applies events of the provider's webhook that came before their pieces were stored. A send that needs a decision is
+ * stored as mailed: the event is signed and carries the tag of this one send, so the piece exists. A send that is
+ * being called or recovered is left alone, because that call brings the answer for its caller. Any number of
+ * processes may do this at once, and be killed.
  */
 export const applyPendingEvents: BackgroundTask<PendingEvent> = {
   name: "apply_pending_events",
   batchSize: BATCH_SIZE,
-  // One after the other, in the order in which they came.
+  // In order of arrival.
   atOnce: 1,
   claim: (limit) => withDatabase((db) => findDueEvents(db, limit)),
   work: (event) =>
     event.status === CANCELLED ? applyCancelled(event) : withDatabase((db) => applyOne(db, event)),
-  // Only then, so that what was kept while no console ran is applied first.
+  // Last, so that events that waited while no console ran are applied first.
   cleanUp: () => withDatabase(deleteOldEvents),
 };
 
-/** Once the provider confirms it, where it gives credits back; one that it contradicts for long is left to a person. */
+/**
+ * Applies a cancelled event once the provider confirms it, if it refunds credits. An event that the provider keeps
+ * contradicting opens an alarm.
+ */
 async function applyCancelled(event: PendingEvent): Promise<Outcome<unknown>> {
   const { itemId, providerId, ageSeconds } = event;
   const found = await withDatabase((db) =>
@@ -77,7 +79,7 @@ async function applyCancelled(event: PendingEvent): Promise<Outcome<unknown>> {
 async function applyOne(db: PrismaClient, event: PendingEvent): Promise<void> {
   const { providerId, sendId, itemId, status, saidAt } = event;
   await db.$transaction(async (tx) => {
-    // A person may have decided since: then it is applied to its item in the next round, or there is none.
+    // After a person's decision it is applied to the item in the next round, if there is one.
     if (itemId === null && !(await acceptByEvent(tx, event))) return;
     if (sendId !== "") await setProviderId(tx, sendId, providerId);
     await applyStatusWithin(tx, itemId ?? sendId, { status, source: "webhook", saidAt });

@@ -1,11 +1,11 @@
 import type { Db } from "~/platform/database/client";
 import { CANCELLED, findStatus } from "../status";
 
-/** Events of the provider's webhook about pieces that are not known here yet: stored, and applied once they are. */
+/** Events of the provider's webhook about pieces that are not stored yet. */
 
-/** An event of a piece, with the item that it belongs to by now. */
+/** An event, with the item that it belongs to by now. */
 export interface PendingEvent {
-  /** For the log: the provider's id again. */
+  /** The provider's id again, for the log. */
   id: string;
   /** The provider's id of the piece. */
   providerId: string;
@@ -13,17 +13,17 @@ export interface PendingEvent {
   sendId: string;
   status: string;
   saidAt: Date | null;
-  /** Null: its send needs a decision. */
+  /** Null when its send needs a decision. */
   itemId: string | null;
-  /** Since it came. */
+  /** Time since it arrived. */
   ageSeconds: number;
 }
 
-/** A send is open for a day and an hour at the most, unless it needs a decision. */
+/** A send is open for up to 25 hours, unless it needs a decision. */
 const KEPT_DAYS = 2;
-/** The pattern of the ids of accepted pieces. */
+/** Ids of accepted pieces. */
 const ID = /^[\w.-]{1,64}$/;
-/** Words that a piece may have without being mail. */
+/** Statuses that a piece may have without being mail. */
 const NO_MAIL = ["test", "draft", "failed"];
 
 /** True when only a mailed piece has this status. */
@@ -48,7 +48,7 @@ export async function storeTaggedEvent(
   return rows.length > 0;
 }
 
-/** The same for an untagged piece: only that it is cancelled, because money hangs on it. */
+/** Stores an event of an untagged piece, only that it is cancelled, because it refunds credits. */
 export async function storeUntaggedEvent(
   db: Db,
   { providerId, status, saidAt }: Pick<PendingEvent, "providerId" | "status" | "saidAt">,
@@ -61,9 +61,9 @@ export async function storeUntaggedEvent(
 }
 
 /**
- * Events whose piece is known by now, or whose send needs a decision whether it was mailed. Untagged ones are of
- * a piece that was sent before they came: an id may stand for another piece in another account. (A piece that was
- * mailed although a test was asked for is dated when it is stored, a call's time later.)
+ * Finds events whose piece is stored by now, or whose send needs a decision. Untagged events apply only to pieces
+ * that were sent before: an id may stand for another piece in another account. (A mailed test is dated when it is
+ * stored, a call's time later.)
  */
 export function findDueEvents(db: Db, limit: number): Promise<PendingEvent[]> {
   return db.$queryRaw<PendingEvent[]>`
@@ -82,7 +82,7 @@ export function findDueEvents(db: Db, limit: number): Promise<PendingEvent[]> {
     FROM due ORDER BY status = ${CANCELLED}, received_at LIMIT ${limit}::int`;
 }
 
-/** After it was applied. */
+/** Deletes an applied event. */
 export async function deletePendingEvent(
   db: Db,
   { providerId, sendId, status }: Pick<PendingEvent, "providerId" | "sendId" | "status">,

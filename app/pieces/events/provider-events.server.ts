@@ -16,8 +16,8 @@ import { applyStatus, setProviderId } from "./apply-event.server";
 import { isMailWord, storeTaggedEvent, storeUntaggedEvent } from "./pending-events.server";
 
 /**
- * The result of an event: pieces of ours that it advanced, that it did not, that may be ours and are not stored yet,
- * and that are not ours.
+ * The numbers of pieces that an event advanced, did not advance, may concern once they are stored, and that are not
+ * ours.
  */
 export interface EventReceipt {
   moved: number;
@@ -29,18 +29,18 @@ export interface EventReceipt {
 const NOTHING: EventReceipt = { moved: 0, unchanged: 0, kept: 0, unknown: 0 };
 const SPOOL_KIND = "provider_event";
 
-/** Applies, once the database is back, what the provider's webhook said while it was away. */
+/** Applies events that the provider's webhook sent while the database was away. */
 export const replayProviderEvents = replaySpool(SPOOL_KIND, (content) => {
   const { pieces, saidAt } = content as { pieces: ReportedPiece[]; saidAt: string | null };
   return applyPieces(pieces, saidAt === null ? null : new Date(saidAt));
 });
 
 /**
- * Takes an event of the provider's webhook: moves items forwards, and refunds what the provider cancelled, once. Any
- * number of times, in any order. Events of a piece that is not known yet are kept until it is (pending-events.server.ts).
- * While the database is away, the event waits in the spool: the provider pauses its webhook after five failures in a day.
- * Fails with `not_found` (no secret is set), `bad_input` (forged, old, unreadable) or, where the disk does not take it
- * either, as the database does; then the provider brings the event again.
+ * Handles an event of the provider's webhook: moves items forward, and refunds cancelled pieces, once, in any order
+ * and however often it arrives. Events of unknown pieces are stored (pending-events.server.ts). If the database is
+ * away, the event waits in the spool: the provider pauses its webhook after five failures in a day. Fails with
+ * `not_found` (no secret is set), `bad_input` (forged, old, unreadable) or, if the disk fails too, as the database
+ * does; then the provider sends the event again.
  */
 export async function handleProviderEvent(
   rawBody: Uint8Array,
@@ -86,7 +86,7 @@ interface PieceEventSaid {
   saidAt: Date | null;
 }
 
-/** The action for an event; `confirm`: it says that a charged piece was cancelled, which is asked first. */
+/** The action for an event. `confirm`: a charged piece is reported as cancelled, which the provider must confirm. */
 type Read = { kind: keyof EventReceipt } | { kind: "confirm"; item: CancelCase; event: PieceEventSaid };
 
 async function takeEvent(piece: ReportedPiece, saidAt: Date | null): Promise<Outcome<keyof EventReceipt>> {
@@ -105,7 +105,7 @@ async function applyEvent(db: PrismaClient, piece: ReportedPiece, saidAt: Date |
   const status = parseStatus(piece.status);
   if (status === null || !isMailId(piece.id)) return { kind: "unknown" };
   const event = { providerId: piece.id, status, saidAt };
-  // Our sends' tag decides when it agrees with the id; otherwise the id alone.
+  // A tag of ours decides if it agrees with the id; without one the id decides.
   const sendId = parseSendId(piece.tags);
   if (sendId !== null) {
     const own = await findCaseById(db, sendId);
@@ -128,7 +128,7 @@ async function applyEvent(db: PrismaClient, piece: ReportedPiece, saidAt: Date |
   return { kind: "unknown" };
 }
 
-/** A signed event with the tag of a send that was given up as not mailed: a person has to look into it. */
+/** Opens an alarm for a signed event with the tag of a send that was released as not mailed. */
 async function alarmIfMailed(db: PrismaClient, sendId: string, event: PieceEventSaid): Promise<boolean> {
   const { providerId, status } = event;
   if (!isMailWord(status)) return false;
@@ -148,7 +148,6 @@ async function applyToItem(
   item: CancelCase,
   { providerId, status, saidAt }: PieceEventSaid,
 ): Promise<"moved" | "unchanged"> {
-  // Only where it has none.
   await setProviderId(db, item.id, providerId);
   const { moved } = await applyStatus(db, item.id, { status, source: "webhook", saidAt });
   return moved ? "moved" : "unchanged";
@@ -158,8 +157,8 @@ async function applyToItem(
 const PRODUCED_WITHIN_DAYS = 14;
 
 /**
- * When the last event came, where that is over a day ago although a piece that was accepted over a day ago is still in
- * production; null while all is well. After that, pieces move too rarely to tell.
+ * Finds out if events have stopped: the last one came over a day ago, although a piece accepted over a day ago is in
+ * production. Null if all is well. Older pieces move too rarely to tell.
  */
 export async function findWebhookSilence(db: PrismaClient): Promise<{ lastEventAt: Date | null } | null> {
   const [silence] = await db.$queryRaw<{ lastEventAt: Date | null }[]>`

@@ -15,11 +15,11 @@ import { applyStatus } from "./apply-event.server";
 /** The result for one item. */
 export interface RefreshedItem {
   id: string;
-  /** The provider's word now; the last known one where it could not be asked. */
+  /** The provider's status; the last known one when it could not be asked. */
   status: string;
   /** True when its status has advanced. */
   changed: boolean;
-  /** Credits that came back, because the provider had cancelled it. */
+  /** Credits that were refunded, because the provider had cancelled it. */
   refunded: number;
   /** The reason why the provider could not be asked, or did not say; null when it did. */
   problem: string | null;
@@ -31,21 +31,21 @@ export interface RefreshResult {
   left: string[];
   /** Set when the provider's rate limit is nearly used up; null when nothing is left, or the rest may be asked at once. */
   retryAfterSeconds: number | null;
-  /** All of it in words. */
+  /** The result in words. */
   message: string;
 }
 
 const MAX_ITEMS = 200;
 export const refreshBody = z.object({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ITEMS) });
-/** Calls that are left to everybody else in this minute. */
+/** Calls per minute that are left to others. */
 const RESERVE = 10;
-/** One answer of ours takes no longer. */
+/** Limit of one request. */
 const TIME_LIMIT_MS = 20_000;
 
 /**
- * Asks the provider where these items stand, by our ids, one after the other, within its rate limit and 20 s: what is
- * left is named. Test items and cancelled ones are not asked for. A piece that the provider cancelled is refunded, once.
- * Fails with `bad_input`, `not_configured`, `overloaded`, or as the database does.
+ * Fetches the statuses of these items, by our ids, one after the other, within the provider's rate limit and 20 s;
+ * `left` names the rest. Skips tests and cancelled items. Refunds a piece that the provider cancelled, once. Fails
+ * with `bad_input`, `not_configured`, `overloaded`, or as the database does.
  */
 export async function refreshStatus(
   ids: readonly string[],
@@ -79,7 +79,7 @@ async function askInTurn(
   return conclude(items, [], null, viewer);
 }
 
-/** The same for whatever pieces the provider knows by this id, by a caller whose turn it is; without saying what came of it. */
+/** Fetches the statuses of all pieces with this provider's id, for a caller whose turn it is. */
 export async function refreshByProviderId(providerId: string, viewer: Pick<Viewer, "id">): Promise<void> {
   const cases = await withDatabase((db) => findCasesByProviderId(db, providerId));
   const ids = cases.ok ? cases.value.map(({ id }) => id) : [];
@@ -102,7 +102,7 @@ function conclude(
   });
 }
 
-/** The body of `POST /api/mail/refresh`: our ids of items. Fails with `bad_input`. */
+/** Parses the body of `POST /api/mail/refresh`: our ids of items. Fails with `bad_input`. */
 export function parseRefresh(input: unknown): Outcome<string[]> {
   const parsed = refreshBody.safeParse(input);
   if (parsed.success) return succeed(parsed.data.ids);
@@ -110,13 +110,13 @@ export function parseRefresh(input: unknown): Outcome<string[]> {
 }
 
 interface Asked {
-  /** Null where the rate limit kept it from being asked, or there is no such item. */
+  /** Null when the rate limit prevented the call, or there is no such item. */
   item: RefreshedItem | null;
-  /** Not null: no further call before then. */
+  /** Set when no further call may be made before then. */
   waitSeconds: number | null;
 }
 
-/** One item, by our id. Fails as the database does. */
+/** Fetches the status of one item, by our id. Fails as the database does. */
 export async function refreshItem(id: string): Promise<Outcome<Asked>> {
   const found = await withDatabase((db) => findCaseById(db, id));
   if (!found.ok) return found;

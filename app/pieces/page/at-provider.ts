@@ -7,7 +7,7 @@ import { capitalise, STATE_WORDS } from "./messages";
 import type { PieceDetails, ProviderPiece } from "./piece-details";
 import type { ReportedStatus } from "./timeline.server";
 
-/** The provider's statuses of a piece that is neither cancelled nor returned. */
+/** The provider's usual statuses, without cancelled and returned. */
 const USUAL_STEPS = ["received", "producing", "handed_over", "local_delivery", "delivered"];
 
 interface Item {
@@ -18,13 +18,13 @@ interface Item {
   canSimulate: boolean;
 }
 
-/** The word beside a piece's title: how far it is once it is mailed, as lists say it. */
+/** Finds the word beside a piece's title: the provider's status once it is mailed, else our state. */
 export function toShown(state: PieceState, status: string | null): PieceDetails["shown"] {
   if (state !== "accepted" || status === null) return STATE_WORDS[state];
   return { word: capitalise(status.replaceAll("_", " ")), tone: toneOf(status) };
 }
 
-/** How far the piece is, and whether it can be cancelled. */
+/** Builds the progress of a piece and its possible actions. */
 export function toProviderPiece(
   send: Pick<SendRecord, "state">,
   item: Item,
@@ -67,7 +67,7 @@ export function toProviderPiece(
   };
 }
 
-/** The rank of the furthest usual step. */
+/** Returns the rank of the furthest usual step. */
 function lastRank(statuses: ReportedStatus[]): number {
   return statuses
     .map(({ status }) => (USUAL_STEPS.some((word) => rankOf(word) === rankOf(status)) ? rankOf(status) : 0))

@@ -5,7 +5,7 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { PieceDetails } from "./piece-details";
 
-/** The cost of a piece, its payer and source, and the check of the records. */
+/** Shows the cost of a piece, its payer and source, and the check of the records. */
 export function MoneyPart({ details }: { details: PieceDetails }) {
   const { tested } = details;
   return (

@@ -3,29 +3,29 @@ import type { MailType } from "../mail-type";
 import type { PieceState } from "../states";
 import type { StatusTone } from "../status";
 
-/** Everything the page of one piece shows. */
+/** Everything that the page of a piece shows. */
 export interface PieceDetails {
   id: string;
   type: MailType;
   /** "Postcard 4x6 to recipient 1001" */
   title: string;
   state: PieceState;
-  /** The word beside the title: how far mail is, else our own state. */
+  /** The word beside the title: the provider's status, else our own state. */
   shown: { word: string; tone: StatusTone };
   /** The outcome for the mail and for the credits, in one sentence each. */
   mail: string;
   credits: string;
-  /** The outcome is not known yet, so the page reloads its data by itself. */
+  /** True while the outcome is unknown, so that the page reloads its data. */
   checking: boolean;
-  /** It may be sent again until its outcome is known. */
+  /** True while recovery may send it again. */
   retried: boolean;
   payer: string;
-  /** The list that sent it; null: it was sent alone. */
+  /** The list that sent it; null when it was sent alone. */
   list: { id: string; name: string } | null;
   piece: ProviderPiece | null;
-  /** The provider's PDF of what was mailed, or the sentence why there is none. */
+  /** The provider's PDF of the mailed piece, or the reason why there is none. */
   pdf: { url: string } | { missing: string };
-  /** The test that this piece was sent from; `price` is what the provider quoted for it. */
+  /** The test that it was sent from, with the price that the provider quoted. */
   tested: { at: FormattedMoment; price: string | null } | null;
   events: TimelineEvent[];
   money: MoneyRow[];
@@ -37,11 +37,11 @@ export interface PieceDetails {
   answer: { status: number; text: string } | null;
   /** The provider's price; null when it gave none. */
   price: string | null;
-  /** The danger of sending it again; null where it was not mailed. */
+  /** The danger of sending it again; null when it was not mailed. */
   repeatRisk: string | null;
-  /** Why its request cannot be sent again; null when it can. */
+  /** The reason why its request cannot be sent again; null when it can. */
   obstacleToRepeat: string | null;
-  /** Its stored response; null where that was deleted. */
+  /** Its stored response; null when that was deleted. */
   stored: { url: string; at: FormattedMoment; tags: string[] } | null;
 }
 
@@ -58,7 +58,7 @@ export interface ProviderPiece {
   refreshable: boolean;
   /** True for the local emulator, which can advance the piece. */
   simulatable: boolean;
-  /** The steps of its way, in order, with the time each was reported. */
+  /** The steps in order, with the time each was reported. */
   steps: { status: string; at: FormattedMoment | null; reached: boolean }[];
 }
 

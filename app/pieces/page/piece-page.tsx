@@ -13,7 +13,7 @@ import { MoneyPart } from "./money-part";
 import type { PieceDetails, ProviderPiece, TimelineEvent } from "./piece-details";
 import { WireParts } from "./wire-parts";
 
-/** The page of one piece: what happened to the mail and to the credits, and how we know. */
+/** Shows one piece: what happened to the mail and to the credits. */
 export function PiecePage({
   details,
   question,
@@ -22,10 +22,10 @@ export function PiecePage({
   mayDecide,
 }: {
   details: PieceDetails;
-  /** The effect of a cancel, when it is asked for. */
+  /** The effect of a cancel, while it is to be confirmed. */
   question: string | null;
   flash: Flash | null;
-  /** Why the last form was not carried out. */
+  /** The reason why the last form failed. */
   failure: Failure | null;
   /** Only admins decide. */
   mayDecide: boolean;
@@ -99,7 +99,7 @@ export function PiecePage({
   );
 }
 
-/** The actions on this piece. */
+/** Shows the actions on this piece. */
 function Actions({ details }: { details: PieceDetails }) {
   const { piece, obstacleToRepeat, repeatRisk } = details;
   const busy = useNavigation().formMethod === "POST";
@@ -148,7 +148,7 @@ function Actions({ details }: { details: PieceDetails }) {
   );
 }
 
-/** For a piece that needs a decision: each answer is kept in the ledger with the name of who gave it. */
+/** Asks for a decision; the ledger stores each answer with the person's name. */
 function Decision({ details }: { details: PieceDetails }) {
   const busy = useNavigation().state !== "idle";
   return (
@@ -172,7 +172,7 @@ function Decision({ details }: { details: PieceDetails }) {
   );
 }
 
-/** For a piece that is being checked: it may be sent again until then, with the same key. */
+/** Offers to end the retries of a piece that is being checked. */
 function EndRetries() {
   const busy = useNavigation().state !== "idle";
   return (
@@ -189,7 +189,7 @@ function EndRetries() {
   );
 }
 
-/** The steps of a piece, with the current one marked. */
+/** Shows the steps of a piece and marks the current one. */
 function Steps({ piece }: { piece: ProviderPiece }) {
   const { tone } = piece;
   return (
@@ -216,7 +216,7 @@ function Steps({ piece }: { piece: ProviderPiece }) {
 
 const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
-/** The mailed piece: the provider's PDF, front and back of a postcard. */
+/** Shows the provider's PDF, front and back of a postcard. */
 function PiecePart({ details: { pdf, type } }: { details: PieceDetails }) {
   return (
     <section aria-labelledby="details-piece">
@@ -246,7 +246,7 @@ function PiecePart({ details: { pdf, type } }: { details: PieceDetails }) {
 
 const DOTS = { plain: "bg-accent", ok: "bg-ok", warn: "bg-warn", bad: "bg-live" };
 
-/** Everything that happened to a piece, oldest first. */
+/** Lists everything that happened to a piece, oldest first. */
 function TimelineList({ events }: { events: TimelineEvent[] }) {
   return (
     <section aria-labelledby="details-events">

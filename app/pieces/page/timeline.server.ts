@@ -145,7 +145,7 @@ function toLedgerEvent(row: CreditTransaction, send: SendRecord, nameOf: NameOf)
   };
 }
 
-/** The line of the hold in the table of credits. */
+/** Formats the line of the hold in the table of credits. */
 function formatHold({ state, cost }: Pick<SendRecord, "state" | "cost">): string {
   const reserved = `${formatCredits(cost)} reserved`;
   if (isOpen(state)) return `${reserved}, not charged yet`;
@@ -157,7 +157,7 @@ function hadHold({ mailType, note }: SendRecord): boolean {
   return note !== formatMailedThoughTest(mailType);
 }
 
-/** The hold, where there was one, and the ledger rows of a piece. */
+/** Lists the hold, if there was one, and the ledger rows of a piece. */
 export function listMoney(send: SendRecord, rows: CreditTransaction[]): MoneyRow[] {
   const hold: MoneyRow = { id: null, what: formatHold(send), change: "", balance: null };
   const booked = rows.map((row) => ({

@@ -5,7 +5,7 @@ import { JsonView } from "~/ui/json/json-view";
 import { Moment } from "~/ui/moment";
 import type { PieceDetails } from "./piece-details";
 
-/** Request, answer and stored response of a piece, each folded. */
+/** Shows request, answer and stored response of a piece, each folded. */
 export function WireParts({ details: { request, answer, stored } }: { details: PieceDetails }) {
   return (
     <div className="mt-8 grid grid-cols-[minmax(0,1fr)] border-line border-t">
@@ -40,7 +40,7 @@ export function WireParts({ details: { request, answer, stored } }: { details: P
   );
 }
 
-/** A part that opens by its title, without JavaScript too. */
+/** Shows a part that its title opens, also without JavaScript. */
 function Folded({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
     <details className="border-line border-b">
@@ -55,7 +55,7 @@ function Folded({ title, about, children }: { title: string; about: string; chil
   );
 }
 
-/** JSON with find, filter and copied paths; any other text as it is. */
+/** Shows JSON as a tree, any other text as it is. */
 function WireText({ text, label }: { text: string; label: string }) {
   const isJson = useMemo(() => parseJson(text) !== undefined, [text]);
   if (!isJson) {

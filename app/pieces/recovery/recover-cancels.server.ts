@@ -17,21 +17,20 @@ import { isCancelledWord, isStillWaiting, isTooLate, parseStatus } from "../stat
 import { chooseWait, type Leased, listRecoveryTasks } from "./recovery-tasks.server";
 
 const HOUR_SECONDS = 3_600;
-/** From then on only a person can tell; cancelling once more asks again. */
+/** At this age a cancel is given up; cancelling again asks again. */
 const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
 const BY = { actorId: "system", source: RECOVERY } as const;
 
 /**
- * Recovers cancels that no process works on any more, because the provider did not answer, the database was out or
- * the process died: asks the provider for the status of the piece. Cancelled: the credits are refunded here, once. In
- * production or later: too late, it is mail again. Still waiting: it is cancelled again, because that is what was asked
- * for, and doing it twice does no more than once. After a day without a clear status it is mail again and stays
- * charged, with a note. Any number of processes may do so at once.
+ * Recovers cancels that no process works on, because the provider did not answer, the database was away or the
+ * process died. Fetches the status. Cancelled: refunds the credits, once. In production or later: too late, it is
+ * mail again. Still waiting: cancels again, which is idempotent. After a day without a clear status it is mail again
+ * and stays charged, with an alarm. Any number of processes may do this at once.
  */
 export function listCancelRecoveries(): BackgroundTask<Leased<DueCancel>>[] {
   return listRecoveryTasks({
     name: "recover_cancels",
-    // A look, a cancel, and a later status request.
+    // A status request, a cancel, and a later status request.
     leaseMs: () => cancelLeaseMs(2),
     claim: claimDueCancels,
     async work(due) {
@@ -56,7 +55,7 @@ async function settleDue(due: Leased<DueCancel>): Promise<string> {
   if (isStillWaiting(status)) {
     if (due.ageSeconds > GIVE_UP_SECONDS) return waitOrGiveUp(due);
     const { outcome } = await callCancelling(due, due.time);
-    // Not done this time: asked again later, as it was asked for.
+    // Not done, so it is requested again later.
     if (outcome.kind === "rate_limited") return waitOrGiveUp(due, outcome.waitSeconds);
     if (outcome.kind === "never_sent") return waitOrGiveUp(due);
     await settleCancel(due, outcome, by, chooseWait(due.ageSeconds));
@@ -71,7 +70,7 @@ async function settleDue(due: Leased<DueCancel>): Promise<string> {
   return "too late";
 }
 
-/** @param askedSeconds what the provider asked to wait for */
+/** @param askedSeconds the wait that the provider requested */
 async function waitOrGiveUp(due: DueCancel, askedSeconds?: number): Promise<string> {
   if (due.ageSeconds < GIVE_UP_SECONDS) {
     const waitSeconds = chooseWait(due.ageSeconds, askedSeconds);

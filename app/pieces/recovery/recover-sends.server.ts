@@ -30,17 +30,17 @@ import { CANCELLED } from "../status";
 import { chooseWait, listRecoveryTasks } from "./recovery-tasks.server";
 
 const HOUR_SECONDS = 3_600;
-/** The provider remembers a key for 24 h; until then a replay tells the truth. */
+/** The provider remembers a key for 24 h; until this age a repeat is safe. */
 const REPLAY_SECONDS = 20 * HOUR_SECONDS;
-/** From then on a piece that the provider does not list does not exist. */
+/** At this age, a piece that the provider does not list does not exist. */
 const LISTED_BY_SECONDS = 24 * HOUR_SECONDS;
-/** From then on only a person can tell. */
+/** At this age only a person can tell. */
 const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
-/** How long after a call the provider's list has its piece, if there is one: the list may be late by a minute. */
+/** Time after a call until the provider's list surely has its piece; the list may lag by a minute. */
 const LISTED_SOON_SECONDS = 120;
-/** The same for a piece that a person gave up: only the list tells that it is not on its way. */
+/** The same for a piece whose retries a person ended: only the list can tell. */
 const LISTED_WHEN_GIVEN_UP_SECONDS = 900;
-/** Outcomes of a call that did nothing. What is known of the calls before it is as old as it was. */
+/** Outcomes of calls that did nothing. */
 const NOT_DONE: readonly string[] = ["refused", "rate_limited", "never_sent"];
 /** The list may have many pages. */
 const LIST_TIME_MS = 10_000;
@@ -56,8 +56,9 @@ const RETRY_ENDED_NOT_LISTED = "it was not to be sent again, and the provider li
 const NOT_ASKED_WITHIN_A_DAY = "the provider could not be asked within a day whether this was mailed.";
 
 /**
- * Recover open sends that no process works on any more: repeat each with the same key and bytes, later look for
- * its tag in the provider's list, and at last ask for a decision. Any number of processes may do so at once.
+ * Lists the tasks that recover open sends that no process works on: each repeats the call with the same key and
+ * bytes, later searches the provider's list for its tag, and finally asks for a decision. Any number of processes may
+ * do this at once.
  */
 export function listSendRecoveries(): BackgroundTask<SendRecord>[] {
   return listRecoveryTasks({
@@ -65,7 +66,7 @@ export function listSendRecoveries(): BackgroundTask<SendRecord>[] {
     leaseMs: sendLeaseMs,
     claim: claimDueSends,
     async work(send) {
-      // A clock of the database that jumps ends a lease early.
+      // A jump of the database's clock ends a lease early.
       if (isUnderWay(send.id)) return succeed(null);
       // Its process stopped before the first call, which no answer reported as made.
       if (send.state === "reserved") {
@@ -79,12 +80,12 @@ export function listSendRecoveries(): BackgroundTask<SendRecord>[] {
   });
 }
 
-/** The very call once more: the provider answers what became of the first one, or does it now. */
+/** Repeats the call: the provider answers for the first one, or carries it out now. */
 async function replay(send: SendRecord): Promise<Outcome<unknown>> {
   const time = startCallTime();
   const begun = await withDatabase((db) => beginReplay(db, send, sendLeaseMs()));
   if (!begun.ok) return begun;
-  // Another process has it, or a person said that it must not be sent again.
+  // Another process has it, or a person ended its retries.
   if (begun.value === null) return succeed(null);
   const call = {
     method: send.method,
@@ -99,7 +100,7 @@ async function replay(send: SendRecord): Promise<Outcome<unknown>> {
     { time, keyFingerprint },
   );
   log.info("send.replayed", { sendId, outcome: outcome.kind });
-  // A provider that checks its balance before the key may refuse now what it did then.
+  // A provider that checks its balance before the key may now refuse what it accepted.
   const listed = outcome.kind === "refused" && isAboutFirstCall(answer) ? await findListed(send) : null;
   return withDatabase(async (db) => {
     if (listed?.kind === "found") return acceptListed(db, send, listed);
@@ -127,20 +128,20 @@ async function replay(send: SendRecord): Promise<Outcome<unknown>> {
   });
 }
 
-/** Since the last call before this one by which the piece may have been accepted. */
+/** Returns the seconds since the last call, before this one, that may have been carried out. */
 function sinceCall({ sinceCallSeconds, ageSeconds }: SendRecord): number {
   return sinceCallSeconds ?? ageSeconds;
 }
 
-/** A key refused today (401, 403) says nothing about what was accepted yesterday. */
+/** False for a refused key (401, 403), which says nothing about an earlier call. */
 function isAboutFirstCall(answer: CallResult["answer"]): boolean {
   return answer !== null && answer.status !== 401 && answer.status !== 403;
 }
 
-/** A replay could mail a second piece, or is not wanted: only a look at the provider's list is safe. */
+/** Searches the provider's list only, because a repeat could mail a second piece or is not wanted. */
 async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
   const found = await findListed(send);
-  // The list of another account tells nothing by lacking a piece.
+  // Another account's list proves nothing by lacking a piece.
   const hasKey = findKey(send.keyFingerprint) !== null;
   return withDatabase(async (db) => {
     if (found.kind === "found") return acceptListed(db, send, found);
@@ -168,7 +169,7 @@ async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
 type PieceAnswer = NonNullable<CallResult["answer"]>;
 type Found = { kind: "found"; providerId: string | null; answer: PieceAnswer };
 
-/** With its status of now, which may be its last one, in one transaction: nothing looks at it again. */
+/** Accepts a listed piece with its present status, which may be its last, in one transaction. */
 async function acceptListed(db: PrismaClient, send: SendRecord, { providerId, answer }: Found) {
   const { status } = parsePieceFacts(parseJson(answer.text));
   const account = await db.$transaction(async (tx) => {
@@ -184,7 +185,7 @@ async function acceptListed(db: PrismaClient, send: SendRecord, { providerId, an
 
 type Listed =
   | Found
-  /** The provider did it as a test: nothing is mailed, nothing is charged. */
+  /** The provider treated it as a test: nothing is mailed or charged. */
   | { kind: "sample"; answer: PieceAnswer }
   /** A clean, empty answer. */
   | { kind: "absent" }
@@ -194,7 +195,7 @@ async function findListed(send: SendRecord): Promise<Listed> {
   const base = findBaseOf(send.url);
   if (!base) return { kind: "unclear" };
   const keyFingerprint = findKey(send.keyFingerprint) === null ? null : send.keyFingerprint;
-  // Both by the database's clock. A range that ends before it begins lists nothing and proves nothing.
+  // Both days follow the database's clock. A range that ends before it begins proves nothing.
   const createdAt = send.createdAt.getTime();
   const days = {
     from: formatIsoDay(createdAt - DAY_MS),
@@ -211,7 +212,8 @@ async function findListed(send: SendRecord): Promise<Listed> {
   const own = pieces.filter(({ tags }) => parseSendId(String(tags)) === send.id);
   if (own.length === 0) {
     if (pieces.length > 0) return { kind: "unclear" };
-    // A provider that cuts tags does not find what it has: the whole list must be without anything that may be ours.
+    // A provider that cuts tags does not find its pieces by them, so the whole list must lack anything that may be
+    // ours.
     const all = await listPieces(base, days, performance.now() + LIST_TIME_MS, keyFingerprint);
     const maybe = all.pieces.some(({ tags }) => mayBeOfSend(tags, send.id));
     return { kind: all.problem || maybe ? "unclear" : "absent" };
@@ -229,7 +231,7 @@ async function findListed(send: SendRecord): Promise<Listed> {
   return sample?.outcome.kind === "sample" ? { kind: "sample", answer: sample.answer } : { kind: "unclear" };
 }
 
-/** The pieces of a successful listing, in either of its documented shapes; null for anything else. */
+/** Parses a successful listing, in either of its documented shapes; null for anything else. */
 function parseListed(parsed: unknown): Record<string, unknown>[] | null {
   const { success, data } = parseRecord(parsed);
   const list = Array.isArray(data) ? data : parseRecord(data).singles;

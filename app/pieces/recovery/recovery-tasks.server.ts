@@ -9,7 +9,7 @@ import { type CallTime, type ClaimSource, type ClaimTerms, startCallTime } from 
 
 const BATCH_SIZE = 8;
 
-/** A row and what this process may still do with it. */
+/** A row with the time that this process has left for it. */
 export type Leased<Row> = Row & { time: CallTime };
 
 /** One kind of recovery: of sends, or of cancels. */
@@ -22,8 +22,8 @@ interface Recovery<Row extends { id: string }> {
 }
 
 /**
- * A task for the pieces of each base URL, so that one that hangs delays nothing but its own, and one for orphans. Without
- * a provider key there are none.
+ * Makes a task for each base URL, so that one that hangs delays only its own pieces, and one for orphans. None
+ * without a provider key.
  */
 export function listRecoveryTasks<Row extends { id: string }>(
   recovery: Recovery<Row>,

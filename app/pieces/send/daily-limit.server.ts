@@ -7,14 +7,14 @@ import type { Outcome } from "~/platform/outcome";
 import { NOTHING_DONE } from "~/platform/outcome";
 import type { MailType } from "../mail-type";
 
-/** Who spends: a person, or a program in their name. */
+/** A person, or a program on their behalf. */
 type Spender = Pick<Viewer, "id" | "token">;
 
-/** A limit that a piece would go beyond; in credits. */
+/** A limit that a piece would exceed; in credits. */
 export interface ExceededLimit {
   limit: number;
   spent: number;
-  /** Whose limit it is: that of the token of this name, or null: the person's. */
+  /** Name of the token whose limit it is; null for the person's. */
   token: string | null;
 }
 
@@ -24,8 +24,8 @@ export function hasDailyLimit({ token }: Spender): boolean {
 }
 
 /**
- * The daily limit that a piece of this cost would go beyond, or null. One at a time for each person until the transaction
- * ends, so that parallel sends cannot spend more together. A key that has its send already spends nothing.
+ * Finds the daily limit that a piece of this cost would exceed, or null. Locks the person until the transaction ends,
+ * so that parallel sends cannot exceed it together. A key that has its send already spends nothing.
  */
 export async function findExceededLimit(
   tx: Db,
@@ -52,7 +52,7 @@ export async function findExceededLimit(
   return exceeded?.limit == null ? null : { ...exceeded, limit: exceeded.limit };
 }
 
-/** Cost of a person's live mail of today (UTC), open mail included, in credits: in all, and by token. */
+/** Cost of a person's live mail of today (UTC), with open mail, in credits: in all, and by token. */
 interface SpentToday {
   total: number;
   byToken: Record<string, number>;
@@ -63,7 +63,6 @@ export function loadSpentToday(personId: string): Promise<Outcome<SpentToday>> {
   return withDatabase((db) => loadSpent(db, personId));
 }
 
-/** Refused and cancelled mail costs nothing. */
 async function loadSpent(db: Db, personId: string): Promise<SpentToday> {
   const rows = await db.$queryRaw<{ via: string | null; credits: number }[]>`
     SELECT via, sum(cost)::int AS credits FROM sends

@@ -4,9 +4,9 @@ import { parseRecord } from "~/platform/json-value";
 import { parseAddressee, parseMergeData } from "~/recipients/addressee.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 
-/** How long a piece counts as sent before. */
+/** Age up to which an earlier piece is a duplicate. */
 const WITHIN_DAYS = 7;
-/** Fields that change neither the look nor the way of a piece. */
+/** Fields that change neither content nor address. */
 const ASIDE = ["recipient", "tags", "test", "idempotency_key", "campaign_id"];
 
 /** An earlier send of the same piece. */
@@ -28,8 +28,8 @@ interface Key {
 type Reserved<T> = { duplicate: Duplicate } | { duplicate: null; reserved: T };
 
 /**
- * Equal for pieces of equal content to an equal address, whatever their tags and who pays; null for one that names
- * no one. A recipient named by its id is another one at another account, `baseUrl`.
+ * Hashes content and address of a piece, without tags and payer; null for a piece without a recipient. A recipient
+ * named by its id is another one in another account (`baseUrl`).
  */
 export function hashPiece(mailType: string, body: unknown, baseUrl: string): string | null {
   const { key, recipientId } = parseAddressee(body);
@@ -44,9 +44,9 @@ export function hashPiece(mailType: string, body: unknown, baseUrl: string): str
 }
 
 /**
- * Reserves a send by `reserve`, unless the same piece was sent in the last seven days and was or may be mailed. `known`
- * is the id of such an earlier send that the sender knows of. One at a time for each piece, so that of two at once one
- * is the first. A key that has its send already is no duplicate of itself: `reserve` finds that send.
+ * Reserves a send with `reserve`, unless the same piece was sent in the last seven days and was or may be mailed.
+ * `known` is the id of a duplicate that the sender knows. Locks the piece, so that of two at once one is the first. A
+ * key that has its send already is no duplicate of itself.
  */
 export function reserveUnlessDuplicate<T>(
   db: PrismaClient,

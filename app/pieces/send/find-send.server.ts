@@ -5,14 +5,14 @@ import type { MailType } from "../mail-type";
 import type { ReleaseCause } from "../release-causes";
 import type { PieceState } from "../states";
 
-/** One live mail send as the table keeps it: what was sent, without its body, and what became of it. */
+/** A row of `sends`, without the request's body. */
 export interface SendRecord {
   id: string;
-  /** Who pays. */
+  /** The payer. */
   userId: string;
-  /** Who sent it. */
+  /** The sender. */
   actorId: string;
-  /** Name of the token with which the actor sent it; null: by hand. */
+  /** Name of the sender's token; null when it was sent by hand. */
   via: string | null;
   requestHash: string;
   mailType: MailType;
@@ -27,8 +27,8 @@ export interface SendRecord {
   requestHeaders: string;
   providerId: string | null;
   /**
-   * Calls begun: 0 while only the hold is stored. Whoever has the lease is told apart by it, so that a process
-   * whose lease ran out cannot undo what another one does since.
+   * Number of calls begun; 0 while only the hold is stored. It fences outcomes: a process whose lease expired cannot
+   * undo another one's work.
    */
   attempts: number;
   answerStatus: number | null;
@@ -37,7 +37,7 @@ export interface SendRecord {
   answerText: string | null;
   durationMs: number | null;
   note: string | null;
-  /** Null: not released, or before causes were stored. */
+  /** Null when it was not released, or before causes were stored. */
   releaseCause: ReleaseCause | null;
   /** The verdict on the address before it was sent, in one word. */
   addressCheck: string | null;
@@ -45,21 +45,21 @@ export interface SendRecord {
   testedPieceId: string | null;
   createdAt: Date;
   settledAt: Date | null;
-  /** Since then, by the database's clock. */
+  /** Time since `settledAt`, by the database's clock. */
   settledSecondsAgo: number | null;
   /** True while a process works on it. */
   leased: boolean;
   /** Since the first attempt. */
   ageSeconds: number;
-  /** Fingerprint of the key that it was sent with; null: older than fingerprints. */
+  /** Fingerprint of the key that it was sent with; null in older rows. */
   keyFingerprint: string | null;
-  /** Since the last call was begun that may have been carried out; null: not known. */
+  /** Time since the last call that may have been carried out; null when unknown. */
   sinceCallSeconds: number | null;
-  /** Who said that it must not be sent again. */
+  /** The person who ended its retries. */
   givenUpBy: string | null;
 }
 
-/** For statements that answer with a `SendRecord`. */
+/** Columns of a `SendRecord`. */
 export const SEND_RECORD_COLUMNS = Prisma.sql`
   id, user_id AS "userId", actor_id AS "actorId", via, request_hash AS "requestHash", mail_type AS "mailType",
   cost, charged, state, method, path, url, request_headers AS "requestHeaders",
@@ -72,24 +72,27 @@ export const SEND_RECORD_COLUMNS = Prisma.sql`
   extract(epoch FROM now() - created_at)::float8 AS "ageSeconds", key_fingerprint AS "keyFingerprint",
   extract(epoch FROM clock_timestamp() - called_at)::float8 AS "sinceCallSeconds", given_up_by AS "givenUpBy"`;
 
-/** True when a list `l` sent `s`: its key names the list, and its credits are a list's, which no caller's key can claim. */
+/**
+ * A condition that the list `l` sent `s`: its key names the list, and its reservation is a list's, which no caller's
+ * key can claim.
+ */
 export const IS_LIST_OF_SEND = Prisma.sql`s.credit_reservation_id IS NOT NULL
   AND l.id = split_part(s.idempotency_key, ':', 2)`;
 
-/** The send that this person's key stands for, or null. */
+/** Finds the send of a person's key, or null. */
 export async function findSendByKey(db: Db, actorId: string, key: string): Promise<SendRecord | null> {
   const rows = await db.$queryRaw<SendRecord[]>`
     SELECT ${SEND_RECORD_COLUMNS} FROM sends WHERE actor_id = ${actorId} AND idempotency_key = ${key}`;
   return rows[0] ?? null;
 }
 
-/** A send by its id, or null. */
+/** Finds a send by its id, or null. */
 export async function findSend(db: Db, id: string): Promise<SendRecord | null> {
   const rows = await db.$queryRaw<SendRecord[]>`SELECT ${SEND_RECORD_COLUMNS} FROM sends WHERE id = ${id}`;
   return rows[0] ?? null;
 }
 
-/** The piece that is stored under this id of the provider's at a base URL; null where there is none. */
+/** Finds the piece with this provider's id at a base URL; null if there is none. */
 export async function findStoredPiece(
   db: Db,
   providerId: string,
@@ -103,8 +106,8 @@ export async function findStoredPiece(
 }
 
 /**
- * The request as it was sent, which is read by itself because it may be large: a day later its files are
- * replaced by their sizes.
+ * Loads the request as it was sent, on its own because it may be large. After a day its files are replaced by their
+ * sizes.
  */
 export async function loadRequestBody(db: Db, id: string): Promise<string> {
   const rows = await db.$queryRaw<

@@ -17,7 +17,7 @@ export interface LivePiece {
   mailType: MailType;
   /** The classified path. */
   path: string;
-  /** Who pays. */
+  /** The payer. */
   userId: string;
   /** In credits. */
   cost: number;
@@ -27,7 +27,7 @@ export interface LivePiece {
   order: OpenOrder;
 }
 
-/** Freezes a piece: its id, the bytes of its call and its row follow from the order and its key. Nothing is stored. */
+/** Freezes a piece: derives its id, the bytes of its call and its row from the order and its key. Stores nothing. */
 export async function freezePiece(call: MailCall, order: OpenOrder): Promise<LivePiece> {
   const { mailType, path } = call;
   const { viewer, payerId } = order;
@@ -52,7 +52,7 @@ export async function freezePiece(call: MailCall, order: OpenOrder): Promise<Liv
     requestHeaders: JSON.stringify(frozen.headers),
     requestBody: frozen.body ?? "",
     testedPieceId: order.testedPieceId,
-    // From what was asked for: the PDF of a letter's text adds nothing.
+    // Hashes the caller's request: the PDF of a letter's text adds nothing.
     pieceHash: hashPiece(mailType, order.call.body, order.call.baseUrl),
     leaseMs: sendLeaseMs(),
     addressee: parseAddressee(call.body),
@@ -63,7 +63,7 @@ export async function freezePiece(call: MailCall, order: OpenOrder): Promise<Liv
   return { id, mailType, path, userId: payerId, cost, frozen, send, order };
 }
 
-/** The piece of a key that was freed `freed` times, with an id, and so a tag and a provider's key, of its own. */
+/** Freezes the piece for a key that was freed `freed` times, with an id, tag and provider's key of its own. */
 export function freezeAgain(piece: LivePiece, call: MailCall, freed: number): LivePiece {
   const { actorId, idempotencyKey } = piece.send;
   const id = deriveSendId(actorId, idempotencyKey, freed);

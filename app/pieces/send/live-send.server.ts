@@ -27,11 +27,11 @@ import { releaseUnconfirmed, type Settled, settleFirstCall } from "./settle.serv
 const UNKNOWN_PAYER = `The user who should pay does not exist. ${NOTHING_DONE}`;
 const LIVE_NEEDS_DATABASE = `Live mail needs a database, and none is configured. ${NOTHING_DONE}`;
 
-/** The outcome of live mail, unless it was refused before its credits were looked at. */
+/** The outcome of live mail that was not refused before its credits were checked. */
 export type LiveOutcome =
-  /** The provider was called. What `settled` says is stored, or will be. */
+  /** The provider was called. `settled` is stored, or will be. */
   | { kind: "called"; piece: LivePiece; tried: CallResult; settled: Settled }
-  /** The database did not confirm the start, so this process did not call. Recovery finds out and finishes it. */
+  /** The database did not confirm the start, so this process did not call. Recovery finishes it. */
   | { kind: "unconfirmed"; piece: LivePiece }
   /** The payer has too few credits, or the same piece was sent before. */
   | (Extract<Opened, { kind: "short" | "duplicate" }> & { piece: LivePiece })

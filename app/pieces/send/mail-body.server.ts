@@ -11,10 +11,10 @@ import type { MailType } from "../mail-type";
 import type { MailCall } from "./mail-call.server";
 import { findMissing } from "./mail-fields";
 
-/** Pages that the provider prints in one letter, by its reference. */
+/** Limit of pages in one letter, by the provider's reference. */
 const PROVIDER_PAGES = 10;
 
-/** A call ready to be sent, and what the sender should know about how it was made. */
+/** A call ready to be sent, with a notice for its sender. */
 export interface FinishedCall {
   call: MailCall;
   notice: string | null;
@@ -66,7 +66,7 @@ async function finishBody(
 }
 
 /**
- * The saved recipient's ID and the variables in the texts that are printed, which its details may fill; null without
+ * Finds the saved recipient's ID and the variables in the printed texts, which its details may fill; null without
  * variables, and for a recipient given with the piece.
  */
 export function findSavedVariables(call: MailCall): { recipientId: string; names: string[] } | null {
@@ -76,7 +76,7 @@ export function findSavedVariables(call: MailCall): { recipientId: string; names
   return names.length === 0 || recipient === "" ? null : { recipientId: String(recipient).trim(), names };
 }
 
-/** The texts that will be printed: a letter's text counts only without a template and a file. */
+/** Lists the texts that will be printed. A letter's text counts only without a template and a file. */
 function listPrintedTexts(call: MailCall): string[] {
   const { message, content, template, file } = (call.body ?? {}) as Record<string, unknown>;
   const text = call.path.startsWith("letters/") ? (template || file ? null : content) : message;
@@ -94,7 +94,6 @@ function formatNotice({ pages, missing }: LetterPdf): string | null {
   return notes.length > 0 ? notes.join(" ") : null;
 }
 
-/** For live mail that no one could receive or that would be empty. */
 function formatMissing(mailType: MailType, missing: "recipient" | "content"): string {
   return `This ${mailType} has no ${missing}. ${NOTHING_DONE} Add ${missing === "recipient" ? "a recipient" : "its content"} and send it again.`;
 }
@@ -104,7 +103,7 @@ function formatValidationErrors(problems: readonly string[]): string {
   return `Validation errors: ${problems.join(" ")} ${NOTHING_DONE}`;
 }
 
-/** "{offer} has no value: give it one or remove it from the text." */
+/** Formats "{offer} has no value: give it one or remove it from the text." */
 export function formatUnfilled(names: readonly string[]): string {
   return names.length === 1
     ? `${formatVariables(names)} has no value: give it one or remove it from the text.`

@@ -39,7 +39,7 @@ interface NewMail {
   test: boolean;
   /** The provider's fields, without `test`. */
   fields: Record<string, unknown>;
-  /** One of the allowed ones; null: the first of them. */
+  /** One of the allowed base URLs; null for the first. */
   baseUrl: string | null;
 }
 
@@ -67,7 +67,7 @@ export function buildMailCall({ path, test, fields, baseUrl }: NewMail): Outcome
   });
 }
 
-/** The exact bytes of a call. */
+/** Freezes the exact bytes of a call. */
 export function freezeCall({ method, url, headers, body, wireType }: Call): FrozenCall {
   const bytes = encodeWireBody(body, wireType);
   return {
@@ -78,7 +78,7 @@ export function freezeCall({ method, url, headers, body, wireType }: Call): Froz
   };
 }
 
-/** The exact bytes of live mail, with the marks by which the provider mails it once and lists it. */
+/** Freezes the exact bytes of live mail, with the key and tag by which the provider mails it once and lists it. */
 export function freezeLiveCall(call: MailCall, id: string): FrozenCall {
   const fields = parseRecord(call.body);
   const tags = addSendTag(String(fields.tags ?? ""), formatSendTag(id));
@@ -86,7 +86,7 @@ export function freezeLiveCall(call: MailCall, id: string): FrozenCall {
   return freezeCall({ ...call, headers, body: { ...fields, idempotency_key: id, tags } });
 }
 
-/** SHA-256 of a call and its payer. */
+/** Hashes a call and its payer. */
 export function hashCall({ method, url, headers, wireType, body }: Call, payerId: string): string {
   const parts = [payerId, method, url, headers, wireType, body];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");

@@ -3,19 +3,19 @@ import { dropSendTags } from "../send-tag";
 
 type Fields = Record<string, unknown>;
 
-/** Fields that a piece is printed from, by call. */
+/** Content fields by call. */
 const CONTENT: Readonly<Record<string, readonly string[]>> = {
   "postcards/create": ["template", "front", "back", "message"],
   "letters/create": ["template", "file", "pages", "background"],
   "letters/post": ["file", "pdf"],
 };
-/** The recipient's address is on the PDF of these. */
+/** Calls whose file has the recipient's address. */
 const ADDRESSED_BY_FILE = ["letters/post"];
 
 /**
- * The fields of a letter or postcard with one list of tags and at most one idempotency key, however a caller spelt them: the
- * provider reads `tags[0]` as part of `tags`, and beside our own it would lose one of them. Tags of our sends, which come
- * with a request that was copied from an answer, are dropped.
+ * Unifies the fields of a letter or postcard: one list of tags and at most one idempotency key, in any spelling. The
+ * provider reads `tags[0]` as part of `tags`, and would lose one of them. Drops tags of our sends, which come with
+ * requests copied from an answer.
  */
 export function unifyMailFields(fields: Fields): Fields {
   const kept: Fields = {};
@@ -53,7 +53,10 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === false || String(value).trim() === "";
 }
 
-/** The provider runs PHP, which reads `tags[0]`, ` tags` and `idempotency.key[x]` as parts of `tags` and `idempotency_key`. */
+/**
+ * Finds the name under which the provider reads a field. It runs PHP, which reads `tags[0]`, ` tags` and
+ * `idempotency.key[x]` as parts of `tags` and `idempotency_key`.
+ */
 function stemOf(name: string): string {
   return (name.trimStart().split("[")[0] ?? "").replace(/[ .]/g, "_").toLowerCase();
 }

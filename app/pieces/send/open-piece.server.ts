@@ -26,21 +26,21 @@ export const IN_PROGRESS = `The same request is being sent right now. ${NOTHING_
 export type Opened =
   | { kind: "open"; piece: LivePiece }
   | ({ kind: "earlier" } & Earlier)
-  /** This process is at it, though the database has lost its row. */
+  /** This process sends it, although the database has lost its row. */
   | { kind: "in_progress" }
   | { kind: "short"; account: Account }
   | { kind: "duplicate"; duplicate: Duplicate }
   | { kind: "over_limit"; exceeded: ExceededLimit }
   | { kind: "unknown_payer" };
 
-/** The send that a key was used for. */
+/** The earlier send of a key. */
 export interface Earlier {
   record: SendRecord;
   requestBody: string;
   account: Account;
 }
 
-/** Holds the cost and writes the send, or finds out why that cannot be done. */
+/** Holds the cost and stores the send, or finds the reason why that cannot be done. */
 export function openPiece(piece: LivePiece, call: MailCall): Promise<Outcome<Opened>> {
   const { userId, actorId, idempotencyKey, requestHash } = piece.send;
   return withDatabase(async (db): Promise<Opened> => {
@@ -75,7 +75,7 @@ async function reserveOrFind(db: PrismaClient, piece: LivePiece): Promise<Tried>
   const { send, order } = piece;
   const { id, actorId, idempotencyKey, pieceHash } = send;
   const known = order.knownDuplicate;
-  // A row that a failover lost would be written once more, and the provider called a second time meanwhile.
+  // A row lost by a failover would be written again, and the provider called a second time.
   if (!isUnderWay(id)) {
     if (pieceHash === null || known === undefined) {
       const limited = hasDailyLimit(order.viewer);
@@ -92,7 +92,10 @@ async function reserveOrFind(db: PrismaClient, piece: LivePiece): Promise<Tried>
   return { kind: isUnderWay(id) ? "in_progress" : "none" };
 }
 
-/** Null when nothing was reserved. @param db a transaction where the viewer has a daily limit */
+/**
+ * Reserves a send; null when nothing was reserved.
+ * @param db a transaction if the viewer has a daily limit
+ */
 async function reserve(
   db: Db,
   piece: LivePiece,
@@ -111,7 +114,9 @@ async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
   return { record, requestBody, account: await loadAccount(db, record.userId) };
 }
 
-/** The send that an order's key was used for; null for a new key. Fails as {@link checkEarlier} and the database do. */
+/**
+ * Finds the earlier send of an order's key; null for a new key. Fails as {@link checkEarlier} and the database do.
+ */
 export async function findRepeatedKey(order: OpenOrder): Promise<Outcome<Earlier | null>> {
   const { idempotencyKey: key, viewer, payerId } = order;
   if (key === null || env().database.kind === "none") return succeed(null);
@@ -123,7 +128,10 @@ export async function findRepeatedKey(order: OpenOrder): Promise<Outcome<Earlier
   return found.value ? checkEarlier(found.value, hashCall(order.call, payerId)) : succeed(null);
 }
 
-/** Fails with `key_reused` for another request under the key, and with `in_progress` while the first one is running. */
+/**
+ * Checks an earlier send. Fails with `key_reused` for another request under the key, and with `in_progress` while the
+ * first one is running.
+ */
 export function checkEarlier(earlier: Earlier, requestHash: string): Outcome<Earlier> {
   const { state, leased, requestHash: first } = earlier.record;
   if (first !== requestHash) return fail("key_reused", KEY_REUSED);
@@ -132,8 +140,8 @@ export function checkEarlier(earlier: Earlier, requestHash: string): Outcome<Ear
 }
 
 /**
- * True when the same request may be sent again under its key: the provider certainly did nothing, and after a used-up rate
- * limit the wait that the provider asked for is over, by the database's clock.
+ * True when the same request may be sent again under its key: the provider certainly did nothing, and any wait of its
+ * rate limit is over, by the database's clock.
  */
 function mayBeSentAgain(record: SendRecord): boolean {
   const { state, releaseCause, answerHeaders, settledAt, settledSecondsAgo } = record;

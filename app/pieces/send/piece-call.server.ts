@@ -25,26 +25,27 @@ export type CallResult =
 
 /**
  * Calls the provider with one piece of live mail, always with the same bytes. Never throws.
- * @param about what the log says of it
- * @param how the time for it, which is that of a new lease when absent, and the key to call with, else the one that sends
+ * @param meta for the log
+ * @param options the time left (by default that of a new lease), and the key to call with (by default the current
+ * one)
  */
 export function callWithPiece(
   call: FrozenCall,
-  about: { userId: string; providerPath: string; sendId: string },
+  meta: { userId: string; providerPath: string; sendId: string },
   { time = startCallTime(), keyFingerprint = null }: { time?: CallTime; keyFingerprint?: string | null } = {},
 ): Promise<CallResult> {
   return callUntilAnswered(async (timeoutMs) => {
-    // Another process may have the piece by now: what this process did with it before, it cannot tell for certain.
+    // Another process may have the piece by now, so the outcome of earlier calls is uncertain.
     if (timeoutMs <= 0) return parseResult({ kind: "stopped", durationMs: 0 });
     const result = await callProvider({ ...call, signal: null, timeoutMs, keyFingerprint });
-    logProviderCall({ ...about, method: call.method }, result);
+    logProviderCall({ ...meta, method: call.method }, result);
     return parseResult(result);
   }, time);
 }
 
 /**
- * What came of the first call that we know of. A provider that knows its key from another request may have a piece of which
- * the database has lost the record, so that refusal says nothing: recovery looks at the list.
+ * Treats a refusal because of a known key as unknown: the provider may have a piece whose record the database lost.
+ * Recovery checks the list.
  */
 export function treatKeyConflictAsUnknown(called: CallResult): CallResult {
   const { answer, outcome } = called;
@@ -66,15 +67,15 @@ function parseResult(result: ProviderResult): CallResult {
   return { answer, outcome, result: null };
 }
 
-/** The sends that this process calls the provider with for the first time. */
+/** Sends whose first call this process is making. */
 const underWay = new Set<string>();
 
-/** True while this process makes the first call of a send, also when the database has lost it. */
+/** True while this process makes the first call of a send, even if the database has lost it. */
 export function isUnderWay(id: string): boolean {
   return underWay.has(id);
 }
 
-/** Does `work` while nothing else in this process may open or repeat the send. */
+/** Runs `work` while nothing else in this process may open or repeat the send. */
 export async function whileUnderWay<T>(id: string, work: () => Promise<T>): Promise<T> {
   underWay.add(id);
   try {

@@ -5,12 +5,12 @@ import { isRecord } from "~/platform/json-value";
 /** The meaning of an answer to live mail, for the piece and its money. */
 export type ProviderOutcome =
   | { kind: "accepted"; providerId: string | null }
-  /** Done, but as a sample: nothing is printed and nothing is charged. */
+  /** Made as a sample: nothing is printed or charged. */
   | { kind: "sample" }
   | { kind: "refused" }
-  /** Not done; to be asked again after so many seconds. */
+  /** Not done; retry after `waitSeconds`. */
   | { kind: "rate_limited"; waitSeconds: number }
-  /** It may have been done. */
+  /** It may have been carried out. */
   | { kind: "unknown" };
 
 interface Answered {
@@ -21,7 +21,7 @@ interface Answered {
   parsed: unknown;
 }
 
-/** Reads a provider's answer to live mail. */
+/** Parses the provider's answer to live mail. */
 export function parseProviderOutcome({ status, headers, parsed }: Answered): ProviderOutcome {
   const body = isRecord(parsed) ? parsed : null;
   if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers) };
@@ -38,7 +38,10 @@ function parsePiece(data: unknown): ProviderOutcome {
   return { kind: "accepted", providerId: parseId(id) };
 }
 
-/** The provider's ids are whole numbers; any short name is taken, because a piece that is mailed must not be lost for its id. */
+/**
+ * Parses the provider's id. Ids are whole numbers, but any short name is accepted, so that a mailed piece is not lost
+ * for its id.
+ */
 function parseId(id: unknown): string | null {
   const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
   return /^[\w.-]{1,64}$/.test(text) ? text : null;

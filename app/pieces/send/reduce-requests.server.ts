@@ -2,13 +2,13 @@ import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 
-/** From then on no send is repeated: the bytes of its request are of no more use. */
+/** At this age no send is repeated, so the bytes of its request are not needed. */
 const NEEDED_HOURS = 25;
 const BATCH_SIZE = 20;
 
 /**
- * Replaces the files in requests by their sizes: a day after they were sent, and at once when a piece of a list is settled,
- * because a list has the same files in each of its pieces.
+ * Replaces the files in requests by their sizes: a day after they were sent, or once a list's piece is settled,
+ * because all pieces of a list have the same files.
  */
 export const reduceRequests: BackgroundTask<{ id: string; body: string }> = {
   name: "reduce_requests",
@@ -22,7 +22,7 @@ export const reduceRequests: BackgroundTask<{ id: string; body: string }> = {
     ),
 };
 
-/** A request with each file in base64 replaced by its size. */
+/** Replaces each base64 file in a request by its size. */
 export function reduceFiles(body: string): string {
   return body.replace(
     /[A-Za-z0-9+/=%]{1000,}/g,

@@ -16,16 +16,16 @@ export function isOwnKey(key: string): boolean {
 }
 
 /**
- * The id of the send that a person's key stands for, and with it the tag and the provider's idempotency key. It is the same
- * for the same key, so that a repeat after a failover that lost the row is recognised by the provider.
- * @param freed how often the key was made free again on purpose
+ * Derives the id of a send from the person's key; tag and provider's idempotency key follow from it. The provider
+ * thus recognises a repeat after a failover that lost the row.
+ * @param freed how often the key was freed
  */
 export function deriveSendId(actorId: string, idempotencyKey: string, freed: number): string {
   const parts = JSON.stringify([actorId, idempotencyKey, freed]);
   return createHash("sha256").update(parts).digest("hex").slice(0, ID_LENGTH);
 }
 
-/** How often the key of a person was made free, for a key that no send has now. */
+/** Counts how often a key was freed, for a key that no send has now. */
 export async function countFreed(db: Db, actorId: string, idempotencyKey: string): Promise<number> {
   for (let freed = 0; ; freed++) {
     const id = deriveSendId(actorId, idempotencyKey, freed);

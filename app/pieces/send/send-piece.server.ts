@@ -40,7 +40,7 @@ export async function sendPiece(
   const opened = await openOrder(order, viewer);
   if (!opened.ok) return opened;
   const needed = findSavedVariables(call);
-  // The provider is not asked for details that may have changed since the key was used.
+  // The details may have changed since the key was used.
   const repeated = call.live && needed !== null ? await findRepeatedKey(opened.value) : succeed(null);
   if (!repeated.ok) return repeated;
   if (repeated.value) return toLive(succeed({ kind: "earlier", earlier: repeated.value }), opened.value);
@@ -60,7 +60,7 @@ function toLive(done: Outcome<LiveOutcome>, order: OpenOrder): Outcome<PieceSent
   return done.ok ? succeed({ kind: "live", outcome: done.value, order }) : done;
 }
 
-/** The saved recipient's details that the piece's text needs; null when it needs none. */
+/** Loads the saved recipient's details that the piece's text needs; null when it needs none. */
 async function loadDetails(
   needed: ReturnType<typeof findSavedVariables>,
   { call, recipientDetails }: OpenOrder,
@@ -83,7 +83,7 @@ async function loadDetails(
   return fail(look.kind === "missing" ? "not_found" : "provider_unreachable", message);
 }
 
-/** A tested piece brings its own key, and the details that filled its text. */
+/** Opens an order. A tested piece has its own key, and the details that filled its text. */
 async function openOrder(order: PieceOrder, viewer: Viewer): Promise<Outcome<OpenOrder>> {
   const opened = { ...order, viewer, notice: null, recipientDetails: null };
   if (order.testedPieceId === null) return succeed(opened);

@@ -52,15 +52,15 @@ export type NewSend = Pick<
 > & {
   requestBody: string;
   idempotencyKey: string;
-  /** Tells this row from one that was written again under the same id. */
+  /** Tells this row from one that was rewritten under the same id. */
   reservation: string;
   leaseMs: number;
   addressee: Addressee;
-  /** The source of its stored response, written once it is settled; null: none is wanted. */
+  /** The request of its stored response, which is written once it is settled; null for none. */
   unsavedRequest: string | null;
-  /** Identifies the same piece again; null when it has no recipient. */
+  /** Identifies equal pieces; null without a recipient. */
   pieceHash: string | null;
-  /** The reservation that pays it; null: what is available. */
+  /** The reservation that pays; null to use what is available. */
   creditReservationId: string | null;
 };
 
@@ -76,27 +76,27 @@ export type UnexpectedSend = Omit<
   | "creditReservationId"
 >;
 
-/** A send as whoever reserved it knows it. */
+/** A send and its reservation; null for any. */
 export type Reserved = Pick<SendRecord, "id"> & { reservation: string | null };
-/** A send after call number `attempts`. The first call is one of a reservation; null: of any. */
+/** A send after call number `attempts`, and the reservation of a first call; null for any. */
 export type Called = Pick<SendRecord, "id" | "attempts"> & { reservation?: string | null };
 
-/** Who acted, as `toActorId` writes it. */
+/** The actor, as `toActorId` writes it. */
 const ACTOR = Prisma.sql`actor_id || coalesce(' via ' || via, '') AS actor_id`;
 const ABOUT = Prisma.sql`id, user_id, ${ACTOR}, mail_type, cost, charged, provider_id, attempts,
   credit_reservation_id, ${SEND_COLUMNS}`;
 const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key, search_text`;
-/** Status of an item that only a person knows to be mailed. */
+/** Status of an item that only a person reported as mailed. */
 const SENT = "sent";
 export const RECEIVED = "received";
 const MAX_KEPT_CHARS = 1_000_000;
-/** Who acted where the provider's answer made the transition. */
+/** The actor of transitions by the provider's answer. */
 const PROVIDER = "provider";
 
 /**
- * Stores a new piece and sets its cost aside in one statement, from the reservation of its list where it has one. Null when
- * nothing was stored: the payer or that reservation cannot pay it, this person's key has its piece already, or the id had one
- * whose key was freed.
+ * Stores a new piece and holds its cost in one statement, from the reservation of its list if it has one. Null when
+ * nothing was stored: payer or reservation cannot pay, the person's key has its piece, or the id had one whose key
+ * was freed.
  */
 export async function reserveSend(db: Db, send: NewSend): Promise<Account | null> {
   const { creditReservationId, userId, cost } = send;
@@ -125,9 +125,9 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
 }
 
 /**
- * The last step before the first call, from which on the lease runs again. False: not to be called, because the lease is over, the send was given
- * up, or its row is of another reservation. What was never begun is never sent by anyone.
- * @param send `reservation` null: of any
+ * Begins the first call and renews the lease. False when it must not be called: the lease is over, the send was
+ * released, or its row has another reservation. A send that was never begun is never sent.
+ * @param send `reservation` null for any
  */
 export async function beginSend(db: Db, { id, reservation }: Reserved, leaseMs: number): Promise<boolean> {
   const begun = await db.$executeRaw`
@@ -141,8 +141,8 @@ export async function beginSend(db: Db, { id, reservation }: Reserved, leaseMs: 
 }
 
 /**
- * A piece that was mailed without a hold, because a test was asked or the record was lost: stored as accepted, with what
- * the payer has of its cost as debit. Answers what was charged, in credits.
+ * Stores a piece that was mailed without a hold, because it was a test or its record was lost: accepted, charged as
+ * far as the balance allows. Returns the charge in credits.
  */
 export async function recordUnexpectedSend(
   db: Db,
@@ -176,8 +176,7 @@ export async function recordUnexpectedSend(
 }
 
 /**
- * Takes over open sends of a source whose lease ran out, so many at most; whoever gets one has it alone for `leaseMs`,
- * among any number of processes.
+ * Claims up to `limit` open sends of a source whose lease has expired and leases them to this process for `leaseMs`.
  */
 export async function claimDueSends(db: Db, { leaseMs, limit, from }: ClaimTerms): Promise<SendRecord[]> {
   return db.$queryRaw<SendRecord[]>`
@@ -193,8 +192,8 @@ export async function claimDueSends(db: Db, { leaseMs, limit, from }: ClaimTerms
 }
 
 /**
- * The piece exists: takes the held credits and writes the one debit. `decision`: not the answer
- * says so but a person, or an event by which the provider has it as `status`. Null when the send was settled before.
+ * Accepts a piece: charges the held credits and writes the one debit. `decision` is set when a person says so, or an
+ * event by which the provider has it as `status`. Null when the send was settled before.
  */
 export async function acceptSend(
   db: Db,
@@ -218,9 +217,10 @@ export async function acceptSend(
 }
 
 /**
- * No piece exists, says who made the call number `attempts`: gives the held credits back. Null when the send was
- * settled before, or another call was begun since.
- * @param cause stored as `given_up` if a person ended the retries: that decision outlives what the provider says later
+ * Refuses a piece after call number `attempts`: releases the held credits. Null when the send was settled before, or
+ * another call was begun since.
+ * @param cause stored as `given_up` if a person ended the retries: that decision outlives the provider's later
+ * answers
  */
 export async function refuseSend(
   db: Db,
@@ -240,7 +240,7 @@ export async function refuseSend(
   return rows[0] ?? null;
 }
 
-/** The same by a person's decision, which the ledger keeps. */
+/** Refuses a piece by a person's decision, which the ledger stores. */
 export async function decideNotMailed(
   db: Db,
   id: string,
@@ -258,8 +258,9 @@ export async function decideNotMailed(
 }
 
 /**
- * Not known after call number `attempts`: the credits stay held, and the next look is `waitSeconds` from now.
- * @param calledSecondsAgo when the last call was begun that may have been carried out; null: as it is stored
+ * Stores that the outcome of call number `attempts` is unknown: the credits stay held, and the next check is in
+ * `waitSeconds`.
+ * @param calledSecondsAgo the last call that may have been carried out; null to leave it as stored
  */
 export async function postponeSend(
   db: Db,
@@ -281,8 +282,8 @@ export async function postponeSend(
 }
 
 /**
- * The last step before a call is repeated, from which on the lease runs again: gives the body of its request. Null: not to be
- * called, because another process has the send, a person said so, or its files were dropped.
+ * Begins the repeat of a call, renews the lease and returns the body of its request. Null when it must not be called:
+ * another process has the send, a person ended its retries, or its files were dropped.
  */
 export async function beginReplay(
   db: Db,
@@ -298,8 +299,8 @@ export async function beginReplay(
 }
 
 /**
- * A person says that a send must not be sent again: from then on it is only looked for. False where its outcome is
- * known, the first call is still under way, or it was said before.
+ * Ends the retries of a send by a person's decision: from then on it is only looked for. False when its outcome is
+ * known, its first call is running, or they were ended before.
  */
 export async function giveUpSend(db: Db, id: string, actorId: string, note: string): Promise<boolean> {
   const done = await db.$executeRaw`
@@ -314,7 +315,7 @@ export async function giveUpSend(db: Db, id: string, actorId: string, note: stri
 
 /**
  * Frees the key of a send that the provider certainly did not carry out, so that the same request may be sent with it
- * again. Does nothing when the key is free already.
+ * again. Idempotent.
  */
 export async function freeKey(
   db: Db,
@@ -331,7 +332,7 @@ export async function disproveRelease(db: Db, id: string): Promise<void> {
   await db.$executeRaw`UPDATE sends SET release_cause = NULL WHERE id = ${id}`;
 }
 
-/** Nothing can tell any more but a person, for whom an alarm is opened; the credits stay held. */
+/** Asks a person for a decision, with an alarm; the credits stay held. */
 export function askForReview(db: PrismaClient, id: string, note: string): Promise<void> {
   return db.$transaction(async (tx) => {
     const asked = await tx.$executeRaw`
@@ -344,12 +345,12 @@ export function askForReview(db: PrismaClient, id: string, note: string): Promis
   });
 }
 
-/** For `WHERE`: after a failover another process may have written the row again. */
+/** A condition on the reservation: after a failover another process may have rewritten the row. */
 function isReservedAs(reservation: string | null): Prisma.Sql {
   return Prisma.sql`(${reservation}::text IS NULL OR reservation = ${reservation}::text)`;
 }
 
-/** The mail item and the recipient of what is charged, in the same statement. */
+/** Records the mail item and the recipient of a charged piece, in the same statement. */
 function recordPiece(sends: string, facts: PieceFacts): Prisma.Sql {
   return Prisma.sql`
     item AS (${recordItem(sends, facts)}),
@@ -357,14 +358,16 @@ function recordPiece(sends: string, facts: PieceFacts): Prisma.Sql {
     recipient AS (${insertNamedRecipients(sends, BASE_URL, facts)})`;
 }
 
-/** A piece that is stopped already is received first: its cancelling is stored with its refund. */
+/**
+ * Parses the facts of an answer. A cancelled piece is stored as received first: its cancel is stored with its refund.
+ */
 function parseFacts(answer: KeptAnswer | null, status = SENT): PieceFacts {
   if (answer === null) return parsePieceFacts(null, status);
   const facts = parsePieceFacts(parseJson(answer.text ?? ""));
   return facts.status === CANCELLED ? { ...facts, status: RECEIVED } : facts;
 }
 
-/** Who says that a piece was accepted, and how it was learnt. */
+/** Finds the actor and source of an acceptance. */
 function toDecider(decision: { actorId: string; note: string } | null) {
   if (decision === null) return { actorId: PROVIDER };
   const { actorId, note } = decision;

@@ -31,23 +31,22 @@ import {
 /** The result of a first call for the piece's credits. */
 export interface Settled {
   credits: CreditState;
-  /** The payer's; null while the database is away. */
+  /** The payer's account; null if the database is away. */
   account: Account | null;
 }
 
-/** The provider had its key before the first call that we know of. */
+/** Status when the provider had the key before the first call that we know of. */
 const KNOWN_KEY = 409;
 const FIRST_CHECK_SECONDS = 1;
 const RETRY_MS = 1_000;
 const DATABASE_WENT_BEFORE_SENDING = "the database went away before it was sent.";
-/** The provider may still be at a call that the end of this process cut off. */
+/** The provider may still work on a call that the end of this process cut off. */
 const CUT_OFF_CHECK_SECONDS = 10;
 
 /**
- * Stores what came of the first call with a piece. While the database cannot take it that happens later; until then the
+ * Stores the outcome of a piece's first call. If the database cannot take it, that happens later; until then the
  * credits stay held.
- * @param send as it was reserved; if a failover lost its row, it is written again
- * @param viewer who sent it
+ * @param send as it was reserved; it is written again if a failover lost its row
  */
 export async function settleFirstCall(send: NewSend, viewer: Viewer, called: CallResult): Promise<Settled> {
   const settle = (db: PrismaClient) => settleOnce(db, send, viewer, called);
@@ -59,8 +58,8 @@ export async function settleFirstCall(send: NewSend, viewer: Viewer, called: Cal
 }
 
 /**
- * Releases the credits of a piece that was not called, because its reservation was not confirmed: its row may have been written
- * before the connection broke. Nothing else sends it.
+ * Releases the credits of a piece that was not called because its reservation was not confirmed: its row may have
+ * been written before the connection broke. Nothing else sends it.
  */
 export function releaseUnconfirmed({ id, reservation }: NewSend): void {
   settleLater(id, sendLeaseMs(), (db) =>
@@ -77,7 +76,7 @@ async function settleOnce(
   const charged = await applyFirstCall(db, send, called);
   if (charged) return { credits: { kind: "charged", charged: send.cost }, account: charged };
   const found = await findSend(db, send.id);
-  // This process called the provider, so the row was there and begun: another database has taken over since.
+  // This process called the provider, so the row was begun: another database has taken over since.
   const lost = found === null || found.state === "reserved";
   if (lost) await restoreSend(db, send, viewer, called);
   const record = lost ? await findSend(db, send.id) : found;
@@ -86,8 +85,8 @@ async function settleOnce(
 }
 
 /**
- * Writes a send again whose row, or whose start, the database has lost, with what came of it and an alarm. Where its
- * cost cannot be held any more, a mailed piece is charged as far as the balance allows.
+ * Writes a send again whose row, or whose start, the database has lost, with its outcome and an alarm. If its cost
+ * cannot be held any more, a mailed piece is charged as far as the balance allows.
  */
 function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: CallResult): Promise<void> {
   const { id } = send;
@@ -97,7 +96,7 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
     const userId = (await userExists(tx, send.userId)) ? send.userId : viewer.id;
     await ensureAccount(tx, userId);
     const again = { ...send, userId };
-    // A repeat of the request since then has its key.
+    // A repeat of the request may have its key.
     const renamed = { ...again, idempotencyKey: `${OWN_KEYS.lost}${id}` };
     const isThere = (await findSend(tx, id)) !== null;
     const held = isThere || (await reserveSend(tx, again)) || (await reserveSend(tx, renamed));
@@ -122,7 +121,7 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
   });
 }
 
-/** Makes the transition that the outcome of a first call asks for. Answers the payer's account when it was charged now. */
+/** Stores the outcome of a first call. Returns the payer's account if it was charged now. */
 async function applyFirstCall(
   db: Db,
   { id, mailType, userId, reservation }: Pick<NewSend, "id" | "mailType" | "userId" | "reservation">,
@@ -163,9 +162,9 @@ async function applyFirstCall(
 }
 
 /**
- * Stores what this process knows of a piece as soon as the database takes it, for as long as the piece is its own
- * (`leaseMs`); after that recovery finds it out again. What it knows is worth more than a second look: a
- * refusal must not become a second try. If the database answers with an error to the end, a person has to look.
+ * Stores what this process knows of a piece as soon as the database takes it, until its lease ends; then recovery
+ * takes over. This knowledge matters: a refusal must not become a second try. If the database answers with an error
+ * to the end, opens an alarm.
  */
 function settleLater(id: string, leaseMs: number, work: (db: PrismaClient) => Promise<unknown>): void {
   const time = startTime(leaseMs);
@@ -195,8 +194,8 @@ function settleLater(id: string, leaseMs: number, work: (db: PrismaClient) => Pr
 }
 
 /**
- * Opens an alarm when a piece was mailed after its credits were given back: a person has to look into it.
- * @param said what shows that it was mailed, a sentence
+ * Opens an alarm when a piece was mailed after its credits were released or refunded.
+ * @param said the sentence that shows that it was mailed
  */
 export async function alarmIfReleased(
   db: Db,
@@ -223,7 +222,7 @@ export async function alarmIfReleased(
 
 /** Evidence that a released piece was mailed. */
 interface ReleasedEvidence extends Pick<Evidence, "facts"> {
-  /** In which its credits were given back. */
+  /** State in which its credits were given back. */
   state: "refused" | "cancelled";
   said: string;
   source: PieceEventSource;

@@ -15,11 +15,11 @@ export type TestOutcome = { frozen: FrozenCall } & (
   | { answer: null; result: Exclude<ProviderResult, { kind: "answered" }> }
   | {
       answer: ProviderAnswer;
-      /** Its id in the list of pieces; null when it is not kept. */
+      /** Its id in the list of pieces; null when it is not stored. */
       pieceId: string | null;
       /** Present when it can be sent live. */
       tested: TestedPieceOffer | null;
-      /** Present when the provider mailed it although a test was asked for. */
+      /** Present when the provider mailed it. */
       mailed: MailedTest | null;
     }
 );

@@ -26,7 +26,7 @@ const STORED_LATER = "The database could not store it; it is charged once when t
 const NOWHERE_STORED =
   "Neither the database nor the disk could store it: note its ID, and charge it by an adjustment.";
 
-/** A test that the provider mailed all the same. */
+/** A test that the provider mailed. */
 export type MailedTest =
   /** The answer is about a piece that was stored before, so nothing is charged. */
   | { kind: "known"; providerId: string }
@@ -35,10 +35,10 @@ export type MailedTest =
   /** Not charged, or not yet. `pending`: it is charged once the database is back. */
   | { kind: "unstored"; message: string; pending: boolean };
 
-/** All that is to be stored of a test that was mailed. */
+/** The stored facts of a test that was mailed. */
 interface UnexpectedLive {
   send: Omit<UnexpectedSend, "userId">;
-  /** A test may name anyone as payer; where there is no such user, who sent it pays. */
+  /** A test may name any payer; if the user does not exist, the sender pays. */
   payerId: string;
   viewer: Pick<Viewer, "id" | "displayName" | "email">;
   baseUrl: string;
@@ -56,7 +56,7 @@ interface StoredPiece {
 
 const SPOOL_KIND = "unexpected_live";
 
-/** Stores, once the database is back, what was mailed although a test was asked for. */
+/** Stores tests that were mailed while the database was away. */
 export const replayUnexpectedLive = replaySpool(SPOOL_KIND, (content) =>
   storeAfterCall(async (db) => {
     const fact = content as UnexpectedLive | { alarm: NewAlarm };
@@ -65,8 +65,8 @@ export const replayUnexpectedLive = replaySpool(SPOOL_KIND, (content) =>
 );
 
 /**
- * Opens an alarm when the provider mailed what was sent as a sample by a path without a price: there is no piece to
- * charge, so a person decides. Returns a sentence about it; null when it was a sample.
+ * Opens an alarm when the provider mailed a sample by a path without a price: there is no piece to charge, so a
+ * person decides. Returns a sentence about it; null for a sample.
  */
 export async function alarmUnexpectedSample(
   answer: ProviderAnswer,
@@ -90,9 +90,9 @@ export async function alarmUnexpectedSample(
 }
 
 /**
- * Records the answer to a test: a sample joins the list of mail items, by `pieceId`. When the provider says that it mailed
- * the piece all the same, the payer is charged as far as the balance allows and the send is recorded, with an alarm; later,
- * also by another process, if the database cannot take it now. A piece that is stored already is not charged again.
+ * Records the answer to a test: a sample joins the list of mail items, by `pieceId`. If the provider mailed the
+ * piece, the payer is charged as far as the balance allows and the send is recorded, with an alarm; later, by any
+ * process, if the database cannot take it now. A piece that is stored already is not charged again.
  */
 export async function recordTest(
   answer: ProviderAnswer,
@@ -145,7 +145,7 @@ export async function recordTest(
   return { pieceId: null, mailed: { kind: "unstored", message, pending } };
 }
 
-/** Writes a fact that the database could not take to the spool. Returns the sentence about it. */
+/** Writes a fact to the spool. Returns the sentence about it. */
 async function keepForLater(
   fact: UnexpectedLive | { alarm: NewAlarm },
   userId: string,
@@ -156,11 +156,11 @@ async function keepForLater(
   return NOWHERE_STORED;
 }
 
-/** Once, however often it is called for the same fact, or for the same piece at the provider. */
+/** Stores a mailed test, once per fact and per piece at the provider. */
 function storeUnexpectedLive(db: PrismaClient, fact: UnexpectedLive): Promise<StoredPiece> {
   const { send, payerId, viewer, baseUrl, providerId, answer } = fact;
   return db.$transaction(async (tx) => {
-    // Two answers about one piece at the same moment: the second waits here, then finds it stored.
+    // Of two answers about one piece, the second waits here and finds it stored.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${baseUrl} ${providerId}`}, 0))`;
     await ensureViewerStored(tx, viewer);
     const userId = (await userExists(tx, payerId)) ? payerId : viewer.id;

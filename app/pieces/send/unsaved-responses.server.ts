@@ -5,9 +5,9 @@ import { Prisma } from "../../../prisma/client/client";
 export interface UnsavedSend {
   id: string;
   userId: string;
-  /** With the token, as "ana via CI". */
+  /** The sender, with the token: "ana via CI". */
   actorId: string;
-  /** JSON text of the request, in the shape that the sender of the piece gave it. */
+  /** JSON text of the request, in the shape that its sender chose. */
   unsavedRequest: string;
   answerStatus: number | null;
   answerHeaders: string | null;
@@ -25,8 +25,8 @@ export function findUnsavedSends(db: Db, limit: number): Promise<{ id: string }[
 }
 
 /**
- * Takes the unsaved requests of these sends, in a transaction that stores their responses. A second process waits here for
- * the first, then finds none left; if the transaction fails, the requests are there again.
+ * Takes the unsaved requests of these sends, in a transaction that stores their responses. A second process waits for
+ * the first, then finds none; if the transaction fails, the requests remain.
  */
 export function takeUnsavedSends(tx: Db, ids: readonly string[]): Promise<UnsavedSend[]> {
   return tx.$queryRaw<UnsavedSend[]>`

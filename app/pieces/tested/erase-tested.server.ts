@@ -19,7 +19,10 @@ export interface PersonsTestedPiece {
   pdfUrl: string | null;
 }
 
-/** Tested pieces that are or may be to a person. @param ids of those that their pieces were sent from */
+/**
+ * Finds tested pieces that are or may be to a person.
+ * @param ids of those that their pieces were sent from
+ */
 export async function findTestedPieces(
   db: Db,
   identity: Identity,
@@ -47,14 +50,14 @@ export async function findTestedPieces(
 }
 
 /**
- * Removes recipient and PDF link from tested pieces, and their hashes, from which short values can be guessed. So they can
- * no longer be sent live.
+ * Removes recipient, PDF link and hashes from tested pieces, because short values can be guessed from hashes. They
+ * can no longer be sent live.
  */
 export function eraseTestedPieces(db: Db, ids: readonly string[]): Promise<number> {
   return erase(db, Prisma.sql`id = ANY(${[...ids]}::text[])`);
 }
 
-/** The same for those that are so many days old. */
+/** Erases tested pieces of at least `days` days in the same way. */
 export function expireTestedPieces(db: Db, days: number): Promise<number> {
   return erase(db, Prisma.sql`created_at < now() - ${days}::int * interval '1 day' AND part_hashes <> '{}'`);
 }

@@ -3,15 +3,15 @@ import { isRecord } from "~/platform/json-value";
 /** The parts of a call that must be the same live as in the test. */
 interface TestedCall {
   payerId: string | null;
-  /** Method and where it goes. */
+  /** Method and URL. */
   address: unknown;
   headers: unknown;
   body: unknown;
 }
 
 /**
- * The parts of a call by the names shown to people, without `test`: payer, address, headers, each field of the body and
- * each field of its recipient. Two calls with equal parts differ in nothing but test and live.
+ * Lists the parts of a call by the names shown to people, without `test`: payer, address, headers, each field of the
+ * body and of its recipient. Calls with equal parts differ only in test and live.
  */
 export function listTestedParts({ payerId, address, headers, body }: TestedCall): Map<string, unknown> {
   const parts = new Map<string, unknown>([

@@ -4,9 +4,9 @@ import type { MailType } from "../mail-type";
 import type { MailCall } from "../send/mail-call.server";
 import { listTestedParts } from "./tested-changes";
 
-/** Kept per person, in addition to those that were sent live, which the pages of their pieces show. */
+/** Limit per person, without those that were sent live, which the pages of their pieces show. */
 const KEPT_PER_PERSON = 50;
-/** Prices and templates change, so an older test does not count. */
+/** Maximum age for sending live, because prices and templates change. */
 export const TESTED_PIECE_HOURS = 24;
 
 /** SHA-256 of a tested call. */
@@ -27,7 +27,7 @@ export interface ProviderTestResult {
 export interface TestedPieceRecord extends TestedHashes, ProviderTestResult {
   id: string;
   actorId: string;
-  /** Who would pay. */
+  /** The payer of a live send. */
   userId: string;
   mailType: MailType;
   /** Exact link to its recipient. */
@@ -35,21 +35,21 @@ export interface TestedPieceRecord extends TestedHashes, ProviderTestResult {
   /** The saved recipient's details that filled its text; null when none were needed. */
   recipientDetails: Readonly<Record<string, string>> | null;
   createdAt: Date;
-  /** Too old to be sent live. */
+  /** True when it is too old to be sent live. */
   old: boolean;
-  /** Live sends of it that the provider refused. After each it may be sent again. */
+  /** Number of its live sends that the provider refused. After each it may be sent again. */
   refused: number;
 }
 
 /**
- * The hashes that show whether a live call is the tested one. They are taken from the call as `prepareCall` makes it:
- * a letter's PDF and the send's own tag and key are added later.
+ * Hashes a call so that a live call can be compared with the tested one. A letter's PDF and the send's own tag and
+ * key are added later.
  */
 export function hashTestedCall(call: MailCall, payerId: string): TestedHashes {
   const { test: _, ...body } = (call.body ?? {}) as Record<string, unknown>;
   const { method, url, headers, wireType } = call;
   const base = { payerId, address: [method, url], headers: [headers, wireType] };
-  // Each field once: one of them may be a file of several megabytes.
+  // Hashes each field once: one of them may be a file of several megabytes.
   const fields = Object.entries(body).map(([name, value]) => [name, digest(value)] as const);
   const known = new Map(fields);
   const parts = [...listTestedParts({ ...base, body })];
@@ -86,7 +86,7 @@ export async function saveTestedPiece(
 
 type Parsed = "partHashes" | "recipientDetails";
 
-/** A tested piece by its id, or null. */
+/** Finds a tested piece by its id, or null. */
 export async function findTestedPiece(db: Db, id: string): Promise<TestedPieceRecord | null> {
   const rows = await db.$queryRaw<(Omit<TestedPieceRecord, Parsed> & Record<Parsed, string>)[]>`
     SELECT id, actor_id AS "actorId", user_id AS "userId", call_hash AS "callHash", part_hashes AS "partHashes",
