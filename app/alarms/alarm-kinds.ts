@@ -1,4 +1,4 @@
-/** Everything that only a person can settle, and what its list calls it. */
+/** The kinds of alarms, with their titles. */
 export const ALARM_KINDS = {
   piece_needs_decision: "A piece needs a decision",
   mailed_after_release: "A piece was mailed after its credits were given back",
@@ -26,19 +26,21 @@ export const ALARM_KINDS = {
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
 
-/** Ends with its decision on another page, never by hand: else nothing would lead there any more. */
+/** Closed only by its decision on another page, so that the list still links there. */
 export const ENDS_BY_DECISION: AlarmKind = "approval_needed";
 
-/** The subject of an alarm: a piece, payment, user, webhook endpoint or list by our id; anything else by a name of our own. */
+/**
+ * The subject of an alarm: a piece, payment, user, webhook endpoint or list by our id; otherwise a name of our own.
+ */
 export interface AlarmSubject {
   type: "piece" | "payment" | "user" | "webhook" | "list" | "system";
   id: string;
 }
 
-/** One report of what is wrong. */
+/** One report of a fault. */
 export interface Evidence {
   /** A sentence for the person who looks into it. */
   text: string;
-  /** The facts behind it, by name. An address of a stored response or comparison is shown as a link. */
+  /** The facts by name. An address of a stored response or comparison is shown as a link. */
   facts?: Record<string, string | number | boolean | null>;
 }

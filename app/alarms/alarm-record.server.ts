@@ -15,9 +15,9 @@ export interface NewAlarm extends Evidence {
   kind: AlarmKind;
   subject: AlarmSubject;
   /**
-   * For reports that repeat, like an event or a daily comparison: the same evidence does not reopen what a person has
-   * closed until {@link endAbsent} finds its fault absent. `facts` carry the ids of what it is about, so that a second
-   * refund or dispute is other evidence.
+   * Set for reports that repeat, like an event or a daily comparison: the same evidence does not reopen a closed
+   * alarm until {@link endAbsent} finds its fault absent. `facts` carry ids, so that a second refund or dispute is
+   * new evidence.
    */
   once?: boolean;
 }
@@ -25,7 +25,7 @@ export interface NewAlarm extends Evidence {
 /** `added`: new evidence for an open alarm. `known`: nothing new; the report was counted if its alarm is open. */
 export type OpenedAlarm = "opened" | "added" | "known";
 
-/** One that repeats itself differently each time does not grow without end. */
+/** Limit of the evidence of one alarm. */
 const MAX_EVIDENCE_CHARS = 100_000;
 
 /** Opens an alarm, within a transaction of the caller's or alone. */
@@ -55,7 +55,7 @@ export async function openAlarm(db: Db, alarm: NewAlarm): Promise<OpenedAlarm> {
   const [stored] = rows;
   if (!stored) return "known";
   if (stored.times === 1) {
-    // Who asks for a decision reports nothing wrong.
+    // A request for a decision is no fault.
     const write = kind === ENDS_BY_DECISION ? log.info : log.error;
     write(`alarm.${kind}`, { reason: text, ...(subject.type === "piece" ? { sendId: subject.id } : {}) });
     return "opened";
@@ -64,8 +64,8 @@ export async function openAlarm(db: Db, alarm: NewAlarm): Promise<OpenedAlarm> {
 }
 
 /**
- * Ends the faults of a kind that a complete look did not find: when one comes back, it opens an alarm even if the
- * earlier one was closed. What is open stays open until a person closes it.
+ * Ends the faults of a kind that a complete check did not find: a fault that returns then opens an alarm, even if the
+ * earlier one was closed. Open alarms stay open.
  */
 export async function endAbsent(db: Db, kind: AlarmKind, found: readonly NewAlarm[]): Promise<void> {
   await db.$executeRaw`
@@ -82,7 +82,10 @@ function formatEvidence({ text, facts }: Evidence): string {
   return JSON.stringify({ text, ...(facts ? { facts } : {}) });
 }
 
-/** Ends what is open about this, because it was settled elsewhere. @param actorId a user's id or `system` */
+/**
+ * Closes the alarms about a subject, because it was settled elsewhere.
+ * @param actorId a user's id or `system`
+ */
 export async function closeAlarmsAbout(
   db: Db,
   { kind, subject }: Pick<NewAlarm, "kind" | "subject">,
@@ -97,7 +100,7 @@ export async function closeAlarmsAbout(
   );
 }
 
-/** Closes one by its id; false when it is closed already, ends by a decision only, or there is none. */
+/** Closes an alarm by its id; false when it is closed, ends by a decision only, or does not exist. */
 export async function markClosed(db: Db, id: string, actorId: string, reason: string): Promise<boolean> {
   return (
     (await closeWhere(
@@ -115,14 +118,14 @@ function closeWhere(db: Db, condition: Prisma.Sql, actorId: string, reason: stri
     WHERE closed_at IS NULL AND ${condition}`;
 }
 
-/** How many are open. */
+/** Counts the open alarms. */
 export async function countOpenAlarms(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM alarms WHERE closed_at IS NULL`;
   return row?.total ?? 0;
 }
 
-/** The same for the header. Fails as the database does. */
+/** Counts the open alarms for the header. Fails as the database does. */
 export function loadOpenAlarmCount(): Promise<Outcome<number>> {
   return withDatabase(countOpenAlarms);
 }

@@ -6,7 +6,7 @@ import { Pages } from "~/ui/list/pages";
 import { Moment } from "~/ui/moment";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
 
-/** The open alarms, which only a person can settle, or the closed ones. */
+/** Lists the open alarms, or the closed ones. */
 export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | null }) {
   const { alarms, closed, open } = view;
   return (

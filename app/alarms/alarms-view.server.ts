@@ -23,7 +23,7 @@ interface StoredAlarm {
   kind: string;
   subjectType: AlarmSubject["type"];
   subjectId: string;
-  /** The subject's name for people; null when it is no longer stored, or has none. */
+  /** The names of the subject; null when it is no longer stored, or has none. */
   mailType: string | null;
   subjectName: string | null;
   subjectAt: Date | null;
@@ -37,9 +37,8 @@ interface StoredAlarm {
 }
 
 /**
- * A page of alarms.
- * @param query `show=closed`, and `before`: an alarm's id, as the link to the next page has it
- * Fails as the database does.
+ * Loads a page of alarms. Fails as the database does.
+ * @param query `show=closed`, and `before`: the id of the last alarm on the previous page
  */
 export function loadAlarms(query: URLSearchParams, now: Date): Promise<Outcome<AlarmsView>> {
   const closed = query.get("show") === "closed";
@@ -145,7 +144,7 @@ function toEvidence(line: string, now: Date): AlarmRow["evidence"][number] {
   };
 }
 
-/** "Postcard to Jane Smith"; by its id where its record is lost. */
+/** Formats "Postcard to Jane Smith"; by id if its record is lost. */
 function formatPiece(mailType: string | null, addressee: string | null, id: string): string {
   if (mailType === null) return `Piece ${id}`;
   return `${mailType === "letter" ? "Letter" : "Postcard"}${addressee === null ? "" : ` to ${addressee}`}`;

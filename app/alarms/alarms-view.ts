@@ -1,9 +1,9 @@
 import type { FormattedMoment } from "~/ui/moment";
 
-/** A page of alarms, open or closed, what was opened last first. */
+/** A page of alarms, open or closed, the newest first. */
 export interface AlarmsView {
   closed: boolean;
-  /** Open ones, on all pages. */
+  /** Number of open alarms. */
   open: number;
   alarms: AlarmRow[];
   /** Addresses of the first and the next page; null where there is none. */
@@ -11,7 +11,7 @@ export interface AlarmsView {
   older: string | null;
 }
 
-/** One alarm as it is shown. */
+/** A shown alarm. */
 export interface AlarmRow {
   id: string;
   title: string;
@@ -27,13 +27,13 @@ export interface AlarmRow {
   closable: boolean;
 }
 
-/** Address of a page of alarms. */
+/** Returns the address of a page of alarms. */
 export function alarmsAddress({ closed, before }: { closed: boolean; before?: string | null }): string {
   const query = new URLSearchParams({ ...(closed ? { show: "closed" } : {}), ...(before ? { before } : {}) });
   return query.size > 0 ? `/alarms?${query}` : "/alarms";
 }
 
-/** For the badge and its title. */
+/** Formats the number of open alarms for the badge and its title. */
 export function formatOpenAlarms(count: number): string {
   return count === 1 ? "1 alarm" : `${count.toLocaleString("en")} alarms`;
 }

@@ -7,9 +7,9 @@ import { succeed } from "~/platform/outcome";
 import { fillRecipientTexts } from "~/recipients/find-recipients.server";
 import { fillResponseWords } from "~/responses/search/find-by-words.server";
 
-/** Rows that are written by one statement. */
+/** Rows per statement. */
 const BATCH_ROWS = 100;
-/** Of each table in one turn, so that an old database with a million rows is not all that the process works on. */
+/** Batches per table and turn, so that an old database with a million rows does not block other tasks. */
 const BATCHES = 100;
 
 const TABLES: readonly { id: string; fill: (db: Db, limit: number) => Promise<number> }[] = [
@@ -19,10 +19,10 @@ const TABLES: readonly { id: string; fill: (db: Db, limit: number) => Promise<nu
   { id: "responses", fill: fillResponseWords },
 ];
 
-/** Makes rows findable that were stored before there was a search, newest first. */
+/** Writes the search texts of rows that were stored before there was a search, newest first. */
 export const fillSearchTexts: BackgroundTask<(typeof TABLES)[number]> = {
   name: "fill_search_texts",
-  // One more than there are, because a full batch would be followed by the next one at once.
+  // One more than there are tables, because a full batch is followed by the next one at once.
   batchSize: TABLES.length + 1,
   atOnce: 1,
   claim: async () => succeed(TABLES),

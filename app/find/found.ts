@@ -19,7 +19,6 @@ export interface Hit {
   title: string;
   /** Tells it from others of the same title. */
   detail: string;
-  /** Its address. */
   to: string;
   status: { word: string; tone: StatusTone } | null;
 }

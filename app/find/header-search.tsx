@@ -9,13 +9,16 @@ const palette = makeLazyModule(() => import("./palette"));
 const shortcuts = makeLazyModule(() => import("./shortcut-list"));
 
 type Opened = "search" | "shortcuts" | null;
-/** After `g`, so long for the second key. */
+/** Limit of the time between `g` and the second key. */
 const CHORD_MS = 1_500;
 
-/** The search in the header: a form, and with JavaScript a palette over the page. Also what every page's shortcuts do. */
+/**
+ * Shows the search in the header: a form, and with JavaScript a palette over the page. Also handles the shortcuts of
+ * every page.
+ */
 export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
   const [opened, setOpened] = useState<Opened>(null);
-  /** A dialog tells a moment later that it was closed: the other one may be open by then. */
+  /** A dialog reports late that it was closed: the other one may be open by then. */
   const close = (what: Opened) => setOpened((now) => (now === what ? null : now));
   const search = palette.useModule(opened === "search");
   const help = shortcuts.useModule(opened === "shortcuts");
@@ -61,7 +64,7 @@ export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
   );
 }
 
-/** Ctrl or Cmd with K works always, the shortcuts of one key where they are on. None of them sends anything. */
+/** Handles Ctrl or Cmd with K, and single keys if they are on. None of them sends anything. */
 function useShortcuts(open: (what: "search" | "shortcuts") => void): void {
   const navigate = useNavigate();
   const waiting = useRef(0);
@@ -93,7 +96,7 @@ function useShortcuts(open: (what: "search" | "shortcuts") => void): void {
   }, []);
 }
 
-/** The page's own search field. False where it has none. */
+/** Focuses the page's own search field; false without one. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"], main #search-query');
   field?.focus();

@@ -1,7 +1,7 @@
 import { PieceStatusBadge } from "~/mail/piece-status-badge";
 import type { Hit } from "./found";
 
-/** The text of a hit, in the palette and on the search page: its title, its status and a line of details. */
+/** Shows the title, status and details of a hit. */
 export function HitText({ hit }: { hit: Hit }) {
   return (
     <>

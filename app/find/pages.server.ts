@@ -4,13 +4,13 @@ import { formatMonth } from "~/credits/spending/spent";
 import { splitWords } from "~/platform/search-words";
 import type { Hit } from "./found";
 
-/** A person who asks what was spent in a month is led to that month. */
+/** Month names, which lead to the spending of that month. */
 const MONTHS = "january february march april may june july august september october november december".split(
   " ",
 );
 const SPENDING = "/users?view=spending";
 
-/** Pages and what can be done on them, with other words for it. */
+/** Pages and actions, with other words for them. */
 const PAGES: readonly { title: string; detail: string; to: string; words?: string }[] = [
   {
     title: "API Builder",
@@ -101,7 +101,7 @@ const SEARCHED_PRESETS = PRESETS.map(({ id, label, method, path, categoryId }) =
   return entry(hit, `${label} ${detail} ${formatCategory(categoryId)}`);
 });
 
-/** Pages and actions with all these words. */
+/** Finds pages and actions with all these words. */
 export function findPages(words: readonly string[], limit: number, now: Date): Hit[] {
   const hits = findEntries(SEARCHED_PAGES, words, limit);
   const month = findMonth(words, now);
@@ -113,13 +113,13 @@ export function findPages(words: readonly string[], limit: number, now: Date): H
   );
 }
 
-/** Presets with all these words. */
+/** Finds presets with all these words. */
 export function findPresets(words: readonly string[], limit: number): Hit[] {
   return findEntries(SEARCHED_PRESETS, words, limit);
 }
 
 function findEntries(entries: readonly Entry[], words: readonly string[], limit: number): Hit[] {
-  // "purchases" asks for "purchase" too.
+  // "purchases" also finds "purchase".
   const stems = words.map((word) => word.replace(/(?<=...)s$/, ""));
   return entries
     .filter(({ text }) => stems.every((stem) => text.includes(` ${stem}`)))
@@ -127,7 +127,7 @@ function findEntries(entries: readonly Entry[], words: readonly string[], limit:
     .map(({ hit }) => hit);
 }
 
-/** The last month that has begun of those with a name like one of the words: 2026-10. */
+/** Finds the last month that has begun whose name is like one of the words: 2026-10. */
 function findMonth(words: readonly string[], now: Date): string | null {
   const at = MONTHS.findIndex((name) => words.some((word) => word.length > 2 && name.startsWith(word)));
   if (at === -1) return null;

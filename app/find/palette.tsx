@@ -3,12 +3,12 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { formatCount, type Hit, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 import { HitText } from "./hit-text";
 
-/** Keys come faster than this. */
+/** Pause after the last key. */
 const TYPING_MS = 90;
 
 type State = { result: SearchResult | null; failed: boolean; busy: boolean };
 
-/** The search over the page: results while one types, chosen with the arrow keys. A chunk of its own. */
+/** Searches over the page while one types; arrow keys choose. A lazy chunk. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState("");

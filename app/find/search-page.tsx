@@ -4,7 +4,7 @@ import { Notice } from "~/ui/notice";
 import { formatCount, type Hit, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 import { HitText } from "./hit-text";
 
-/** The search as a page, which also works before JavaScript. */
+/** Shows the search as a page, also without JavaScript. */
 export function SearchPage({ result }: { result: SearchResult }) {
   const { query, problem } = result;
   const groups = listGroups(result);

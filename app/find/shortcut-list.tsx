@@ -2,7 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { SHORTCUT_GROUPS } from "./shortcuts";
 
-/** All shortcuts, and the switch for those of one key. It is a form, and the choice a cookie of this browser. */
+/** Lists all shortcuts, with the form that switches single keys on or off by a cookie. */
 export function ShortcutList({ on }: { on: boolean }) {
   const { pathname, search } = useLocation();
   return (
@@ -48,7 +48,7 @@ export function ShortcutList({ on }: { on: boolean }) {
   );
 }
 
-/** All shortcuts over the page. A chunk of its own. */
+/** Shows all shortcuts over the page. A lazy chunk. */
 export function ShortcutDialog({ on, onClose }: { on: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,14 +1,12 @@
-/** All shortcuts, as the dialog and the profile show them, and where `g` leads. */
-
 interface Shortcut {
-  /** One after the other; those in one text together. */
+  /** Keys in sequence; keys in one text together. */
   keys: readonly string[];
   does: string;
-  /** Works also where shortcuts of one key are off. */
+  /** True when it also works with single keys switched off. */
   always?: boolean;
 }
 
-/** What `g` and one more key open. */
+/** Pages that `g` and one more key open. */
 export const TAB_KEYS: Readonly<Record<string, string>> = { b: "/", s: "/stored", c: "/users", m: "/mail" };
 
 export const SHORTCUT_GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [

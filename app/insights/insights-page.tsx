@@ -4,7 +4,7 @@ import { Chart } from "~/ui/chart/chart";
 import { DatabaseNotice } from "~/ui/database-notice";
 import type { InsightsView } from "./load-insights.server";
 
-/** Charts that answer a question each, of all users. */
+/** Shows charts that answer a question each, of all users. */
 export function InsightsPage({ view }: { view: InsightsView }) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-4">
@@ -24,7 +24,7 @@ export function InsightsPage({ view }: { view: InsightsView }) {
   );
 }
 
-/** The charts of a row start at one height, however long the sentences above them are. */
+/** Aligns the charts of a row below sentences of any length. */
 const CHARTS =
   "grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-2 lg:*:[section]:row-span-2 lg:*:[section]:grid lg:*:[section]:grid-rows-subgrid lg:*:[section]:gap-y-0";
 

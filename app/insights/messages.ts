@@ -1,7 +1,5 @@
 import { formatCredits } from "~/credits/format-credits";
 
-/** The sentences of the page. */
-
 const NO_MAIL_YET = "No live mail was sent in this time.";
 const NONE_DELIVERED = "No piece was delivered in this time.";
 const NO_ANSWERS = "No answers were stored in this time.";
@@ -54,7 +52,7 @@ export function formatSpend(credits: number, days: number): string {
   return `${formatCredits(credits)} in ${days} days, ${(credits / days).toLocaleString("en", { maximumFractionDigits: 1 })} a day.`;
 }
 
-/** "3 days", "0.5 days" */
+/** Formats "3 days" or "0.5 days". */
 export function formatDays(days: number): string {
   const text = days.toLocaleString("en", { maximumFractionDigits: 1 });
   return `${text} ${text === "1" ? "day" : "days"}`;

@@ -4,7 +4,7 @@ import { useHydrated } from "~/ui/use-hydrated";
 import { addressWithQuestion } from "./mail-view";
 import { CHOSEN_FORM } from "./piece-row";
 
-/** What is done with the chosen pieces: one form, to which their check boxes belong. */
+/** Shows the actions on the chosen pieces: one form, to which their check boxes belong. */
 export function ChosenBar({ count }: { count: number }) {
   const { search } = useLocation();
   const hydrated = useHydrated();
@@ -69,7 +69,7 @@ export function ChosenBar({ count }: { count: number }) {
   );
 }
 
-/** A file is not a page: the browser fetches it by itself. */
+/** Downloads the file instead of navigating to it. */
 function download(event: MouseEvent<HTMLButtonElement>) {
   const { form } = event.currentTarget;
   if (!form) return;

@@ -3,7 +3,7 @@ import { formatUserOption } from "~/people/user-option";
 import { type MailView, mailAddress } from "./mail-view";
 import { ALL_USERS } from "./piece-filter";
 
-/** Whose mail is shown, and which of it. With JavaScript a choice applies at once, without it by the button. */
+/** Filters the mail by user and other fields. With JavaScript a choice applies at once, without it by the button. */
 export function FilterBar({ view }: { view: MailView }) {
   const { filter } = view;
   const pieces = filter.type !== "recipient";

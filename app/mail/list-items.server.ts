@@ -11,7 +11,7 @@ import type { Prisma } from "../../prisma/client/client";
 import type { PieceFilter } from "./piece-filter";
 import { selectFoundInOrder, selectNewest } from "./piece-sql.server";
 
-/** A piece as the list has it: a mail item, or live mail whose outcome is not known yet. */
+/** A listed piece: a mail item, or live mail with an unknown outcome. */
 export interface ListedPiece extends MailItem {
   /** "Portland 97205" */
   place: string | null;
@@ -21,18 +21,18 @@ export interface ListedPiece extends MailItem {
   cost: number;
   /** True while an alarm about it is open. */
   hasAlarm: boolean;
-  /** Whose it is. */
+  /** The name of its user. */
   userName: string;
   username: string;
-  /** Name of the list that it was sent by; null: it was sent alone. */
+  /** Name of the list that sent it; null when it was sent alone. */
   listName: string | null;
 }
 
 const MAIL_PAGE_ROWS = 50;
 
 /**
- * The letters and postcards of a user, or of all, newest first, a page at a time.
- * Fails with `not_found` for an unknown user, `not_configured` or `database_unavailable`.
+ * Lists the letters and postcards of a user, or of all, newest first, a page at a time. Fails with `not_found` for an
+ * unknown user, `not_configured` or `database_unavailable`.
  */
 export async function listMailItems(
   query: { filter: PieceFilter; cursor: PageCursor | null; limit?: number | undefined },

@@ -11,8 +11,8 @@ import { NONE_CHOSEN, parseChosen } from "./piece-filter.server";
 
 /**
  * Handles the forms of the Mail Management tab and returns the message to show; null for an unknown form. Fields:
- * `intent` cancel (`user_id`, `type`, `item`; `item` alone where there are several), delete_recipient (`user_id`,
- * `recipient`) or refresh (`item`, repeated).
+ * `intent` cancel (`user_id`, `type`, `item`; only `item` for several), delete_recipient (`user_id`, `recipient`) or
+ * refresh (`item`, repeated).
  */
 export async function handleMailPost(form: FormData, viewer: Viewer): Promise<Flash | null> {
   const intent = form.get("intent");

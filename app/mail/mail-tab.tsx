@@ -65,7 +65,7 @@ function TypeTabs({ view }: { view: MailView }) {
   );
 }
 
-/** Whom all listed pieces are to, and what else there is about them. */
+/** Names the recipient of all listed pieces, with links. */
 function RecipientLine({ view: { filter, recipient } }: { view: MailView }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
@@ -90,7 +90,7 @@ function RecipientLine({ view: { filter, recipient } }: { view: MailView }) {
   );
 }
 
-/** Recipients have no filter but their user and a search, which is not carried over: it finds other fields of pieces. */
+/** Returns the address of a type. Recipients are filtered by user and a search of their own only. */
 function addressOfType({ filter }: MailView, type: ListedType): string {
   return type === "recipient"
     ? mailAddress({ user_id: filter.user_id, type })

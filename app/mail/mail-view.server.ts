@@ -39,7 +39,7 @@ export async function loadMailView(request: Request, viewer: Viewer | null): Pro
   const options = users?.ok ? users.value : orderUserOptions([], viewer);
   const userId = searchParams.get("user_id") || (chooseUser(options, remembered)?.id ?? "");
   const person = viewer ? await findRecipient(parsePieceFilter(searchParams, userId).recipient) : null;
-  // Another user was chosen since.
+  // The recipient does not belong to the chosen user.
   const recipient = userId === ALL_USERS || person?.userId === userId ? person : null;
   if (person && !recipient) searchParams.delete("recipient");
   const listId = parsePieceFilter(searchParams, userId).list;

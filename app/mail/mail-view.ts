@@ -42,7 +42,7 @@ export interface ItemRow
   cancelledAt: FormattedMoment | null;
   /** Its final cost: 0 after a cancel. */
   credits: string;
-  /** Its outcome is not known yet. */
+  /** True while its outcome is unknown. */
   isHeld: boolean;
   /** The reason why it cannot be cancelled; null when it can. */
   obstacle: string | null;
@@ -55,7 +55,7 @@ export interface RecipientRow extends Omit<MailRecipient, "userName" | "createdA
   createdAt: FormattedMoment | null;
 }
 
-/** A status to filter by, and how many pieces have it; `more`: there are more than were counted. */
+/** A status to filter by, with the number of its pieces; `more` means "at least". */
 export interface StatusChip {
   /** "" for all. */
   status: string;
@@ -89,7 +89,7 @@ export interface MailList {
   confirmation: Confirmation | null;
 }
 
-/** The filter as the address has it; "" for what is not filtered. */
+/** The filter in the address; "" for an unused field. */
 export interface FilterFields {
   /** {@link ALL_USERS} for all. */
   user_id: string;
@@ -112,7 +112,7 @@ export interface MailView {
   users: UserOption[];
   /** Lists to filter by, the newest first. */
   lists: { id: string; name: string }[];
-  /** The last months, the present one first: days of the filter. */
+  /** The last months, the present one first, as days of the filter. */
   months: { name: string; from: string; to: string }[];
   filter: FilterFields;
   /** The recipient of all listed pieces; null when the filter names none, or the id is unknown. */

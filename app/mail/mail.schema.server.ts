@@ -10,15 +10,15 @@ import { NO_RECIPIENT_ID } from "~/recipients/recipient";
 import { everyPieceOf, type PieceFilter } from "./piece-filter";
 
 const MAX_ROWS = 500;
-/** A bare array cannot say that there are more rows, so the default is generous. */
+/** Generous, because a bare array cannot announce further rows. */
 const DEFAULT_ROWS = 200;
 const MAX_ID_CHARS = 64;
 
-/** The API writes types in the plural; both spellings are accepted. */
+/** Accepts types in the plural, as the API writes them, and in the singular. */
 const mailType = z
   .enum(["letter", "letters", "postcard", "postcards"], "must be letter or postcard")
   .transform((word) => (word.startsWith("letter") ? ("letter" as const) : ("postcard" as const)));
-/** An id as number or text, as the provider has both. */
+/** Accepts an id as number or text, as the provider has both. */
 const looseId = z
   .union([z.string(), z.number()], "must be an id")
   .transform((id) => String(id).trim())
@@ -61,7 +61,7 @@ export function parseItemQuery(parameters: URLSearchParams): Outcome<ItemQuery> 
   const parsed = itemQuery.safeParse(selectPresent(parameters));
   if (!parsed.success) return refuse(parsed.error);
   const { userId: user, type, status, cursor, limit } = parsed.data;
-  // Mail items alone: what is not settled has no status of the provider's.
+  // Only mail items, because open mail has no status of the provider's.
   const filter = { ...everyPieceOf(user), open: false, type: type ?? null, status: status ?? null };
   return succeed({ filter, cursor: cursor ?? null, limit });
 }
@@ -95,7 +95,7 @@ function selectPresent(parameters: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...parameters].filter(([, value]) => value.trim() !== ""));
 }
 
-/** Names our own fields only, never what the caller typed. */
+/** Formats problems by our field names, without the caller's values. */
 function refuse(error: z.ZodError, effect = ""): Outcome<never> {
   const problems = error.issues
     .slice(0, 5)

@@ -9,7 +9,7 @@ import { ALL_USERS, type PieceFilter } from "./piece-filter";
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const ID = /^[\w-]{1,64}$/;
 const MAX_SEARCH_CHARS = 200;
-/** More than one page has. */
+/** Limit of chosen pieces, more than a page has. */
 const MAX_CHOSEN = 200;
 
 /**

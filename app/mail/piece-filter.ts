@@ -1,23 +1,23 @@
 import type { MailType } from "~/pieces/mail-type";
 
-/** Statuses of live mail that the provider knows nothing of yet; `held` is both of them. */
+/** Statuses of live mail with an unknown outcome; `held` is both of them. */
 export const CHECKING = "checking";
 export const NEEDS_DECISION = "needs_a_decision";
 export const HELD = "held";
-/** All live mail that the provider took, whatever became of it. */
+/** All live mail that the provider accepted. */
 export const MAILED = "mailed";
 const OPEN_STATUSES: readonly string[] = [CHECKING, NEEDS_DECISION, HELD];
 
-/** In place of a user in the address. */
+/** Replaces a user in the address. */
 export const ALL_USERS = "all";
 
-/** Which pieces are listed. */
+/** The filter of the list of pieces. */
 export interface PieceFilter {
-  /** Null: all users. */
+  /** Null for all users. */
   userId: string | null;
-  /** Null: letters and postcards. */
+  /** Null for letters and postcards. */
   type: MailType | null;
-  /** A word of the provider's, `checking`, `needs_a_decision`, `held` or `mailed`; null: all. */
+  /** A status of the provider's, `checking`, `needs_a_decision`, `held` or `mailed`; null for all. */
   status: string | null;
   /** From this moment on. */
   from: Date | null;
@@ -29,15 +29,15 @@ export interface PieceFilter {
   open: boolean;
   /** The search text as typed; null without one. */
   search: string | null;
-  /** Whom all are to, by our own id: `ids` are then theirs. Null: anybody. */
+  /** Our id of the recipient of all pieces, whose ids are in `ids`; null for any. */
   recipient: string | null;
-  /** The list that all were sent by; null: any, or none. */
+  /** The list that sent all pieces; null for any or none. */
   list: string | null;
-  /** Only these; null: all. */
+  /** Limits the list to these pieces; null for all. */
   ids: readonly string[] | null;
 }
 
-/** A filter that lets all pieces of a user pass, or of all users. */
+/** Builds a filter for all pieces of a user, or of all users. */
 export function everyPieceOf(userId: string | null): PieceFilter {
   const all = {
     type: null,

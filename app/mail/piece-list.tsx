@@ -30,7 +30,7 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
   const recount = useCallback(() => {
     setCount(area.current?.querySelectorAll("input[name=item]:checked").length ?? 0);
   }, []);
-  // A new address chooses again, also when the rows are the same.
+  // A new address resets the choice, also when the rows are the same.
   useEffect(() => {
     if (key) area.current?.querySelector("form")?.reset();
     recount();

@@ -7,11 +7,10 @@ import { Prisma } from "../../prisma/client/client";
 import { CHECKING, HELD, isOpenStatus, MAILED, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
 
 /**
- * The list of pieces as SQL: mail items, one branch for each type, and the few live pieces that are no mail items yet. Each
- * branch has an index in the order of the list.
+ * The list of pieces as SQL: one branch for each type of mail item, and one for the few live pieces without one. Each
+ * branch has an index in list order.
  */
 
-/** The order of the list. */
 const NEWEST_FIRST = Prisma.sql`ORDER BY created_at DESC, id DESC`;
 
 const MAIL_ID = /^\d{4,20}$/;
@@ -24,14 +23,14 @@ const OPEN_COLUMNS = Prisma.sql`id, user_id, id AS send_id, mail_type AS type, r
   created_at AS status_at, false AS test, false AS is_cancelled, NULL::timestamptz AS cancelled_at,
   NULL::text AS cancellation_reason, created_at, search_text`;
 
-/** A part of the list, in one order: columns, table, and conditions that its index answers. */
+/** A part of the list: columns, table, and conditions that its index answers in order. */
 interface Branch {
   columns: Prisma.Sql;
   table: Prisma.Sql;
   conditions: Prisma.Sql[];
 }
 
-/** The newest pieces of a filter after a cursor, at most `limit`. */
+/** Selects the newest `limit` pieces of a filter after a cursor. */
 export function selectNewest(filter: PieceFilter, cursor: PageCursor | null, limit: number): Prisma.Sql {
   if (filter.search !== null || filter.list !== null) return selectFound(filter, cursor, limit);
   const branches = listBranches(filter).map(
@@ -42,7 +41,7 @@ export function selectNewest(filter: PieceFilter, cursor: PageCursor | null, lim
   return Prisma.sql`SELECT * FROM (${Prisma.join(branches, " UNION ALL ")}) p ${NEWEST_FIRST} LIMIT ${limit}::int`;
 }
 
-/** The newest pieces that a search finds among the next ones of its filter; null where nothing is searched. */
+/** Selects the newest pieces that a search finds among the next ones of its filter; null without a search. */
 export function selectFoundInOrder(
   filter: PieceFilter,
   cursor: PageCursor | null,
@@ -54,7 +53,7 @@ export function selectFoundInOrder(
     WHERE ${found} ${NEWEST_FIRST} LIMIT ${limit}::int`;
 }
 
-/** The same among all of them, by an index that has no order, of texts or of a list's rows: what is found is sorted. */
+/** Selects the newest pieces among all that an index without order finds, of texts or of a list's rows. */
 function selectFound(filter: PieceFilter, cursor: PageCursor | null, limit: number): Prisma.Sql {
   const branches = listBranches(filter).map(
     ({ columns, table, conditions }) =>
@@ -64,7 +63,9 @@ function selectFound(filter: PieceFilter, cursor: PageCursor | null, limit: numb
     SELECT * FROM hits ${NEWEST_FIRST} LIMIT ${limit}::int`;
 }
 
-/** The statuses of up to `limit` pieces of each branch, for a search: no index has both texts and statuses. */
+/**
+ * Selects the statuses of up to `limit` pieces of each branch, for a search: no index has both texts and statuses.
+ */
 export function selectStatuses(filter: PieceFilter, limit: number): Prisma.Sql {
   const branches = listBranches(filter).map(
     ({ columns, table, conditions }) =>
@@ -74,7 +75,7 @@ export function selectStatuses(filter: PieceFilter, limit: number): Prisma.Sql {
   return Prisma.join(branches, " UNION ALL ");
 }
 
-/** How many pieces a filter has: counted up to `limit`, by index. */
+/** Counts the pieces of a filter up to `limit`, by index. */
 export function countPieces(filter: PieceFilter, limit: number): Prisma.Sql {
   const counts = listBranches(filter).map(
     ({ table, conditions }) =>
@@ -97,7 +98,7 @@ function listBranches(filter: PieceFilter): Branch[] {
 function listItemBranches(filter: PieceFilter): Branch[] {
   const { status } = filter;
   const tests = filter.tests && status !== MAILED;
-  // A status tells tests from live mail by itself.
+  // A status already separates tests from live mail.
   const whose: Prisma.Sql[] =
     status === null || status === MAILED
       ? [false, ...(tests ? [true] : [])].map((test) => Prisma.sql`test = ${test}`)
@@ -127,7 +128,10 @@ function toOpenBranch(filter: PieceFilter): Branch {
   };
 }
 
-/** Every word begins a word of the name or place, or the text is the mail ID. Null: nothing is searched. */
+/**
+ * Builds the search: every word begins a word of the name or place, or the text is the mail ID. Null without a
+ * search.
+ */
 function buildSearch({ search }: PieceFilter): Prisma.Sql | null {
   if (search === null) return null;
   const words = splitWords(search);
@@ -135,7 +139,7 @@ function buildSearch({ search }: PieceFilter): Prisma.Sql | null {
   return MAIL_ID.test(search) ? Prisma.sql`(${found} OR provider_id = ${search})` : found;
 }
 
-/** What both tables know by one name. */
+/** Lists the conditions on columns that both tables share. */
 function limitTo(filter: PieceFilter): Prisma.Sql[] {
   const { userId, from, before, list, ids } = filter;
   const found = buildSearch(filter);

@@ -15,7 +15,7 @@ import {
   type RecipientRow,
 } from "./mail-view";
 
-/** The recipients of a user, or of all, newest first. */
+/** Lists the recipients of a user, or of all, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
   if (list.recipients.length === 0) {
     const { user_id, type, q } = view.filter;

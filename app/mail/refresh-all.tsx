@@ -4,10 +4,10 @@ import type { RefreshedItem } from "~/pieces/events/refresh-status.server";
 import { formatRefresh } from "~/pieces/messages";
 import { formatHttpFailure, NETWORK_ERROR } from "~/ui/network-messages";
 
-/** Few per request, so that the page can show progress. */
+/** Pieces per request, few so that the page can show progress. */
 const AT_ONCE = 5;
 
-/** Asks the provider for the status of all pieces on this page; without JavaScript in one request. */
+/** Fetches the status of all pieces on this page; without JavaScript in one request. */
 export function RefreshAll({ items }: { items: string[] }) {
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
   const [said, setSaid] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function RefreshAll({ items }: { items: string[] }) {
       refreshed.push(...some.items);
       stop = some.stop;
     }
-    // No reason: the provider's rate limit stopped it, and the message says how many are left.
+    // Without a reason the provider's rate limit stopped it, and the message says how many are left.
     const left = stop && stop.reason === null ? items.length - refreshed.length : 0;
     setSaid([formatRefresh(refreshed, left, stop?.waitSeconds ?? null), stop?.reason ?? ""].join(" ").trim());
     setProgress(null);

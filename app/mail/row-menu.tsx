@@ -4,10 +4,13 @@ import { type RefObject, useEffect, useRef } from "react";
 import { CopyButton } from "~/ui/copy-button";
 import { addressWithQuestion, type ItemRow } from "./mail-view";
 
-/** The form of all menus' "Refresh status": one for the whole list. */
+/** The one form of all "Refresh status" entries. */
 const REFRESH_FORM = "refresh-one";
 
-/** What can be done with one piece of the list. Opens without JavaScript. @param search the list's, without a question */
+/**
+ * Shows the actions on one piece of the list; opens without JavaScript.
+ * @param search the list's, without a question
+ */
 export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
   const about = item.addressee ? `of the ${item.type} to ${item.addressee}` : `of this ${item.type}`;
   return (
@@ -64,7 +67,7 @@ export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
   );
 }
 
-/** The part that the menus of a list share. */
+/** Renders the part that all menus share. */
 export function RowMenus() {
   const { search } = useLocation();
   return (
@@ -85,12 +88,12 @@ export function RowMenus() {
   );
 }
 
-/** Closes an open menu of the list after a click elsewhere, by Escape, and when what was chosen has led somewhere. */
+/** Closes an open menu of the list after a click elsewhere, by Escape, and after a navigation. */
 export function useClosingMenus(list: RefObject<HTMLElement>): void {
   const { key } = useLocation();
   const shown = useRef(key);
   useEffect(() => {
-    // One that was opened before JavaScript came stays open.
+    // A menu that was opened before hydration stays open.
     if (shown.current === key) return;
     shown.current = key;
     const menu = findOpenMenu(list);

@@ -31,7 +31,7 @@ export type ClaimSource =
 
 /** Until this age a piece is left to processes that know its base URL; later no call may be repeated. */
 const ORPHAN_OF_BASE_HOURS = 20;
-/** For this time after its lease a piece is left to processes that have its key. */
+/** Time after its lease during which a piece is left to processes that have its key. */
 const ORPHAN_OF_KEY_MINUTES = 15;
 
 /** A condition for the pieces of a source, on `sends.lease_until`, `key_fingerprint` and the given columns. */

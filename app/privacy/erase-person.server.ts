@@ -32,7 +32,7 @@ import { eraseAnswers } from "~/webhooks/expire.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type Erasure, findDueErasures, insertErasure, keepErasures, markApplied } from "./erasures.server";
 
-/** Names a match in a form or an address, shorter than its id. */
+/** Hashes a match id for forms and addresses. */
 export function toTick(matchId: string): string {
   return hash(matchId).slice(0, 16);
 }
@@ -52,17 +52,17 @@ export interface PersonMatches {
 export interface PersonData {
   person: Person;
   identity: Identity;
-  /** Exact links, and what was confirmed. */
+  /** Exact links, and confirmed matches. */
   theirs: PersonMatches;
-  /** May be about the person; not erased or exported unless a person confirms it. */
+  /** Matches that are erased and exported only if a person confirms them. */
   proposed: PersonMatches;
 }
 
 const SEARCH_LIMIT_MS = 60_000;
 
 /**
- * Finds what is stored about a person; both the export and the erasure use it. Fails with `not_found`, with `bad_input`
- * when a confirmed match does not exist any more, or as the database does.
+ * Loads everything stored about a person; export and erasure use it. Fails with `not_found`, with `bad_input` if a
+ * confirmed match no longer exists, or as the database does.
  * @param id our own id of a recipient
  * @param confirmed proposed matches, by {@link toTick}
  */
@@ -121,15 +121,15 @@ export async function erasePerson(
   return succeed(null);
 }
 
-/** Applies erasures that a restored database does not have. Returns how many were due. */
+/** Applies erasures that a restored database lacks. Returns how many were due. */
 export async function applyErasures(db: PrismaClient, erasures: readonly Erasure[]): Promise<number> {
   for (const erasure of erasures) await insertErasure(db, erasure, true);
   return applyDueErasures(db);
 }
 
 /**
- * Applies erasures to data that a restore brought back. What mail still needs stays, and its erasure is due until it is
- * settled. Returns the number of erasures.
+ * Applies erasures to data that a restore brought back. Data that open mail needs stays, and its erasure is due until
+ * the mail is settled. Returns the number of erasures.
  */
 export async function applyDueErasures(db: PrismaClient): Promise<number> {
   return db.$transaction(
@@ -252,7 +252,7 @@ function listMatches(matches: PersonMatches): Match[] {
   return Object.values(matches).flat();
 }
 
-/** How many there are of each kind. */
+/** Counts the matches of each kind. */
 export function countMatches(matches: PersonMatches): Record<string, number> {
   return Object.fromEntries(Object.entries(matches).map(([kind, those]) => [kind, those.length]));
 }

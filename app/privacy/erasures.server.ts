@@ -8,18 +8,18 @@ import { errorNameOf, log } from "~/platform/log.server";
 import type { Links } from "~/recipients/match-person.server";
 
 /**
- * The record of erasures. It is also kept in a file outside the database, because a backup that is restored does not have
- * the erasures that came after it. Neither holds personal data.
+ * The record of an erasure, in the database and in a file beside it, because a restored backup lacks later erasures.
+ * Neither holds personal data.
  */
 export interface Erasure {
   id: string;
-  /** Who erased. */
+  /** The person who erased. */
   actorId: string;
   at: Date;
   links: Links;
-  /** How many of each kind. */
+  /** Numbers of erased matches by kind. */
   erased: Record<string, number>;
-  /** Proposed, but not confirmed. */
+  /** Numbers of proposed matches that were not confirmed. */
   unconfirmed: Record<string, number>;
 }
 
@@ -28,7 +28,10 @@ type Stored = Omit<Erasure, "links" | "erased" | "unconfirmed"> &
 
 const FILE = "erasures.jsonl";
 
-/** Stores an erasure. @param isDue it still has to be applied */
+/**
+ * Stores an erasure.
+ * @param isDue true when it still has to be applied
+ */
 export async function insertErasure(db: Db, erasure: Erasure, isDue = false): Promise<void> {
   const { id, actorId, at, links, erased, unconfirmed } = erasure;
   await db.$executeRaw`
@@ -38,7 +41,7 @@ export async function insertErasure(db: Db, erasure: Erasure, isDue = false): Pr
     ON CONFLICT (id) DO NOTHING`;
 }
 
-/** The erasure that removed a recipient row, or null. */
+/** Finds the erasure that removed a recipient row, or null. */
 export async function findErasure(db: Db, rowId: string): Promise<Erasure | null> {
   const rows = await db.$queryRaw<Stored[]>`
     SELECT id, actor_id AS "actorId", at, links, erased, unconfirmed FROM erasures
@@ -57,7 +60,7 @@ export async function markApplied(db: Db, ids: readonly string[]): Promise<void>
   await db.$executeRaw`UPDATE erasures SET applied_at = now() WHERE id = ANY(${[...ids]}::text[])`;
 }
 
-/** Adds the erasures of the database that the file does not have. A failure is logged and repaired by the next call. */
+/** Adds missing erasures of the database to the file. A failure is logged and repaired by the next call. */
 export async function keepErasures(): Promise<void> {
   const stored = await withDatabase((db) => db.erasure.findMany({ orderBy: { at: "asc" } }));
   if (!stored.ok) return;
@@ -68,7 +71,7 @@ export async function keepErasures(): Promise<void> {
     const lines = stored.value
       .filter(({ id }) => !kept.has(id))
       .map(({ appliedAt, ...row }) => `${JSON.stringify(parseErasure(row))}\n`);
-    // A line that was cut off stays alone.
+    // Separates a line that was cut off.
     const gap = text === "" || text.endsWith("\n") ? "" : "\n";
     if (lines.length > 0)
       await appendFile(join(env().spoolFolder, FILE), gap + lines.join(""), { mode: 0o600 });
@@ -77,7 +80,7 @@ export async function keepErasures(): Promise<void> {
   }
 }
 
-/** The erasures in a file, by default the one that this console keeps, which may be absent. Lines that are cut off are left out. */
+/** Reads the erasures in a file, by default this console's, which may be absent. Skips lines that are cut off. */
 export async function readErasures(file?: string): Promise<Erasure[]> {
   return parseErasures(file === undefined ? await readKept() : await readFile(file, "utf8"));
 }

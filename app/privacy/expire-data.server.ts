@@ -15,12 +15,12 @@ import { keepErasures } from "./erasures.server";
 
 const BATCH_SIZE = 100;
 const EVERY_MS = 3_600_000;
-/** Measured by the process's own clock, which no one sets. */
+/** Time by the monotonic clock. */
 let nextAt = Number.NEGATIVE_INFINITY;
 
 let nextErasuresAt = Number.NEGATIVE_INFINITY;
 
-/** Once an hour: applies erasures again that a restore left due, completes the file of erasures, and expires the API log. */
+/** Each hour applies erasures that a restore left due, completes the file of erasures, and expires the API log. */
 export const repeatErasures: BackgroundTask = {
   name: "repeat_erasures",
   batchSize: 1,
@@ -37,8 +37,8 @@ export const repeatErasures: BackgroundTask = {
 };
 
 /**
- * Once an hour, where `RETENTION_DAYS` is set: takes name, address and content from what is older. Of pieces as in an
- * erasure; texts of stored responses, details of tests, parked drafts and unused recipients with them.
+ * Each hour, with `RETENTION_DAYS` set, removes name, address and content of older data: pieces as in an erasure,
+ * texts of stored responses, details of tests, parked drafts and unused recipients.
  */
 export const expireData: BackgroundTask = {
   name: "expire_data",

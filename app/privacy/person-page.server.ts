@@ -7,23 +7,23 @@ import { type FormattedMoment, formatMoment } from "~/ui/moment";
 import { countMatches, erasePerson, loadPersonData, type PersonMatches, toTick } from "./erase-person.server";
 import { findErasure } from "./erasures.server";
 
-/** A recipient and what is stored about the person. */
+/** A recipient with the data stored about the person. */
 export interface PersonView {
   id: string;
   name: string;
   email: string | null;
-  /** The provider's. */
+  /** The provider's id. */
   recipientId: string | null;
   addresses: string[];
   /** Numbers of linked records by kind. */
   counts: Record<string, number>;
   linked: ShownMatch[];
   proposed: ShownMatch[];
-  /** Proposed matches that are too many to list. */
+  /** Number of proposed matches that are not listed. */
   unlisted: number;
 }
 
-/** A match as the page lists it. */
+/** A listed match. */
 export interface ShownMatch {
   /** Posted when it is ticked. */
   id: string;
@@ -37,17 +37,17 @@ export interface ShownMatch {
   page: string | null;
 }
 
-/** The result of an erasure, after the recipient is gone. */
+/** The result of an erasure. */
 export interface ErasedView {
   at: FormattedMoment;
   by: string;
   erased: Record<string, number>;
   unconfirmed: Record<string, number>;
-  /** The provider has a copy. */
+  /** True when the provider has a copy. */
   atProvider: boolean;
 }
 
-/** More are counted, but not listed. */
+/** Limit of listed matches; all are counted. */
 const MOST_LISTED = 200;
 
 /** Loads the page of a person, or of their erasure. Fails as {@link loadPersonData} does. */
@@ -109,7 +109,7 @@ export async function handlePersonPost(form: FormData, id: string, viewer: Viewe
   return erasePerson(id, viewer, form.getAll("match").map(String));
 }
 
-/** Everything stored about a person and what was ticked, without what only the page needs. */
+/** Loads everything stored about a person, with the ticked matches, for the export. */
 export async function loadExport(id: string, confirmed: readonly string[]): Promise<Outcome<object>> {
   const found = await loadPersonData(id, confirmed);
   if (!found.ok) return found;

@@ -6,7 +6,7 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { ErasedView, PersonView, ShownMatch } from "./person-page.server";
 
-/** Names of each kind: one and more. */
+/** Names of the kinds: one and several. */
 const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   recipients: ["recipient", "recipients"],
   pieces: ["piece", "pieces"],
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 };
 
 const PROVIDER_KEEPS = "The provider keeps its own copy: delete the recipient there too.";
-/** How a match is linked to the person, as the page says it. */
+/** Words for the link of a match. */
 const LINKS = {
   exact: "linked",
   name: "same name",
@@ -26,7 +26,7 @@ const LINKS = {
   address: "same address, another name",
 } as const;
 
-/** Shows the stored data of a person, with its download and the form that erases it. Its form works without JavaScript. */
+/** Shows the stored data of a person, with its download and the form that erases it, also without JavaScript. */
 export function PersonPage({ view, failure }: { view: PersonView; failure: Failure | null }) {
   const { id, name, email, recipientId, addresses, counts, linked, proposed, unlisted } = view;
   return (
@@ -169,7 +169,7 @@ function Kind({ match: { kind, page } }: { match: ShownMatch }) {
   );
 }
 
-/** "2 pieces, 1 list row"; "nothing" without any. */
+/** Formats "2 pieces, 1 list row", or "nothing". */
 function formatCounts(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).flatMap(([kind, count]) => {
     const [one, many] = KINDS[kind] ?? [kind, kind];

@@ -3,18 +3,18 @@ import { ADDRESS_NAMES, ADDRESS_PARTS, parseInlineRecipient } from "~/outside/ma
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { writeSearchText } from "~/platform/search-words";
 
-/** Whom a letter or postcard names, as its request says it. */
+/** The recipient that a request names. */
 export interface Addressee {
-  /** The provider's recipient, where one is named by its id. */
+  /** The provider's recipient, if the request names an id. */
   recipientId: string | null;
-  /** Person, else company; null where the request names no one. */
+  /** Person, else company; null without a name. */
   name: string | null;
   email: string | null;
   /** "Portland 97205": city and postcode. */
   place: string | null;
-  /** Equal for equal inline addresses, whatever their spaces and letter case; null for a recipient named by its id. */
+  /** Equal for equal inline addresses, ignoring spaces and case; null for a recipient named by its id. */
   key: string | null;
-  /** Name, company, city, postcode and e-mail, or the ID, as they are searched. */
+  /** Search text of name, company, city, postcode and e-mail, or of the ID. */
   searchText: string;
 }
 
@@ -31,7 +31,7 @@ const MAX_ID_CHARS = 64;
 const FOUND_BY = [["company"], ["city", "town"], ["postcode", "zipcode"], ["email"]];
 const IN_ADDRESS = new Set(ADDRESS_NAMES.map((name) => `[${name}]`));
 
-/** Reads the fields of a body: a nested recipient, bracketed names, or an id. */
+/** Parses the recipient of a body: nested, with bracketed names, or an id. */
 export function parseAddressee(body: unknown): Addressee {
   const fields = parseRecord(body);
   const { recipient } = fields;
@@ -59,13 +59,13 @@ export function parseAddressee(body: unknown): Addressee {
   };
 }
 
-/** The fields of a request body as it was sent, JSON or form. */
+/** Parses the fields of a request body as it was sent, JSON or form. */
 export function parseSentBody(body: string): Record<string, unknown> {
   const parsed = parseJson(body);
   return parsed === undefined ? Object.fromEntries(new URLSearchParams(body)) : parseRecord(parsed);
 }
 
-/** What a recipient is found by. */
+/** Writes the search text of a recipient. */
 export function writeRecipientText(fields: Record<string, unknown>): string {
   return writeSearchText([
     selectText(fields, "name").slice(0, MAX_NAME_CHARS),
@@ -74,8 +74,8 @@ export function writeRecipientText(fields: Record<string, unknown>): string {
 }
 
 /**
- * What a body says of its recipient beside the address, which may be printed on the piece: data to merge, for one. By
- * name, equal whether it comes nested or with bracketed names, as a number or as text.
+ * Parses the recipient's fields beside the address, which may be printed on the piece, like merge data. Sorted by
+ * name, equal whether nested or bracketed, number or text.
  */
 export function parseMergeData(body: unknown): [name: string, value: string][] {
   const fields = parseRecord(body);
@@ -96,19 +96,19 @@ function writeValue(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "").trim();
 }
 
-/** "Ana Lopez", else the company; null without either. */
+/** Formats "Ana Lopez", else the company; null without either. */
 export function formatName(fields: Record<string, unknown>): string | null {
   const person = [selectText(fields, "firstname"), selectText(fields, "lastname")].filter(Boolean).join(" ");
   return (person || selectText(fields, "full_name", "company")).slice(0, MAX_NAME_CHARS) || null;
 }
 
-/** "Portland 97205"; null without city and postcode. */
+/** Formats "Portland 97205"; null without city and postcode. */
 export function formatPlace(fields: Record<string, unknown>): string | null {
   const parts = [selectText(fields, "city", "town"), selectText(fields, "postcode", "zipcode")];
   return parts.filter(Boolean).join(" ").slice(0, MAX_NAME_CHARS) || null;
 }
 
-/** The first of these fields that has a text, in one line. */
+/** Returns the first non-empty text of these fields, on one line. */
 export function selectText(fields: Record<string, unknown>, ...names: string[]): string {
   for (const name of names) {
     const value = fields[name];

@@ -5,22 +5,22 @@ import { Prisma } from "../../prisma/client/client";
 
 /** A recipient that a search found. */
 export interface FoundRecipient {
-  /** Ours. */
+  /** Our id. */
   id: string;
   userId: string;
   name: string;
   email: string | null;
   place: string | null;
-  /** The provider's; null for an address that was given inline. */
+  /** The provider's id; null for an inline address. */
   recipientId: string | null;
-  /** Whose mail it is. */
+  /** The name of its user. */
   userName: string;
 }
 
 const MOST_BY_ID = 5;
 const COLUMNS = Prisma.sql`r.id, r.user_id AS "userId", r.name, r.email, r.place, r.recipient_id AS "recipientId", u.display_name AS "userName"`;
 
-/** Recipients by words of their name, place or e-mail. */
+/** Finds recipients by words of their name, place or e-mail. */
 export function findRecipientsByWords(
   db: Db,
   words: readonly string[],
@@ -41,7 +41,10 @@ export function findRecipientsByWords(
   });
 }
 
-/** Recipients by our own id or the provider's. @param baseUrls of the accounts that are looked through */
+/**
+ * Finds recipients by our own id or the provider's.
+ * @param baseUrls the accounts to search
+ */
 export function findRecipientsById(
   db: Db,
   id: string,
@@ -61,7 +64,7 @@ interface Unwritten {
   recipientId: string | null;
 }
 
-/** Writes what older recipients are found by. Gives how many were written; fewer than `limit`: all are. */
+/** Writes the search texts of older recipients. Returns the number written; fewer than `limit` when none is left. */
 export async function fillRecipientTexts(db: Db, limit: number): Promise<number> {
   const rows = await db.$queryRaw<Unwritten[]>`
     SELECT id, name, email, recipient_id AS "recipientId" FROM mail_recipients

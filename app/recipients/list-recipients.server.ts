@@ -14,9 +14,9 @@ const PAGE_ROWS = 50;
 const NEWEST_FIRST = Prisma.sql`ORDER BY created_at DESC, id DESC`;
 
 export interface MailRecipientQuery {
-  /** Null: of all users. */
+  /** Null for all users. */
   userId: string | null;
-  /** Words of name, place or e-mail; null: all. */
+  /** Words of name, place or e-mail; null for all. */
   search?: string | null;
   cursor?: PageCursor | null;
   limit?: number | undefined;
@@ -56,7 +56,7 @@ async function selectRecipients(
   const found = words.length > 0 ? hasWords(Prisma.sql`search_text`, words) : Prisma.sql`FALSE`;
   const newest = Prisma.sql`SELECT * FROM (${all} ${NEWEST_FIRST} LIMIT ${NEWEST_ROWS}::int) n WHERE ${found}`;
   const rows = await loadRows(db, newest, limit);
-  // The index of texts has no order: without OFFSET, the planner may read all rows in order instead.
+  // The index of texts has no order: without OFFSET, the planner may read all rows in order.
   return rows.length === limit ? rows : loadRows(db, Prisma.sql`${all} AND ${found} OFFSET 0`, limit);
 }
 

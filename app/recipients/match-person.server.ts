@@ -5,12 +5,9 @@ import { splitWords } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
 import { type Addressee, formatName, formatPlace, parseAddressee, selectText } from "./addressee.server";
 
-/**
- * The rule that decides which stored data belongs to a person. Erasure, export and the repetition of an erasure after a
- * restore all use it.
- */
+/** The rule that decides which stored data belongs to a person, for erasure, export and repeated erasures. */
 
-/** Exact links to a person, without personal data in clear, so that an erasure can be stored and repeated. */
+/** Exact links to a person, without clear personal data, so that an erasure can be stored and repeated. */
 export interface Links {
   /** Rows of `mail_recipients`. */
   rows: string[];
@@ -20,7 +17,7 @@ export interface Links {
   keys: string[];
   /** E-mails by {@link hashEmail}. */
   emails: string[];
-  /** Matches that an earlier erasure took. */
+  /** Matches of an earlier erasure. */
   known: string[];
 }
 
@@ -30,12 +27,12 @@ export interface Identity extends Links {
   mails: string[];
 }
 
-/** How a match is linked to the person. Only `exact` acts at once; a person confirms the others. */
+/** The link of a match to the person. Only `exact` acts at once; a person confirms the others. */
 export type Link = "exact" | "name" | "email" | "address";
 
 /** Something stored about a person. */
 export interface Match<Data = unknown> {
-  /** Names the row, and the object within it. Holds no personal data. */
+  /** Identifies the row, and the object within it, without personal data. */
   id: string;
   link: Link;
   name: string | null;
@@ -45,18 +42,18 @@ export interface Match<Data = unknown> {
   userId: string;
   /** Address of the page that shows it. */
   page: string | null;
-  /** Still needed to send mail, so that it cannot be erased yet. */
+  /** True while it is needed to send mail, so that it cannot be erased yet. */
   isOpen: boolean;
   data: Data;
 }
 
 /** The place of a JSON value. */
 interface Place {
-  /** The account it comes from. */
+  /** The account of the value. */
   baseUrl: string | null;
-  /** Its objects are recipients, so that their `id` is a recipient's. */
+  /** True when its objects are recipients, whose `id` is a recipient's. */
   isRecipient: boolean;
-  /** Objects that an earlier erasure took. */
+  /** Objects of an earlier erasure. */
   known?: ReadonlySet<string>;
 }
 
@@ -72,12 +69,12 @@ const ERASED_OBJECT = { erased: true };
 const NAME_FIELDS = ["full_name", "name", "company"];
 const ADDRESS_FIELDS = ["address1", "address2", "address3", "city", "town", "postcode", "zipcode"];
 
-/** Names a recipient of the provider. */
+/** Formats the account and ID of a provider's recipient. */
 export function formatAccount(baseUrl: string, recipientId: string): string {
   return `${baseUrl} ${recipientId}`;
 }
 
-/** Exact link to an addressee: address key, or account and ID; null without one. */
+/** Returns the exact link to an addressee: address key, or account and ID; null without one. */
 export function linkAddressee(
   { recipientId, key }: Pick<Addressee, "recipientId" | "key">,
   baseUrl: string,
@@ -85,12 +82,12 @@ export function linkAddressee(
   return recipientId === null ? key : formatAccount(baseUrl, recipientId);
 }
 
-/** Words of a name in a fixed order: names with equal words are equal. */
+/** Sorts the words of a name, so that names with equal words are equal. */
 function toNameWords(name: string): string {
   return splitWords(name).sort().join(" ");
 }
 
-/** SHA-256 of an e-mail and the name it is given with, so that people who share an e-mail stay apart. */
+/** Hashes an e-mail with its name, so that people who share an e-mail stay apart. */
 export function hashEmail(email: string, name: string): string {
   return hash([email.trim().toLowerCase(), toNameWords(name)]);
 }
@@ -105,7 +102,7 @@ export function matchDetails(
   account: string | null = null,
 ): Link | null {
   if (account !== null && identity.accounts.includes(account)) return "exact";
-  // A name without an address has a key too, and many people share it.
+  // A name without an address has a key too, but many people share it.
   const { key } = parseAddressee({ recipient: details });
   if (key !== null && identity.keys.includes(key) && selectText(details, ...ADDRESS_FIELDS) !== "") {
     return "exact";
@@ -146,7 +143,7 @@ export function matchObject(
   return matchDetails({ ...value, ...bracketed }, identity, account);
 }
 
-/** A copy of a JSON value in which the objects with these IDs are emptied. */
+/** Copies a JSON value and empties the objects with these IDs. */
 export function emptyObjects(value: unknown, ids: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => emptyObjects(item, ids));
   if (!isRecord(value)) return value;
@@ -154,7 +151,7 @@ export function emptyObjects(value: unknown, ids: ReadonlySet<string>): unknown 
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, emptyObjects(item, ids)]));
 }
 
-/** Name and address of a recipient, as the person page shows them. */
+/** Formats name and address of a recipient for the person page. */
 export function toNameAndAddress(details: Record<string, unknown>): Pick<Match, "name" | "address"> {
   const lines = ["address1", "address2", "address3"].map((field) => selectText(details, field));
   const address = [...lines, formatPlace(details) ?? "", selectText(details, "country")].filter(Boolean);
@@ -164,15 +161,15 @@ export function toNameAndAddress(details: Record<string, unknown>): Pick<Match, 
   };
 }
 
-/** Words of street and postcode, equal for people at one address; null without either. */
+/** Returns the words of street and postcode, equal for people at one address; null without either. */
 export function toAddressWords(details: Record<string, unknown>): string | null {
   const [street, postcode] = [selectText(details, "address1"), selectText(details, "postcode", "zipcode")];
   return street === "" || postcode === "" ? null : splitWords(`${street} ${postcode}`).join(" ");
 }
 
 /**
- * SQL condition for a text that may hold the person, so that few rows are read; {@link matchDetails} decides. True for
- * every text when the person's name is no longer known.
+ * A condition for texts that may hold the person, so that few rows are read; {@link matchDetails} decides. True for
+ * every text when the person's name is unknown.
  */
 export function mayHold({ names, mails, accounts }: Identity, text: Prisma.Sql): Prisma.Sql {
   if (names.length === 0 && mails.length === 0) return Prisma.sql`true`;
@@ -190,7 +187,7 @@ export function mayHold({ names, mails, accounts }: Identity, text: Prisma.Sql):
   return conditions.length === 0 ? Prisma.sql`false` : Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
 }
 
-/** For each word of a name the part that every spelling of it has: accents may be missing, or escaped as in JSON. */
+/** Lists the fragments of each word that all its spellings share: accents may be missing, or escaped as in JSON. */
 function listFragments(name: string): string[][] {
   return name
     .toLowerCase()
@@ -206,7 +203,7 @@ function escapeUnicode(word: string): string {
   return word.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** SHA-256 of a JSON value. */
+/** Hashes a JSON value. */
 export function hash(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }

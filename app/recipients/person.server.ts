@@ -17,18 +17,18 @@ import { recipientRowId } from "./record-recipients.server";
 
 /** A recipient row: the record of a person for one user. */
 export interface Person {
-  /** Of the row in `mail_recipients`. */
+  /** ID of the row in `mail_recipients`. */
   id: string;
   userId: string;
   baseUrl: string;
-  /** The provider's; null for one who was only named by an address. */
+  /** The provider's id; null for an inline address. */
   recipientId: string | null;
   name: string;
   email: string | null;
   place: string | null;
 }
 
-/** A recipient by our own id, or null. */
+/** Finds a recipient by our own id, or null. */
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
   const rows = await db.$queryRaw<Person[]>`
     SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email, place
@@ -40,9 +40,9 @@ export async function findPerson(db: Db, id: string): Promise<Person | null> {
 export type PersonsRecord = Match<Person>;
 
 /**
- * Loads the recipient rows of a person: those with an exact link, which are part of the identity, and those that a person
- * has to confirm.
- * @param isConfirmed tells which of the latter belong to the person too
+ * Loads the recipient rows of a person: exact links, which are part of the identity, and others that a person has to
+ * confirm.
+ * @param isConfirmed true for a confirmed row
  */
 export async function findRecords(
   db: Db,
@@ -58,7 +58,7 @@ export async function findRecords(
   }
 }
 
-/** Recipient rows that an identity links to, or that look like the person. */
+/** Finds recipient rows that an identity links to, or that look like the person. */
 export async function matchRecords(db: Db, identity: Identity): Promise<PersonsRecord[]> {
   const { rows, accounts, keys, known } = identity;
   const isInline = Prisma.sql`r.id IN (SELECT ${recipientRowId(
@@ -89,7 +89,7 @@ export async function matchRecords(db: Db, identity: Identity): Promise<PersonsR
   });
 }
 
-/** Recipient rows of other names at an address of the person, as far as pieces show it. */
+/** Finds recipient rows of other names at an address of the person, as far as pieces show it. */
 async function findNeighbours(db: Db, { keys, names }: Identity): Promise<Set<string>> {
   if (keys.length === 0 || names.length === 0) return new Set();
   const isTheirs = Prisma.sql`recipient_key = ANY(${keys}::text[])`;
@@ -111,12 +111,12 @@ async function findNeighbours(db: Db, { keys, names }: Identity): Promise<Set<st
   return new Set(ids);
 }
 
-/** The rows of one kind in a list of match IDs, without the kind. */
+/** Lists the row ids of one kind in a list of match IDs. */
 export function listRowIds(known: readonly string[], kind: string): string[] {
   return known.flatMap((id) => (id.startsWith(`${kind}:`) ? [id.slice(kind.length + 1)] : []));
 }
 
-/** Everything that recipient rows are known by. An inline address is known by the pieces that its user sent there. */
+/** Loads the identity of recipient rows. An inline address is known by the pieces that its user sent there. */
 async function loadIdentity(db: Db, rows: readonly Person[]): Promise<Identity> {
   const ids = rows.map(({ id }) => id);
   const rowId = recipientRowId(
@@ -148,20 +148,21 @@ async function loadIdentity(db: Db, rows: readonly Person[]): Promise<Identity> 
   };
 }
 
-/** At one city and postcode. */
+/** Limit at one city and postcode. */
 const MOST_NEIGHBOURS = 500;
-/** More than anybody is sent. */
+/** Limit of pieces, more than anyone receives. */
 const MOST_PIECES = 5_000;
 
 /**
- * The ids of the pieces that a user sent to one of their recipients, by the provider's recipient, else by the address; and of
- * the tests, which have no address, by name. Where no one has the id, there are none. @param id our own of the recipient
+ * Lists the ids of the pieces that a user sent to one of their recipients, by the provider's recipient, else by the
+ * address; and of tests, which have no address, by name.
+ * @param id our own id of the recipient
  */
 export async function listPiecesTo(db: Db, id: string): Promise<string[]> {
   const person = await findPerson(db, id);
   if (!person) return [];
   const { userId, baseUrl, recipientId, name } = person;
-  // As it stands in the texts that pieces are searched by, which an index has: an address is known by its hash alone.
+  // Matches the indexed search texts of pieces, because an address is stored as a hash only.
   const pattern = `% ${[...new Set(splitWords(name))].join(" ")} %`;
   const rowId = recipientRowId(
     Prisma.sql`${userId}::text`,
@@ -191,7 +192,7 @@ export function eraseRecipients(db: Db, ids: readonly string[]): Promise<number>
   return db.$executeRaw`DELETE FROM mail_recipients WHERE id = ANY(${[...ids]}::text[])`;
 }
 
-/** Removes who was added so many days ago and whom nothing was sent to since. */
+/** Removes recipients that were added over `days` days ago and got nothing since. */
 export function expireRecipients(db: Db, days: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM mail_recipients r WHERE r.created_at < now() - ${days}::int * interval '1 day' AND NOT EXISTS (

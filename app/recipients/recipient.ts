@@ -1,16 +1,16 @@
 export const NO_RECIPIENT_ID = "Cannot delete recipient: No recipient ID found";
 
-/** Recipients as the list and `/api/mail/recipients` have them. */
+/** A recipient, as the list and `/api/mail/recipients` have it. */
 export interface MailRecipient {
-  /** Ours. */
+  /** Our id. */
   id: string;
   userId: string;
   userName: string;
-  /** The provider's; null for an address that was given inline, which the provider does not keep. */
+  /** The provider's id; null for an inline address, which the provider does not store. */
   recipientId: string | null;
   name: string;
   email: string | null;
-  /** "Portland 97205"; null where it was not known when the recipient was added. */
+  /** "Portland 97205"; null if it was unknown when the recipient was added. */
   place: string | null;
   isVerified: boolean;
   createdAt: Date;

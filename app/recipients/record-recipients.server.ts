@@ -10,14 +10,14 @@ import { formatName, formatPlace, selectText, writeRecipientText } from "./addre
 
 /** A call about recipients that the provider carried out. */
 export interface RecipientCall {
-  /** As classified. */
+  /** The classified path. */
   path: string;
   method: string;
   body: unknown;
   /** The answer's inner data. */
   data: unknown;
   baseUrl: string;
-  /** Whose call it was. */
+  /** The caller's user. */
   userId: string;
 }
 
@@ -44,8 +44,8 @@ export function changesRecipients({ method, path }: Pick<RecipientCall, "method"
 }
 
 /**
- * Keeps our recipients in step with what was done to the provider's through the proxy. Never
- * fails: what cannot be kept now is only missing from a list.
+ * Applies a recipient call through the proxy to our recipients. Never fails: a recipient that cannot be stored is
+ * only missing from a list.
  */
 export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer): Promise<void> {
   const change = parseChange(call);
@@ -63,7 +63,7 @@ export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer):
 }
 
 /**
- * The part of a `WITH` statement that adds whom each send names; one that is known already stays as it is.
+ * Writes the part of a `WITH` statement that adds the recipient of each send; a known one stays.
  * @param sends an earlier part with `user_id` and the `recipient_*` columns, as `s` in `baseUrl`
  * @param known name and place as the provider has them, for a recipient named by ID
  */
@@ -83,7 +83,10 @@ export function insertNamedRecipients(
     ON CONFLICT DO NOTHING`;
 }
 
-/** Gone at the provider is gone for everybody. @param recipientId null: all of that account */
+/**
+ * Marks a recipient as deleted for all users.
+ * @param recipientId null for all recipients of that account
+ */
 export async function markDeleted(db: Db, baseUrl: string, recipientId: string | null): Promise<void> {
   const one =
     recipientId === null ? Prisma.sql`recipient_id IS NOT NULL` : Prisma.sql`recipient_id = ${recipientId}`;
@@ -152,7 +155,7 @@ function parseValid(valid: unknown): boolean | null {
   return valid === true || valid === 1 || valid === "1" || valid === "true";
 }
 
-/** One row per user and recipient of the provider, or per user and inline address. */
+/** Derives the row id: one per user and provider's recipient, or per user and inline address. */
 export function recipientRowId(
   user: Prisma.Sql,
   baseUrl: Prisma.Sql,

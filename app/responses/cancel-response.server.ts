@@ -28,7 +28,7 @@ export async function cancelResponse(id: string, viewer: Viewer): Promise<Outcom
   return fail(code, `${CANCEL_FAILED}: ${message}`, details);
 }
 
-/** Formats the effect of cancelling by a stored response, for the confirmation, or the reason why it cannot be done. */
+/** Formats the effect of a cancel, or the reason why it cannot be done. */
 export async function quoteResponse(id: string): Promise<string> {
   const found = await findResponse(id);
   if (!found.ok) return found.failure.message;
@@ -77,7 +77,7 @@ async function cancelOf(id: string, viewer: Viewer): Promise<Outcome<CancelResul
     : cancelCopy(response, viewer));
   const isGone = !cancelled.ok && ["not_found", "bad_input"].includes(cancelled.failure.code);
   if (!isGone || !response.is_cancelled) return cancelled;
-  // Flagged, and its piece is not stored: saved by an earlier version, or erased since.
+  // Flagged without a stored piece: saved by an earlier version, or erased since.
   const account = await withDatabase((db) => loadAccount(db, response.user_id));
   if (!account.ok) return account;
   const { balance } = account.value;
@@ -92,7 +92,7 @@ async function cancelCopy(copy: StoredResponse, viewer: Viewer): Promise<Outcome
   const mailItemId = parseMailId(copy.response_data);
   const cancelled = await cancelMail({ userId: copy.user_id, mailItemId, type: typeOf(copy) }, viewer);
   if (cancelled.ok && cancelled.value.kind !== "pending") {
-    // If this fails the next attempt sets it: nothing is cancelled or refunded a second time.
+    // If this fails, the next attempt sets it without a second cancel or refund.
     await withDatabase((db) => flagCopy(db, copy.id, `Cancelled by ${viewer.displayName}`));
   }
   return cancelled;

@@ -20,12 +20,12 @@ import { Prisma } from "../../prisma/client/client";
 import { updateTags } from "./change-response.server";
 import { writeResponseWords } from "./response-words";
 
-/** A stored response about a person, or what of it is. */
+/** A stored response about a person, or a part of one. */
 export interface PersonsResponse {
   id: string;
   createdAt: Date;
   path: string;
-  /** All of it, a tag, or the objects in it that have that SHA-256. */
+  /** The whole response, a tag, or the objects in it with that SHA-256. */
   part: "whole" | { tag: string } | { object: string };
   content: unknown;
 }
@@ -42,15 +42,15 @@ interface Row {
   response: string | null;
 }
 
-/** Rows that are read at a time: each may have 2 MB. */
+/** Limit of rows read at a time: each may have 2 MB. */
 const ROWS_AT_ONCE = 100;
 const ABOUT_RECIPIENTS = /^recipients\//i;
-/** With the name that was looked up for a recipient's ID. */
+/** Includes the name that was looked up for a recipient's ID. */
 const TEXT = Prisma.sql`concat_ws(' ', b.request_data, b.response_data, r.addressee, array_to_string(r.tags, ' '))`;
 
 /**
- * Stored responses that are or may be about a person. One whose request goes to the person belongs to them as a whole, of
- * others the objects with their details do. A body that is no JSON is not searched.
+ * Finds stored responses that are or may be about a person. A response whose request goes to the person belongs to
+ * them as a whole; of others, the objects with their details. A body that is not JSON is not searched.
  * @param pieces ids of the pieces to the person
  */
 export async function findResponses(
@@ -129,7 +129,7 @@ function carriesName(tag: string, name: string): boolean {
   return words.length > 0 && words.every((word) => carried.includes(word));
 }
 
-/** Erases what belongs to a person. The rows stay, so that totals and history do. */
+/** Erases the parts that belong to a person. The rows stay, with totals and history. */
 export async function eraseResponses(db: Db, responses: readonly PersonsResponse[]): Promise<void> {
   const whole = responses.filter(({ part }) => part === "whole").map(({ id }) => id);
   await eraseBodies(db, Prisma.sql`SELECT unnest(${whole}::text[])`);
@@ -159,12 +159,12 @@ async function eraseObjects(db: Db, id: string, objects: ReadonlySet<string>): P
     UPDATE response_words SET words = ${writeResponseWords(request ?? null, response ?? null)} WHERE response_id = ${id}`;
 }
 
-/** Removes tags, also of what is hidden. */
+/** Removes tags, also of hidden responses. */
 async function eraseTags(db: Db, id: string, erased: readonly string[]): Promise<void> {
   await updateTags(db, id, (tags) => tags.filter((tag) => !erased.includes(tag)));
 }
 
-/** Empties the texts of responses that are so many days old. */
+/** Empties the texts of responses of at least `days` days. */
 export async function expireBodies(db: Db, days: number): Promise<void> {
   const isOld = Prisma.sql`created_at < now() - ${days}::int * interval '1 day'`;
   const tagged = await db.$queryRaw<{ id: string; addressee: string; tags: string[] }[]>`
@@ -176,7 +176,7 @@ export async function expireBodies(db: Db, days: number): Promise<void> {
   await eraseBodies(db, Prisma.sql`SELECT id FROM responses WHERE ${isOld}`);
 }
 
-/** What was not read yet shall not be read afterwards: it is `described`. */
+/** Empties bodies and marks the rows as `described`, so that they are not read afterwards. */
 async function eraseBodies(db: Db, ids: Prisma.Sql): Promise<void> {
   await db.$executeRaw`
     UPDATE response_bodies SET request_data = NULL, response_data = NULL, response_headers = '{}',

@@ -6,16 +6,16 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import { formatName, formatPlace, parseAddressee, selectText } from "~/recipients/addressee.server";
 import type { ResponseMode } from "./stored-response";
 
-/** What a stored response says of a letter or postcard: test or live, and to whom. */
+/** Facts about a letter or postcard in a stored response. */
 export interface MailFacts {
   mode: ResponseMode | null;
-  /** "Ana Lopez", else company or place, else "Recipient 1001"; null where no one is named. */
+  /** "Ana Lopez", else company or place, else "Recipient 1001"; null without a recipient. */
   addressee: string | null;
-  /** What the search finds of the recipient: name, company, city and postcode, each on its line. */
+  /** Search words of the recipient: name, company, city and postcode, each on its line. */
   words: string[];
 }
 
-/** What is stored of a response, as far as it tells of mail. */
+/** The stored fields that describe mail. */
 interface StoredCall {
   path: string;
   sendId: string | null;
@@ -27,14 +27,14 @@ interface StoredCall {
 export const NO_MAIL: MailFacts = { mode: null, addressee: null, words: [] };
 const CREATES_MAIL = /^(?:letters|postcards)\/(?:create|post)(?:\.json)?$/i;
 
-/** Reads a stored response that may have made mail. A recipient who is named by an ID alone is looked up. */
+/** Parses a stored response that may have made mail. Looks up a recipient who is named by an ID alone. */
 export async function loadMailFacts(db: Db, call: StoredCall): Promise<MailFacts> {
   if (!CREATES_MAIL.test(call.path.trim())) return NO_MAIL;
   const request = parseRecord(parseJson(call.requestText ?? ""));
   const body = parseRecord(request.body);
   const answer = parseRecord(parseRecord(parseJson(call.responseText ?? "")).data);
   const { recipientId } = parseAddressee(body);
-  // The provider's answer to live mail has the recipient's details, also of one who was named by an ID.
+  // The answer to live mail has the details of a recipient who was named by an ID.
   const details = recipientId === null ? parseInlineRecipient(body) : answer;
   const found = formatName(details) ?? (recipientId && (await findName(db, recipientId, request.base)));
   const company = selectText(details, "company");
@@ -47,7 +47,7 @@ export async function loadMailFacts(db: Db, call: StoredCall): Promise<MailFacts
   };
 }
 
-/** Unknown where the request was not stored. */
+/** Null when the request was not stored. */
 function findMode({ sendId }: StoredCall, body: Record<string, unknown>): ResponseMode | null {
   if (sendId !== null) return "live";
   if (Object.keys(body).length === 0) return null;

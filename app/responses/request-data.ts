@@ -3,17 +3,17 @@ import { formatStrippedFile } from "./messages";
 import type { StoredRequest, StrippedFile } from "./stored-response";
 import type { ShownBodies } from "./tab/stored-view";
 
-/** The bodies of a stored response as pages show them. @param request, response as they are stored */
+/** Formats the stored bodies of a response for pages. */
 export function toBodies(request: string | null, response: string | null): ShownBodies {
   return { request: request && formatRequestBody(parseJson(request)), response };
 }
 
-/** JSON text of what was sent, with a sentence in place of each stripped file. */
+/** Formats a request body as JSON text, with a sentence in place of each stripped file. */
 export function formatRequestBody(body: unknown): string | null {
   return body === null || body === undefined ? null : JSON.stringify(formatStrippedFiles(body));
 }
 
-/** The request of a stored response; null for another shape, which was saved by hand. */
+/** Parses the request of a stored response; null for another shape, which was saved by hand. */
 export function parseStoredRequest(data: unknown): StoredRequest | null {
   if (!isRecord(data)) return null;
   const { base, method, path, query, headers, body } = data;
@@ -28,7 +28,7 @@ export function parseStoredRequest(data: unknown): StoredRequest | null {
   };
 }
 
-/** A copy of the value in which a sentence replaces each stripped file. */
+/** Copies a value and replaces each stripped file by a sentence. */
 export function formatStrippedFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(formatStrippedFiles);
   if (!isRecord(value)) return value;

@@ -12,9 +12,9 @@ import { writeResponseWords } from "./response-words";
 /** A response to be stored. Secrets are masked and files stripped already. */
 export interface NewResponse {
   id: string;
-  /** Whose it is. */
+  /** The owner. */
   userId: string;
-  /** Who sent or saved it. */
+  /** The person who sent or saved it. */
   actorId: string;
   kind: "auto" | "manual";
   category: string;
@@ -24,12 +24,12 @@ export interface NewResponse {
   statusCode: number | null;
   durationMs: number | null;
   tags: string[];
-  /** The live piece whose response it is. */
+  /** The live piece that it belongs to. */
   sendId: string | null;
   /** JSON texts. */
   requestText: string | null;
   responseText: string | null;
-  /** The body, where `responseText` does not say which bytes came. */
+  /** The body, if `responseText` does not determine its bytes. */
   responseBytes?: Uint8Array | null;
   headersText: string;
 }
@@ -39,12 +39,12 @@ const SHARDS = 16;
 /** Fewer per hour, because charts read hundreds of hours. */
 const HOUR_SHARDS = 4;
 
-/** In the same form as the IDs of pieces. */
+/** Creates an ID in the form of the IDs of pieces. */
 export function createResponseId(): string {
   return randomUUID().replaceAll("-", "");
 }
 
-/** What came of storing a response. `known` is false, and nothing is stored, when its user does not exist. */
+/** The result of storing a response. `known` is false, and nothing is stored, when its user does not exist. */
 export interface Inserted {
   inserted: boolean;
   known: boolean;
@@ -57,8 +57,8 @@ export async function insertResponse(db: Db, response: NewResponse): Promise<Ins
 }
 
 /**
- * {@link insertResponse} for several responses in one statement, in their order.
- * @param responses with an ID each that no other one has
+ * Stores several responses as {@link insertResponse} does, in one statement, in their order.
+ * @param responses with distinct IDs
  */
 export async function insertResponses(
   db: Db,
@@ -106,8 +106,8 @@ function toRow(
 }
 
 /**
- * The parts of a statement that count the responses of its part `source` up or down. The order is always the same, so
- * that two statements cannot deadlock.
+ * Writes the parts of a statement that count the responses of its part `source` up or down, always in the same order,
+ * so that two statements cannot deadlock.
  * @param source has `status_code` and `created_at`
  */
 export function countResponses(source: "fresh" | "gone", change: 1 | -1): Prisma.Sql {
@@ -127,8 +127,8 @@ export function countResponses(source: "fresh" | "gone", change: 1 | -1): Prisma
 }
 
 /**
- * What a search finds of the recipient, as the end of a search text: as it is spelled, and without accents. The character
- * before it stands nowhere else, so that an erasure can cut it off.
+ * Writes the recipient's words for the end of a search text, as spelled and without accents. The separator before
+ * them appears nowhere else, so that an erasure can cut them off.
  */
 function writeRecipientWords(words: readonly string[]): string {
   const spelled = words.map((word) => word.toLowerCase());
@@ -137,8 +137,8 @@ function writeRecipientWords(words: readonly string[]): string {
 }
 
 /**
- * What a search looks through besides the user's name: path, method, tags, and category and preset by ID and name.
- * Each is on a line of its own, so that no match spans two.
+ * Builds the search text: path, method, tags, and category and preset by ID and name, each on its own line, so that
+ * no match spans two.
  */
 export function buildSearchText({
   path,
@@ -154,7 +154,7 @@ export function buildSearchText({
     .replaceAll("\u001f", " ");
 }
 
-/** Small, so that lists and saves hardly notice: each changes the index of search texts. */
+/** Small, because each row changes the index of search texts. */
 const BATCH_SIZE = 50;
 
 interface Undescribed {
@@ -166,9 +166,8 @@ interface Undescribed {
 }
 
 /**
- * Finds out test or live and the recipient for letters and postcards that were stored before these were kept, the newest
- * first, a few at a time; rows of today have them from the start. Doing one twice changes nothing, and what was erased
- * has nothing to be read any more.
+ * Reads mode and recipient of letters and postcards that were stored before these were, the newest first. Idempotent.
+ * Skips erased requests.
  */
 export const describeResponses: BackgroundTask<Undescribed> = {
   name: "describe_responses",
@@ -187,7 +186,7 @@ export const describeResponses: BackgroundTask<Undescribed> = {
   work: (row) =>
     withDatabase(async (db) => {
       const { mode, addressee, words } = await loadMailFacts(db, row);
-      // An erasure that came between has emptied the request: then nothing is written of the recipient.
+      // Writes no recipient if an erasure has emptied the request.
       await db.$executeRaw`
         UPDATE responses r SET described = true, mode = coalesce(mode, ${mode}::text),
           addressee = CASE WHEN kept THEN ${addressee}::text END,

@@ -1,18 +1,18 @@
 import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
 import { splitWords, writeSearchText } from "~/platform/search-words";
 
-/** Enough for a request and its answer; of a long list the first rows. */
+/** Limit of words, enough for a request and its answer. */
 const MAX_WORDS = 600;
-/** Longer texts are not parsed, but read value by value until there are words enough. */
+/** Longer texts are not parsed, but scanned until there are enough words. */
 const MAX_PARSED_CHARS = 10_000;
-/** No text is read further than this. */
+/** Limit of the scanned text. */
 const MAX_CHARS = 200_000;
-/** A longer value is a file or a page of text, of which the beginning is enough. */
+/** Limit of a value: a longer one is a file or a page of text. */
 const MAX_VALUE_CHARS = 500;
-/** A text, or a name with its colon, or a number, in JSON. */
+/** Matches a text, a name with its colon, or a number in JSON. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"\s*:?|$)|-?\d[\d.]*/g;
 
-/** The words of the values in a request and its answer, by which their response is found. Names of fields are left out. */
+/** Writes the search words of the values in a request and its answer. Names of fields are left out. */
 export function writeResponseWords(requestText: string | null, responseText: string | null): string {
   const words = new Set<string>();
   const known = new Set<string>();
@@ -27,7 +27,7 @@ export function writeResponseWords(requestText: string | null, responseText: str
   return writeSearchText([[...words].slice(0, MAX_WORDS).join(" ")]);
 }
 
-/** What was asked, where it can be told from how it was sent. */
+/** Lists query and body, or all values when the request has another shape. */
 function listRequestValues(text: string): Iterable<string> {
   if (text.length > MAX_CHARS) return scanValues(text);
   const { query, body, ...other } = parseRecord(parseJson(text));
@@ -38,18 +38,18 @@ function listTextValues(text: string): Iterable<string> {
   return text.length > MAX_PARSED_CHARS ? scanValues(text) : listValues(parseJson(text));
 }
 
-/** Texts and numbers in a JSON text, which may be cut, in order. */
+/** Scans texts and numbers in a JSON text, which may be cut. */
 function* scanValues(text: string): Generator<string> {
   for (const [token] of text.slice(0, MAX_CHARS).matchAll(TOKENS)) {
     if (token.endsWith(":")) continue;
     if (!token.startsWith('"')) yield token;
     else if (!token.includes("\\")) yield token.slice(1);
-    // What is cut within an escape cannot be read.
+    // A text that is cut within an escape is skipped.
     else yield String(parseJson(token) ?? "");
   }
 }
 
-/** Texts and numbers in any depth, in order; without recursion, because an answer may nest as it likes. */
+/** Lists texts and numbers at any depth, without recursion, because an answer may nest deeply. */
 function* listValues(root: unknown): Generator<string> {
   const open: unknown[] = [root];
   while (open.length > 0) {

@@ -6,7 +6,7 @@ import type { ResponseRow } from "./response-row.server";
 import { readBodyText } from "./save/body-text";
 import { findResponseRow } from "./search/list-responses.server";
 
-/** A stored answer as it came, with what a browser has to know of it. */
+/** A stored answer as it came, with its type and name for the browser. */
 export interface StoredAnswer {
   bytes: Uint8Array<ArrayBuffer>;
   /** Media type. */
@@ -25,7 +25,7 @@ export function toStoredAnswer(row: ResponseRow): StoredAnswer {
   return { bytes, ...describeAnswer(start, headers), isFile: text === formatFile(bytes.length) };
 }
 
-/** Fails with `not_found`, or as the database does. */
+/** Loads a stored answer. Fails with `not_found`, or as the database does. */
 export async function loadStoredAnswer(id: string): Promise<Outcome<StoredAnswer>> {
   const found = await findResponseRow(id);
   if (!found.ok) return found;

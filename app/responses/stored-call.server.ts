@@ -14,7 +14,7 @@ export interface StoredCall {
   sentAt: string;
 }
 
-/** The request of a stored response. Fails with `not_found`, or as the database does. */
+/** Loads the request of a stored response. Fails with `not_found`, or as the database does. */
 export async function loadStoredCall(id: string): Promise<Outcome<StoredCall>> {
   const found = await findResponse(id);
   if (!found.ok) return found;
@@ -29,7 +29,7 @@ export async function loadStoredCall(id: string): Promise<Outcome<StoredCall>> {
   });
 }
 
-/** A response saved by hand may have another shape of request; then only method, path and body are known. */
+/** Converts a stored request. Of another shape, saved by hand, only method, path and body are known. */
 function toCall({ method, path, request_data: data }: StoredResponse): StoredRequest {
   const known = parseStoredRequest(data);
   if (known) return known;

@@ -1,5 +1,3 @@
-/** The shapes of stored responses in pages and `/api/responses`. */
-
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export const MODES = ["test", "live"] as const;
 export const NOT_A_METHOD = `must be one of ${METHODS.join(", ")}`;
@@ -7,7 +5,7 @@ export const NOT_A_METHOD = `must be one of ${METHODS.join(", ")}`;
 /** The mode of a letter or postcard: a test, or real mail. */
 export type ResponseMode = (typeof MODES)[number];
 
-/** A stored response as listed. The bodies are absent when they were not asked for. */
+/** A stored response. The bodies are absent when they were not requested. */
 export interface StoredResponse {
   id: string;
   method: string;
@@ -15,7 +13,7 @@ export interface StoredResponse {
   path: string;
   endpoint_category: string;
   endpoint_preset: string;
-  /** The provider's; null without a readable answer. */
+  /** The provider's status; null without a readable answer. */
   status_code: number | null;
   duration_ms: number | null;
   tags: string[];
@@ -26,19 +24,22 @@ export interface StoredResponse {
   is_cancelled: boolean;
   cancelled_at: string | null;
   cancellation_reason: string | null;
-  /** ID of the live piece whose response it is; its page is `/sends/<send_id>`. */
+  /** ID of its live piece, whose page is `/sends/<send_id>`. */
   send_id: string | null;
-  /** Of a letter or postcard; null for all else, and where the request was not stored. */
+  /** Set for a letter or postcard whose request was stored. */
   mode: ResponseMode | null;
-  /** To whom: "Ana Lopez", "Recipient 1001"; null where it is not known. */
+  /** The recipient: "Ana Lopez", "Recipient 1001"; null when unknown. */
   addressee: string | null;
-  /** The provider refused inside a 2xx answer; absent in files. */
+  /** True when the provider refused inside a 2xx answer; absent in files. */
   is_refused?: boolean;
   /** A `StoredRequest` when it was saved automatically; anything when it was saved by hand. */
   request_data?: unknown;
   response_data?: unknown;
   response_headers?: Record<string, string>;
-  /** The bytes of the body, when it is not exactly `response_data`: a file, a text in another encoding, a JSON text alone. */
+  /**
+   * The bytes of the body, if `response_data` does not determine them: a file, a text in another encoding, a JSON
+   * text.
+   */
   response_base64?: string;
 }
 
@@ -54,12 +55,12 @@ export interface StoredRequest {
   body: unknown;
 }
 
-/** Replaces the base64 of a file, to keep rows small; the hash still tells which file was sent. */
+/** Replaces the base64 of a file in a stored request. The hash identifies the file. */
 export interface StrippedFile {
   elided: "base64";
-  /** Of the decoded file. */
+  /** Size of the decoded file. */
   bytes: number;
-  /** Of the decoded file, hex. */
+  /** Hash of the decoded file, hex. */
   sha256: string;
 }
 
@@ -75,7 +76,7 @@ export interface ResponseStats {
 export interface ResponseDay {
   /** YYYY-MM-DD, UTC. */
   day: string;
-  /** `none`: without an answer of the provider. */
+  /** `none` counts requests without an answer. */
   counts: Record<"2xx" | "3xx" | "4xx" | "5xx" | "none", number>;
 }
 
@@ -102,10 +103,10 @@ export interface ResponsePage {
   /** Opaque; null on the last page. */
   nextCursor: string | null;
   /**
-   * How many match the filter. Counted to 1,000 at most, and for a common text or tag among the newest 5,000 rows;
-   * `more` then means "at least".
+   * The number of matches, counted to 1,000, and for a common text or tag among the newest 5,000 rows; `more` means
+   * "at least".
    */
   matching: { count: number; more: boolean };
-  /** How many of the newest rows were searched; null when all were. */
+  /** The number of newest rows that were searched; null when all were. */
   searchedNewest: number | null;
 }

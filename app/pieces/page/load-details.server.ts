@@ -116,7 +116,7 @@ async function loadRecords(db: PrismaClient, id: string) {
   return {
     send,
     list: list ?? null,
-    // For a piece without a mail item.
+    // Used while the piece has no mail item.
     addressee: { addressee: sentTo?.recipientName ?? null, place: sentTo?.recipientPlace ?? null },
     body: await loadRequestBody(db, id),
     pdf: await findPiecePdf(db, id, send.ageSeconds),

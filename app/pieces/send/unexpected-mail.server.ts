@@ -160,7 +160,7 @@ async function keepForLater(
 function storeUnexpectedLive(db: PrismaClient, fact: UnexpectedLive): Promise<StoredPiece> {
   const { send, payerId, viewer, baseUrl, providerId, answer } = fact;
   return db.$transaction(async (tx) => {
-    // Of two answers about one piece, the second waits here and finds it stored.
+    // The second of two answers about one piece waits here and finds it stored.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${baseUrl} ${providerId}`}, 0))`;
     await ensureViewerStored(tx, viewer);
     const userId = (await userExists(tx, payerId)) ? payerId : viewer.id;

@@ -7,7 +7,7 @@ import {
   writeExact,
 } from "~/ui/json/exact-json";
 
-/** One place at which two JSON values were compared. */
+/** A place that was compared. */
 export interface DiffRow {
   /** `data.items[3].status`; "" for the whole value. An item that moved is `[2 → 3]`. */
   path: string;
@@ -15,15 +15,15 @@ export interface DiffRow {
   /** `before` is absent when added, `after` when removed. */
   before?: ExactJson;
   after?: ExactJson;
-  /** Ids, times and the like, which differ in every answer. */
+  /** True for IDs, times and the like, which differ in every answer. */
   volatile: boolean;
 }
 
-/** The first rows of a comparison. */
+/** The listed rows of a comparison. */
 export interface Diff {
   /** In the order of the document. */
   rows: DiffRow[];
-  /** How many rows are left out. */
+  /** Numbers of rows that are left out. */
   hidden: { different: number; same: number };
 }
 
@@ -31,9 +31,9 @@ export interface Diff {
 const DEPTH_LIMIT = 64;
 /** Lists are aligned item by item up to this many on each side; beyond, by index. */
 const ALIGNED_ITEMS = 400;
-/** Pairs of items that all alignments of a comparison may look at; beyond, lists are compared by index. */
+/** Limit of the compared pairs of items in all alignments; beyond, lists are compared by index. */
 const ALIGNED_PAIRS = 4_000_000;
-/** A path is shown with this many characters of each key, and with this many at its start and at its end. */
+/** Limits of a shown path: characters of each key, and at its start and end. */
 const SHOWN_KEY_CHARS = 100;
 const SHOWN_PATH_CHARS = 200;
 
@@ -50,7 +50,7 @@ export function diffJson(before: ExactJson, after: ExactJson, most: number): Dif
   return search.diff;
 }
 
-/** A place in the document. It knows its parent, because whole paths of many places would fill the memory. */
+/** A place in the document. It refers to its parent, because the whole paths of many places would fill the memory. */
 interface Place {
   parent: Place | null;
   /** A key, or the text of an index; null for the whole value. */
@@ -62,7 +62,7 @@ interface Place {
   depth: number;
 }
 
-/** One comparison. Work and memory grow with the size of both values, not with the length of their paths. */
+/** One comparison. Time and memory grow with the size of both values, not with the length of their paths. */
 class Search {
   readonly diff: Diff = { rows: [], hidden: { different: 0, same: 0 } };
   private readonly contents = new ContentNumbers();
@@ -123,7 +123,7 @@ class Search {
     return pairBetween(anchors, before.length, after.length, !aligned || !byId);
   }
 
-  /** A name for an item of a list: its `id` if the lists share some, else the number of its content. */
+  /** Names an item of a list: by its `id` if the lists share some, else by the number of its content. */
   private nameItem(item: ExactJson, byId: boolean): string | number {
     const id = byId ? findId(item) : null;
     return id === null ? this.contents.find(item) : `id ${id}`;
@@ -143,12 +143,12 @@ class Search {
   }
 }
 
-/** Numbers for the contents of values: two values have the same one exactly when they are equal. */
+/** Numbers the contents of values: equal values get equal numbers. */
 class ContentNumbers {
   private readonly numbers = new Map<string, number>();
   private readonly ofObjects = new WeakMap<object, number>();
 
-  /** The order of keys does not matter. */
+  /** Ignores the order of keys. */
   find(value: ExactJson, depth = 0): number {
     if (!isBranch(value)) return this.numberText(writeExact(value));
     const known = this.ofObjects.get(value);
@@ -183,7 +183,7 @@ function toItem(parent: Place, index: string): Place {
   return { parent, step: { index }, key, volatile, depth: depth + 1 };
 }
 
-/** The path as it is shown: long keys are cut, and a long path in its middle. */
+/** Formats a path: cuts long keys, and a long path in its middle. */
 function formatPath(place: Place): string {
   const steps: string[] = [];
   for (let at: Place | null = place; at?.step; at = at.parent)
@@ -202,7 +202,7 @@ function formatStep(step: { key: string } | { index: string }, first: boolean): 
 
 type Pair = [left: number, right: number] | [left: number, right: null] | [left: null, right: number];
 
-/** The pairs of two lists whose `anchors` belong together; items between them are paired in order if `pairsGaps`. */
+/** Pairs two lists whose `anchors` belong together. Items between them are paired in order if `pairsGaps`. */
 function pairBetween(
   anchors: readonly [number, number][],
   leftLength: number,
@@ -232,7 +232,7 @@ function findId(item: ExactJson): string | null {
   return typeof id === "string" ? id : null;
 }
 
-/** The longest common subsequence of two lists of names, as index pairs. */
+/** Finds the longest common subsequence of two lists of names, as index pairs. */
 function findAnchors(
   left: readonly (string | number)[],
   right: readonly (string | number)[],
@@ -256,7 +256,7 @@ function findAnchors(
   return anchors;
 }
 
-/** Keys and headers whose values differ in every response without meaning anything. */
+/** Keys and headers that differ in every response. */
 const VOLATILE = new Set([
   "age",
   "cf-ray",
@@ -287,7 +287,6 @@ const VOLATILE = new Set([
   "x-request-id",
 ]);
 
-/** True when the values of a key are expected to differ: IDs, times, durations, links to PDFs. */
 function isVolatile(key: string): boolean {
   return VOLATILE.has(key.toLowerCase());
 }

@@ -95,8 +95,8 @@ export function buildAutoResponse(
 }
 
 /**
- * Runs a save after the answer to the browser is on its way. A failure is logged, because no one waits for the result.
- * @param chars how much the save holds in memory until then
+ * Runs a save after the answer was sent to the browser. Logs a failure, because no one waits for the result.
+ * @param chars size of the save in memory
  */
 export function saveInBackground(chars: number, work: () => Promise<Outcome<unknown>>): void {
   const fits = waiting.answers === 0 || waiting.chars + chars <= MOST_WAITING.chars;
@@ -160,8 +160,8 @@ export async function waitForSaved(id: string, limitMs: number): Promise<boolean
 const OTHER_CATEGORY = "objects";
 
 /**
- * Finds the preset of a request: the one it was made from, if the request still fits it, else another preset that
- * makes the same request. Without a preset, the category is the first part of the path if that is one, else "objects".
+ * Finds category and preset of a request: the preset it was made from if it still fits, else another one that makes
+ * the same request, else `custom` in the category that its path names, or "objects".
  * @param path relative to the base URL, without `.json`
  */
 export function selectEndpoint(

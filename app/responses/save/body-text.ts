@@ -1,22 +1,20 @@
 import { exceedsDepth } from "~/platform/json-text";
 
-/** Bodies are stored as JSON text of a limited size. */
-
-/** A longer body is cut. */
+/** Limit of a body in JSON text; a longer one is cut. */
 export const MAX_BODY_CHARS = 1_000_000;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const DEPTH_LIMIT = 64;
 
-/** A body as it is stored. */
+/** A stored body. */
 export interface StoredBody {
   text: string | null;
-  /** The body itself, where `text` does not say which bytes came. */
+  /** The body itself, if `text` does not determine its bytes. */
   bytes: Uint8Array | null;
 }
 
 /**
- * A body as it is stored: as JSON text, and byte for byte where that text is not enough. Of more than 5 MB only the text
- * is kept.
+ * Converts a body for storing: JSON text, and its bytes if that text is not enough. Keeps only the text of more than
+ * 5 MB.
  * @param bytes the body, when it is not `body` in UTF-8
  */
 export function toStoredBody(body: string, bytes?: Uint8Array, isJson?: boolean): StoredBody {
@@ -26,9 +24,9 @@ export function toStoredBody(body: string, bytes?: Uint8Array, isJson?: boolean)
 }
 
 /**
- * A body as JSON text: the body itself if it is JSON, else a JSON string of it. Null for an empty body. A body that is
- * too long is cut and says so at its end.
- * @param known whether it is JSON, where that was found out before
+ * Converts a body to JSON text: the body itself if it is JSON, else a JSON string. Null for an empty body. A body
+ * that is too long is cut and says so.
+ * @param known set when it is already known to be JSON or not
  */
 export function toBodyText(body: string, known?: boolean): string | null {
   if (body === "") return null;
@@ -37,7 +35,7 @@ export function toBodyText(body: string, known?: boolean): string | null {
   return isPlain ? body : JSON.stringify(body);
 }
 
-/** The body that a body text was made of, unless it was cut or was a JSON string. */
+/** Reads the body of a body text, unless it was cut or was a JSON string. */
 export function readBodyText(bodyText: string | null): string {
   if (bodyText === null || !bodyText.startsWith('"')) return bodyText ?? "";
   return JSON.parse(bodyText) as string;

@@ -102,7 +102,7 @@ async function toResponseBody({
     return toStoredBody(text, bytes);
   }
   if (data === undefined || data === null) return { text: null, bytes: null };
-  // A text that happens to be JSON is stored as text.
+  // A text that could be JSON is stored as text.
   const text = typeof data === "string" && data.length <= MAX_BODY_CHARS ? JSON.stringify(data) : null;
   const body = text ?? toBodyText(typeof data === "string" ? data : JSON.stringify(data)) ?? "null";
   return { text: maskKey(body), bytes: null };

@@ -5,7 +5,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { type Inserted, insertResponse, insertResponses, type NewResponse } from "../response-record.server";
 
-/** Responses that are saved at about the same time are stored by one statement: it costs little more than one row. */
+/** Stores responses that are saved at about the same time by one statement, which costs little more than one row. */
 
 interface Waiting {
   response: NewResponse;
@@ -14,7 +14,7 @@ interface Waiting {
   settle(stored: Promise<Outcome<null>>): void;
 }
 
-/** For how long the first response waits for others. */
+/** Time for which the first response waits for others. */
 const GATHER_MS = 15;
 const MOST_ROWS = 32;
 const MOST_CHARS = 2_000_000;
@@ -22,7 +22,7 @@ const MOST_CHARS = 2_000_000;
 let waiting: Waiting[] = [];
 let isStoring = false;
 
-/** Stores a response. If its user does not exist, it is stored for the viewer, whose record is created if missing. */
+/** Stores a response; for the viewer if its user does not exist. Stores the viewer if missing. */
 export function saveAutoResponse(response: NewResponse, viewer: Viewer): Promise<Outcome<null>> {
   return new Promise((settle) => {
     waiting.push({ response, viewer, since: performance.now(), settle });
@@ -30,7 +30,7 @@ export function saveAutoResponse(response: NewResponse, viewer: Viewer): Promise
   });
 }
 
-/** One batch after the other, so that responses are stored in the order in which they came. */
+/** Stores one batch after the other, in order of arrival. */
 async function storeWaiting(): Promise<void> {
   isStoring = true;
   await wait(GATHER_MS);
@@ -38,7 +38,7 @@ async function storeWaiting(): Promise<void> {
   isStoring = false;
 }
 
-/** The longest waiting ones, each ID once. */
+/** Takes the longest waiting responses, each ID once. */
 function takeBatch(): Waiting[] {
   const batch: Waiting[] = [];
   const ids = new Set<string>();
@@ -71,7 +71,7 @@ async function storeBatch(batch: readonly Waiting[]): Promise<void> {
   }
 }
 
-/** What the database refuses shall not take the others with it. */
+/** Stores each response alone, so that one that the database refuses does not fail the others. */
 async function storeEach(batch: readonly Waiting[]): Promise<void> {
   for (const { response, viewer, settle } of batch) {
     const stored = storeForViewer(response, viewer);

@@ -15,7 +15,7 @@ const MAX_DURATION_MS = 2_147_483_647;
 const STATUS = "must be a whole number from 100 to 999";
 const TEXTS = "must be a list of texts";
 
-/** Tags are trimmed; empty ones and duplicates are dropped. */
+/** Trims tags and drops empty ones and duplicates. */
 export const responseTags = z
   .array(z.string(TEXTS), TEXTS)
   .transform((given) => [...new Set(given.map((tag) => tag.trim()).filter((tag) => tag !== ""))])
@@ -69,7 +69,7 @@ export const savedResponse = z
 
 export type SavedResponse = z.infer<typeof savedResponse>;
 
-/** Fails with `bad_input`, naming each field that is wrong. A missing user has a sentence of its own. */
+/** Parses a response to save. Fails with `bad_input`, naming each invalid field. */
 export function parseSavedResponse(input: unknown): Outcome<SavedResponse> {
   const parsed = savedResponse.safeParse(input);
   if (parsed.success) return succeed(parsed.data);

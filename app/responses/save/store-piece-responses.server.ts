@@ -8,17 +8,17 @@ import { insertResponses } from "../response-record.server";
 import { buildAutoResponse, type SavedCall, saveInBackground } from "./auto-save.server";
 
 const BATCH_SIZE = 100;
-/** Together they take little more of the database than one, and one answer may be a million characters long. */
+/** Limit of responses in one statement: an answer may be a million characters long. */
 const MOST_TOGETHER = 16;
 const GATHER_MS = 15;
 
-/** The sends whose responses this process stores next, in their order, and since when. */
+/** The sends whose responses this process stores next, in order, with their times. */
 const soon = new Map<string, number>();
 let isStoring = false;
 
 /**
- * Stores the responses of settled sends that have none yet, under the sends' own ids, so that no retry, reload or
- * second process makes another. It is done from what the send keeps, whoever settled it.
+ * Stores the responses of settled sends that have none yet, under the sends' ids, so that no retry, reload or second
+ * process stores another one.
  */
 export const storeSettledSends: BackgroundTask = {
   name: "store_settled_sends",
@@ -28,7 +28,7 @@ export const storeSettledSends: BackgroundTask = {
   work: ({ id }) => withDatabase((db) => storeSends(db, new Map([[id, performance.now()]]))),
 };
 
-/** The same for one send, once the answer that waits for this is on its way, together with others of the same moment. */
+/** Stores the response of one send after the answer was sent, together with others of the same moment. */
 export function storeResponseSoon(id: string): void {
   soon.set(id, performance.now());
   if (!isStoring) saveInBackground(0, storeSoon);
@@ -53,7 +53,7 @@ async function storeSoon(): Promise<Outcome<unknown>> {
   }
 }
 
-/** @param since when each was settled, as far as this process knows, by `performance.now()` */
+/** @param since when each was settled, by `performance.now()`, if this process knows */
 function storeSends(db: PrismaClient, since: ReadonlyMap<string, number>): Promise<void> {
   return db.$transaction(async (tx) => {
     const taken = await takeUnsavedSends(tx, [...since.keys()]);

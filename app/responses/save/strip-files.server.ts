@@ -6,8 +6,8 @@ const MIN_FILE_BYTES = 4_096;
 const MIN_FILE_CHARS = (MIN_FILE_BYTES / 3) * 4;
 
 /**
- * A copy of the value in which a `StrippedFile` replaces each text that is the strict base64 of more than 4 KB. The
- * files are hashed outside the main thread.
+ * Copies a value and replaces each text that is strict base64 of more than 4 KB by a `StrippedFile`. Hashes the files
+ * outside the main thread.
  * @param value plain JSON of limited depth
  */
 export async function stripFiles(value: unknown): Promise<unknown> {
@@ -24,7 +24,7 @@ async function stripFile(text: string): Promise<StrippedFile | null> {
   if (text.length <= MIN_FILE_CHARS || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     return null;
   const file = Buffer.from(text, "base64");
-  // Another spelling of the same bytes could not be restored from them.
+  // The text could not be restored from its bytes.
   if (file.length <= MIN_FILE_BYTES || file.toString("base64") !== text) return null;
   const hash = await webcrypto.subtle.digest("SHA-256", file);
   return { elided: "base64", bytes: file.length, sha256: Buffer.from(hash).toString("hex") };

@@ -17,14 +17,14 @@ import { NEWEST_RESPONSES } from "./pick-responses.server";
 
 /** Rows per query. */
 const WINDOW_ROWS = 1_000;
-/** Bodies in memory at a time, unless one alone is larger. */
+/** Limit of bodies in memory, unless a single one is larger. */
 const CHUNK_BYTES = 512 * 1024;
 
 type MeasuredRow = ResponseRow & { bytes: number };
 
 /**
- * All responses of a filter, newest first, a few at a time, so that little memory is used however many there are. Rows
- * stored meanwhile are newer than the first and left out. Ends after a failure, as of `listResponses`.
+ * Loads all responses of a filter, newest first, a few at a time, with constant memory. Rows stored later are left
+ * out. Ends after a failure, as of `listResponses`.
  */
 export async function* loadAllResponses(
   filter: ResponseFilter,
@@ -36,7 +36,7 @@ export async function* loadAllResponses(
     return;
   }
   const sql = written.value;
-  // Texts that no index finds are searched among the newest rows only, as in the list.
+  // Texts without an index are searched among the newest rows only, like in the list.
   let left = sql.indexed ? Number.POSITIVE_INFINITY : NEWEST_RESPONSES;
   let cursor: PageCursor | null = null;
   while (left > 0) {
@@ -59,7 +59,9 @@ export async function* loadAllResponses(
   }
 }
 
-/** The matching rows among the next rows of the list, and where to continue; null after the last row. */
+/**
+ * Loads the matching rows among the next rows of the list, and the cursor to continue with; null after the last row.
+ */
 async function loadWindow(
   db: Db,
   { ordered, unordered }: FilterSql,
@@ -104,7 +106,7 @@ function* cutIntoChunks(rows: MeasuredRow[]): Generator<ResponseRow[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** A row that was deleted meanwhile gets no bodies. */
+/** Loads the bodies of rows; a row that was deleted in between gets none. */
 async function loadBodies(db: Db, rows: ResponseRow[]): Promise<ResponseRow[]> {
   const found = await db.$queryRaw<
     (Pick<ResponseRow, "request_data" | "response_data" | "response_headers" | "response_bytes"> & {

@@ -5,21 +5,19 @@ import { DAY_MS } from "~/platform/time";
 import { Prisma } from "../../../prisma/client/client";
 import type { ResponseFilter } from "../stored-response";
 
-/** A filter as SQL, in two halves: conditions that an index in the order of the list can answer, and all others. */
+/** A filter as SQL: conditions that an index in list order can answer, and the others. */
 export interface FilterSql {
   /** Conditions on `responses r`. */
   ordered: Prisma.Sql;
   /** Tag and search; null without both. */
   unordered: Prisma.Sql | null;
-  /**
-   * For a search that also matches names of users: the parts of `unordered`, which need different indexes.
-   */
+  /** The parts of `unordered` for a search that also matches names of users; they need different indexes. */
   split: { userIds: string[]; tag: Prisma.Sql; others: Prisma.Sql } | null;
   /** True when the trigram index can find the search text; true without a search. */
   indexed: boolean;
 }
 
-/** Turns a filter into SQL. The users whose name matches the search are looked up first. */
+/** Builds the SQL of a filter. Looks up the users whose name matches the search first. */
 export async function buildFilterSql(db: Db, filter: ResponseFilter): Promise<FilterSql> {
   const ordered = Prisma.join([Prisma.sql`r.deleted_at IS NULL`, ...buildOrdered(filter)], " AND ");
   const tag = filter.tag === undefined ? null : Prisma.sql`r.tags @> ARRAY[${filter.tag}]::text[]`;
@@ -40,7 +38,7 @@ export async function buildFilterSql(db: Db, filter: ResponseFilter): Promise<Fi
 /** The order of every list. */
 export const NEWEST_FIRST = Prisma.sql`ORDER BY r.created_at DESC, r.id DESC`;
 
-/** The rows after a cursor, newest first. */
+/** A condition for the rows after a cursor, newest first. */
 export function isBehind(cursor: PageCursor | null): Prisma.Sql {
   if (cursor === null) return Prisma.sql`TRUE`;
   return Prisma.sql`(r.created_at, r.id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`;
@@ -60,23 +58,23 @@ function buildOrdered({ userId, category, status, method, mode, from, to }: Resp
 
 function buildStatus(status: string): Prisma.Sql {
   if (status === "none") return Prisma.sql`r.status_code IS NULL`;
-  // Spelled like the index on status classes, which is used only then.
+  // Spelled like the index on status classes, so that it is used.
   if (status.endsWith("xx")) return Prisma.sql`(r.status_code / 100) = ${Number(status[0])}::int`;
   return Prisma.sql`r.status_code = ${Number(status)}::int`;
 }
 
-/** A bare day is included to its end. */
+/** Parses the end of a period; a bare day is included. */
 function parseEnd(to: string): Date {
   const end = new Date(to);
   return /^\d{4}-\d\d-\d\d$/.test(to) ? new Date(end.getTime() + DAY_MS) : end;
 }
 
-/** `all`: the name of the user in the filter matches, so every row of that user does. */
+/** `all`: the user of the filter matches by name, so every row of that user does. */
 type Search = { kind: "all" } | { kind: "word"; like: Prisma.Sql; indexed: boolean; userIds: string[] };
 
 /**
- * A substring of path, method, category, preset, tags, recipient or the user's name, in any case. Names of recipients and
- * users are also found without their accents.
+ * Builds the search: a substring of path, method, category, preset, tags, recipient or user name, in any case. Names
+ * are also found without accents.
  */
 async function loadSearch(db: Db, text: string, userId: string | undefined): Promise<Search> {
   const word = text.toLowerCase();
@@ -86,7 +84,7 @@ async function loadSearch(db: Db, text: string, userId: string | undefined): Pro
     SELECT id, display_name,
       EXISTS (SELECT 1 FROM unnest(show_trgm('aüb')) AS part WHERE part LIKE '0x%') AS letters
     FROM users`;
-  // Not compared by the database, where upper and lower case depend on its locale.
+  // Compared here, because case depends on the database's locale.
   const named = users.filter(({ display_name: name }) => isNamed(name, spellings)).map(({ id }) => id);
   if (userId !== undefined && named.includes(userId)) return { kind: "all" };
   return {

@@ -17,8 +17,8 @@ const COLUMNS = Prisma.sql`
   r.id, r.method, r.path, r.status_code AS "statusCode", u.display_name AS "userName", r.created_at AS "createdAt"`;
 
 /**
- * Responses whose request or answer has values with all these words, newest first. A common word is looked for among
- * the newest rows; what is rare there has few enough rows for the index, which knows no order.
+ * Finds responses whose request or answer has values with all these words, newest first: among the newest rows, then
+ * by the index, which has no order but few rows for a rare word.
  */
 export async function findResponsesByWords(
   db: Db,
@@ -39,7 +39,7 @@ export async function findResponsesByWords(
   const asked = words.map((word) => `'${word}':*`).join(" & ");
   return selectNewest(
     db,
-    // Spelled as the index is.
+    // Spelled like the index.
     Prisma.sql`
       SELECT w.response_id, w.created_at FROM response_words w
       WHERE w.words IS NOT NULL AND array_to_tsvector(string_to_array(btrim(w.words), ' ')) @@ ${asked}::tsquery`,
@@ -47,7 +47,7 @@ export async function findResponsesByWords(
   );
 }
 
-/** The stored response with this id, in a list. */
+/** Finds the stored response with this id, as a list. */
 export function findResponseById(db: Db, id: string): Promise<FoundResponse[]> {
   return db.$queryRaw<FoundResponse[]>`
     SELECT ${COLUMNS} FROM responses r JOIN users u ON u.id = r.user_id
@@ -70,7 +70,7 @@ interface Unwritten {
   response: string | null;
 }
 
-/** Writes the words of older responses. Gives how many were written; fewer than `limit`: all are. */
+/** Writes the words of older responses. Returns the number written; fewer than `limit` when none is left. */
 export async function fillResponseWords(db: Db, limit: number): Promise<number> {
   const rows = await db.$queryRaw<Unwritten[]>`
     SELECT w.response_id AS id, left(b.request_data, 250000) AS request, left(b.response_data, 250000) AS response

@@ -4,13 +4,7 @@ import { Prisma } from "../../../prisma/client/client";
 import { JOIN_LISTED, LISTED_COLUMNS, REFUSED_COLUMN, type ResponseRow } from "../response-row.server";
 import { type FilterSql, isBehind, NEWEST_FIRST } from "./filter-sql.server";
 
-/**
- * Finds the newest responses of a filter among a million in milliseconds. Most conditions have an index in the order
- * of the list. Tags and search texts do not: common ones are found by walking through the newest rows, rare ones by an
- * index of their own.
- */
-
-/** Which rows of a filter are wanted. */
+/** The wanted rows of a filter. */
 export interface Wanted {
   filter: FilterSql;
   cursor: PageCursor | null;
@@ -19,24 +13,28 @@ export interface Wanted {
 }
 
 export interface Picked {
-  /** One more than `limit` where there are more. */
+  /** One more than `limit` when there are more. */
   rows: ResponseRow[];
   matching: { count: number; more: boolean };
   searchedNewest: number | null;
 }
 
-/** Counting stops at this number. */
+/** Limit of counting. */
 const MAX_COUNT = 1_000;
-/** A text without a trigram is searched, and common texts are counted, among this many of the newest rows. */
+/** Number of newest rows among which texts without a trigram are searched and common texts counted. */
 export const NEWEST_RESPONSES = 5_000;
 /** A text or tag is common if this many rows fill a page. */
 const WALK_ROWS = 2_000;
-/** Larger bodies are left out of lists. */
+/** Limit of bodies in lists. */
 const LISTED_BODY_BYTES = 128 * 1024;
 const NOTHING = Prisma.sql`FALSE`;
 const NO_ROWS = Prisma.sql`SELECT r.id, r.created_at FROM responses r WHERE FALSE`;
 
-/** The rows of a filter after a cursor, newest first, and how many match the filter in all. */
+/**
+ * Finds the rows of a filter after a cursor, newest first, and counts all its rows, in milliseconds among a million.
+ * Most conditions have an index in list order. Common tags and texts are found by walking through the newest rows,
+ * rare ones by their own index.
+ */
 export async function pickResponses(db: Db, wanted: Wanted): Promise<Picked> {
   const { filter } = wanted;
   if (filter.unordered === null) return pickInOrder(db, wanted);
@@ -58,7 +56,7 @@ async function pickInOrder(db: Db, wanted: Wanted): Promise<Picked> {
   return { rows, matching, searchedNewest: null };
 }
 
-/** Bounded, because no index finds these texts. Older rows are not searched, and the page says so. */
+/** Searches the newest rows only, because no index finds these texts. The page says so. */
 async function pickAmongNewest(db: Db, wanted: Wanted, unordered: Prisma.Sql): Promise<Picked> {
   const { filter, cursor, limit } = wanted;
   const newest = Prisma.sql`
@@ -71,7 +69,7 @@ async function pickAmongNewest(db: Db, wanted: Wanted, unordered: Prisma.Sql): P
   return { rows, matching: await count(db, newest), searchedNewest: NEWEST_RESPONSES };
 }
 
-/** By the index of texts or tags, which has no order: all matching rows are found, then sorted. */
+/** Finds all matching rows by the index of texts or tags, which has no order, and sorts them. */
 async function pickByOwnIndex(db: Db, wanted: Wanted): Promise<Picked> {
   const { filter, cursor, limit } = wanted;
   const { split } = filter;
@@ -94,7 +92,7 @@ async function pickByOwnIndex(db: Db, wanted: Wanted): Promise<Picked> {
 
 type Split = NonNullable<FilterSql["split"]>;
 
-/** A page of rows of each user whose name matches, by the index of each user's rows in order. */
+/** Selects a page of rows of each user whose name matches, by the index of each user's rows. */
 function pickOfUsers({ filter, cursor, limit }: Wanted, { userIds, tag }: Split): Prisma.Sql {
   return Prisma.sql`
     SELECT newest.* FROM unnest(${userIds}::text[]) AS whose (user_id), LATERAL (
@@ -112,7 +110,7 @@ function countOfUsers({ ordered }: FilterSql, { userIds, tag }: Split): Prisma.S
     ) counted`;
 }
 
-/** Counts among the newest rows only, because counting all would take too long; the result is "at least". */
+/** Counts among the newest rows only, as "at least", because counting all would take too long. */
 async function countCommon(db: Db, filter: FilterSql): Promise<Picked["matching"]> {
   const rows = await db.$queryRaw<{ number: bigint; beyond: boolean }[]>`
     SELECT (SELECT count(*) FROM (${walk(filter, null, NEWEST_RESPONSES, MAX_COUNT + 1)}) AS found) AS number,
@@ -124,7 +122,7 @@ async function countCommon(db: Db, filter: FilterSql): Promise<Picked["matching"
   return { count: counted, more: more || beyond };
 }
 
-/** The matching rows among the next `rows` of the list. */
+/** Selects the matching rows among the next `rows` of the list. */
 function walk(filter: FilterSql, cursor: PageCursor | null, rows: number, limit: number): Prisma.Sql {
   return Prisma.sql`
     SELECT * FROM (

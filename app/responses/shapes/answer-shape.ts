@@ -1,12 +1,12 @@
 import { isRecord } from "~/platform/json-value";
 
 /**
- * The shape of an answer: a line for each place and type in it, sorted, like `data.pdf text`. It has names of fields and no values.
- * A name that looks like a value (an ID, a date, a sentence) is `*`.
+ * The shape of an answer: a sorted line for each place and type, like `data.pdf text`. It has names of fields but no
+ * values; a name that looks like a value (an ID, a date, a sentence) is `*`.
  */
 export type Shape = readonly string[];
 
-/** A shape that a call has answered, and how often. */
+/** A shape that a call has answered, with the number of answers. */
 export interface SeenShape {
   lines: Shape;
   times: number;
@@ -14,11 +14,11 @@ export interface SeenShape {
 
 const MOST_LINES = 500;
 const MOST_DEPTH = 12;
-/** Entries of a list that are read. */
+/** Limit of the entries of a list. */
 const MOST_ENTRIES = 50;
 const FIELD = /^[a-z_][a-z_-]{0,39}\d{0,2}$/i;
 const ROOT = "answer";
-/** A field that fewer answers had may be optional. */
+/** Number of answers from which a field that all had is not optional. */
 const ENOUGH = 10;
 
 export function describeShape(answer: unknown): Shape {
@@ -46,8 +46,8 @@ export function isLearning(known: readonly SeenShape[]): boolean {
 }
 
 /**
- * Lists what is different from all known shapes, the outermost place only: "`answer.data.id` is text, was number". A field that is
- * sometimes absent or null, and the entries of a list that was always empty, are no change.
+ * Lists the differences from all known shapes, the outermost place only: "`answer.data.id` is text, was number".
+ * Fields that are sometimes absent or null, and entries of a list that was always empty, are no change.
  */
 export function findChanges(known: readonly SeenShape[], shape: Shape): string[] {
   const types = groupTypes(known.flatMap(({ lines }) => lines));
@@ -87,7 +87,7 @@ function groupTypes(lines: Shape): Map<string, Set<string>> {
   return types;
 }
 
-/** `a.b` of `a.b.c`, and of `a.b[]`; empty for the answer itself. */
+/** Returns `a.b` of `a.b.c` and of `a.b[]`; empty for the answer itself. */
 function findParent(path: string): string {
   return path.endsWith("[]") ? path.slice(0, -2) : path.slice(0, Math.max(path.lastIndexOf("."), 0));
 }

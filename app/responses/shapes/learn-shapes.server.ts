@@ -9,7 +9,7 @@ import { describeShape, findChanges, isLearning, type SeenShape } from "./answer
 
 interface StoredAnswer {
   id: string;
-  /** Text with microseconds, which a JavaScript date drops. */
+  /** The time as text, with microseconds, which a JavaScript date drops. */
   at: string;
   method: string;
   path: string;
@@ -21,28 +21,28 @@ interface StoredAnswer {
 interface StoredShape extends SeenShape {
   call: string;
   hash: string;
-  /** False for one that differs from those before it and was seen too seldom. */
+  /** False for a differing shape that was seen too rarely. */
   known: boolean;
   newestId: string;
   newestAt: string;
 }
 
 const BATCH_SIZE = 200;
-/** Larger answers are lists of the same things. */
+/** Limit of an answer; larger ones are lists of equal things. */
 const MOST_CHARS = 128 * 1024;
-/** A call that answers in more shapes has no shape. */
+/** Limit of shapes of a call; with more it has none. */
 const MOST_SHAPES = 100;
-/** A change is reported when so many answers have it. */
+/** Number of answers after which a change is reported. */
 const TIMES = 3;
 const FIRST_DAYS = 30;
-/** For transactions that are still under way: an answer that is stored later with an earlier time would be passed over. */
+/** Waits for open transactions: an answer stored later with an earlier time would be skipped. */
 const DELAY = "20 seconds";
-/** The row that says up to where answers were read. */
+/** Marks the row with the time up to which answers were read. */
 const READ_UP_TO = "";
 
 /**
- * Learns the shapes of the provider's successful answers from stored responses. A change that three answers of a call have opens an
- * alarm, once.
+ * Learns the shapes of the provider's successful answers. A change that three answers of a call have opens an alarm,
+ * once.
  */
 export const learnShapes: BackgroundTask = {
   name: "learn_shapes",
@@ -98,7 +98,7 @@ function addAnswer(
   return seen;
 }
 
-/** Opens an alarm when enough answers have a change of this shape, and returns the shapes that are known from then on. */
+/** Opens an alarm when enough answers have a change of this shape. Returns the shapes that are now known. */
 async function reportChange(tx: Db, all: readonly StoredShape[], seen: StoredShape): Promise<StoredShape[]> {
   const known = all.filter((shape) => shape.known);
   const others = all.filter((shape) => !shape.known);
@@ -122,7 +122,7 @@ async function reportChange(tx: Db, all: readonly StoredShape[], seen: StoredSha
   return others;
 }
 
-/** A call by its preset, else by its path without IDs; tests answer in a shape of their own. */
+/** Names a call by its preset, else by its path without IDs; tests are named apart. */
 function formatCall({ method, path, preset, mode }: StoredAnswer): string {
   const place = path
     .split("?")[0]

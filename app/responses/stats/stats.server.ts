@@ -7,9 +7,9 @@ import type { ResponseDay, ResponseStats } from "../stored-response";
 const NO_STATUS = "none";
 
 /**
- * Totals over all listed responses, from the counters. Only the rows of the hour in which the last 24 hours begin are
- * counted one by one. `by_status` has `none` for responses without a status.
- * Fails with `not_configured` or `database_unavailable`.
+ * Loads totals of all listed responses from the counters. Counts rows only in the hour in which the last 24 hours
+ * begin. `by_status` has `none` for responses without a status. Fails with `not_configured` or
+ * `database_unavailable`.
  */
 export async function loadStats(now = new Date()): Promise<Outcome<ResponseStats>> {
   const since = new Date(now.getTime() - DAY_MS);
@@ -35,8 +35,8 @@ export async function loadStats(now = new Date()): Promise<Outcome<ResponseStats
 }
 
 /**
- * Responses per UTC day and class of status, the last `days` days, today included, oldest first.
- * Fails with `not_configured` or `database_unavailable`.
+ * Loads the responses per UTC day and class of status, of the last `days` days including today, oldest first. Fails
+ * with `not_configured` or `database_unavailable`.
  */
 export async function loadDays(days: number, now = new Date()): Promise<Outcome<ResponseDay[]>> {
   const shown = listDays(days, now);

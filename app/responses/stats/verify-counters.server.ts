@@ -5,7 +5,7 @@ import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 interface Rule {
   id: string;
   rule: string;
-  /** For each `name` the stored total `stored` and the true number `counted`. */
+  /** Selects for each `name` the total `stored` and the number `counted`. */
   totals: Prisma.Sql;
 }
 
@@ -37,7 +37,7 @@ const RULES: Rule[] = [
   },
 ];
 
-/** Compares the counters with a full count. One statement each, so that a console may run meanwhile. */
+/** Compares the counters with a full count, one statement each, so that a console may keep running. */
 export async function verifyCounters(db: PrismaClient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { id, rule, totals } of RULES) {

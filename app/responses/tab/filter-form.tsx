@@ -26,7 +26,7 @@ const STATUSES = [
 
 const MODE_OPTIONS = MODES.map((mode) => [mode, mode === "test" ? "Test" : "Live"] as const);
 
-/** The filter is in the address, so that a link shows the same list, and the exports have the same rows. */
+/** Filters the list by its address, so that a link shows the same list, and files have the same rows. */
 export function FilterForm({
   view,
   users,
@@ -34,7 +34,7 @@ export function FilterForm({
 }: {
   view: StoredView;
   users: readonly UserOption[];
-  /** ID of the response that was chosen to be compared; it stays so under another filter. */
+  /** ID of the response that is chosen to be compared; it survives a new filter. */
   chosen: string | null;
 }) {
   const { filter } = view;
@@ -133,7 +133,7 @@ export function FilterForm({
   );
 }
 
-/** One of several, or all. An unknown value of the address stays chosen. */
+/** Selects one option, or all. An unknown value of the address stays selected. */
 function Choice({
   label,
   name,

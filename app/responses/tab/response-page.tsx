@@ -22,7 +22,7 @@ import type { ResponsePageView } from "./response-page-view.server";
 import type { CancelQuestion } from "./stored-view";
 import { Value } from "./value";
 
-/** The page of one stored response, with everything that is stored. */
+/** Shows one stored response with everything that is stored. */
 export function ResponsePage({
   view,
   question,

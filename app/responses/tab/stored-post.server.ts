@@ -8,7 +8,7 @@ import { cancelResponse } from "../cancel-response.server";
 import { changeTags, deleteResponse } from "../change-response.server";
 import { saveResponse } from "../save/save-response.server";
 
-/** Added to a copy without tags, to tell it from the automatically saved response. */
+/** Tags a copy without tags, to tell it from the automatically saved response. */
 const COPY_TAG = "copy";
 
 /**

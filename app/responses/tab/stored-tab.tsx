@@ -86,7 +86,7 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
   );
 }
 
-/** The present filter as text. */
+/** Shows the present filter as text. */
 function AppliedFilter({ view }: { view: StoredView }) {
   return (
     <p className="min-w-0 text-dim [overflow-wrap:anywhere]">

@@ -26,7 +26,7 @@ import {
 const PAGE_ROWS = 50;
 const CHART_DAYS = 30;
 
-/** What the Stored Responses tab shows at this address. Without a viewer or a database the tab says so. */
+/** Loads the Stored Responses tab for an address, also without a viewer or a database. */
 export async function loadStoredView(request: Request, viewer: Viewer | null): Promise<StoredView> {
   const { searchParams } = new URL(request.url);
   const given = FILTER_NAMES.map((name) => [name, searchParams.get(name) ?? ""] as const);
@@ -55,7 +55,7 @@ export async function loadStoredView(request: Request, viewer: Viewer | null): P
   return { ...view, applied: formatFilter(values, users), problem, content: content.value };
 }
 
-/** The address without the empty parameters of a form; null when it has none. */
+/** Returns the address without the empty parameters of a form; null when it has none. */
 export function findCleanAddress(request: Request): string | null {
   const { pathname, searchParams } = new URL(request.url);
   const columns = searchParams.getAll("columns");
@@ -108,7 +108,7 @@ async function loadContent(
   });
 }
 
-/** The row that the address opens; without bodies when it was deleted meanwhile. */
+/** Loads the row that the address opens; without bodies if it was deleted. */
 async function loadOpened(id: string | null): Promise<StoredContent["opened"]> {
   if (!id) return null;
   const found = await findResponseRow(id);
@@ -117,7 +117,7 @@ async function loadOpened(id: string | null): Promise<StoredContent["opened"]> {
   return { id, bodies: toBodies(request_data ?? null, response_data ?? null) };
 }
 
-/** The response that was chosen on another page to be compared; null when it was deleted meanwhile. */
+/** Loads the response that was chosen on another page; null if it was deleted. */
 async function loadChosen(
   parameters: URLSearchParams,
   listQuery: URLSearchParams,
@@ -136,7 +136,7 @@ async function loadChosen(
   };
 }
 
-/** A stored response as lists show it. */
+/** Builds the row of a stored response. */
 export function toResponseRow(response: StoredResponse, now: Date): ResponseRow {
   const { cancelled_at: cancelledAt, endpoint_category, endpoint_preset } = response;
   return {
@@ -193,7 +193,7 @@ function withCursor(query: URLSearchParams, cursor: string | null): URLSearchPar
 const SUCCESSFUL = ["200", "201"];
 const FIRST_ERROR = 400;
 
-/** The four figures of the tab: statuses 200 and 201 are successful, 400 and above are errors. */
+/** Sums up the figures of the tab: statuses 200 and 201 are successful, 400 and above are errors. */
 export function sumStats({ total, by_status, recent_count }: ResponseStats): StoredContent["totals"] {
   const sum = { total, successful: 0, errors: 0, recent: recent_count };
   for (const [status, count] of Object.entries(by_status)) {

@@ -18,7 +18,7 @@ export const FILTER_NAMES = [
 ] as const;
 export type FilterValues = Record<(typeof FILTER_NAMES)[number], string>;
 
-/** The parts of a row that can be hidden, as `?columns=` names them. */
+/** The parts of a row that `?columns=` can hide. */
 export const COLUMNS = ["to", "status", "user", "tags"] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -46,18 +46,18 @@ export interface ResponseRow {
   id: string;
   method: string;
   path: string;
-  /** Labels; the ids where the catalogue has none. */
+  /** Labels of category and preset; ids that the catalogue does not know. */
   category: string;
   preset: string;
   status: number | null;
-  /** A refusal inside a 2xx answer. */
+  /** True for a refusal inside a 2xx answer. */
   isRefused: boolean;
   durationMs: number | null;
   user: string;
   at: FormattedMoment;
   tags: string[];
   mode: ResponseMode | null;
-  /** To whom; null where it is not known. */
+  /** The recipient; null when unknown. */
   addressee: string | null;
   cancelled: Cancelled | null;
   /** True when it offers 'Cancel Mail'. */
@@ -79,13 +79,13 @@ export interface ShownBodies {
 
 /** The question to confirm a cancel. */
 export interface CancelQuestion {
-  /** Of the stored response. */
+  /** ID of the stored response. */
   id: string;
-  /** What the cancel would refund. */
+  /** The effect of the cancel. */
   message: string;
 }
 
-/** What is loaded from the database. */
+/** The content that is loaded from the database. */
 export interface StoredContent {
   users: UserOption[];
   totals: { total: number; successful: number; errors: number; recent: number };
@@ -94,7 +94,7 @@ export interface StoredContent {
   rows: ResponseRow[];
   /** Y of "Showing X of Y responses": "12", or "1000+". */
   matching: string;
-  /** How many of the newest responses were searched; null when all were. */
+  /** The number of newest responses that were searched; null when all were. */
   searchedNewest: number | null;
   /** Addresses of the neighbouring pages. */
   older: string | null;
@@ -105,12 +105,12 @@ export interface StoredContent {
   opened: { id: string; bodies: ShownBodies | null } | null;
 }
 
-/** What the Stored Responses tab shows at an address. */
+/** The Stored Responses tab at an address. */
 export interface StoredView {
   signedIn: boolean;
-  /** Why there is no `content`. */
+  /** Set when there is no `content`. */
   failure: Failure | null;
-  /** Why the filter is not valid. */
+  /** The reason why the filter is not valid. */
   problem: string | null;
   filter: FilterValues;
   /** The filter as text: "Chidi Okafor", "Postcards". */
@@ -118,7 +118,7 @@ export interface StoredView {
   /** The parameters of the filter, for links that keep it. */
   filterQuery: string;
   columns: readonly Column[];
-  /** The parameters of filter, columns and page: what an address needs to lead back here. */
+  /** The parameters of filter, columns and page, with which an address leads back here. */
   listQuery: string;
   content: StoredContent | null;
   /** The question to confirm a cancel, if the address asks it. */

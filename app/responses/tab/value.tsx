@@ -1,10 +1,13 @@
 import { JsonView } from "~/ui/json/json-view";
 import { readBodyText } from "../save/body-text";
 
-/** A longer text gets a scroll box. */
+/** Limit of a text without a scroll box. */
 const PLAIN_CHARS = 4_000;
 
-/** A body: JSON as a tree, anything else as text. @param text as it is stored */
+/**
+ * Shows a body: JSON as a tree, anything else as text.
+ * @param text as it is stored
+ */
 export function Value({ label, text }: { label: string; text: string | null }) {
   const plain = readBodyText(text);
   if (plain === "") return <p className="p-4 text-dim">Nothing.</p>;
