@@ -31,24 +31,24 @@ const MAX_EVIDENCE_CHARS = 100_000;
 /** Opens an alarm, within a transaction of the caller's or alone. */
 export async function openAlarm(db: Db, alarm: NewAlarm): Promise<OpenedAlarm> {
   const { kind, subject, text, facts, once = false } = alarm;
-  const said = formatEvidence({ text, facts });
+  const line = formatEvidence({ text, facts });
   const rows = await db.$queryRaw<{ times: number; isNew: boolean }[]>`
     WITH before AS (
-      SELECT coalesce(bool_or(position(${said} IN coalesce(persisting, evidence)) > 0), false) AS known FROM alarms
+      SELECT coalesce(bool_or(position(${line} IN coalesce(persisting, evidence)) > 0), false) AS known FROM alarms
       WHERE kind = ${kind} AND subject_type = ${subject.type} AND subject_id = ${subject.id}
         AND (closed_at IS NULL OR ${once}::boolean)
     ),
     stored AS (
       INSERT INTO alarms AS a (kind, subject_type, subject_id, evidence)
-      SELECT ${kind}, ${subject.type}, ${subject.id}, ${`${new Date().toISOString()} ${said}`} FROM before
+      SELECT ${kind}, ${subject.type}, ${subject.id}, ${`${new Date().toISOString()} ${line}`} FROM before
       WHERE NOT known OR EXISTS (SELECT 1 FROM alarms WHERE kind = ${kind} AND subject_type = ${subject.type}
         AND subject_id = ${subject.id} AND closed_at IS NULL)
       ON CONFLICT (kind, subject_type, subject_id) WHERE closed_at IS NULL DO UPDATE SET
         times = a.times + 1, last_at = now(),
-        evidence = CASE WHEN position(${said} IN a.evidence) > 0 OR length(a.evidence) > ${MAX_EVIDENCE_CHARS}::int
+        evidence = CASE WHEN position(${line} IN a.evidence) > 0 OR length(a.evidence) > ${MAX_EVIDENCE_CHARS}::int
           THEN a.evidence ELSE a.evidence || chr(10) || EXCLUDED.evidence END,
-        persisting = CASE WHEN position(${said} IN a.persisting) > 0
-          THEN a.persisting ELSE a.persisting || chr(10) || ${said} END
+        persisting = CASE WHEN position(${line} IN a.persisting) > 0
+          THEN a.persisting ELSE a.persisting || chr(10) || ${line} END
       RETURNING times
     )
     SELECT times, NOT known AS "isNew" FROM stored, before`;

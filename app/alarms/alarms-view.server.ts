@@ -42,21 +42,21 @@ interface StoredAlarm {
  */
 export function loadAlarms(query: URLSearchParams, now: Date): Promise<Outcome<AlarmsView>> {
   const closed = query.get("show") === "closed";
-  const given = query.get("before") ?? "";
-  const before = ID.test(given) ? given : null;
+  const posted = query.get("before") ?? "";
+  const before = ID.test(posted) ? posted : null;
   return withDatabase(async (db) => {
     const rows = await selectAlarms(
       db,
       Prisma.sql`${closed ? Prisma.sql`a.closed_at IS NOT NULL` : Prisma.sql`a.closed_at IS NULL`}
         AND (${before}::bigint IS NULL OR a.id < ${before}::bigint)`,
     );
-    const shown = rows.slice(0, PAGE_ROWS);
+    const visible = rows.slice(0, PAGE_ROWS);
     return {
       closed,
       open: await countOpenAlarms(db),
-      alarms: shown.map((row) => toAlarmRow(row, now)),
+      alarms: visible.map((row) => toAlarmRow(row, now)),
       newest: before === null ? null : alarmsAddress({ closed }),
-      older: rows.length > PAGE_ROWS ? alarmsAddress({ closed, before: shown.at(-1)?.id ?? null }) : null,
+      older: rows.length > PAGE_ROWS ? alarmsAddress({ closed, before: visible.at(-1)?.id ?? null }) : null,
     };
   });
 }

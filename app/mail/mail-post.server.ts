@@ -21,8 +21,8 @@ export async function handleMailPost(form: FormData, viewer: Viewer): Promise<Fl
   const chosen = parseChosen(form);
   if (intent === "cancel" && chosen.length > 1) return cancelChosen(chosen, viewer);
   if (intent === "cancel") {
-    const said = form.get("type");
-    const type: MailType | null = said === "letter" || said === "postcard" ? said : null;
+    const posted = form.get("type");
+    const type: MailType | null = posted === "letter" || posted === "postcard" ? posted : null;
     return toCancelFlash(
       await cancelMail({ userId, mailItemId: String(form.get("item") ?? ""), type }, viewer),
     );

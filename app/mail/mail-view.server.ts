@@ -99,8 +99,8 @@ async function loadPieces(
   if (!found.ok) return found;
   const filter = found.value;
   // First, because it fetches statuses from the provider, which the rows then show.
-  const asked = parameters.get("ask") === "cancel" ? parseChosen(parameters) : [];
-  const confirmation = asked.length > 0 ? await askToCancel(asked, viewer) : null;
+  const chosen = parameters.get("ask") === "cancel" ? parseChosen(parameters) : [];
+  const confirmation = chosen.length > 0 ? await askToCancel(chosen, viewer) : null;
   const [page, counts] = await Promise.all([
     listMailItems({ filter, cursor }, viewer),
     countStatuses(filter),
@@ -130,13 +130,13 @@ async function loadRecipients(
   if (!page.ok) return page;
   const now = new Date();
   const recipients = page.value.rows.map((row) => toRecipientRow(row, all, now));
-  const asked = recipients.find(({ id }) => id === parameters.get("delete"));
-  const confirmation = asked && {
-    ids: [asked.id],
-    userId: asked.userId,
-    title: `Delete ${asked.name}?`,
-    message: `${asked.name} will be deleted at the provider and here. Mail already sent stays.`,
-    possible: asked.recipientId !== null,
+  const chosen = recipients.find(({ id }) => id === parameters.get("delete"));
+  const confirmation = chosen && {
+    ids: [chosen.id],
+    userId: chosen.userId,
+    title: `Delete ${chosen.name}?`,
+    message: `${chosen.name} will be deleted at the provider and here. Mail already sent stays.`,
+    possible: chosen.recipientId !== null,
   };
   const csv = `/mail/recipients.csv?${new URLSearchParams(listGiven({ user_id: fields.user_id, q: fields.q }))}`;
   const pages = listPages(fields, cursor, page.value.nextCursor);

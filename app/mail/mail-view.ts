@@ -142,13 +142,13 @@ export function heldAddress(userId: string): string {
 /** Returns the present address without a question, or with one: to cancel pieces, or to delete a recipient. */
 export function addressWithQuestion(
   search: string,
-  asked: { cancel?: readonly string[]; delete?: string } = {},
+  question: { cancel?: readonly string[]; delete?: string } = {},
 ): string {
   const parameters = new URLSearchParams(search);
   for (const name of ["ask", "item", "delete"]) parameters.delete(name);
-  if (asked.cancel) parameters.set("ask", "cancel");
-  for (const id of asked.cancel ?? []) parameters.append("item", id);
-  if (asked.delete) parameters.set("delete", asked.delete);
+  if (question.cancel) parameters.set("ask", "cancel");
+  for (const id of question.cancel ?? []) parameters.append("item", id);
+  if (question.delete) parameters.set("delete", question.delete);
   const query = parameters.toString();
   return query === "" ? "/mail" : `/mail?${query}`;
 }

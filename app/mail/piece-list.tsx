@@ -65,10 +65,10 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
           <TypeIcons />
           <PieceTable count={count} of={items.length} onAll={chooseAll}>
             {items.map((item) => {
-              const asked = confirmation?.ids.includes(item.id) ?? false;
+              const isAsked = confirmation?.ids.includes(item.id) ?? false;
               return [
-                <PieceRow key={item.id} item={item} chosen={asked} search={search} />,
-                asked && inRow && confirmation ? (
+                <PieceRow key={item.id} item={item} chosen={isAsked} search={search} />,
+                isAsked && inRow && confirmation ? (
                   <tr key="question" className="border-line border-b max-sm:block">
                     <td colSpan={7} className="pb-3 max-sm:block">
                       <Question confirmation={confirmation} />

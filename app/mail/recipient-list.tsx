@@ -77,7 +77,7 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
 
 function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation: MailList["confirmation"] }) {
   const { search } = useLocation();
-  const asked = confirmation?.possible && confirmation.ids.includes(row.id) ? confirmation : null;
+  const question = confirmation?.possible && confirmation.ids.includes(row.id) ? confirmation : null;
   return (
     <>
       <Row>
@@ -128,13 +128,13 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
           </span>
         </Cell>
       </Row>
-      {asked ? (
+      {question ? (
         <tr className="border-line border-b">
           <td colSpan={6} className="pb-3">
             <ConfirmForm
-              title={asked.title}
-              message={asked.message}
-              fields={{ intent: "delete_recipient", user_id: asked.userId, recipient: row.id }}
+              title={question.title}
+              message={question.message}
+              fields={{ intent: "delete_recipient", user_id: question.userId, recipient: row.id }}
               confirmLabel="Delete recipient"
               cancelTo={addressWithQuestion(search)}
               cancelLabel="Keep"

@@ -10,13 +10,13 @@ const AT_ONCE = 5;
 /** Fetches the status of all pieces on this page; without JavaScript in one request. */
 export function RefreshAll({ items }: { items: string[] }) {
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
   if (items.length === 0) return null;
 
   const refresh = async (event: FormEvent) => {
     event.preventDefault();
-    setSaid(null);
+    setMessage(null);
     const refreshed: RefreshedItem[] = [];
     let stop: Batch["stop"] = null;
     for (let from = 0; from < items.length && stop === null; from += AT_ONCE) {
@@ -27,7 +27,9 @@ export function RefreshAll({ items }: { items: string[] }) {
     }
     // Without a reason the provider's rate limit stopped it, and the message says how many are left.
     const left = stop && stop.reason === null ? items.length - refreshed.length : 0;
-    setSaid([formatRefresh(refreshed, left, stop?.waitSeconds ?? null), stop?.reason ?? ""].join(" ").trim());
+    setMessage(
+      [formatRefresh(refreshed, left, stop?.waitSeconds ?? null), stop?.reason ?? ""].join(" ").trim(),
+    );
     setProgress(null);
     revalidate();
   };
@@ -58,7 +60,7 @@ export function RefreshAll({ items }: { items: string[] }) {
             {progress.done} of {progress.of} checked
           </>
         ) : (
-          said
+          message
         )}
       </span>
     </Form>

@@ -92,7 +92,7 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
   const named = addressee.name ?? (addressee.recipientId && `Recipient ${addressee.recipientId}`);
   const id = randomUUID();
   try {
-    const kept = await withDatabase(async (db) => {
+    const stored = await withDatabase(async (db) => {
       await ensureViewerStored(db, viewer);
       return db.$executeRaw`
         WITH item AS (
@@ -106,7 +106,7 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
         )
         ${recordFirstEvent("item")}`;
     });
-    return kept.ok && kept.value === 1 ? id : null;
+    return stored.ok && stored.value === 1 ? id : null;
   } catch (error) {
     log.warn("test_item.not_stored", { errorName: errorNameOf(error) });
     return null;

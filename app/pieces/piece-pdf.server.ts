@@ -29,7 +29,7 @@ export const copyProviderPdfs: BackgroundTask = {
     const address = await withDatabase((db) => findAddress(db, id));
     if (!address.ok || address.value === null) return address;
     const file = await fetchProviderPdf(address.value);
-    return file.ok ? withDatabase((db) => keep(db, id, file.value)) : file;
+    return file.ok ? withDatabase((db) => storeCopy(db, id, file.value)) : file;
   },
   cleanUp: () =>
     withDatabase(
@@ -46,15 +46,15 @@ export async function loadPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
   // Another text is no id, and may contain characters that the database refuses.
   if (!/^[\w-]{1,64}$/.test(sendId)) return fail("not_found", NO_PIECE_PDF);
   const found = await withDatabase(async (db) => {
-    const kept = await db.piecePdf.findUnique({ where: { sendId } });
-    return { pdf: kept?.pdf ?? null, address: kept?.pdf ? null : await findAddress(db, sendId) };
+    const copy = await db.piecePdf.findUnique({ where: { sendId } });
+    return { pdf: copy?.pdf ?? null, address: copy?.pdf ? null : await findAddress(db, sendId) };
   });
   if (!found.ok) return found;
   const { pdf, address } = found.value;
   if (pdf) return succeed(new Uint8Array(pdf));
   if (!address) return fail("not_found", NO_PIECE_PDF);
   const file = await fetchProviderPdf(address);
-  if (file.ok) await withDatabase((db) => keep(db, sendId, file.value));
+  if (file.ok) await withDatabase((db) => storeCopy(db, sendId, file.value));
   else if (file.failure.code === "not_found") {
     return fail("not_found", PIECE_PDF_EXPIRED);
   }
@@ -89,7 +89,7 @@ function claimPieces(db: PrismaClient, limit: number): Promise<{ id: string }[]>
 }
 
 /** Stores a copy, except of a piece that was erased during the download: the lock waits for an erasure to end. */
-async function keep(db: PrismaClient, sendId: string, pdf: Pdf): Promise<void> {
+async function storeCopy(db: PrismaClient, sendId: string, pdf: Pdf): Promise<void> {
   if (pdf.length > MAX_KEPT_BYTES) return;
   await db.$executeRaw`
     WITH piece AS (SELECT id FROM sends WHERE id = ${sendId} AND erased_at IS NULL FOR SHARE)

@@ -18,7 +18,7 @@ export interface Addressee {
   searchText: string;
 }
 
-const NOBODY: Addressee = {
+const NO_ONE: Addressee = {
   recipientId: null,
   name: null,
   email: null,
@@ -38,14 +38,14 @@ export function parseAddressee(body: unknown): Addressee {
   const id = typeof recipient === "number" || typeof recipient === "string" ? String(recipient).trim() : "";
   if (id !== "") {
     return {
-      ...NOBODY,
+      ...NO_ONE,
       recipientId: id.slice(0, MAX_ID_CHARS),
       searchText: writeSearchText([`recipient ${id}`]),
     };
   }
   const inline = parseInlineRecipient(fields);
   const name = formatName(inline);
-  if (name === null) return NOBODY;
+  if (name === null) return NO_ONE;
   const address = ADDRESS_PARTS.map((names) => selectText(inline, ...names).toLowerCase());
   const key = createHash("sha256").update(JSON.stringify(address)).digest("hex");
   const email = selectText(inline, "email") || null;

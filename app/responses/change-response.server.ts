@@ -16,9 +16,9 @@ export async function changeTags(id: string, tags: readonly string[]): Promise<O
   const masked = parsed.data.map(maskKey);
   const done = await withDatabase((db) =>
     db.$transaction(async (tx) => {
-      const shown = await tx.storedResponse.count({ where: { id: toId(id), deletedAt: null } });
-      if (shown > 0) await updateTags(tx, id, () => masked);
-      return shown > 0;
+      const isListed = (await tx.storedResponse.count({ where: { id: toId(id), deletedAt: null } })) > 0;
+      if (isListed) await updateTags(tx, id, () => masked);
+      return isListed;
     }),
   );
   if (!done.ok) return done;

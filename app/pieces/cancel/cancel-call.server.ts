@@ -28,7 +28,7 @@ export async function callCancelling(
   time: CallTime,
 ): Promise<{ exchange: Exchange; outcome: CancelOutcome }> {
   const { userId, type } = piece;
-  const about = { userId, method: "POST", providerPath: `${type}s/cancel` };
+  const meta = { userId, method: "POST", providerPath: `${type}s/cancel` };
   const isOfThisAccount = isSentWithCurrentKey(piece) || (await isShownToCurrentKey(piece));
   if (!isOfThisAccount) {
     const result = { kind: "unreachable", reason: SENT_WITH_OTHER_KEY, durationMs: 0 } as const;
@@ -43,7 +43,7 @@ export async function callCancelling(
       return { exchange: { sent: formatUncalled(piece), result }, outcome: parseCancelOutcome(result, 0) };
     }
     const called = await callCancel(toAddress(piece), timeoutMs);
-    logProviderCall(about, called.exchange.result);
+    logProviderCall(meta, called.exchange.result);
     return called;
   }, time);
 }

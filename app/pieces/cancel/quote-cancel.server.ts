@@ -17,13 +17,14 @@ export async function quoteCancel(itemId: string): Promise<string> {
   if (!before.ok) return before.failure.message;
   if (!before.value) return NO_PIECE;
   if (before.value.isTest || !isMailId(before.value.providerId)) return CANNOT_CANCEL;
-  const asked = await refreshItem(itemId);
-  const said = asked.ok && asked.value.item?.problem === null ? asked.value.item.status : null;
+  const refreshed = await refreshItem(itemId);
+  const item = refreshed.ok ? refreshed.value.item : null;
+  const status = item?.problem === null ? item.status : null;
   const found = await withDatabase((db) => findCaseById(db, itemId));
   if (!found.ok) return found.failure.message;
   const piece = found.value ?? before.value;
   // An item never goes back to an earlier status, but only the provider's latest one tells whether it can be cancelled.
-  return formatQuote({ ...piece, status: said ?? piece.status }, said !== null);
+  return formatQuote({ ...piece, status: status ?? piece.status }, status !== null);
 }
 
 /** @param fresh true when the status was fetched just now */
@@ -37,11 +38,11 @@ function formatQuote({ type, state, status, charged, balance, held }: CancelCase
   }
   const back = `${formatCredits(charged)} back, balance ${credits(balance + charged)}`;
   const word = status.replaceAll("_", " ");
-  const said = fresh
+  const start = fresh
     ? `The provider says ${word}`
     : `The provider last said ${word}, and did not answer just now`;
-  if (isTooLate(status)) return `${said}: probably too late. If it works: ${back}`;
+  if (isTooLate(status)) return `${start}: probably too late. If it works: ${back}`;
   return fresh && isStillWaiting(status)
     ? `Not printed yet. ${back}`
-    : `${said}: it may still be possible. ${back}`;
+    : `${start}: it may still be possible. ${back}`;
 }

@@ -14,7 +14,7 @@ export interface StatusReport {
 }
 
 /** The result of an event: whether the item advanced, and the refund of a cancel. */
-export interface Noted {
+export interface AppliedStatus {
   moved: boolean;
   refunded: Refunded | null;
 }
@@ -26,7 +26,7 @@ const BY_PROVIDER = "Cancelled by the provider";
  * Stores a reported status, once per source. The item only moves forward, so that repeated and shuffled events do no
  * harm. A piece that the provider cancelled is refunded, once; a refunded piece that is produced opens an alarm.
  */
-export function applyStatus(db: PrismaClient, itemId: string, report: StatusReport): Promise<Noted> {
+export function applyStatus(db: PrismaClient, itemId: string, report: StatusReport): Promise<AppliedStatus> {
   return report.status === CANCELLED
     ? db.$transaction((tx) => applyStatusWithin(tx, itemId, report))
     : applyStatusWithin(db, itemId, report);
@@ -37,7 +37,7 @@ export async function applyStatusWithin(
   tx: Db,
   itemId: string,
   { status, source, saidAt }: StatusReport,
-): Promise<Noted> {
+): Promise<AppliedStatus> {
   const refunded =
     status === CANCELLED
       ? await confirmCancel(tx, itemId, { actorId: "system", reason: BY_PROVIDER, source, saidAt })
@@ -54,8 +54,8 @@ export async function applyStatusWithin(
     WHERE id = ${itemId} AND NOT test AND NOT is_cancelled AND status_rank < ${rank}::int
       AND ${status} <> ${CANCELLED}`;
   if (moved === 0 && isProduced(status)) {
-    const said = `The provider says that this piece is ${status.replaceAll("_", " ")}, but it was cancelled and its credits were refunded. Check it in the provider's dashboard, then decide about the credits.`;
-    await alarmIfReleased(tx, itemId, { state: "cancelled", said, source, facts: { status } });
+    const text = `The provider says that this piece is ${status.replaceAll("_", " ")}, but it was cancelled and its credits were refunded. Check it in the provider's dashboard, then decide about the credits.`;
+    await alarmIfReleased(tx, itemId, { state: "cancelled", text, source, facts: { status } });
   }
   return { moved: moved > 0 || refunded !== null, refunded };
 }

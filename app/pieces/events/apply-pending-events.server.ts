@@ -24,7 +24,7 @@ const BATCH_SIZE = 100;
 const CANCEL_IN_DOUBT =
   "A webhook event says that this piece is cancelled, and the provider does not confirm it. Nothing was refunded: look at the provider's dashboard.";
 /** The provider's status may lag behind its event, but not longer than this. */
-const DOUBTED_AFTER_SECONDS = 600;
+const ALARM_AFTER_SECONDS = 600;
 
 /**
  * Applies events of the provider's webhook that came before their pieces were stored. A send that needs a decision is
@@ -60,7 +60,7 @@ async function applyCancelled(event: PendingEvent): Promise<Outcome<unknown>> {
   }
   if (await isCancelledAtProvider({ ...item, providerId })) return withDatabase((db) => applyOne(db, event));
   // Left for the next round.
-  if (ageSeconds < DOUBTED_AFTER_SECONDS) return fail("in_progress", CANCEL_IN_DOUBT);
+  if (ageSeconds < ALARM_AFTER_SECONDS) return fail("in_progress", CANCEL_IN_DOUBT);
   return withDatabase((db) =>
     db.$transaction(async (tx) => {
       const facts = { provider_id: providerId };
@@ -96,8 +96,8 @@ async function acceptByEvent(tx: Db, { providerId, sendId, status }: PendingEven
   });
   if (account) {
     log.info("send.settled_by_event", { sendId, outcome: status });
-    const about = { kind: "piece_needs_decision", subject: { type: "piece", id: sendId } } as const;
-    await closeAlarmsAbout(tx, about, "system", note);
+    const alarm = { kind: "piece_needs_decision", subject: { type: "piece", id: sendId } } as const;
+    await closeAlarmsAbout(tx, alarm, "system", note);
   } else if (status !== CANCELLED) await alarmIfReleased(tx, sendId);
   return account !== null;
 }

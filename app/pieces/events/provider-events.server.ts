@@ -69,9 +69,9 @@ async function applyPieces(
 ): Promise<Outcome<EventReceipt>> {
   const receipt = { ...NOTHING };
   for (const piece of pieces) {
-    const told = await takeEvent(piece, saidAt);
-    if (!told.ok) return told;
-    receipt[told.value] += 1;
+    const result = await takeEvent(piece, saidAt);
+    if (!result.ok) return result;
+    receipt[result.value] += 1;
   }
   log.info("webhook.applied", {
     event: "mail_provider",
@@ -80,14 +80,14 @@ async function applyPieces(
   return succeed(receipt);
 }
 
-interface PieceEventSaid {
+interface ReportedEvent {
   providerId: string;
   status: string;
   saidAt: Date | null;
 }
 
 /** The action for an event. `confirm`: a charged piece is reported as cancelled, which the provider must confirm. */
-type Read = { kind: keyof EventReceipt } | { kind: "confirm"; item: CancelCase; event: PieceEventSaid };
+type Read = { kind: keyof EventReceipt } | { kind: "confirm"; item: CancelCase; event: ReportedEvent };
 
 async function takeEvent(piece: ReportedPiece, saidAt: Date | null): Promise<Outcome<keyof EventReceipt>> {
   const read = await withDatabase((db) => applyEvent(db, piece, saidAt));
@@ -129,14 +129,14 @@ async function applyEvent(db: PrismaClient, piece: ReportedPiece, saidAt: Date |
 }
 
 /** Opens an alarm for a signed event with the tag of a send that was released as not mailed. */
-async function alarmIfMailed(db: PrismaClient, sendId: string, event: PieceEventSaid): Promise<boolean> {
+async function alarmIfMailed(db: PrismaClient, sendId: string, event: ReportedEvent): Promise<boolean> {
   const { providerId, status } = event;
   if (!isMailWord(status)) return false;
-  const said = formatMailedByEvent(status, providerId);
-  return alarmIfReleased(db, sendId, { said, source: "webhook", facts: { provider_id: providerId, status } });
+  const text = formatMailedByEvent(status, providerId);
+  return alarmIfReleased(db, sendId, { text, source: "webhook", facts: { provider_id: providerId, status } });
 }
 
-async function applyOrConfirm(db: PrismaClient, item: CancelCase, event: PieceEventSaid): Promise<Read> {
+async function applyOrConfirm(db: PrismaClient, item: CancelCase, event: ReportedEvent): Promise<Read> {
   if (event.status === CANCELLED && item.state !== "cancelled" && item.charged > 0) {
     return { kind: "confirm", item: { ...item, providerId: event.providerId }, event };
   }
@@ -146,7 +146,7 @@ async function applyOrConfirm(db: PrismaClient, item: CancelCase, event: PieceEv
 async function applyToItem(
   db: PrismaClient,
   item: CancelCase,
-  { providerId, status, saidAt }: PieceEventSaid,
+  { providerId, status, saidAt }: ReportedEvent,
 ): Promise<"moved" | "unchanged"> {
   await setProviderId(db, item.id, providerId);
   const { moved } = await applyStatus(db, item.id, { status, source: "webhook", saidAt });

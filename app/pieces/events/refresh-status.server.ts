@@ -58,10 +58,10 @@ export async function refreshStatus(
       "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.",
     );
   }
-  return inProviderTurn(() => askInTurn(ids, viewer));
+  return inProviderTurn(() => refreshInTurn(ids, viewer));
 }
 
-async function askInTurn(
+async function refreshInTurn(
   ids: readonly string[],
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<RefreshResult>> {
@@ -69,9 +69,9 @@ async function askInTurn(
   const items: RefreshedItem[] = [];
   for (const [place, id] of ids.entries()) {
     if (performance.now() - startedAt > TIME_LIMIT_MS) return conclude(items, ids.slice(place), null, viewer);
-    const asked = await refreshItem(id);
-    if (!asked.ok) return asked;
-    const { item, waitSeconds } = asked.value;
+    const refreshed = await refreshItem(id);
+    if (!refreshed.ok) return refreshed;
+    const { item, waitSeconds } = refreshed.value;
     if (item) items.push(item);
     if (waitSeconds !== null)
       return conclude(items, ids.slice(item ? place + 1 : place), waitSeconds, viewer);
@@ -83,7 +83,7 @@ async function askInTurn(
 export async function refreshByProviderId(providerId: string, viewer: Pick<Viewer, "id">): Promise<void> {
   const cases = await withDatabase((db) => findCasesByProviderId(db, providerId));
   const ids = cases.ok ? cases.value.map(({ id }) => id) : [];
-  if (ids.length > 0) await askInTurn(ids, viewer);
+  if (ids.length > 0) await refreshInTurn(ids, viewer);
 }
 
 function conclude(
@@ -109,7 +109,7 @@ export function parseRefresh(input: unknown): Outcome<string[]> {
   return fail("bad_input", `Give ids, a list of 1 to ${MAX_ITEMS} pieces. No status was asked for.`);
 }
 
-interface Asked {
+interface Refreshed {
   /** Null when the rate limit prevented the call, or there is no such item. */
   item: RefreshedItem | null;
   /** Set when no further call may be made before then. */
@@ -117,7 +117,7 @@ interface Asked {
 }
 
 /** Fetches the status of one item, by our id. Fails as the database does. */
-export async function refreshItem(id: string): Promise<Outcome<Asked>> {
+export async function refreshItem(id: string): Promise<Outcome<Refreshed>> {
   const found = await withDatabase((db) => findCaseById(db, id));
   if (!found.ok) return found;
   if (!found.value) return succeed({ item: null, waitSeconds: null });
@@ -126,29 +126,29 @@ export async function refreshItem(id: string): Promise<Outcome<Asked>> {
   if (piece.isTest || piece.providerId === null || piece.state === "cancelled") {
     return succeed({ item: { ...quiet, problem: null }, waitSeconds: null });
   }
-  const said = await loadProviderStatus(piece);
-  if (said.kind === "rate_limited") return succeed({ item: null, waitSeconds: said.waitSeconds });
+  const look = await loadProviderStatus(piece);
+  if (look.kind === "rate_limited") return succeed({ item: null, waitSeconds: look.waitSeconds });
   const item =
-    said.kind === "found" ? await keepStatus(piece, said) : succeed({ ...quiet, problem: said.reason });
+    look.kind === "found" ? await storeStatus(piece, look) : succeed({ ...quiet, problem: look.reason });
   if (!item.ok) return item;
-  const remaining = parseCallsLeft(said.headers);
+  const remaining = parseCallsLeft(look.headers);
   const scarce = remaining !== null && remaining <= RESERVE;
-  return succeed({ item: item.value, waitSeconds: scarce ? parseWaitSeconds(said.headers) : null });
+  return succeed({ item: item.value, waitSeconds: scarce ? parseWaitSeconds(look.headers) : null });
 }
 
-async function keepStatus(
+async function storeStatus(
   piece: CancelCase,
-  said: { status: string; saidAt: Date | null },
+  look: { status: string; saidAt: Date | null },
 ): Promise<Outcome<RefreshedItem>> {
-  const status = parseStatus(said.status);
+  const status = parseStatus(look.status);
   if (status === null) {
     const problem = "The provider's status cannot be read.";
     return succeed({ id: piece.id, status: piece.status, changed: false, refunded: 0, problem });
   }
-  const noted = await withDatabase((db) =>
-    applyStatus(db, piece.id, { status, source: "refresh", saidAt: said.saidAt }),
+  const applied = await withDatabase((db) =>
+    applyStatus(db, piece.id, { status, source: "refresh", saidAt: look.saidAt }),
   );
-  if (!noted.ok) return noted;
-  const { moved, refunded } = noted.value;
+  if (!applied.ok) return applied;
+  const { moved, refunded } = applied.value;
   return succeed({ id: piece.id, status, changed: moved, refunded: refunded?.charged ?? 0, problem: null });
 }

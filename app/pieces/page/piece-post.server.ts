@@ -56,8 +56,8 @@ async function simulateNextStatus(id: string): Promise<Outcome<string>> {
     const message = `The local provider did not move it on: ${endSentence(problem)} Nothing was changed.`;
     return fail("provider_refused", message);
   }
-  const asked = await refreshItem(id);
-  return asked.ok ? succeed(formatSimulated(asked.value.item?.status ?? null)) : asked;
+  const refreshed = await refreshItem(id);
+  return refreshed.ok ? succeed(formatSimulated(refreshed.value.item?.status ?? null)) : refreshed;
 }
 
 function toFlash(done: Outcome<string>): Outcome<Flash> {

@@ -66,9 +66,9 @@ function listAround(send: SendRecord, nameOf: NameOf, now: Date): Dated[] {
 /** Formats a row of the history. Statuses and ledger rows are added from their own tables. */
 function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): Dated[] {
   const { kind, note, at: time, source } = event;
-  const known = event.actorId !== "provider" && event.actorId !== "system";
-  const by = known ? nameOf(event.actorId) : source === RECOVERY ? EVENT_SOURCES[RECOVERY] : "";
-  const noted = (tone: Dated["tone"]): Dated[] =>
+  const isPerson = event.actorId !== "provider" && event.actorId !== "system";
+  const by = isPerson ? nameOf(event.actorId) : source === RECOVERY ? EVENT_SOURCES[RECOVERY] : "";
+  const toNote = (tone: Dated["tone"]): Dated[] =>
     note === null ? [] : [{ time, text: capitalise(note), by, tone }];
   const accepted: Dated = {
     time,
@@ -83,23 +83,23 @@ function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): D
     case "recordUnexpected": {
       const text = `${capitalise(send.mailType)} sent as a test`;
       const sender = nameOf(toActorId(send.actorId, send.via));
-      return [{ time, text, by: sender, tone: "plain" }, ...noted("warn"), accepted];
+      return [{ time, text, by: sender, tone: "plain" }, ...toNote("warn"), accepted];
     }
     case "accept":
-      return [...noted("warn"), accepted];
+      return [...toNote("warn"), accepted];
     case "refuse":
-      return [...noted("bad"), { time, text: `${credits} released, nothing charged`, by: "", tone: "ok" }];
+      return [...toNote("bad"), { time, text: `${credits} released, nothing charged`, by: "", tone: "ok" }];
     case "decideNotMailed":
     case "giveUp":
-      return noted("plain");
+      return toNote("plain");
     case "startCancel":
       return [{ time, text: `${nameOf(event.actorId)} requested a cancel`, by: "", tone: "plain" }];
     case "postpone":
     case "cancelUnclear":
     case "dropCancel":
-      return noted("warn");
+      return toNote("warn");
     case "askForReview":
-      return noted("bad");
+      return toNote("bad");
     case "alarm":
       return [{ time, text: `Alarm: ${note ?? ""}`, by, tone: "bad" }];
     case "begin":

@@ -59,8 +59,8 @@ export async function decideSend(
           ? await acceptSend(tx, id, null, null, { actorId: viewer.id, note })
           : await decideNotMailed(tx, id, viewer.id, note);
       if (!account) return "settled";
-      const about = { kind: "piece_needs_decision", subject: { type: "piece", id } } as const;
-      await closeAlarmsAbout(tx, about, viewer.id, note);
+      const alarm = { kind: "piece_needs_decision", subject: { type: "piece", id } } as const;
+      await closeAlarmsAbout(tx, alarm, viewer.id, note);
       return "done";
     });
   });

@@ -49,8 +49,9 @@ export function callWithPiece(
  */
 export function treatKeyConflictAsUnknown(called: CallResult): CallResult {
   const { answer, outcome } = called;
-  const known = outcome.kind === "refused" && answer?.status === 422 && /idempotency.?key/i.test(answer.text);
-  return known ? { ...called, outcome: { kind: "unknown" } } : called;
+  const isConflict =
+    outcome.kind === "refused" && answer?.status === 422 && /idempotency.?key/i.test(answer.text);
+  return isConflict ? { ...called, outcome: { kind: "unknown" } } : called;
 }
 
 function parseResult(result: ProviderResult): CallResult {

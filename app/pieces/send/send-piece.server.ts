@@ -69,12 +69,12 @@ async function loadDetails(
   if (needed === null) return succeed(null);
   if (recipientDetails !== null) return succeed({ ...recipientDetails });
   const { recipientId, names } = needed;
-  const asked = await inProviderTurn(
+  const fetched = await inProviderTurn(
     async () => succeed(await lookAtRecipient(call.baseUrl, recipientId, env().providerTimeoutMs)),
     signal,
   );
-  if (!asked.ok) return asked;
-  const look = asked.value;
+  if (!fetched.ok) return fetched;
+  const look = fetched.value;
   if (look.kind === "found") {
     const { details } = look;
     return succeed(Object.fromEntries(names.map((name) => [name, details[name] ?? ""])));

@@ -335,13 +335,14 @@ export async function disproveRelease(db: Db, id: string): Promise<void> {
 /** Asks a person for a decision, with an alarm; the credits stay held. */
 export function askForReview(db: PrismaClient, id: string, note: string): Promise<void> {
   return db.$transaction(async (tx) => {
-    const asked = await tx.$executeRaw`
+    const changed = await tx.$executeRaw`
       WITH done AS (
         UPDATE sends SET ${setStateAfter("askForReview")}, note = ${note}, lease_until = NULL
         WHERE id = ${id} AND ${isStateBefore("askForReview")} RETURNING id, attempts, provider_id
       )
       ${recordEvent("done", "askForReview", { actorId: "system", note })}`;
-    if (asked === 1) await alarmPiece(tx, id, { kind: "piece_needs_decision", text: note, source: RECOVERY });
+    if (changed === 1)
+      await alarmPiece(tx, id, { kind: "piece_needs_decision", text: note, source: RECOVERY });
   });
 }
 

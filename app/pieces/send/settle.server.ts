@@ -195,14 +195,14 @@ function settleLater(id: string, leaseMs: number, work: (db: PrismaClient) => Pr
 
 /**
  * Opens an alarm when a piece was mailed after its credits were released or refunded.
- * @param said the sentence that shows that it was mailed
+ * @param text the sentence that shows that it was mailed
  */
 export async function alarmIfReleased(
   db: Db,
   id: string,
   {
     state = "refused",
-    said = "The provider accepted this piece after its credits were released: it is mailed and was not charged.",
+    text = "The provider accepted this piece after its credits were released: it is mailed and was not charged.",
     source = RECOVERY,
     facts,
   }: Partial<ReleasedEvidence> = {},
@@ -212,7 +212,7 @@ export async function alarmIfReleased(
   await disproveRelease(db, id);
   await alarmPiece(db, id, {
     kind: "mailed_after_release",
-    text: said,
+    text,
     source,
     once: true,
     facts: { provider_id: record.providerId, ...facts },
@@ -224,6 +224,6 @@ export async function alarmIfReleased(
 interface ReleasedEvidence extends Pick<Evidence, "facts"> {
   /** State in which its credits were given back. */
   state: "refused" | "cancelled";
-  said: string;
+  text: string;
   source: PieceEventSource;
 }

@@ -42,8 +42,8 @@ export function readBodyText(bodyText: string | null): string {
 }
 
 function cutText(text: string): string {
-  const kept = text.slice(0, MAX_BODY_CHARS).replace(/[\ud800-\udbff]$/, "");
-  return `${kept}\n[cut here: only the first ${MAX_BODY_CHARS.toLocaleString("en")} of ${text.length.toLocaleString("en")} characters are kept]`;
+  const start = text.slice(0, MAX_BODY_CHARS).replace(/[\ud800-\udbff]$/, "");
+  return `${start}\n[cut here: only the first ${MAX_BODY_CHARS.toLocaleString("en")} of ${text.length.toLocaleString("en")} characters are kept]`;
 }
 
 function isJson(text: string): boolean {

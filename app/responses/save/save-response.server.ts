@@ -34,9 +34,11 @@ const SECRET_HEADERS = ["cookie", "set-cookie", "proxy-authorization"];
 export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outcome<StoredResponse>> {
   const original = await findOriginal(input);
   if (!original.ok) return original;
-  const given = Object.entries(Object(input)).filter(([, value]) => value !== undefined && value !== null);
+  const overrides = Object.entries(Object(input)).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
   const parsed = parseSavedResponse(
-    original.value ? { ...original.value, tags: undefined, ...Object.fromEntries(given) } : input,
+    original.value ? { ...original.value, tags: undefined, ...Object.fromEntries(overrides) } : input,
   );
   if (!parsed.ok) return parsed;
   const saved = parsed.value;

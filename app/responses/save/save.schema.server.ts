@@ -18,7 +18,7 @@ const TEXTS = "must be a list of texts";
 /** Trims tags and drops empty ones and duplicates. */
 export const responseTags = z
   .array(z.string(TEXTS), TEXTS)
-  .transform((given) => [...new Set(given.map((tag) => tag.trim()).filter((tag) => tag !== ""))])
+  .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))])
   .pipe(
     z
       .array(shortText(TAG_CHARS))

@@ -77,6 +77,6 @@ function buildResponse(send: UnsavedSend) {
           headers: JSON.parse(answerHeaders ?? "{}") as Record<string, string>,
           durationMs: durationMs ?? 0,
         };
-  const asked = JSON.parse(send.unsavedRequest) as SavedCall;
-  return buildAutoResponse({ id, userId, actorId, sendId: id }, asked, answer);
+  const call = JSON.parse(send.unsavedRequest) as SavedCall;
+  return buildAutoResponse({ id, userId, actorId, sendId: id }, call, answer);
 }

@@ -57,8 +57,8 @@ export type ResponseQuery = z.infer<typeof responseParameters>;
  * Parses the query of an address. Empty parameters and `all` count as absent; unknown ones are ignored. Fails with
  * `bad_input`, naming each problem.
  */
-export function parseResponseQuery(given: URLSearchParams): Outcome<ResponseQuery> {
-  const set = [...given].filter(([name, value]) => value.trim() !== "" && !isAll(name, value));
+export function parseResponseQuery(parameters: URLSearchParams): Outcome<ResponseQuery> {
+  const set = [...parameters].filter(([name, value]) => value.trim() !== "" && !isAll(name, value));
   const parsed = responseParameters.safeParse(Object.fromEntries(set));
   if (parsed.success) return succeed(parsed.data);
   return fail("bad_input", `This filter is not valid: ${formatProblems(parsed.error)}.`);

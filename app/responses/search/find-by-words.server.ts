@@ -36,13 +36,13 @@ export async function findResponsesByWords(
     limit,
   );
   if (newest.length >= limit) return newest;
-  const asked = words.map((word) => `'${word}':*`).join(" & ");
+  const query = words.map((word) => `'${word}':*`).join(" & ");
   return selectNewest(
     db,
     // Spelled like the index.
     Prisma.sql`
       SELECT w.response_id, w.created_at FROM response_words w
-      WHERE w.words IS NOT NULL AND array_to_tsvector(string_to_array(btrim(w.words), ' ')) @@ ${asked}::tsquery`,
+      WHERE w.words IS NOT NULL AND array_to_tsvector(string_to_array(btrim(w.words), ' ')) @@ ${query}::tsquery`,
     limit,
   );
 }

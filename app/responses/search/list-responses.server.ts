@@ -63,9 +63,9 @@ export function toId(id: string): string {
 }
 
 function toPage({ rows, matching, searchedNewest }: Picked, limit: number): RowPage {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const visible = rows.slice(0, limit);
+  const last = visible.at(-1);
   const nextCursor =
     last && rows.length > limit ? formatCursor({ createdAt: last.created_at, id: last.id }) : null;
-  return { rows: shown, nextCursor, matching, searchedNewest };
+  return { rows: visible, nextCursor, matching, searchedNewest };
 }

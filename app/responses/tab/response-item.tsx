@@ -192,15 +192,15 @@ type BodiesState =
 
 /**
  * Fetches the bodies of one stored response from `GET /api/responses/:id` when `load` is called.
- * @param given the bodies that came with the page: null when they could not be loaded, undefined when not requested
+ * @param initial the bodies that came with the page: null when they could not be loaded, undefined when not requested
  */
 function useBodies(
   id: string,
-  given: ShownBodies | null | undefined,
+  initial: ShownBodies | null | undefined,
 ): { shown: BodiesState; load: () => Promise<void> } {
   const [shown, setShown] = useState<BodiesState>(() => {
-    if (given) return { state: "loaded", bodies: given };
-    return given === null
+    if (initial) return { state: "loaded", bodies: initial };
+    return initial === null
       ? { state: "failed", message: "This response cannot be shown. It may have been deleted." }
       : { state: "waiting" };
   });

@@ -29,9 +29,9 @@ const CHART_DAYS = 30;
 /** Loads the Stored Responses tab for an address, also without a viewer or a database. */
 export async function loadStoredView(request: Request, viewer: Viewer | null): Promise<StoredView> {
   const { searchParams } = new URL(request.url);
-  const given = FILTER_NAMES.map((name) => [name, searchParams.get(name) ?? ""] as const);
-  const values = Object.fromEntries(given) as FilterValues;
-  const query = new URLSearchParams(given.filter(([, value]) => value !== "").map(([...pair]) => pair));
+  const fields = FILTER_NAMES.map((name) => [name, searchParams.get(name) ?? ""] as const);
+  const values = Object.fromEntries(fields) as FilterValues;
+  const query = new URLSearchParams(fields.filter(([, value]) => value !== "").map(([...pair]) => pair));
   const columns = parseColumns(searchParams);
   const listQuery = new URLSearchParams(query);
   const written = writeColumns(columns);
