@@ -75,7 +75,7 @@ function RecipientLine({ view: { filter, recipient } }: { view: MailView }) {
             Pieces to <b>{recipient.name}</b>
           </>
         ) : (
-          "This recipient is not in Mailroom any more."
+          "This recipient is no longer in Mailroom."
         )}
       </span>
       <Link to={mailAddress({ ...filter, recipient: "" })} className="link">

@@ -63,7 +63,7 @@ export async function deleteMailRecipient(
   if (!isKnownBase(row.baseUrl)) {
     return fail(
       "not_configured",
-      "This recipient is in an account that STANNP_BASE_URLS does not name any more. Nothing was deleted.",
+      "This recipient is in an account that STANNP_BASE_URLS no longer names. Nothing was deleted.",
     );
   }
   const fields = { id: row.recipientId };
@@ -85,7 +85,7 @@ async function settleDeletion(
       return storeDeletion(row, null);
     case "refused":
       if (result.kind === "answered" && result.status === 404) {
-        return storeDeletion(row, "The provider did not have this recipient any more.");
+        return storeDeletion(row, "The provider no longer had this recipient.");
       }
       return fail(
         "provider_refused",

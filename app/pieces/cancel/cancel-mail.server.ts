@@ -141,6 +141,6 @@ function findRefusal(piece: CancelCase): Outcome<CancelResult> | null {
   if (isKnownBase(piece.baseUrl)) return null;
   return fail(
     "not_configured",
-    `This ${piece.type} was sent through a base URL that STANNP_BASE_URLS does not name any more. Nothing was cancelled.`,
+    `This ${piece.type} was sent through a base URL that STANNP_BASE_URLS no longer names. Nothing was cancelled.`,
   );
 }

@@ -68,7 +68,7 @@ export async function settleCancelled(piece: CancelCase, by: By): Promise<Outcom
     return refunded ? { refunded, found: null } : { refunded, found: await findCaseById(db, piece.id) };
   });
   if (!stored.ok) {
-    const message = `The provider cancelled this ${piece.type}. The database went away before the refund; it follows once the database is back.`;
+    const message = `The provider cancelled this ${piece.type}. The database became unavailable before the refund, which follows once it is back.`;
     return succeed({ ...buildPending(piece, ""), message });
   }
   const { refunded, found } = stored.value;

@@ -177,7 +177,7 @@ function EndRetries() {
   const busy = useNavigation().state !== "idle";
   return (
     <Form method="post" preventScrollReset className="mb-6 border border-line p-4">
-      <h2>Not wanted any more?</h2>
+      <h2>No longer wanted?</h2>
       <p className="mt-1 mb-3 max-w-prose text-dim">
         If the first try did not reach the provider, it is sent again with the same key. You can stop that.
         Then it is only looked for, and its credits come back if the provider does not have it.

@@ -47,7 +47,7 @@ const LIST_TIME_MS = 10_000;
 const TREATED_AS_TEST = "the provider treated this as a test, so nothing was mailed.";
 const NOT_TOLD_YET = "the provider could not tell yet.";
 const REFUSED_BY_NOW =
-  "the provider refuses it by now; its list is checked once more, in case it was mailed before.";
+  "the provider now refuses it; its list is checked again, in case it was mailed before.";
 const KEY_NOT_CONFIGURED =
   "it was sent with an API key that this server does not have. Name the key in STANNP_RETIRED_API_KEYS, or look at the provider's site whether it was mailed.";
 const NOT_LISTED_A_DAY_LATER =

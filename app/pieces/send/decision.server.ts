@@ -67,7 +67,7 @@ export async function decideSend(
   if (!done.ok) return done;
   if (done.value === "missing") return fail("not_found", NO_PIECE_CHANGED);
   if (done.value === "settled") {
-    return fail("bad_input", "This piece needs no decision any more. Nothing was changed.");
+    return fail("bad_input", "This piece no longer needs a decision. Nothing was changed.");
   }
   return succeed(
     decision === "mailed"

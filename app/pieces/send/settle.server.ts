@@ -39,7 +39,7 @@ export interface Settled {
 const KNOWN_KEY = 409;
 const FIRST_CHECK_SECONDS = 1;
 const RETRY_MS = 1_000;
-const DATABASE_WENT_BEFORE_SENDING = "the database went away before it was sent.";
+const DATABASE_WENT_BEFORE_SENDING = "the database became unavailable before it was sent.";
 /** The provider may still work on a call that the end of this process cut off. */
 const CUT_OFF_CHECK_SECONDS = 10;
 
@@ -53,7 +53,8 @@ export async function settleFirstCall(send: NewSend, viewer: Viewer, called: Cal
   const settled = await storeAfterCall(settle);
   if (settled.ok) return settled.value;
   settleLater(send.id, sendLeaseMs(), settle);
-  const why = "the database went away before this was stored, which happens once when it is back.";
+  const why =
+    "the database became unavailable before this was stored; it is stored once when the database is back.";
   return { credits: { kind: "held", why }, account: null };
 }
 
@@ -105,7 +106,7 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
     if (held && (await beginSend(tx, { id, reservation }, sendLeaseMs()))) {
       await applyFirstCall(tx, again, called);
     } else if (outcome.kind === "accepted" && answer && !isThere) {
-      const note = "the database had lost its record, so nothing was held for it any more.";
+      const note = "the database had lost its record, so nothing was held for it.";
       await recordUnexpectedSend(tx, renamed, outcome.providerId, answer, note);
     }
     await alarmPiece(tx, id, {

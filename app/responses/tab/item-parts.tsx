@@ -119,8 +119,8 @@ export function DeleteResponse({
         <ActionFields id={id} returnTo={returnTo} />
         <p className="pb-2">
           {hasSend
-            ? "It is removed from this list for everybody. The piece keeps its own record."
-            : "It is deleted for everybody and cannot be restored."}
+            ? "It is removed from this list for everyone. The piece keeps its own record."
+            : "It is deleted for everyone and cannot be restored."}
         </p>
         <button type="submit" name="intent" value="delete" className="button">
           Delete this response

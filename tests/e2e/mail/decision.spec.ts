@@ -46,7 +46,7 @@ for (const [button, said, credits] of [
     await expect(page.getByText(/Ana Ruiz, ledger #\d+/)).toBeVisible();
     await late.getByRole("button", { name: button }).click();
     await expect(late.getByRole("alert")).toHaveText(
-      "This piece needs no decision any more. Nothing was changed.",
+      "This piece no longer needs a decision. Nothing was changed.",
     );
     await expect(late.getByRole("heading", { name: "Was it mailed?" })).toHaveCount(0);
     expect(await readCredits(page)).toMatchObject({ credits, held: 0 });

@@ -50,7 +50,7 @@ export async function doStoredJob(page: Page, provider: MailProvider): Promise<v
     .first()
     .locator("summary", { hasText: /^Delete/ })
     .click();
-  await expect(rows.first()).toContainText("It is deleted for everybody and cannot be restored.");
+  await expect(rows.first()).toContainText("It is deleted for everyone and cannot be restored.");
   await rows.first().getByRole("button", { name: "Delete this response" }).click();
   await expect(page.getByText("Deleted from the stored responses.")).toBeVisible();
   await expect(rows).toHaveCount(before - 1);

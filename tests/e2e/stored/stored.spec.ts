@@ -226,7 +226,7 @@ test("live mail opens again as a test; deleting its response leaves the page of 
   await page.goBack();
   await page.locator("summary", { hasText: /^Delete/ }).click();
   await expect(
-    page.getByText("It is removed from this list for everybody. The piece keeps its own record."),
+    page.getByText("It is removed from this list for everyone. The piece keeps its own record."),
   ).toBeVisible();
   await page.getByRole("button", { name: "Delete this response" }).click();
   await expect(page.getByText("The piece keeps its own record.")).toBeVisible();

@@ -546,7 +546,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       const done = await remove(userId, recipientId);
       expect(done.json).toMatchObject({
         success: true,
-        warning: "The provider did not have this recipient any more.",
+        warning: "The provider no longer had this recipient.",
       });
       expect(await recipients(userId)).toHaveLength(1);
     });
