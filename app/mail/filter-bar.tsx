@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { formatUserOption } from "~/people/user-option";
 import { type MailView, mailAddress } from "./mail-view";
 import { ALL_USERS } from "./piece-filter";
@@ -34,7 +35,16 @@ export function FilterBar({ view }: { view: MailView }) {
       <UserChoice view={view} />
       {pieces ? (
         <>
-          {view.lists.length > 0 ? <ListChoice view={view} /> : null}
+          {view.lists.length > 0 ? (
+            <Choice label="List" name="list" value={filter.list}>
+              <option value="">Any or none</option>
+              {view.lists.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
+          ) : null}
           <Day label="From (UTC)" name="from" value={filter.from} />
           <Day label="To (UTC)" name="to" value={filter.to} />
           <Months view={view} />
@@ -60,44 +70,32 @@ export function FilterBar({ view }: { view: MailView }) {
 function UserChoice({ view: { users, filter } }: { view: MailView }) {
   const known = users.some(({ id }) => id === filter.user_id);
   return (
-    <label className="min-w-40 flex-1 max-sm:w-full max-sm:flex-none">
-      <span className="mb-1 block text-dim">User</span>
-      <select
-        name="user_id"
-        defaultValue={filter.user_id}
-        className="control"
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      >
-        <option value={ALL_USERS}>All users</option>
-        {known || filter.user_id === ALL_USERS ? null : (
-          <option value={filter.user_id}>{filter.user_id || "No users"}</option>
-        )}
-        {users.map((user) => (
-          <option key={user.id} value={user.id}>
-            {formatUserOption(user)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice label="User" name="user_id" value={filter.user_id}>
+      <option value={ALL_USERS}>All users</option>
+      {known || filter.user_id === ALL_USERS ? null : (
+        <option value={filter.user_id}>{filter.user_id || "No users"}</option>
+      )}
+      {users.map((user) => (
+        <option key={user.id} value={user.id}>
+          {formatUserOption(user)}
+        </option>
+      ))}
+    </Choice>
   );
 }
 
-function ListChoice({ view: { lists, filter } }: { view: MailView }) {
+/** Selects one option; applies at once with JavaScript. */
+function Choice(props: { label: string; name: string; value: string; children: ReactNode }) {
   return (
     <label className="min-w-40 flex-1 max-sm:w-full max-sm:flex-none">
-      <span className="mb-1 block text-dim">List</span>
+      <span className="mb-1 block text-dim">{props.label}</span>
       <select
-        name="list"
-        defaultValue={filter.list}
+        name={props.name}
+        defaultValue={props.value}
         className="control"
         onChange={(event) => event.currentTarget.form?.requestSubmit()}
       >
-        <option value="">Any or none</option>
-        {lists.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        {props.children}
       </select>
     </label>
   );

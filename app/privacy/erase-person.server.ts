@@ -237,15 +237,11 @@ async function eraseMatches(db: Db, matches: PersonMatches): Promise<void> {
 }
 
 function filterMatches(all: PersonMatches, isWanted: (match: Match) => boolean): PersonMatches {
-  return {
-    recipients: all.recipients.filter(isWanted),
-    pieces: all.pieces.filter(isWanted),
-    tests: all.tests.filter(isWanted),
-    testedPieces: all.testedPieces.filter(isWanted),
-    responses: all.responses.filter(isWanted),
-    drafts: all.drafts.filter(isWanted),
-    listRows: all.listRows.filter(isWanted),
-  };
+  const wanted = Object.entries(all).map(([kind, those]: [string, Match[]]) => [
+    kind,
+    those.filter(isWanted),
+  ]);
+  return Object.fromEntries(wanted) as PersonMatches;
 }
 
 function listMatches(matches: PersonMatches): Match[] {

@@ -19,7 +19,6 @@ export interface MailFacts {
 interface StoredCall {
   path: string;
   sendId: string | null;
-  /** JSON texts. */
   requestText: string | null;
   responseText: string | null;
 }

@@ -157,13 +157,7 @@ export function buildSearchText({
 /** Small, because each row changes the index of search texts. */
 const BATCH_SIZE = 50;
 
-interface Undescribed {
-  id: string;
-  path: string;
-  sendId: string | null;
-  requestText: string | null;
-  responseText: string | null;
-}
+type Undescribed = Pick<NewResponse, "id" | "path" | "sendId" | "requestText" | "responseText">;
 
 /**
  * Reads mode and recipient of letters and postcards that were stored before these were, the newest first. Idempotent.

@@ -13,14 +13,9 @@ export interface CancelResult {
   userId: string;
   message: string;
   /** Null while the cancel is not confirmed. */
-  refund: Refund | null;
+  refund: { creditsRefunded: number; newBalance: number } | null;
   /** A further sentence for the person. */
   warning: string | null;
-}
-
-interface Refund {
-  creditsRefunded: number;
-  newBalance: number;
 }
 
 /** Formats the message, " - N credits refunded (New balance: M)" and any warning. */

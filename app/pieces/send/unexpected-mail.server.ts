@@ -46,14 +46,6 @@ interface UnexpectedLive {
   answer: ProviderAnswer;
 }
 
-/** `sendId` is null when the answer was about a piece that was stored before. */
-interface StoredPiece {
-  sendId: string | null;
-  userId: string;
-  charged: number;
-  balance: number;
-}
-
 const SPOOL_KIND = "unexpected_live";
 
 /** Stores tests that were mailed while the database was away. */
@@ -76,7 +68,7 @@ export async function alarmUnexpectedSample(
   const outcome = parseProviderOutcome({ ...answer, parsed: parseJson(answer.text) });
   if (outcome.kind !== "accepted" || outcome.providerId === null) return null;
   const { providerId } = outcome;
-  const text = formatMailedThoughSample(path, providerId);
+  const text = `${path} was sent as a test, and the provider mailed it as item ${providerId}. It has no price here, so nothing was charged.`;
   const alarm: NewAlarm = {
     kind: "mailed_as_test",
     subject: { type: "system", id: `mail ${providerId}` },
@@ -133,12 +125,8 @@ export async function recordTest(
   };
   const stored = await storeAfterCall((db) => storeUnexpectedLive(db, fact));
   if (stored.ok) {
-    const { sendId, ...charge } = stored.value;
-    const mailed =
-      sendId === null
-        ? ({ kind: "known", providerId } as const)
-        : ({ kind: "stored", sendId, ...charge } as const);
-    return { pieceId: sendId, mailed };
+    const mailed = stored.value;
+    return { pieceId: mailed.kind === "stored" ? mailed.sendId : null, mailed };
   }
   const pending = env().database.kind !== "none";
   const message = pending ? await keepForLater(fact, payerId, providerId) : stored.failure.message;
@@ -157,27 +145,26 @@ async function keepForLater(
 }
 
 /** Stores a mailed test, once per fact and per piece at the provider. */
-function storeUnexpectedLive(db: PrismaClient, fact: UnexpectedLive): Promise<StoredPiece> {
+function storeUnexpectedLive(db: PrismaClient, fact: UnexpectedLive): Promise<MailedTest> {
   const { send, payerId, viewer, baseUrl, providerId, answer } = fact;
-  return db.$transaction(async (tx) => {
+  return db.$transaction(async (tx): Promise<MailedTest> => {
     // The second of two answers about one piece waits here and finds it stored.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${baseUrl} ${providerId}`}, 0))`;
     await ensureViewerStored(tx, viewer);
     const userId = (await userExists(tx, payerId)) ? payerId : viewer.id;
+    const toStored = async (charged: number) => {
+      const { balance } = await loadAccount(tx, userId);
+      return { kind: "stored", sendId: send.id, userId, charged, balance } as const;
+    };
     const known = await findStoredPiece(tx, providerId, baseUrl);
     if (known !== null) {
-      const sendId = known.id === send.id ? known.id : null;
-      return { sendId, userId, charged: known.charged, balance: (await loadAccount(tx, userId)).balance };
+      return known.id === send.id ? toStored(known.charged) : { kind: "known", providerId };
     }
     await ensureAccount(tx, userId);
     const note = formatMailedThoughTest(send.mailType);
     const charged = await recordUnexpectedSend(tx, { ...send, userId }, providerId, answer, note);
     const facts = { provider_id: providerId, credits: charged, user: userId };
     await alarmPiece(tx, send.id, { kind: "mailed_as_test", text: note, facts, source: "send" });
-    return { sendId: send.id, userId, charged, balance: (await loadAccount(tx, userId)).balance };
+    return toStored(charged);
   });
-}
-
-function formatMailedThoughSample(path: string, providerId: string): string {
-  return `${path} was sent as a test, and the provider mailed it as item ${providerId}. It has no price here, so nothing was charged.`;
 }

@@ -257,35 +257,11 @@ function findAnchors(
 }
 
 /** Keys and headers that differ in every response. */
-const VOLATILE = new Set([
-  "age",
-  "cf-ray",
-  "content-length",
-  "created",
-  "created_at",
-  "createdat",
-  "date",
-  "dispatched",
-  "duration",
-  "duration_ms",
-  "durationms",
-  "etag",
-  "expires",
-  "id",
-  "last-modified",
-  "modified",
-  "pdf",
-  "request_id",
-  "server-timing",
-  "set-cookie",
-  "timestamp",
-  "updated",
-  "updated_at",
-  "updatedat",
-  "x-ratelimit-remaining",
-  "x-ratelimit-reset",
-  "x-request-id",
-]);
+const VOLATILE = new Set(
+  `age cf-ray content-length created created_at createdat date dispatched duration duration_ms
+    durationms etag expires id last-modified modified pdf request_id server-timing set-cookie timestamp
+    updated updated_at updatedat x-ratelimit-remaining x-ratelimit-reset x-request-id`.split(/\s+/),
+);
 
 function isVolatile(key: string): boolean {
   return VOLATILE.has(key.toLowerCase());

@@ -4,25 +4,9 @@ import { formatUserOption, type UserOption } from "~/people/user-option";
 import { METHODS, MODES } from "../stored-response";
 import { COLUMN_LABELS, COLUMNS, type StoredView } from "./stored-view";
 
-const STATUSES = [
-  ["2xx", "2xx"],
-  ["3xx", "3xx"],
-  ["4xx", "4xx"],
-  ["5xx", "5xx"],
-  ["none", "No answer"],
-  ["200", "200"],
-  ["201", "201"],
-  ["400", "400"],
-  ["401", "401"],
-  ["402", "402"],
-  ["404", "404"],
-  ["409", "409"],
-  ["422", "422"],
-  ["429", "429"],
-  ["500", "500"],
-  ["502", "502"],
-  ["503", "503"],
-] as const;
+const STATUSES = "2xx 3xx 4xx 5xx none 200 201 400 401 402 404 409 422 429 500 502 503"
+  .split(" ")
+  .map((status) => [status, status === "none" ? "No answer" : status] as const);
 
 const MODE_OPTIONS = MODES.map((mode) => [mode, mode === "test" ? "Test" : "Live"] as const);
 

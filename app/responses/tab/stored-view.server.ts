@@ -138,21 +138,16 @@ async function loadChosen(
 
 /** Builds the row of a stored response. */
 export function toResponseRow(response: StoredResponse, now: Date): ResponseRow {
-  const { cancelled_at: cancelledAt, endpoint_category, endpoint_preset } = response;
+  const { id, method, path, tags, mode, addressee, cancelled_at: cancelledAt } = response;
   return {
-    id: response.id,
-    method: response.method,
-    path: response.path,
-    category: formatCategory(endpoint_category),
-    preset: formatPreset(endpoint_preset),
+    ...{ id, method, path, tags, mode, addressee },
+    category: formatCategory(response.endpoint_category),
+    preset: formatPreset(response.endpoint_preset),
     status: response.status_code,
     isRefused: response.is_refused ?? false,
     durationMs: response.duration_ms,
     user: response.user_display_name,
     at: formatMoment(new Date(response.created_at), now),
-    tags: response.tags,
-    mode: response.mode,
-    addressee: response.addressee,
     cancelled: response.is_cancelled
       ? {
           at: cancelledAt === null ? null : formatMoment(new Date(cancelledAt), now),
@@ -169,14 +164,14 @@ function formatFilter(values: FilterValues, users: readonly UserOption[]): strin
   return [
     userId === "" ? "all users" : (users.find(({ id }) => id === userId)?.display_name ?? userId),
     category === "" ? "all categories" : formatCategory(category),
-    ...(search === "" ? [] : [`“${search}”`]),
-    ...(status === "" ? [] : [status === "none" ? "no answer" : `status ${status}`]),
-    ...(method === "" ? [] : [method]),
-    ...(mode === "" ? [] : [mode]),
-    ...(tag === "" ? [] : [`tag ${tag}`]),
-    ...(from === "" ? [] : [`from ${from}`]),
-    ...(to === "" ? [] : [`to ${to}`]),
-  ];
+    search && `“${search}”`,
+    status && (status === "none" ? "no answer" : `status ${status}`),
+    method,
+    mode,
+    tag && `tag ${tag}`,
+    from && `from ${from}`,
+    to && `to ${to}`,
+  ].filter((part) => part !== "");
 }
 
 function buildAddress(query: URLSearchParams, cursor: string | null): string {

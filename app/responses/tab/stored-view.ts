@@ -2,7 +2,7 @@ import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
 import type { ChartView } from "~/ui/chart/chart-plot";
 import type { FormattedMoment } from "~/ui/moment";
-import type { ResponseMode } from "../stored-response";
+import type { StoredResponse } from "../stored-response";
 
 /** The parameters of the filter in the address. */
 export const FILTER_NAMES = [
@@ -42,10 +42,8 @@ export function writeColumns(columns: readonly Column[]): string | null {
 }
 
 /** A stored response as a list shows it. */
-export interface ResponseRow {
-  id: string;
-  method: string;
-  path: string;
+export interface ResponseRow
+  extends Pick<StoredResponse, "id" | "method" | "path" | "tags" | "mode" | "addressee"> {
   /** Labels of category and preset; ids that the catalogue does not know. */
   category: string;
   preset: string;
@@ -55,20 +53,11 @@ export interface ResponseRow {
   durationMs: number | null;
   user: string;
   at: FormattedMoment;
-  tags: string[];
-  mode: ResponseMode | null;
-  /** The recipient; null when unknown. */
-  addressee: string | null;
-  cancelled: Cancelled | null;
+  cancelled: { at: FormattedMoment | null; reason: string | null } | null;
   /** True when it offers 'Cancel Mail'. */
   canCancel: boolean;
   /** Its page is `/sends/<sendId>`. */
   sendId: string | null;
-}
-
-interface Cancelled {
-  at: FormattedMoment | null;
-  reason: string | null;
 }
 
 /** The bodies of one stored response as they are stored: JSON texts, null when empty. */
