@@ -11,12 +11,11 @@ import { classifyOpeningError } from "./outage.server";
 import { connectPostgres } from "./postgres.server";
 
 /**
- * Copies of all tables in one file, the same for both kinds of database, so that a copy of one can be restored into the
- * other. The file is gzip: a line that names the migrations that had been applied, a line for each row (table, tab,
- * JSON), and a last line with their number.
+ * Backups of all tables in one file that can be restored into either kind of database. The file is gzip: a line with the
+ * applied migrations, a line for each row (table, tab, JSON), and a last line with the number of rows.
  */
 
-/** Nothing was written, neither to the file nor to the database. The message is for the operator. */
+/** A backup or restore that wrote nothing. Its message is for the operator. */
 export class BackupError extends Error {}
 
 interface Head {
@@ -28,24 +27,24 @@ const FORMAT = "mailroom-backup-1";
 /** A row may have 20 MB. */
 const ROWS_AT_ONCE = 20;
 const CHARS_AT_ONCE = 4_000_000;
-/** How rows become text, whatever the server's settings. */
+/** Fixes how rows are written as text. */
 const TEXT_SETTINGS =
   "SET LOCAL statement_timeout = 0; SET LOCAL bytea_output = 'hex'; SET LOCAL TIME ZONE 'UTC'";
 const NEWLINE = 0x0a;
 
 /**
- * Writes all rows as they are at one moment to a new file, which only its owner may read. Gives their number.
- * @throws BackupError when there is no database, it cannot be opened, or there is no place for the file
+ * Writes a snapshot of all rows to a new file that only its owner may read. Returns their number.
+ * @throws BackupError when there is no database, it cannot be opened, or the file exists
  */
 export async function backUp(target: DatabaseTarget, file: string): Promise<number> {
   const unfinished = `${file}.unfinished`;
   let rows = 0;
   try {
     await inSession(target, "the backup", async (session) => {
-      await session.execute(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${TEXT_SETTINGS}`);
+      await session.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${TEXT_SETTINGS}`);
       const lines = Readable.from(writeLines(session, (count) => (rows = count)));
       await pipeline(lines, createGzip(), createWriteStream(unfinished, { mode: 0o600 }));
-      await session.execute("COMMIT");
+      await session.query("COMMIT");
     });
     await link(unfinished, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "EEXIST") throw new BackupError(`${file} exists already.`);
@@ -58,9 +57,9 @@ export async function backUp(target: DatabaseTarget, file: string): Promise<numb
 }
 
 /**
- * Fills an empty database from a file: all rows or none. Then the migrations are applied that are newer than the file.
- * Gives the number of rows.
- * @param beforeCommit statements that make the rows fit to be used, on the tables of the file's version
+ * Fills an empty database from a file, with all rows or none, then applies the migrations that are newer than the file.
+ * Returns the number of rows.
+ * @param beforeCommit statements that prepare the rows for use, on the tables of the file's version
  * @throws BackupError when the target is not empty, or the file is damaged or of a newer version
  */
 export async function restore(target: DatabaseTarget, file: string, beforeCommit: string): Promise<number> {
@@ -72,13 +71,13 @@ export async function restore(target: DatabaseTarget, file: string, beforeCommit
   await inSession(target, "the restore", async (session) => {
     await refuseFilled(session, head);
     await applyMigrations(session, head.migrations);
-    await session.execute(`BEGIN; ${TEXT_SETTINGS}`);
+    await session.query(`BEGIN; ${TEXT_SETTINGS}`);
     try {
       rows = await insertRows(session, lines);
-      await session.execute(beforeCommit);
-      await session.execute("COMMIT");
+      await session.query(beforeCommit);
+      await session.query("COMMIT");
     } catch (error) {
-      await session.execute("ROLLBACK").catch(() => undefined);
+      await session.query("ROLLBACK").catch(() => undefined);
       throw error;
     }
     await applyMigrations(session);
@@ -86,7 +85,7 @@ export async function restore(target: DatabaseTarget, file: string, beforeCommit
   return rows;
 }
 
-/** Opens a database as it is: nothing is migrated. */
+/** Opens a database without migrating it. */
 async function inSession(
   target: DatabaseTarget,
   use: string,
@@ -107,7 +106,7 @@ async function connect(target: DatabaseTarget, use: string): Promise<Connection>
   try {
     if (target.kind === "embedded") return await openEmbedded(target.folder, { use, shared: false });
     const connection = connectPostgres(target.url);
-    await connection.withSession((session) => session.execute("SELECT 1"));
+    await connection.withSession(async (session) => void (await session.query("SELECT 1")));
     return connection;
   } catch (error) {
     throw new BackupError(classifyOpeningError(error).failure.details);
@@ -118,30 +117,28 @@ async function* writeLines(session: SqlSession, count: (rows: number) => void): 
   const names = await listTables(session);
   if (!names.includes("_prisma_migrations"))
     throw new BackupError("The database has no tables of Mailroom yet.");
-  const applied = await session.select(
+  const applied = await session.query(
     "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name",
   );
   const head: Head = { format: FORMAT, migrations: applied.map((row) => String(row.migration_name)) };
   yield `${JSON.stringify(head)}\n`;
   let rows = 0;
   for (const name of await sortByReference(session, names)) {
-    await session.execute(
-      `DECLARE backup_rows CURSOR FOR SELECT row_to_json(r)::text AS row FROM "${name}" r`,
-    );
+    await session.query(`DECLARE backup_rows CURSOR FOR SELECT row_to_json(r)::text AS row FROM "${name}" r`);
     for (;;) {
-      const batch = await session.select(`FETCH ${ROWS_AT_ONCE} FROM backup_rows`);
+      const batch = await session.query(`FETCH ${ROWS_AT_ONCE} FROM backup_rows`);
       for (const { row } of batch) yield `${name}\t${row}\n`;
       rows += batch.length;
       if (batch.length < ROWS_AT_ONCE) break;
     }
-    await session.execute("CLOSE backup_rows");
+    await session.query("CLOSE backup_rows");
   }
   count(rows);
   yield `end\t${rows}\n`;
 }
 
 async function listTables(session: SqlSession): Promise<string[]> {
-  const rows = await session.select(
+  const rows = await session.query(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename",
   );
   return rows.map(({ name }) => String(name));
@@ -149,7 +146,7 @@ async function listTables(session: SqlSession): Promise<string[]> {
 
 /** Our tables, each after those that it refers to. */
 async function sortByReference(session: SqlSession, names: string[]): Promise<string[]> {
-  const references = await session.select(
+  const references = await session.query(
     `SELECT a.relname AS "from", b.relname AS "to" FROM pg_constraint c
      JOIN pg_class a ON a.oid = c.conrelid JOIN pg_class b ON b.oid = c.confrelid
      WHERE c.contype = 'f' AND c.conrelid <> c.confrelid`,
@@ -170,25 +167,25 @@ async function sortByReference(session: SqlSession, names: string[]): Promise<st
 async function refuseFilled(session: SqlSession, head: Head): Promise<void> {
   for (const name of await listTables(session)) {
     if (name === "_prisma_migrations") {
-      const newer = await session.select("SELECT migration_name AS name FROM _prisma_migrations");
+      const newer = await session.query("SELECT migration_name AS name FROM _prisma_migrations");
       if (newer.every((row) => head.migrations.includes(String(row.name)))) continue;
       throw new BackupError("The target's tables are newer than the backup. Give a database without tables.");
     }
-    const [row] = await session.select(`SELECT 1 AS one FROM "${name}" LIMIT 1`);
+    const [row] = await session.query(`SELECT 1 AS one FROM "${name}" LIMIT 1`);
     if (row) throw new BackupError(`The target database is not empty: table ${name} has rows.`);
   }
 }
 
 async function insertRows(session: SqlSession, lines: AsyncGenerator<string>): Promise<number> {
   const names = await listTables(session);
-  // What triggers made of a row is in the row.
-  for (const name of names) await session.execute(`ALTER TABLE "${name}" DISABLE TRIGGER USER`);
+  // The rows already hold the effects of the triggers.
+  for (const name of names) await session.query(`ALTER TABLE "${name}" DISABLE TRIGGER USER`);
   let rows = 0;
   let batch = { name: "", rows: [] as string[], chars: 0 };
   const flush = async () => {
     if (batch.rows.length === 0) return;
     const { name } = batch;
-    await session.insert(
+    await session.query(
       `INSERT INTO "${name}" SELECT * FROM json_populate_recordset(NULL::"${name}", $1::text::json)`,
       [`[${batch.rows.join(",")}]`],
     );
@@ -203,7 +200,7 @@ async function insertRows(session: SqlSession, lines: AsyncGenerator<string>): P
     }
     if (name === "end") {
       if (Number(row) !== rows) break;
-      for (const table of names) await session.execute(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
+      for (const table of names) await session.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
       await advanceSequences(session);
       return rows;
     }
@@ -216,12 +213,12 @@ async function insertRows(session: SqlSession, lines: AsyncGenerator<string>): P
 }
 
 async function advanceSequences(session: SqlSession): Promise<void> {
-  const numbered = await session.select(
+  const numbered = await session.query(
     `SELECT table_name AS name, column_name AS number FROM information_schema.columns
      WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%'`,
   );
   for (const { name, number } of numbered) {
-    await session.select(
+    await session.query(
       `SELECT setval(pg_get_serial_sequence('"${name}"', '${number}'), max("${number}")) FROM "${name}"`,
     );
   }
@@ -232,12 +229,12 @@ function parseHead(line: string): Head {
     const head = JSON.parse(line) as Head;
     if (head.format === FORMAT && Array.isArray(head.migrations)) return head;
   } catch {
-    // It is something else.
+    // Not a backup.
   }
   throw new BackupError("The file is no backup of Mailroom.");
 }
 
-/** Splits at newlines alone: `readline` takes U+2028, which text in a row may have, for one. */
+/** Splits at newlines only, because `readline` also splits at U+2028, which rows may contain. */
 async function* readLines(file: string): AsyncGenerator<string> {
   const source = createReadStream(file);
   const text = createGunzip();

@@ -1,4 +1,4 @@
 import type { PrismaClient } from "../../../prisma/client/client";
 
-/** What SQL is run on: the client of the database, or of a transaction on it. */
+/** Client of the database or of a transaction on it, for SQL. */
 export type Db = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;

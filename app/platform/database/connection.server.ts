@@ -1,21 +1,21 @@
 import type { PrismaClient } from "../../../prisma/client/client";
 import type { SqlSession } from "./migrations.server";
 
-/** What both kinds of database offer to `database.server.ts`. */
+/** Connection to either kind of database. */
 export interface Connection {
   client: PrismaClient;
-  /** Lends a session of its own to the migrations. */
+  /** Runs `work` in a session of its own. */
   withSession(work: (session: SqlSession) => Promise<void>): Promise<void>;
-  /** Waits for `work` for as long as the database is alive. @throws DatabaseGoneError when it is not */
+  /** Waits for `work` while the database answers. @throws DatabaseGoneError when it stops answering */
   guard<T>(work: Promise<T>): Promise<T>;
-  /** Keeps no statement ready on the server from now on. */
+  /** Stops using prepared statements. */
   stopPreparing?(): void;
-  /** Ends it; `abrupt` does not wait for what is under way. */
+  /** Closes the connection; `abrupt` does not wait for running statements. */
   close(abrupt: boolean): Promise<void>;
 }
 
-/** The database does not answer any more; whatever was under way may or may not have happened. */
+/** The database stopped answering. The outcome of running statements is not known. */
 export class DatabaseGoneError extends Error {}
 
-/** How long a transaction may wait for its turn, and take. Longer means that something holds it open. */
+/** Limits of a transaction's wait for a connection and of its duration. */
 export const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 15_000 };

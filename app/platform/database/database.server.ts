@@ -18,29 +18,29 @@ import {
 import { connectPostgres } from "./postgres.server";
 
 export interface DatabaseSettings {
-  /** What this process is to one that finds the embedded database taken: "the console". */
+  /** Name of this process for one that finds the embedded database locked: "the console". */
   use: string;
-  /** Lets Prisma Studio in while this process has the embedded database open; for development. */
+  /** Serves the open embedded database to Prisma Studio; for development. */
   shared: boolean;
-  /** A copy that follows another database, and has its tables from there. */
+  /** A replica is not migrated. */
   isReplica?: true;
 }
 
-/** One database, opened at its first use and again after every outage. */
+/** A database that is opened at its first use and again after each outage. */
 export interface Database {
-  /** As {@link withDatabase}. */
+  /** See {@link withDatabase}. */
   run<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>>;
-  /** Ends it for good, once what is under way has ended. */
+  /** Closes it permanently when running work has ended. */
   close(): Promise<void>;
 }
 
 const CONFLICT_RETRIES = 3;
 const CONFLICT_WAIT_MS = 40;
-/** A page that asks twice shall not wait twice for a server that hangs. */
+/** After an outage as slow as this, further work fails at once for `OUTAGE_MEMORY_MS`. */
 const SLOW_OUTAGE_MS = 500;
 const OUTAGE_MEMORY_MS = 1_000;
 const CLOSE_WAIT_MS = 5_000;
-/** How far behind a replica may be to be waited for. */
+/** Longest wait for a replica to catch up. */
 const CATCH_UP_MS = 1_000;
 const CATCH_UP_STEP_MS = 50;
 
@@ -59,32 +59,32 @@ const CLOSED = fail(
 );
 
 /**
- * Does `work` on the database and gives back its value. First use creates and updates the tables.
+ * Runs `work` on the database and returns its value. The first use creates or migrates the tables.
  *
- * Fails with `not_configured`, or with `database_unavailable` when the database is out (see `findOutage` for what
- * counts), within three seconds also when it hangs; after it has come back the next call works; with `bad_input` for
- * a text that holds a NUL. Every other error, a unique violation for one, is thrown as Prisma or `pg` throws it.
+ * Fails with `not_configured`; with `database_unavailable` during an outage (see `findOutage`), within three seconds even
+ * when the server hangs; and with `bad_input` for a text with a NUL. Any other error, such as a unique violation, is
+ * thrown as Prisma or `pg` throws it.
  *
- * Work that changes more than one thing does so in one transaction, and may be run up to four times: conflicts with
- * another transaction (40001, 40P01) start it again. Inside, only the client given to the transaction is used:
- * another one would wait for ever on the embedded database, which has one connection.
+ * `work` runs up to four times, because conflicts with another transaction (40001, 40P01) are retried, so several changes
+ * belong in one transaction. A transaction uses only its own client: another one would wait forever on the embedded
+ * database, which has one connection.
  */
 export function withDatabase<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>> {
   const replica = replicaInUse.getStore();
   if (!replica) return configuredDatabase().run(work);
-  // What the replica cannot tell, the database tells.
+  // Falls back to the primary.
   return tryReplica(replica, work).then((answer) => answer ?? configuredDatabase().run(work));
 }
 
 /**
- * Does `read`, which only reads, and much. What it asks by {@link withDatabase} is asked of the replica, if one is
- * configured and has all that the database has now.
+ * Runs `read`, a large read, with {@link withDatabase} on the replica, when one is configured and has caught up with the
+ * primary.
  */
 export async function readFromReplica<T>(read: () => Promise<T>): Promise<T> {
   return replicaInUse.run(await findReplica(), read);
 }
 
-/** As {@link readFromReplica}, for what is read in parts. */
+/** {@link readFromReplica} for a generator. */
 export async function* readPartsFromReplica<T>(parts: AsyncGenerator<T>): AsyncGenerator<T> {
   const replica = await findReplica();
   try {
@@ -105,8 +105,8 @@ export async function pingDatabase(): Promise<Outcome<null>> {
 }
 
 /**
- * For the end of the process: waits for work under way, disconnects, gives the embedded folder free. In development the
- * process goes on when Vite starts its server again, and opens the database again.
+ * Waits for running work, disconnects and unlocks the embedded folder. In development the database can be opened again,
+ * because Vite restarts its server within the process.
  */
 export async function closeDatabase(): Promise<void> {
   await shared.mailroomReplica?.close();
@@ -126,7 +126,7 @@ function configuredDatabase(): Database {
   return shared.mailroomDatabase;
 }
 
-/** The replica, once it has all that the database has now; null where there is none, or it does not get there in time. */
+/** Waits until the replica has everything that the primary has now; null without a replica, or when it stays behind. */
 async function findReplica(): Promise<Database | null> {
   const { replicaUrl } = env();
   if (replicaUrl === null) return null;
@@ -166,10 +166,10 @@ async function tryReplica<T>(
   }
 }
 
-/** A database of one's own: for commands and tests. Nothing is opened before the first `run`. */
+/** Creates a separate database for commands and tests. The first `run` opens it. */
 export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings): Database {
   let current: Connection | undefined;
-  /** The connection once its tables are there; looked at again after every outage. */
+  /** The connection with migrated tables; cleared by an outage. */
   let ready: Promise<Connection> | undefined;
   let outage: { failure: Failure; until: number } | undefined;
   let closed = false;
@@ -187,7 +187,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
     return connection;
   }
 
-  /** A pool mends itself, so it is only replaced when its connections lead nowhere. */
+  /** Closes a lost connection. A pool reconnects automatically, so it is replaced only when its server does not answer. */
   function dropWhatIsGone(error: unknown): void {
     if (!current || (target.kind === "postgres" && !(error instanceof DatabaseGoneError))) return;
     void end(current, true);
@@ -198,7 +198,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
     if (outage?.failure.details !== failure.details) {
       log.warn("database.unavailable", failure.details === undefined ? {} : { reason: failure.details });
     }
-    // One statement that was too slow says nothing of the next one, and nothing against what is remembered.
+    // A cancelled statement does not mark the database as down.
     const hangs = lost && performance.now() - startedAt > SLOW_OUTAGE_MS;
     outage = { failure, until: hangs ? performance.now() + OUTAGE_MEMORY_MS : (outage?.until ?? 0) };
     return { ok: false, failure };
@@ -272,7 +272,7 @@ async function end(connection: Connection, abrupt: boolean): Promise<void> {
   }
 }
 
-/** Retries work that conflicted with another transaction, or whose statement the server no longer keeps ready. */
+/** Retries work that conflicted with another transaction, or whose prepared statement is gone. */
 async function repeatOnConflict<T>(
   connection: Connection,
   work: (db: PrismaClient) => Promise<T>,

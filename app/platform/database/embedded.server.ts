@@ -7,35 +7,28 @@ import { type Connection, TRANSACTION_LIMITS } from "./connection.server";
 import { type FolderLock, lockFolder } from "./folder-lock.server";
 import { serveStudio } from "./studio-socket.server";
 
-export interface EmbeddedSettings {
-  /** What this process is to one that finds the folder taken: "the console". */
-  use: string;
-  /** Lets Prisma Studio in while this process has the folder; for development. */
-  shared: boolean;
-}
-
-/** The folder is no database and not empty; nothing in it was touched. */
+/** The folder is neither empty nor a database. Nothing in it was changed. */
 export class ForeignFolderError extends Error {}
 
 const LOCK_WAIT_MS = 1_500;
-/** Stands in the folder while it is being made, so that a half-made one is made again. */
+/** Marks a folder whose database is being created, so that the next start discards it. */
 const UNFINISHED = "mailroom.unfinished";
 
 /**
- * PostgreSQL in this process, in `folder` (with its parents made, relative to the working directory) or in
- * memory. One process at a time; what was acknowledged survives `kill -9`.
+ * Opens PostgreSQL in this process, in memory or in `folder`, which is created with its parents and locked for this
+ * process. Committed data survives `kill -9`.
  * @throws FolderInUseError, ForeignFolderError
  */
 export async function openEmbedded(
   folder: string | "memory",
-  settings: EmbeddedSettings,
+  settings: { use: string; shared: boolean },
 ): Promise<Connection> {
   if (folder === "memory") {
     const database = await createDatabase(undefined);
     return connect(database, () => database.close());
   }
   const path = resolve(folder);
-  // The engine makes files that every account may read: only the folder keeps others out.
+  // The engine creates files that every account may read, so the folder must keep others out.
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);
   const lock = await lockFolder(path, settings.use, LOCK_WAIT_MS);
@@ -67,7 +60,7 @@ async function openFolder(path: string): Promise<PGlite> {
   return database;
 }
 
-/** Imported here, because a console on a server should not load the engine. */
+/** Loads the engine here, because a console with a PostgreSQL server does not need it. */
 async function createDatabase(dataDir: string | undefined): Promise<PGlite> {
   const [{ PGlite }, { pg_trgm }] = await Promise.all([
     import("@electric-sql/pglite"),
@@ -80,9 +73,7 @@ async function share(database: PGlite, path: string): Promise<() => Promise<void
   try {
     return await serveStudio(database, path);
   } catch (error) {
-    log.warn("studio.sharing_failed", {
-      errorName: errorNameOf(error),
-    });
+    log.warn("studio.sharing_failed", { errorName: errorNameOf(error) });
     return async () => undefined;
   }
 }
@@ -100,16 +91,13 @@ async function connect(database: PGlite, close: () => Promise<void>): Promise<Co
   const { PrismaPGlite } = await import("pglite-prisma-adapter");
   return {
     client: new PrismaClient({ adapter: new PrismaPGlite(database), transactionOptions: TRANSACTION_LIMITS }),
-    // In this process: it cannot go silent without us.
+    // A database in this process cannot stop answering alone.
     guard: (work) => work,
     withSession: (work) =>
       work({
-        execute: async (sql) => {
-          await database.exec(sql);
-        },
-        select: async (sql) => (await database.query<Record<string, unknown>>(sql)).rows,
-        insert: async (sql, values) => {
-          await database.query(sql, values);
+        query: async (sql, values) => {
+          const results = values ? [await database.query(sql, values)] : await database.exec(sql);
+          return (results.at(-1)?.rows ?? []) as Record<string, unknown>[];
         },
       }),
     close,

@@ -15,13 +15,12 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * A folder for one process at a time: two processes on one embedded database silently lose acknowledged writes. The
- * operating system holds the lock on an open file and releases it when the process ends, even by `kill -9`. The file
- * names the owner for people only.
+ * Locks a folder for one process, because two processes on one embedded database silently lose committed writes. The
+ * operating system releases the lock when the process ends, even by `kill -9`. The file's content only names the owner.
  */
 const LOCK_FILE = "mailroom.lock";
 const RETRY_MS = 100;
-/** Behind the text, because Windows keeps others from reading what is locked. */
+/** Position after the text, because Windows prevents reading locked bytes. */
 const LOCKED_BYTE = 1_000_000;
 const OPEN_OR_CREATE = constants.O_RDWR | constants.O_CREAT;
 
@@ -33,10 +32,10 @@ export interface FolderLock {
 }
 
 /**
- * Takes the folder for this process. Waits up to `waitMs` for an owner that is just ending.
+ * Locks the folder for this process. Waits up to `waitMs` for an owner that is ending.
  * @param folder must exist
- * @param use what this process is to a person who finds the folder taken: "the console"
- * @throws FolderInUseError when another process has it
+ * @param use name of this process in the message for a second process: "the console"
+ * @throws FolderInUseError when another process has the lock
  */
 export async function lockFolder(folder: string, use: string, waitMs: number): Promise<FolderLock> {
   const path = join(folder, LOCK_FILE);
@@ -47,7 +46,7 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
       ftruncateSync(file);
       writeSync(file, JSON.stringify({ use, pid: process.pid, host: hostname() }), 0);
       const release = () => {
-        // Removed while it is locked, so that it is not the file of the next owner.
+        // Removed while locked, so that the next owner's file is not removed.
         if (isInFolder(file, path)) unlinkSync(path);
         closeSync(file);
       };
@@ -59,7 +58,7 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
   }
 }
 
-/** Name of the process that has the folder ("the console"); null when it is free. */
+/** Finds the name of the process that has the lock ("the console"); null when the folder is free. */
 export async function findFolderUse(folder: string): Promise<string | null> {
   const path = join(folder, LOCK_FILE);
   if (!existsSync(path)) return null;
@@ -72,12 +71,12 @@ export async function findFolderUse(folder: string): Promise<string | null> {
 }
 
 async function tryLock(file: number, path: string): Promise<boolean> {
-  // Imported here: a console on a server needs no native module.
+  // Loaded here, because a console with a PostgreSQL server needs no native module.
   const system = await import("fs-native-extensions");
   return system.tryLock(file, LOCKED_BYTE, 1) && isInFolder(file, path);
 }
 
-/** False when the owner has removed the file since it was opened: it locks nothing then. */
+/** False when the owner has removed the file since it was opened, so that a lock on it has no effect. */
 function isInFolder(file: number, path: string): boolean {
   return fstatSync(file).ino === statSync(path, { throwIfNoEntry: false })?.ino;
 }
@@ -92,7 +91,7 @@ function loadOwner(path: string): Owner {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    // Another process has just taken or released it.
+    // Another process has just locked or unlocked it.
     return { use: "another process" };
   }
 }

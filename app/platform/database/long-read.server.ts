@@ -1,15 +1,10 @@
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import { MINUTE_MS } from "../time";
 import { TRANSACTION_LIMITS } from "./connection.server";
 
-/** A statement that is not done by then hangs. */
-const LONGEST_MINUTES = 30;
-
-/**
- * Asks what reads whole tables, however long they are: the limit that keeps a page's statements short does not end it. A
- * database that goes away ends it like any other statement.
- */
+/** Runs a query of whole tables with a limit of 30 minutes in place of the limit of a page's statements. */
 export function readLong<T>(db: PrismaClient, question: Prisma.Sql): Promise<T[]> {
-  const timeout = LONGEST_MINUTES * 60_000;
+  const timeout = 30 * MINUTE_MS;
   return db.$transaction(
     async (tx) => {
       await tx.$executeRaw`SET LOCAL statement_timeout = ${Prisma.raw(String(timeout))}`;

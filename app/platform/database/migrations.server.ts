@@ -4,28 +4,26 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** One database session, as both drivers can offer it. */
+/** A database session of either kind. */
 export interface SqlSession {
-  /** One or more statements without parameters. */
-  execute(sql: string): Promise<void>;
-  select(sql: string): Promise<Record<string, unknown>[]>;
-  insert(sql: string, values: string[]): Promise<void>;
+  /** Returns the rows of the last statement. Only a single statement may have values. */
+  query(sql: string, values?: string[]): Promise<Record<string, unknown>[]>;
 }
 
-/** Why the tables cannot be brought up to date; the message holds no SQL and no path. */
+/** Migrations cannot be applied. The message holds no SQL and no path. */
 export class MigrationError extends Error {}
 
-/** Prisma Migrate's own lock, so that a `prisma migrate deploy` beside us waits too. */
+/** Lock of Prisma Migrate, so that `prisma migrate deploy` waits for us too. */
 const ADVISORY_LOCK = 72_707_369;
 const TURN_WAIT_SECONDS = 60;
-/** How long a migration waits for a table. Statements about the table, live mail too, queue behind it during this time. */
+/** Longest wait for a table's lock. Other statements about the table queue behind it, including those of live mail. */
 const TABLE_WAIT_SECONDS = 2;
-/** Pause between two tries, in which the statements that queued behind the last one run. */
+/** Pause between two attempts, so that queued statements can run. */
 const PAUSE_MS = 5_000;
 const TRIES = 8;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Prisma's own table, column for column, so that `prisma migrate status` and `deploy` agree with ours. */
+/** Prisma's own table, so that `prisma migrate status` and `deploy` agree with ours. */
 const MIGRATIONS_TABLE = `CREATE TABLE _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -38,10 +36,10 @@ const MIGRATIONS_TABLE = `CREATE TABLE _prisma_migrations (
 )`;
 
 /**
- * Applies the migrations of `prisma/migrations` that the database does not have yet, each in a transaction of its own.
- * Any number of processes may do this at once: the advisory lock gives each migration to one of them.
+ * Applies the migrations of `prisma/migrations` that the database does not have, each in its own transaction. Any number of
+ * processes may do this at once: the advisory lock lets one of them apply each migration.
  * Returns the names of those that this process applied.
- * @param only where given, no others are applied
+ * @param only limits it to these migrations
  * @throws MigrationError when Prisma Migrate has left a migration unfinished; the driver's error otherwise
  */
 export async function applyMigrations(session: SqlSession, only?: readonly string[]): Promise<string[]> {
@@ -55,61 +53,61 @@ export async function applyMigrations(session: SqlSession, only?: readonly strin
 }
 
 async function applyNext(session: SqlSession, migrations: readonly Migration[]): Promise<string | null> {
-  await session.execute("BEGIN");
+  await session.query("BEGIN");
   try {
-    // The session's statement limit is for requests; a migration may take longer.
-    await session.execute(
+    // A migration may take longer than a request's statement.
+    await session.query(
       `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${TURN_WAIT_SECONDS}s';
        SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
     );
     const applied = await loadAppliedNames(session);
     const next = migrations.find(({ name }) => !applied.has(name));
     if (next) await apply(session, next);
-    await session.execute("COMMIT");
+    await session.query("COMMIT");
     return next?.name ?? null;
   } catch (error) {
-    // A lost connection has nothing left to roll back, and the first error is the one to report.
-    await session.execute("ROLLBACK").catch(() => undefined);
+    // Reports the first error, also when the connection is lost.
+    await session.query("ROLLBACK").catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Tries again while a long transaction, a backup for example, uses a table. The savepoint keeps the advisory lock during
- * the pause, so that other processes do not fill it with tries of their own.
+ * Retries while a long transaction, such as a backup, uses a table. The savepoint keeps the advisory lock during the pause,
+ * so that other processes do not try too.
  */
 async function apply(session: SqlSession, { name, sql, checksum }: Migration): Promise<void> {
-  await session.execute(`SET LOCAL lock_timeout = '${TABLE_WAIT_SECONDS}s'; SAVEPOINT before_migration`);
+  await session.query(`SET LOCAL lock_timeout = '${TABLE_WAIT_SECONDS}s'; SAVEPOINT before_migration`);
   for (let tries = 1; ; tries++) {
     try {
-      await session.execute(sql);
+      await session.query(sql);
       break;
     } catch (error) {
       if (tries === TRIES || Object(error).code !== LOCK_NOT_AVAILABLE) throw error;
-      await session.execute("ROLLBACK TO SAVEPOINT before_migration");
+      await session.query("ROLLBACK TO SAVEPOINT before_migration");
       await wait(PAUSE_MS);
     }
   }
-  await session.insert(
+  await session.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
      VALUES ($1, $2, $3, clock_timestamp(), 1)`,
     [randomUUID(), checksum, name],
   );
 }
 
-/** The names of all migrations there are, oldest first. */
+/** Lists the names of all migrations, oldest first. */
 export function listMigrations(): string[] {
   return loadMigrations().map(({ name }) => name);
 }
 
-/** The names of the migrations that are in the database. */
+/** Loads the names of the applied migrations. */
 async function loadAppliedNames(session: SqlSession): Promise<Set<unknown>> {
-  const [found] = await session.select("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
+  const [found] = await session.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
   if (found?.present !== true) {
-    await session.execute(MIGRATIONS_TABLE);
+    await session.query(MIGRATIONS_TABLE);
     return new Set();
   }
-  const rows = await session.select(
+  const rows = await session.query(
     `SELECT migration_name, finished_at IS NOT NULL AS finished
      FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
@@ -125,7 +123,7 @@ async function loadAppliedNames(session: SqlSession): Promise<Set<unknown>> {
 interface Migration {
   name: string;
   sql: string;
-  /** SHA-256 of the file in hexadecimal digits, as Prisma counts it. */
+  /** SHA-256 of the file in hexadecimal digits, as Prisma stores it. */
   checksum: string;
 }
 
@@ -141,7 +139,7 @@ function loadMigrations(): Migration[] {
     });
 }
 
-/** Looked for upwards, because this module runs from `app/platform` and, bundled, from `build`. */
+/** Searches upwards, because this module runs from `app/platform` and, bundled, from `build`. */
 function findMigrationsFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (;;) {

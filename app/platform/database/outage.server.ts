@@ -4,7 +4,7 @@ import { ForeignFolderError } from "./embedded.server";
 import { FolderInUseError } from "./folder-lock.server";
 import { MigrationError } from "./migrations.server";
 
-/** The database is at fault, not the question it was asked. */
+/** An error of the database itself, not of the statement. */
 export interface Outage {
   failure: Failure;
   /** The connection is unusable. */
@@ -14,7 +14,7 @@ export interface Outage {
 interface Reason {
   /** One sentence without names of hosts, users, files. */
   text: string;
-  /** True when the work had surely not begun, or was undone. */
+  /** True when the work had certainly not begun or was rolled back. */
   undone: boolean;
   lost: boolean;
 }
@@ -34,7 +34,7 @@ const MISSING: Reason = {
   lost: true,
 };
 
-/** By the codes of PostgreSQL (appendix A of its manual), whole or by class, and of Node's sockets. */
+/** Reasons by codes of PostgreSQL (appendix A of its manual), whole or by class, of Prisma and of Node's sockets. */
 const REASONS: Record<string, Reason> = {
   "08": BROKEN_OFF,
   "25006": { text: "It is read-only at present.", undone: true, lost: true },
@@ -68,7 +68,7 @@ const REASONS: Record<string, Reason> = {
   EPIPE: BROKEN_OFF,
 };
 
-/** Messages of `pg`, its pool and PGlite that come without a code. */
+/** Messages of `pg`, its pool and PGlite without a code. */
 const SENTENCES: [RegExp, Reason][] = [
   [/^timeout exceeded when trying to connect$/, BUSY],
   [/^(Connection terminated due to connection timeout|timeout expired)$/, NOT_REACHED],
@@ -77,16 +77,15 @@ const SENTENCES: [RegExp, Reason][] = [
 ];
 
 /**
- * Which errors mean that the database is out: no connection, one that broke, the server's codes for refusing,
- * overload, shutdown and broken-off statements, and a WebAssembly crash. Everything else (unique violations, wrong
- * values, missing tables) is an answer to the question and null here.
+ * Classifies errors that mean an outage: no or a broken connection, the server's codes for refusal, overload, shutdown and
+ * cancelled statements, and a WebAssembly crash. Null for any other, such as a unique violation or a missing table.
  */
 export function findOutage(error: unknown): Outage | null {
   const reason = findReason(error);
   return reason && toOutage(reason);
 }
 
-/** For an error while opening: nothing was done yet, and every such error means that the database is out. */
+/** Classifies an error while opening. Each one means an outage before anything was done. */
 export function classifyOpeningError(error: unknown): Outage {
   const own = [FolderInUseError, ForeignFolderError, MigrationError].some((kind) => error instanceof kind);
   const code = listCodes(error)[0];
@@ -103,20 +102,20 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * True when a statement was not run because it was prepared on another connection, as behind a pooler, or before a table
- * changed.
+ * True when a prepared statement did not run because it was prepared on another connection, as behind a pooler, or before a
+ * table changed.
  */
 export function isNotPrepared(error: unknown): boolean {
   const codes = listCodes(error);
   return codes.includes("26000") || codes.includes("42P05") || /cached plan must not/.test(String(error));
 }
 
-/** True when the database refused a text because of a NUL character, which PostgreSQL cannot store. */
+/** True when the database refused a NUL character, which PostgreSQL cannot store. */
 export function isUnstorable(error: unknown): boolean {
   return listCodes(error).includes("22021");
 }
 
-/** True when the database refused a row because its unique value exists already. */
+/** True when a unique constraint refused a row. */
 export function isUniqueViolation(error: unknown): boolean {
   return listCodes(error).some((code) => ["23505", "P2002"].includes(code));
 }
@@ -135,8 +134,8 @@ function findReason(error: unknown): Reason | null {
 }
 
 /**
- * The codes an error carries, the most telling first: PostgreSQL's own as the driver adapter keeps it (in `cause`,
- * or wrapped by Prisma in `meta`), the adapter's kind, and the error's `code`, Prisma's or Node's.
+ * Lists the codes of an error, the most specific first: PostgreSQL's own, which the driver adapter keeps in `cause` and
+ * Prisma in `meta`, the adapter's kind, and the error's `code`.
  */
 function listCodes(error: unknown): string[] {
   const cause = read(read(read(error, "meta"), "driverAdapterError"), "cause") ?? read(error, "cause");

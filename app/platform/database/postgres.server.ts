@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
@@ -5,33 +6,35 @@ import pg from "pg";
 import { PrismaClient } from "../../../prisma/client/client";
 import { log } from "../log.server";
 import { type Connection, DatabaseGoneError, TRANSACTION_LIMITS } from "./connection.server";
-import { createStatementNames } from "./prepared-statements.server";
 import { sendRawSqlDirectly } from "./raw-sql.server";
 
 const POOL_SIZE = 10;
 const POOL_WAIT_MS = 10_000;
 const IDLE_CONNECTION_MS = 30_000;
-/** UTC, because the driver adapter sends and reads times without a zone. A pooler gives it to whatever connection it lends. */
+/** UTC, because the driver adapter sends and reads times without a zone. */
 const SESSION_SETTINGS = "SET TIME ZONE 'UTC'";
-/**
- * Limits of a connection, given when it is opened: a pooler in transaction mode would leave them on the server's connections,
- * for others. It refuses them instead, and then they are those of the database's role.
- */
+/** Limits set when a connection opens. A pooler in transaction mode refuses them, so that the role's own limits apply. */
 const LIMITS = "-c statement_timeout=20s -c idle_in_transaction_session_timeout=20s";
 const REFUSED_BY_POOLER = "08P01";
 
 /**
- * When an answer takes longer than this, a new connection checks whether the server still answers. Both times together
- * stay below the three seconds within which a caller is told that the database is out.
+ * After this time a new connection checks if the server still answers. With `PROBE_MS` it is below three seconds, the limit
+ * for reporting an outage.
  */
 const PATIENCE_MS = 900;
 const PROBE_MS = 1_300;
-/** Above this share of busy time the process itself is too busy to judge. */
+/** A process busier than this share of the time cannot tell if the server answers. */
 const BUSY_SHARE = 0.9;
 
-/** A pool of connections to a PostgreSQL server; nothing is connected before it is needed. */
+const WRITES = /\b(?:INSERT INTO|DELETE FROM|UPDATE\s+[\w."]+(?:\s+\w+)?\s+SET)\b/;
+/** Prepares only statements that repeat. */
+const USES_BEFORE = 3;
+const MOST_NAMES = 200;
+const MOST_COUNTED = 2_000;
+
+/** Creates a pool of connections to a PostgreSQL server. The first use connects. */
 export function connectPostgres(url: string): Connection {
-  // Our own sockets, so that those of a server that went silent can be torn down.
+  // Tracked, so that the sockets of a server that stopped answering can be destroyed.
   const sockets = new Set<Socket>();
   const { connectionString, asked } = splitOptions(url);
   const limited = asked === undefined ? LIMITS : `${LIMITS} ${asked}`;
@@ -53,12 +56,12 @@ export function connectPostgres(url: string): Connection {
     connectionTimeoutMillis: POOL_WAIT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     onConnect: (client) => {
-      // Between two uses of a connection neither the pool nor Prisma may listen: its loss must not end the process.
+      // Keeps the loss of a connection that neither the pool nor Prisma listens to from ending the process.
       client.on("error", () => undefined);
       return client.query(SESSION_SETTINGS);
     },
   });
-  // Without a listener the loss of an idle connection would end the process. The pool has dropped it already.
+  // Keeps the loss of an idle connection from ending the process. The pool has removed it already.
   pool.on("error", (error) => log.warn("database.idle_connection_lost", { errorName: codeOf(error) }));
   const names = createStatementNames();
   const prisma = new PrismaClient({
@@ -67,7 +70,7 @@ export function connectPostgres(url: string): Connection {
   });
   const client = sendRawSqlDirectly(prisma, pool, names.find);
 
-  /** The first connection of all is one of these: the pool then does as it did. */
+  /** Drops the limits for all later connections when a pooler refuses them. */
   async function withClient<T>(limitMs: number, work: (session: pg.Client) => Promise<T>): Promise<T> {
     try {
       return await withOwnClient(limitMs, work);
@@ -83,7 +86,7 @@ export function connectPostgres(url: string): Connection {
 
   async function withOwnClient<T>(limitMs: number, work: (session: pg.Client) => Promise<T>): Promise<T> {
     const session = new pg.Client({ ...settings, connectionTimeoutMillis: limitMs });
-    // The query that is running, or the next one, fails with the same error.
+    // The current or next query fails with the same error.
     session.on("error", () => undefined);
     try {
       await session.connect();
@@ -129,13 +132,8 @@ export function connectPostgres(url: string): Connection {
     withSession: (work) =>
       withClient(POOL_WAIT_MS, (session) =>
         work({
-          execute: async (sql) => {
-            await session.query(sql);
-          },
-          select: async (sql) => (await session.query(sql)).rows,
-          insert: async (sql, values) => {
-            await session.query(sql, values);
-          },
+          // Several statements return a list of results.
+          query: async (sql, values) => [await session.query(sql, values)].flat().at(-1)?.rows ?? [],
         }),
       ),
     close: async (abrupt) => {
@@ -146,7 +144,38 @@ export function connectPostgres(url: string): Connection {
   };
 }
 
-/** Where to connect, and the options that the address itself asks for. */
+/**
+ * Names the prepared statements of the pool. Statements that write find their rows by key, so that one plan suits all values,
+ * and planning is half of the database's time for a live send. Statements that read are planned each time, because the best
+ * plan depends on the values.
+ */
+function createStatementNames() {
+  const uses = new Map<string, number>();
+  const names = new Map<string, string>();
+  let stopped = false;
+  return {
+    /** Returns the name of a prepared statement, or "" to plan it each time. */
+    find(sql: string): string {
+      if (stopped || !WRITES.test(sql)) return "";
+      const known = names.get(sql);
+      if (known !== undefined) return known;
+      const used = (uses.get(sql) ?? 0) + 1;
+      if (uses.size >= MOST_COUNTED) uses.clear();
+      uses.set(sql, used);
+      if (used <= USES_BEFORE || names.size >= MOST_NAMES) return "";
+      // The same in every process, because processes may share the connections of a pooler.
+      const name = `mailroom_${createHash("sha256").update(sql).digest("hex").slice(0, 24)}`;
+      names.set(sql, name);
+      uses.delete(sql);
+      return name;
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+/** Takes the connection options out of an address. */
 function splitOptions(url: string): { connectionString: string; asked: string | undefined } {
   if (!/[?&]options=/.test(url)) return { connectionString: url, asked: undefined };
   const address = new URL(url);
@@ -155,12 +184,12 @@ function splitOptions(url: string): { connectionString: string; asked: string | 
   return { connectionString: address.href, asked };
 }
 
-/** A process that has no time to read answers cannot tell a server's silence from its own. */
+/** True when the process had no time to read answers. */
 function isOverworked(since: ReturnType<typeof performance.eventLoopUtilization>): boolean {
   return performance.eventLoopUtilization(since).utilization > BUSY_SHARE;
 }
 
-/** True when an error comes from a server that runs: "too many clients" does, "shutting down" does not. */
+/** True for an error of a running server: "too many clients", but not "shutting down". */
 function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== "57P03";
 }

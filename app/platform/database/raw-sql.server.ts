@@ -5,10 +5,10 @@ type RawSql = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 type Values = readonly unknown[];
 
 const { builtins } = pg.types;
-/** PostgreSQL writes a time of our sessions, which are in UTC, as `2026-11-23 17:05:05.336+00`. */
+/** Parses `2026-11-23 17:05:05.336+00`, as PostgreSQL writes times in our UTC sessions. */
 const parseTime = (text: string) => new Date(`${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, "")}Z`);
 const parseBytes: (text: string) => Buffer = pg.types.getTypeParser(builtins.BYTEA);
-/** As Prisma gives them; `pg` has the same for all others. */
+/** Types that `pg` parses differently from Prisma. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.INT8, BigInt],
   [builtins.NUMERIC, (text) => new Prisma.Decimal(text)],
@@ -23,10 +23,9 @@ const types = {
 } as pg.CustomTypesConfig;
 
 /**
- * A client whose SQL goes straight to the pool, outside of transactions: Prisma writes the values of each statement as
- * JSON, reads them again and interprets a plan of one step, which costs as much as the rest of a short statement. Results
- * are the same; errors are those of `pg`.
- * @param findName under which a connection keeps the statement; empty: it is not kept
+ * Sends the client's SQL outside of transactions directly to the pool. Prisma would convert the values to JSON and back and
+ * interpret a plan, which doubles the time of a short statement. Results are the same; errors are those of `pg`.
+ * @param findName names a prepared statement; "" prepares none
  */
 export function sendRawSqlDirectly(
   client: PrismaClient,
@@ -46,13 +45,13 @@ export function sendRawSqlDirectly(
     get(target, name) {
       if (name === "$queryRaw" || name === "$executeRaw") return direct[name];
       const own: unknown = Reflect.get(target, name, target);
-      // Called on the client itself, so that a transaction has Prisma's own SQL, which is sent within it.
+      // Bound to the client itself, so that transactions use Prisma's own SQL.
       return typeof own === "function" ? own.bind(target) : own;
     },
   });
 }
 
-/** `pg` would write a time in the zone of this process. */
+/** Writes times in UTC, because `pg` would use the time zone of this process. */
 function toValue(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
 }

@@ -1,14 +1,12 @@
 import { Prisma } from "../../../prisma/client/client";
 
-/**
- * Conditions on a column that `writeSearchText` has written, for a trigram index: every word of the search is the
- * beginning of a word.
- */
-
 /** Shorter words have too many neighbours. */
 const MIN_TOLERANT_CHARS = 4;
 
-/** Words as they were typed. @param column never what a person sent */
+/**
+ * Condition that a column of `writeSearchText` has words that begin with these, for a trigram index.
+ * @param column never user input
+ */
 export function hasWords(column: Prisma.Sql, words: readonly string[]): Prisma.Sql {
   return Prisma.join(
     words.map((word) => Prisma.sql`${column} LIKE ${`% ${word}%`}`),
@@ -16,7 +14,7 @@ export function hasWords(column: Prisma.Sql, words: readonly string[]): Prisma.S
   );
 }
 
-/** The same with one letter of each longer word wrong, missing, too many, or swapped with the next one. */
+/** {@link hasWords} with one letter of each longer word wrong, missing, added, or swapped with the next one. */
 function hasSimilarWords(column: Prisma.Sql, words: readonly string[]): Prisma.Sql {
   const conditions = words.map((word) => {
     const patterns = listSimilar(word).map((pattern) => Prisma.sql`${column} LIKE ${`% ${pattern}%`}`);
@@ -25,17 +23,12 @@ function hasSimilarWords(column: Prisma.Sql, words: readonly string[]): Prisma.S
   return Prisma.join(conditions, " AND ");
 }
 
-/** True when any of these words may have a typing error that {@link hasSimilarWords} tolerates. */
-function canBeSimilar(words: readonly string[]): boolean {
-  return words.some(isTolerant);
-}
-
-/** A number with another digit is another number. */
+/** False for numbers, because another digit makes another number. */
 function isTolerant(word: string): boolean {
   return word.length >= MIN_TOLERANT_CHARS && !/\d/.test(word);
 }
 
-/** A word and its neighbours as patterns in which `_` is any letter. Letters only, so nothing needs escaping. */
+/** Lists a word and its neighbours as LIKE patterns. Words have letters only, so nothing needs escaping. */
 export function listSimilar(word: string): string[] {
   if (!isTolerant(word)) return [word];
   const letters = [...word];
@@ -49,21 +42,21 @@ export function listSimilar(word: string): string[] {
   return [...new Set([word, ...changed])];
 }
 
-/** Whoever searches for what many rows have gets the newest of them: so many are looked through before all are. */
+/** The number of newest rows that are searched first, so that a search for a frequent word is fast. */
 export const NEWEST_ROWS = 2_000;
 
-/** What a search found, newest first. */
+/** The rows that a search found, newest first. */
 export interface Found<Row> {
   rows: Row[];
-  /** Nothing has the words as typed; these have similar ones. */
+  /** True when no row has the typed words, and these have similar ones. */
   similar: boolean;
 }
 
 type Condition = (column: Prisma.Sql) => Prisma.Sql;
 
 /**
- * Looks for words among the newest rows, then by index among all, then for similar words.
- * @param load `newest` asks for the newest rows among {@link NEWEST_ROWS}, else all rows are searched
+ * Searches the newest rows, then all rows by index, then for similar words.
+ * @param load `newest` limits the search to the {@link NEWEST_ROWS} newest rows
  */
 export async function findByWords<Row>(
   words: readonly string[],
@@ -74,6 +67,6 @@ export async function findByWords<Row>(
   const newest = await load(typed, true);
   if (newest.length >= limit) return { rows: newest, similar: false };
   const rows = await load(typed, false);
-  if (rows.length > 0 || !canBeSimilar(words)) return { rows, similar: false };
+  if (rows.length > 0 || !words.some(isTolerant)) return { rows, similar: false };
   return { rows: await load((column) => hasSimilarWords(column, words), false), similar: true };
 }

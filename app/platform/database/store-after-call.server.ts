@@ -5,14 +5,13 @@ import { withDatabase } from "./database.server";
 
 const NOT_STORED = fail(
   "database_unavailable",
-  "The database refused to store what came of this call. Check whether the change was made before you try again.",
+  "The database refused to store the outcome of this call. Check whether the change was made before you try again.",
   "It answered with an error.",
 );
 
 /**
- * As {@link withDatabase}, for what is stored after a call that cannot be undone. An error of the database itself (a
- * constraint, a lock that is not given, a trigger that raises) is a failure too and never thrown, because the caller
- * still has to be told what the other side did.
+ * Stores the outcome of a call that cannot be undone, like {@link withDatabase}. Errors of the database, such as a violated
+ * constraint, are failures and never thrown, because the caller must still report the call's outcome.
  */
 export async function storeAfterCall<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>> {
   try {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 
 /**
- * The socket through which Prisma Studio reads an embedded database that another process has open: PostgreSQL's
- * wire protocol on a Unix socket that only this user can reach. Development only.
+ * Serves an open embedded database to Prisma Studio, by PostgreSQL's wire protocol on a Unix socket that only this user can
+ * reach. For development.
  */
 const SOCKET_FILE = ".s.PGSQL.5432";
 const ABANDONED_MS = 2_000;
@@ -15,20 +15,19 @@ const ignore = () => undefined;
 const ROLLBACK = Uint8Array.from([81, 0, 0, 0, 13, ...Buffer.from("ROLLBACK"), 0]);
 
 /**
- * The folder in which the socket of a database stands, whichever process asks. Short, because a socket's path
- * may have about 100 characters.
+ * Returns the folder of a database's socket. It is short, because a socket's path has at most about 100 characters.
  */
 export function findSocketFolder(databaseFolder: string): string {
   const name = createHash("sha256").update(realpathSync(databaseFolder)).digest("hex").slice(0, 16);
   return join(tmpdir(), `mailroom-${process.getuid?.() ?? "user"}-${name}`);
 }
 
-/** True when a process serves the database at present. */
+/** True while a process serves the database. */
 export function isServed(databaseFolder: string): boolean {
   return existsSync(join(findSocketFolder(databaseFolder), SOCKET_FILE));
 }
 
-/** Opens the socket; returns what closes it. The caller holds the folder's lock. */
+/** Opens the socket and returns a function that closes it. The caller holds the folder's lock. */
 export async function serveStudio(database: PGlite, databaseFolder: string): Promise<() => Promise<void>> {
   const { PGLiteSocketServer } = await import("@electric-sql/pglite-socket");
   const folder = findSocketFolder(databaseFolder);
@@ -43,7 +42,7 @@ export async function serveStudio(database: PGlite, databaseFolder: string): Pro
   };
 }
 
-/** Anybody may make folders in the place for temporary ones: only one of ours, closed to others, will do. */
+/** Refuses a temporary folder that another account has created or can read. */
 function requirePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
@@ -54,10 +53,9 @@ function requirePrivateFolder(folder: string): void {
 }
 
 /**
- * The database as the socket server sees it. There is one session for all: without turns a guest's
- * `BEGIN ... ROLLBACK` would take the console's own writes with it. So the guest holds the console's transaction
- * lock from its first message until the server is ready for a new one outside of any transaction. A guest
- * that falls silent in between is rolled back.
+ * Wraps the database for the socket server. All use one session, so a guest's `BEGIN … ROLLBACK` would undo the console's
+ * writes. A guest therefore holds the console's transaction lock from its first message until it is outside of a transaction
+ * again, and is rolled back when it sends nothing for two seconds.
  */
 function takeTurns(database: PGlite): PGlite {
   let endTurn: (() => void) | undefined;
@@ -86,7 +84,7 @@ function takeTurns(database: PGlite): PGlite {
   async function abandon(): Promise<void> {
     const leave = endTurn;
     if (!leave) return;
-    // What the guest still says waits for a new turn.
+    // Later messages of the guest wait for a new turn.
     endTurn = undefined;
     clearTimeout(abandoned);
     for (const message of [SYNC, ROLLBACK]) {
@@ -95,7 +93,7 @@ function takeTurns(database: PGlite): PGlite {
     leave();
   }
 
-  /** Ends with ReadyForQuery, and its state is "idle": `Z`, the length, `I`. */
+  /** True when the last message was ReadyForQuery with the state "idle": `Z`, the length, `I`. */
   const isIdle = () => tail.length === 6 && tail[0] === 90 && tail[5] === 73;
 
   const turns = {

@@ -48,13 +48,11 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
           listMigrations().filter((name) => name <= OLD),
         );
       }
-      await session.execute(ROWS);
-      await session.execute(MORE_ROWS);
+      await session.query(ROWS);
+      await session.query(MORE_ROWS);
       if (postgres) await applyMigrations(session);
-      else await session.execute("INSERT INTO response_words SELECT id, created_at FROM responses");
-      await session.execute(
-        "UPDATE checkout_sessions SET stripe_payment_id = 'pi_stored_1' WHERE id = 'buy'",
-      );
+      else await session.query("INSERT INTO response_words SELECT id, created_at FROM responses");
+      await session.query("UPDATE checkout_sessions SET stripe_payment_id = 'pi_stored_1' WHERE id = 'buy'");
     });
     await connection.close(false);
     // Which database it is, the console reads once.

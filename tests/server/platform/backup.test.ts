@@ -71,20 +71,20 @@ async function fillOld(url: string): Promise<void> {
       session,
       listMigrations().filter((name) => name <= OLD),
     );
-    await session.execute(ROWS);
+    await session.query(ROWS);
   });
 }
 
 function readRows(url: string): Promise<Rows> {
   return inSession(url, async (session) => {
-    await session.execute("SET TIME ZONE 'UTC'");
-    const tables = await session.select(
+    await session.query("SET TIME ZONE 'UTC'");
+    const tables = await session.query(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     );
     const rows: Rows = {};
     for (const { name } of tables) {
       if (name === "_prisma_migrations") continue;
-      const found = await session.select(`SELECT row_to_json(r)::text AS row FROM "${name}" r ORDER BY 1`);
+      const found = await session.query(`SELECT row_to_json(r)::text AS row FROM "${name}" r ORDER BY 1`);
       rows[String(name)] = found.map(({ row }) => JSON.parse(String(row)));
     }
     return rows;
@@ -143,9 +143,9 @@ test("a backup of each kind of database is restored into the other, with every r
   expect(hash(await readFile(file))).toBe(hash(await readFile(second)));
   // What is numbered by the database goes on after the highest number, and triggers act again.
   await inSession(again, async (session) => {
-    const [next] = await session.select("SELECT nextval('credit_transactions_id_seq')::int AS number");
+    const [next] = await session.query("SELECT nextval('credit_transactions_id_seq')::int AS number");
     expect(next?.number).toBe(17);
-    await expect(session.execute("DELETE FROM credit_transactions")).rejects.toThrow(/append-only/);
+    await expect(session.query("DELETE FROM credit_transactions")).rejects.toThrow(/append-only/);
   });
 });
 
@@ -165,7 +165,7 @@ test("a backup of an older version is restored and then upgraded", async () => {
 test("what is not a whole backup, or not an empty database, is refused and changes nothing", async () => {
   const source = newEmbedded();
   await inSession(source, (session) =>
-    session.execute("INSERT INTO users (id, display_name, username) VALUES ('user-1', 'Ana', 'ana')"),
+    session.query("INSERT INTO users (id, display_name, username) VALUES ('user-1', 'Ana', 'ana')"),
   );
   const file = join(folder, "small.backup");
   expect(await backUp(toTarget(source), file)).toBe(1);

@@ -38,7 +38,7 @@ beforeAll(async () => {
       session,
       listMigrations().filter((name) => name <= OLD),
     );
-    await session.execute(ROWS);
+    await session.query(ROWS);
     await applyMigrations(session);
   });
   await connection.close(false);

@@ -24,7 +24,7 @@ beforeAll(async () => {
       session,
       listMigrations().filter((name) => name < WITHOUT_ACCENTS),
     );
-    await session.execute(
+    await session.query(
       `INSERT INTO users (id, display_name, username, email, created_at, updated_at) VALUES ('auth-ana', 'Ana Ruiz', 'ana', 'ana@example.com', now(), now())`,
     );
     for (const [id, firstname, lastname] of [
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ] as const) {
       const recipient = { firstname, lastname, city: "Leeds" };
       const request = JSON.stringify({ body: { test: true, recipient } });
-      await session.execute(
+      await session.query(
         `INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path, tags, search_text, described, mode, addressee)
          VALUES ('${id}', 'auth-ana', 'auth-ana', 'auto', 'postcards', 'postcards.create', 'POST', 'postcards/create', '{}',
            'postcards/create' || chr(31) || $name$${`${firstname} ${lastname} leeds`.toLowerCase()}$name$, true, 'test', $name$${firstname} ${lastname}$name$);
