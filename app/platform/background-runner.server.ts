@@ -2,20 +2,17 @@ import { env } from "./env.server";
 import { errorNameOf, log } from "./log.server";
 import type { Outcome } from "./outcome";
 
-/** One kind of work that is done in the background, row by row. */
+/** A kind of background work, done row by row. */
 export interface BackgroundTask<Row extends { id: string } = { id: string }> {
-  /** For the log: `recover_sends`. */
+  /** Name in the log: `recover_sends`. */
   name: string;
-  /** Rows claimed at once. When that many were due, the next batch follows immediately. */
+  /** Rows claimed at once. A full batch is followed immediately by the next one. */
   batchSize: number;
   /** Rows of a batch that are worked on at the same time. */
   atOnce: number;
-  /**
-   * Takes rows that are due. Where work must not be done twice, it leases them, so that no other process takes them
-   * and a row that failed is not due again at once.
-   */
+  /** Claims rows that are due. Leases them when their work must not be done twice. */
   claim(limit: number): Promise<Outcome<readonly Row[]>>;
-  /** Settles one row, or postpones it. A failure of one row does not keep the others from being worked on. */
+  /** Settles or postpones one row. A failure does not stop the other rows. */
   work(row: Row): Promise<Outcome<unknown>>;
   /** Runs when no further batch is due. */
   cleanUp?(): Promise<Outcome<unknown>>;
@@ -23,19 +20,19 @@ export interface BackgroundTask<Row extends { id: string } = { id: string }> {
 
 export interface Batch {
   claimed: number;
-  /** Of these, the rows whose work did not fail. */
+  /** Claimed rows whose work did not fail. */
   done: number;
 }
 
-/** A task that throws is tried again after 1, 2, 4 and then always this many intervals. */
+/** A task that throws is retried after 1, 2, 4 and then always this many intervals. */
 const LONGEST_BACKOFF_INTERVALS = 8;
 
 /** On `globalThis`, because a module loaded again in development must not start a second runner beside the first. */
 const shared = globalThis as typeof globalThis & { mailroomBackground?: { stop: () => Promise<void> } };
 
 /**
- * Runs the tasks of this process until `stopBackgroundTasks`, in place of those that ran before. Does nothing when
- * `RECONCILE_INTERVAL_MS` is 0, or without a database.
+ * Runs these tasks until `stopBackgroundTasks` and stops those that ran before. Does nothing when `RECONCILE_INTERVAL_MS`
+ * is 0, or without a database.
  */
 export function startBackgroundTasks(tasks: readonly BackgroundTask[]): void {
   const { reconcileIntervalMs, database } = env();
@@ -82,7 +79,7 @@ function repeat(task: BackgroundTask, intervalMs: number): { stop: () => Promise
     try {
       const { claimed, done } = await runBatch(task);
       failures = 0;
-      // When every row failed, what they need is probably out: the rest waits.
+      // When every row failed, a dependency is probably down, so the rest waits.
       plan(claimed >= task.batchSize && done > 0 ? 0 : intervalMs);
     } catch (error) {
       log.error("background.task_failed", { task: task.name, errorName: errorNameOf(error) });

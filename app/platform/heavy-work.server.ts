@@ -2,24 +2,23 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 import type { Piscina } from "piscina";
-import { HEAVY_WORK } from "./http/messages";
 import { errorNameOf, log } from "./log.server";
 import { fail, type Outcome, succeed } from "./outcome";
 
-/** Work that may keep a processor busy for long. Input and result are copied between threads: plain data only. */
+/** Work that may keep a processor busy for long. Input and result are plain data, because they are copied between threads. */
 export interface HeavyJob<Input, Result> {
   /** `letter.pdf`; its row in `app/heavy-worker.server.ts`. */
   name: string;
   run: (input: Input) => Result | Promise<Result>;
-  /** Small inputs stay in the thread that has them, because a copy and a hop take longer than the work. */
+  /** False keeps a small input in the current thread, because copying it takes longer than the work. */
   isLarge: (input: Input) => boolean;
-  /** What did not happen, if a limit ends the work: "No PDF was made." */
+  /** Start of the message when a limit ends the work: "No PDF was made." */
   notDone: string;
 }
 
-/** Of one job, with its wait for a thread. */
+/** Limit of one job, including its wait for a thread. */
 const TIME_LIMIT_MS = 20_000;
-/** Of one thread, beside the files and texts themselves. */
+/** Heap of one thread, without buffers. */
 const HEAP_LIMIT_MB = 512;
 const WAITING_LIMIT = 50;
 const IDLE_MS = 60_000;
@@ -27,8 +26,8 @@ const IDLE_MS = 60_000;
 let pool: Promise<Piscina> | undefined;
 
 /**
- * Does a job: a large one in a pool of threads, so that others are served meanwhile. A job over its limits of time or
- * memory is ended and fails with `too_complex`. What the job itself throws is thrown.
+ * Does a large job in a pool of threads, so that the server keeps answering, and a small one in the current thread. Fails
+ * with `too_complex` when a limit of time or memory ends it. Rethrows errors of the job.
  */
 export async function doHeavyWork<Input, Result>(
   job: HeavyJob<Input, Result>,
@@ -39,37 +38,32 @@ export async function doHeavyWork<Input, Result>(
   const started = performance.now();
   try {
     const signal = AbortSignal.timeout(timeLimitMs);
-    return succeed((await (await openPool()).run({ name: job.name, input }, { signal })) as Result);
+    pool ??= startPool();
+    return succeed((await (await pool).run({ name: job.name, input }, { signal })) as Result);
   } catch (error) {
     const limit = findLimit(error);
     if (limit === null) throw error;
     const durationMs = Math.round(performance.now() - started);
     log.warn("heavy_work.ended", { task: job.name, durationMs, errorName: errorNameOf(error) });
-    return fail("too_complex", `${job.notDone} ${limit} ${HEAVY_WORK.nextStep}`);
+    return fail("too_complex", `${job.notDone} ${limit} Make it smaller or simpler, then try again.`);
   }
 }
 
-/** Which limit ended the work; null for an error of the work itself. */
+/** Names the limit that ended the work; null for an error of the work itself. */
 function findLimit(error: unknown): string | null {
   const { name, code, message } = Object(error) as { name?: string; code?: string; message?: string };
-  if (name === "AbortError" || name === "TimeoutError") return HEAVY_WORK.tooLong;
-  if (code === "ERR_WORKER_OUT_OF_MEMORY") return HEAVY_WORK.tooMuchMemory;
-  if (message === "Task queue is at limit") return HEAVY_WORK.busy;
-  return null;
+  if (name === "AbortError" || name === "TimeoutError") return "It took too long to work through.";
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") return "It needed too much memory to work through.";
+  return message === "Task queue is at limit" ? "The server is busy with other large work." : null;
 }
 
-function openPool(): Promise<Piscina> {
-  pool ??= startPool();
-  return pool;
-}
-
-/** The library is loaded here, because a console starts more often than it has heavy work. */
+/** Loads the library on first use, because most starts of a console do no heavy work. */
 async function startPool(): Promise<Piscina> {
   const { Piscina } = await import("piscina");
   return new Piscina({
     ...findEntry(),
     minThreads: 0,
-    // One processor is left for the thread that serves.
+    // Leaves one processor to the thread that answers requests.
     maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
     maxQueue: WAITING_LIMIT,
     idleTimeout: IDLE_MS,
@@ -77,7 +71,7 @@ async function startPool(): Promise<Piscina> {
   });
 }
 
-/** Beside the built server its own bundle; from the sources, in tests, the source. */
+/** Uses the worker's bundle beside the built server, or its source in tests. */
 function findEntry(): { filename: string; execArgv?: string[] } {
   if (!import.meta.url.endsWith(".ts"))
     return { filename: fileURLToPath(new URL("heavy-worker.js", import.meta.url)) };

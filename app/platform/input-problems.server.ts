@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 const UNKNOWN = "is not known";
 
-// Schemas without words of their own get these, which follow the field's name.
+// Default messages for schemas without their own. The field's name comes before them.
 z.config({ customError: describe });
 
 function describe(issue: z.core.$ZodRawIssue): string | undefined {
@@ -47,7 +47,7 @@ function formatBound(origin: string, bound: string): string {
   return origin === "array" ? `must have ${bound} entries` : `must be ${bound}`;
 }
 
-/** What is wrong with an input, field by field: "amount is required; user_id is required". Five problems at most. */
+/** Lists up to five problems by field: "amount is required; user_id is required". */
 export function formatProblems({ issues }: z.ZodError): string {
   return issues
     .slice(0, MOST)
@@ -55,7 +55,7 @@ export function formatProblems({ issues }: z.ZodError): string {
     .join("; ");
 }
 
-/** The same for programs, with whole paths: "`recipient.city` must be text; `colour` is not known". */
+/** {@link formatProblems} with full paths, for programs: "`recipient.city` must be text; `colour` is not known". */
 export function formatFieldProblems({ issues }: z.ZodError): string {
   return issues
     .flatMap((issue) => listProblems(issue, []))
@@ -74,7 +74,7 @@ function listProblems(issue: z.core.$ZodIssue, outer: PropertyKey[]): string[] {
       const kinds = new Set(errors.map(([first]) => first?.message.replace("must be ", "")));
       return [`${formatName(path)} must be ${[...kinds].join(" or ")}`];
     }
-    // The alternative that the caller meant: every field that is there is one of its fields.
+    // Reports the alternative that has all given fields.
     const meant = errors.find((one) => !one.some(({ code }) => code === "unrecognized_keys")) ?? errors[0];
     return (meant ?? []).flatMap((inner) => listProblems(inner, path));
   }

@@ -1,4 +1,4 @@
-/** Reading JSON text without parsing it: what a parse would lose (the exact bytes) or could not survive. */
+/** Reads JSON text without parsing it, to keep its exact bytes or to check it before a parse. */
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -23,7 +23,7 @@ export function exceedsDepth(text: string, limit: number): boolean {
   return false;
 }
 
-/** True when a JSON text has more values than `limit`, containers counted. The text need not be valid JSON. */
+/** True when a JSON text has more values, containers included, than `limit`. The text need not be valid JSON. */
 export function exceedsValues(text: string, limit: number): boolean {
   let values = 1;
   for (let at = 0; at < text.length; at++) {
@@ -38,8 +38,8 @@ export function exceedsValues(text: string, limit: number): boolean {
 }
 
 /**
- * The raw text of a member of the outermost object, as it stands there; null when there is none or the text
- * is not an object. Of equal names the last counts, as with `JSON.parse`.
+ * Finds the raw text of a member of the outermost object; null when there is none or the text is not an object. The last
+ * of equal names counts, as with `JSON.parse`.
  * @param text valid JSON
  */
 export function findMemberText(text: string, name: string): string | null {
@@ -63,7 +63,7 @@ function isName(quoted: string, name: string): boolean {
   return quoted.includes("\\") ? JSON.parse(quoted) === name : quoted.slice(1, -1) === name;
 }
 
-/** Where the string that opens at `start` is over; the end of the text when it never is. */
+/** Returns the end of the string that opens at `start`, or the end of the text. */
 export function skipString(text: string, start: number): number {
   let from = start + 1;
   for (;;) {
@@ -93,7 +93,7 @@ function skipValue(text: string, start: number): number {
   return text.length;
 }
 
-/** Where the number, `true`, `false` or `null` at `start` is over. */
+/** Returns the end of the number, `true`, `false` or `null` at `start`. */
 export function skipScalar(text: string, start: number): number {
   let at = start;
   while (at < text.length) {

@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined when it is not JSON. */
+/** Parses JSON text; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,12 +7,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** True when a value is an object with fields. A list is not. */
+/** True for an object that is not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The fields of an object. Any other value, lists included, has none. */
+/** Returns the fields of an object; an empty object for any other value, lists included. */
 export function parseRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }

@@ -4,8 +4,8 @@ import { errorNameOf, log } from "./log.server";
 import type { Outcome } from "./outcome";
 
 /**
- * What `/metrics` tells Prometheus about this process. Labels are words from our own code (a route's id, an outcome, a
- * state), never what a caller sent: each new value would be a new series, and could be a person's name.
+ * Metrics of this process at `/metrics`. Labels are words from our own code (a route's ID, an outcome, a state), never
+ * input: each new value would be a new series, and could be a person's name.
  */
 
 const SECONDS = [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -35,28 +35,23 @@ const gaugeFailures = new Gauge({
   registers: [registry],
 });
 
-/** A number that a room reads, usually from the database, whenever `/metrics` is asked. */
+/** A number that a room reads at each scrape, usually from the database. */
 export interface RoomGauge {
-  /** `mailroom_open_holds`; with the unit at its end, if it has one: `_seconds`. */
+  /** Name with its unit, if any, at the end: `mailroom_open_holds`, `…_seconds`. */
   name: string;
   /** One sentence. */
   help: string;
   labels?: readonly string[];
-  /** One sample for each set of labels. A failure leaves the gauge out of this scrape. */
-  read(): Promise<Outcome<readonly GaugeSample[]>>;
+  /** Reads one sample for each set of labels. A failure leaves the gauge out of this scrape. */
+  read(): Promise<Outcome<readonly { value: number; labels?: Readonly<Record<string, string>> }[]>>;
 }
 
-interface GaugeSample {
-  value: number;
-  labels?: Readonly<Record<string, string>>;
-}
-
-/** Adds event-loop delay, memory, garbage collection and the like. Once per process. */
+/** Adds the metrics of Node itself, such as memory and event-loop delay. Called once per process. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: registry });
 }
 
-/** @param route the id of its row in the access table, or null where the gate found none */
+/** @param route the ID of its row in the access table; null when the gate found none */
 export function countRequest(route: string | null, method: string, status: number, durationMs: number): void {
   const labels = { route: route ?? "none", method: KNOWN_METHODS.has(method) ? method : "other" };
   httpRequests.observe({ ...labels, status: formatClass(status) }, durationMs / 1000);
@@ -68,13 +63,13 @@ export function countProviderCall(outcome: number | string, durationMs: number):
   providerCalls.observe({ outcome: word }, durationMs / 1000);
 }
 
-/** Everything that is measured, as Prometheus reads it. */
+/** Formats all metrics for Prometheus. */
 export async function writeMetrics(gauges: readonly RoomGauge[]): Promise<{ text: string; type: string }> {
   await Promise.all(gauges.map(readGauge));
   return { text: await registry.metrics(), type: registry.contentType };
 }
 
-/** True when a request carries the token as `Authorization: Bearer …`. Takes as long for a wrong one as for the right one. */
+/** True when the header is `Bearer` and this token. Compares in constant time. */
 export function isMetricsToken(authorization: string | null, token: string): boolean {
   const given = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "";
   return timingSafeEqual(hash(given), hash(token));
@@ -86,27 +81,20 @@ function hash(text: string): Buffer {
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "DELETE"]);
 
-/** 429 is apart: it tells of limits, ours or the provider's. */
+/** Counts 429 separately, because it shows limits, ours or the provider's. */
 function formatClass(status: number): string {
   return status === 429 ? "429" : `${Math.floor(status / 100)}xx`;
 }
 
 async function readGauge({ name, help, labels = [], read }: RoomGauge): Promise<void> {
-  const samples = await readSamples(name, read);
-  gaugeFailures.set({ gauge: name }, samples ? 0 : 1);
-  // Made again, so that a set of labels that is gone does not stay at its last value.
-  registry.removeSingleMetric(name);
-  if (!samples) return;
-  const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
-  for (const sample of samples) gauge.set({ ...sample.labels }, sample.value);
-}
-
-async function readSamples(name: string, read: RoomGauge["read"]): Promise<readonly GaugeSample[] | null> {
-  try {
-    const samples = await read();
-    return samples.ok ? samples.value : null;
-  } catch (error) {
+  const samples = await read().catch((error: unknown) => {
     log.error("metrics.gauge_failed", { gauge: name, errorName: errorNameOf(error) });
-    return null;
-  }
+    return { ok: false } as const;
+  });
+  gaugeFailures.set({ gauge: name }, samples.ok ? 0 : 1);
+  // Re-created, so that a set of labels that has disappeared does not keep its last value.
+  registry.removeSingleMetric(name);
+  if (!samples.ok) return;
+  const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
+  for (const sample of samples.value) gauge.set({ ...sample.labels }, sample.value);
 }

@@ -1,17 +1,15 @@
 /**
- * What every capability returns: a value, or a failure that says what was and was not done.
- * One table (`replies.server.ts`) gives each code its HTTP status, so a page action and an `/api/*`
- * route can never disagree about it.
+ * Codes of failures. One table (`http/replies.server.ts`) gives each its HTTP status, so that pages and `/api/*` agree.
  */
 export type FailureCode =
   | "bad_input"
   | "signed_out"
   | "insufficient_credits"
   | "forbidden"
-  /** The token is not allowed that; `details` names the scope. */
+  /** `details` names the scope that the token lacks. */
   | "missing_scope"
   | "limit_reached"
-  /** Live mail that another person has to approve, which is done for lists. */
+  /** Live mail that another person must approve as a list. */
   | "needs_approval"
   | "not_found"
   | "method_not_allowed"
@@ -19,7 +17,7 @@ export type FailureCode =
   | "too_large"
   | "unsupported_media_type"
   | "key_reused"
-  /** Another live piece of this person has the reference. */
+  /** Another live piece of this person has this reference. */
   | "reference_used"
   /** The same piece was sent before. */
   | "duplicate"
@@ -31,17 +29,18 @@ export type FailureCode =
   | "provider_unreachable"
   | "provider_timeout"
   | "database_unavailable"
-  /** A bug: an error that nothing expected. */
+  /** A bug. */
   | "internal_error";
 
 export interface Failure {
   code: FailureCode;
   message: string;
   details?: string;
-  /** When to try again; for `rate_limited` and `overloaded`. */
+  /** Set for `rate_limited` and `overloaded`. */
   retryAfterSeconds?: number;
 }
 
+/** A value, or a failure that says what was and was not done. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 export function succeed<T>(value: T): Outcome<T> {
@@ -52,5 +51,5 @@ export function fail(code: FailureCode, message: string, details?: string): { ok
   return { ok: false, failure: details === undefined ? { code, message } : { code, message, details } };
 }
 
-/** Ends every message of a failure before anything happened. */
+/** End of every message of a failure before anything happened. */
 export const NOTHING_DONE = "Nothing was sent and nothing was charged.";

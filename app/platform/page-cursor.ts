@@ -1,6 +1,6 @@
 import { type Outcome, succeed } from "./outcome";
 
-/** The row after which the next page of a list begins. Lists are sorted by time and id, newest first. */
+/** The row after which the next page of a list begins. Lists are sorted by time and ID, newest first. */
 export interface PageCursor {
   createdAt: Date;
   id: string;
@@ -12,17 +12,17 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** What is wrong with a `cursor` parameter that `parseCursor` does not know. */
+/** Problem of a `cursor` parameter that `parseCursor` refuses. */
 export const NOT_A_CURSOR = "is not a cursor from this API";
 
-/** Cuts `rows` to a page. The caller loads one row more than `limit`: it tells whether there is a next page. */
+/** Cuts `rows` to a page. The caller loads `limit` rows and one more, which shows that there is a next page. */
 export function cutPage<T extends PageCursor>(rows: T[], limit: number): Page<T> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { rows: shown, nextCursor: last && rows.length > limit ? formatCursor(last) : null };
 }
 
-/** Null for a text that is not a cursor. Years after 9998 are beyond what the database keeps. */
+/** Parses a cursor; null when it is none. The database stores years up to 9998. */
 export function parseCursor(text: string): PageCursor | null {
   const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
   const createdAt = new Date(Number(time));
@@ -35,7 +35,7 @@ export function formatCursor({ createdAt, id }: PageCursor): string {
   return `${createdAt.getTime()}.${id}`;
 }
 
-/** All rows of a list, page by page. Ends after the first page that fails. */
+/** Loads all rows of a list, page by page. Ends after the first page that fails. */
 export async function* loadAllPages<T>(
   loadPage: (cursor: PageCursor | null) => Promise<Outcome<Page<T>>>,
 ): AsyncGenerator<Outcome<T[]>> {

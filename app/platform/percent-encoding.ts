@@ -1,4 +1,4 @@
-/** The text without percent-encoding; null where the encoding is broken, as in `a%`. */
+/** Decodes percent-encoding; null when it is broken, as in `a%`. */
 export function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -7,7 +7,7 @@ export function decodePercent(text: string): string | null {
   }
 }
 
-/** Percent-encodes one segment or value. Half characters (lone surrogates) become U+FFFD: nothing can encode them. */
+/** Percent-encodes a segment or value. Lone surrogates, which have no encoding, become U+FFFD. */
 export function encodePercent(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
 }

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from "node:net";
 
-/** Networks that are no part of the public internet (IANA's registries of special-purpose addresses). */
+/** Networks outside the public internet (IANA's registries of special-purpose addresses). */
 const SPECIAL = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -21,9 +21,10 @@ for (const [network, prefix] of [
 ] as const) {
   SPECIAL.addSubnet(network, prefix, "ipv4");
 }
-/** Of IPv6 only this is routed; within it, documentation and ways through IPv4. */
+/** The only part of IPv6 that is routed publicly. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet("2000::", 3, "ipv6");
+// Documentation networks and tunnels through IPv4.
 for (const [network, prefix] of [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -33,19 +34,19 @@ for (const [network, prefix] of [
   SPECIAL.addSubnet(network, prefix, "ipv6");
 }
 
-/** True when an IP address, without brackets, is one of the public internet. */
+/** True for a public IP address. Brackets are not accepted. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !SPECIAL.check(address, "ipv4");
   return isIPv6(address) && GLOBAL.check(address, "ipv6") && !SPECIAL.check(address, "ipv6");
 }
 
-/** Why a connection was not made: no address of the name is public. */
+/** Code of the error when no address of a name is public. */
 export const NOT_PUBLIC = "ENOTPUBLIC";
 
 /**
- * Looks a name up for a connection and keeps to addresses of the public internet, so that no name leads into this network,
- * whatever it led to before. A connection to an IP address looks nothing up: ask {@link isPublicAddress} first.
- * @param isTrusted names that may lead anywhere
+ * Resolves a name to public addresses only, at each connection, so that no name leads into this network. A connection to
+ * an IP address resolves nothing, so check {@link isPublicAddress} first.
+ * @param isTrusted names that may resolve to any address
  */
 export function lookUpPublic(isTrusted: (hostname: string) => boolean = () => false): LookupFunction {
   return (hostname, options, callback) => {

@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
 /**
- * One id for a request, from the browser or the proxy in front to the log lines of the calls that it leads to. It is
- * not sent to the provider: the headers of a piece are frozen, and a repeated call must have the very same.
+ * One ID for a request, in the log lines of all calls that it leads to. It is not sent to the provider, because a retry
+ * must send the same headers.
  */
 
-/** A request under way, with facts for the audit log and the log of API calls, each noted by the code that knows it. */
+/** The current request, with facts for the audit log and the API log that other code adds. */
 export interface CurrentRequest {
   readonly id: string;
-  /** `token` and its id, `person` and their subject, or `address` and where it comes from. */
+  /** `token` and its ID, `person` and their subject, or `address` and the IP address. */
   caller?: string;
-  /** The actor as the books name it. */
+  /** The actor's ID in the ledger. */
   actorId?: string;
   /** The form's intent. */
   intent?: string;
   /** Ids in the form. */
   subject?: string;
-  /** The path at the provider of a call that is passed on. */
+  /** The provider's path of a proxied call. */
   providerPath?: string;
   /** The code of its failure, with the names of wrong fields. */
   reason?: string;
@@ -30,22 +30,22 @@ export interface CurrentRequest {
 const current = new AsyncLocalStorage<CurrentRequest>();
 const ACCEPTED = /^[\w.:-]{8,100}$/;
 
-/** The id of the request that this is done for; none in the background. */
+/** Returns the ID of the current request; undefined in the background. */
 export function currentRequestId(): string | undefined {
   return current.getStore()?.id;
 }
 
-/** Adds facts to the request under way; in the background there is none. */
+/** Adds facts to the current request. Does nothing in the background. */
 export function noteRequest(facts: Omit<CurrentRequest, "id">): void {
   Object.assign(current.getStore() ?? {}, facts);
 }
 
-/** Does `work`, and all that it begins, for a request. */
+/** Runs `work` and everything that it starts as part of a request. */
 export function withRequest<T>(request: CurrentRequest, work: () => T): T {
   return current.run(request, work);
 }
 
-/** What the caller calls the request, if that is harmless in a log, else a new id. */
+/** Returns the caller's ID of the request when it is safe to log, else a new one. */
 export function chooseRequestId(given: string | undefined): string {
   return given !== undefined && ACCEPTED.test(given) ? given : randomUUID();
 }

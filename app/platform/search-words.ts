@@ -1,6 +1,4 @@
-/** How names, places and values are spelled where they are searched. */
-
-/** Letters that have no accent to drop, but are typed without their stroke or as two. */
+/** Letters without an accent to drop that people type without their stroke or as two letters. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -13,10 +11,10 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: "th",
 };
 const MAX_WORD_CHARS = 60;
-/** Most texts; they have nothing to drop but apostrophes. */
+/** Fast path for most texts, which have no accents. */
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** A text in lower case, without accents and apostrophes: "Siobhán O’Malley" is `siobhan omalley`. */
+/** Converts to lower case without accents and apostrophes: "Siobhán O’Malley" becomes `siobhan omalley`. */
 export function dropAccents(text: string): string {
   if (ASCII.test(text)) return text.replace(/['`]+/g, "").toLowerCase();
   return text
@@ -26,7 +24,7 @@ export function dropAccents(text: string): string {
     .replace(/[ßæœøđðłıþ]/g, (letter) => PLAIN[letter] ?? letter);
 }
 
-/** Words of a text in lower case, without accents and apostrophes: "Siobhán O’Malley" has `siobhan` and `omalley`. */
+/** Splits a text into words in the form of {@link dropAccents}. */
 export function splitWords(text: string): string[] {
   return dropAccents(text)
     .split(/[^\p{L}\p{N}]+/u)
@@ -34,8 +32,8 @@ export function splitWords(text: string): string[] {
 }
 
 /**
- * The words of these texts, each once and between spaces, so that ` smi` finds where a word begins. Two short words with
- * a digit are there as one, too: postcodes are typed with and without their space.
+ * Joins the unique words of these texts with spaces around each, so that ` smi` matches the start of a word. Adds postcodes
+ * without their space too.
  */
 export function writeSearchText(texts: readonly (string | null | undefined)[]): string {
   const words = texts.flatMap((text) => {

@@ -8,28 +8,28 @@ import { type Outcome, succeed } from "./outcome";
 import { DAY_MS } from "./time";
 
 /**
- * Facts that must not be lost while the database is away: each is a small file, written before an answer relies on it,
- * and removed once the database has it. It outlives a kill, and a restart on the same disk.
+ * Facts that must not be lost while the database is down. Each is a file, written before an answer relies on it and removed
+ * once the database has it, so that it survives a kill.
  */
 
 /** A file of the spool. */
 interface SpoolEntry {
-  /** Its name. */
+  /** Name of the file. */
   id: string;
   content: unknown;
 }
 
 const BATCH_SIZE = 50;
-/** A half-written file, and one that cannot be read: for a person to look at, then removed, because it may hold an address. */
+/** Half-written and unreadable files. They are kept for inspection, then removed, because they may hold an address. */
 const LEFT_OVER = /\.(part|unreadable)$/;
 const LEFT_OVER_DAYS = 30;
-/** Facts of this process, so that those of one millisecond stay in order. */
+/** Number of facts written by this process, so that facts of one millisecond stay in order. */
 let written = 0;
 
 /**
- * Keeps a fact for {@link replaySpool}. False when the disk does not take it; then it is only in the log.
- * @param kind lower case and `_`: what the fact is
- * @param content JSON; applying it twice must do no more than once
+ * Stores a fact for {@link replaySpool}. False when it cannot be written.
+ * @param kind kind of fact, in lower case and `_`
+ * @param content JSON; applying it twice must be harmless
  */
 export async function writeSpool(kind: string, content: unknown): Promise<boolean> {
   const folder = spoolFolder();
@@ -53,8 +53,8 @@ export async function writeSpool(kind: string, content: unknown): Promise<boolea
 }
 
 /**
- * The background task that brings facts of one kind into the database, oldest first.
- * @param apply succeeds when the fact is stored, or was stored before
+ * Creates the background task that applies the facts of one kind, oldest first.
+ * @param apply succeeds when the fact is stored or was stored before
  */
 export function replaySpool(
   kind: string,
@@ -79,7 +79,7 @@ export function replaySpool(
   };
 }
 
-/** How many facts wait on this disk for the database; a backup does not have them. */
+/** Counts the facts on this disk that the database does not have yet. */
 export async function countSpooled(): Promise<number> {
   const names = await listSpool();
   return names.filter((name) => name.endsWith(".json")).length;
@@ -103,7 +103,7 @@ async function readEntries(kind: string, limit: number): Promise<SpoolEntry[]> {
   return entries.filter((entry) => entry !== null);
 }
 
-/** Null for a file that another process has replayed meanwhile, and for one that is no JSON: it is set aside. */
+/** Null when another process has replayed the file, and when it is not JSON: then it is renamed. */
 async function readEntry(folder: string, name: string): Promise<SpoolEntry | null> {
   try {
     return { id: name, content: JSON.parse(await readFile(join(folder, name), "utf8")) };
@@ -117,7 +117,7 @@ async function readEntry(folder: string, name: string): Promise<SpoolEntry | nul
   }
 }
 
-/** The names in the folder; none while there is no folder. Throws when it cannot be read: then facts may be waiting. */
+/** Lists the names in the folder, if it exists. Throws when it cannot be read, because facts may be waiting. */
 async function listSpool(): Promise<string[]> {
   try {
     return await readdir(spoolFolder());
@@ -131,7 +131,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** Consoles with different databases on one disk do not read each other's facts. */
+/** Separates the facts of consoles with different databases on one disk. */
 function spoolFolder(): string {
   const { spoolFolder: root, database } = env();
   return join(root, createHash("sha256").update(nameOf(database)).digest("hex").slice(0, 16));

@@ -4,9 +4,8 @@ import type * as Api from "@opentelemetry/api";
 import { env } from "./env.server";
 
 /**
- * Traces for an OpenTelemetry collector: a span for each request and each call to the provider. Only where
- * `OTEL_EXPORTER_OTLP_ENDPOINT` is set; otherwise nothing is loaded. The SDK reads the other `OTEL_*` variables itself. What
- * a span says is as closed as what the log says: no address, no body, nothing that a caller wrote.
+ * OpenTelemetry traces: a span for each request and each call to the provider. Nothing is loaded unless
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` is set. The SDK reads the other `OTEL_*` variables. Spans hold no address, body or other input.
  */
 
 interface Running {
@@ -16,7 +15,7 @@ interface Running {
 }
 
 interface Outcome {
-  /** Of a request: the id of its row in the access table. */
+  /** ID of the request's row in the access table. */
   route?: string | undefined;
   status: number | string;
   failed: boolean;
@@ -25,7 +24,7 @@ interface Outcome {
 const SHUTDOWN_MS = 1_000;
 let running: Running | null = null;
 
-/** Before the first request. */
+/** Called before the first request. */
 export async function startTelemetry(): Promise<void> {
   if (!env().tracing) return;
   const [api, { NodeSDK }] = await Promise.all([
@@ -37,7 +36,7 @@ export async function startTelemetry(): Promise<void> {
   running = { api, tracer: api.trace.getTracer("mailroom"), stop: () => sdk.shutdown() };
 }
 
-/** Sends what is left. */
+/** Sends the remaining spans. */
 export async function stopTelemetry(): Promise<void> {
   const stopped = running?.stop().catch(() => undefined);
   await Promise.race([stopped, wait(SHUTDOWN_MS, undefined, { ref: false })]);
@@ -45,8 +44,8 @@ export async function stopTelemetry(): Promise<void> {
 }
 
 /**
- * Answers a request within a span, which continues the caller's trace if it names one.
- * @param answer is given what ends the span
+ * Answers a request within a span. Continues the caller's trace when its headers name one.
+ * @param answer receives a function that ends the span
  */
 export function traceRequest(
   { method, headers, requestId }: { method: string; headers: IncomingHttpHeaders; requestId: string },

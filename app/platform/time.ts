@@ -1,4 +1,4 @@
-/** Durations in milliseconds, and calendar days. Every day is a UTC day, written `2026-11-21`. */
+/** Durations in milliseconds, and UTC days, written `2026-11-21`. */
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -9,7 +9,7 @@ export function formatIsoDay(at: Date | number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** The last `count` days, the oldest first, the day of `now` last. */
+/** Lists the last `count` days, oldest first, up to the day of `now`. */
 export function listDays(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, index) =>
     formatIsoDay(now.getTime() - (count - 1 - index) * DAY_MS),

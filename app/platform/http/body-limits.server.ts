@@ -1,26 +1,26 @@
 import type { AppLoadContext } from "@remix-run/node";
 
-/** What the body of a request may have at most. */
+/** Limits of a request's body. */
 export interface BodyLimits {
-  /** Bytes from a caller without a session, and without a signature where the route takes one. */
+  /** Bytes from a caller without a session or signature. */
   anonymousBytes: number;
-  /** Bytes from a caller with one. */
+  /** Bytes from a caller with a session or signature. */
   knownBytes: number;
   /** Fields and files of a form. */
   fields: number;
 }
 
-/** The limits of a route whose row in the access table names none. */
+/** Limits of a route without its own in the access table. */
 export const SMALL_BODY: BodyLimits = { anonymousBytes: 16 * 1024, knownBytes: 16 * 1024, fields: 500 };
 
 declare module "@remix-run/node" {
   interface AppLoadContext {
-    /** The limits of the route's row in the access table. */
+    /** Limits of the route's row in the access table. */
     bodyLimits?: BodyLimits;
   }
 }
 
-/** What an action gets of the request that it reads. */
+/** The part of an action's arguments that reads a body. */
 export interface Posted {
   request: Request;
   context: AppLoadContext;

@@ -3,13 +3,13 @@ import type { Request } from "express";
 import { parseSession } from "./session.server";
 import { parseBearer } from "./token-access.server";
 
-/** A name for a token that this process has seen; null for any other text. */
+/** Formats a token that this process has seen; null for any other text. */
 export type FormatToken = (text: string) => string | null;
 
 /**
- * Who makes a request, the same in every process: the token, the person of its session, or the address where there is
- * neither. A token that was not seen yet counts by its address, too: otherwise made-up ones would have limits of their
- * own. An IPv6 address counts by its first half: the other is for its owner to choose.
+ * Names the caller of a request, the same in every process: the token, the person of the session, or the address. Unknown
+ * tokens count by address, so that invented ones have no limits of their own. IPv6 addresses count by their first half,
+ * because their owner chooses the rest.
  */
 export async function formatCaller(request: Request, formatToken: FormatToken): Promise<string> {
   const bearer = parseBearer({ get: (name) => request.get(name) ?? null });
@@ -18,12 +18,12 @@ export async function formatCaller(request: Request, formatToken: FormatToken): 
   return session ? `person ${session.subject}` : formatAddress(request);
 }
 
-/** Without an address in `X-Forwarded-For` the sender counts: made-up words would have limits of their own. */
+/** Uses the socket's address when `X-Forwarded-For` holds none, so that invented words have no limits of their own. */
 function formatAddress({ ip, socket }: Request): string {
   return `address ${shortenAddress((ip && isIP(ip) ? ip : socket.remoteAddress) ?? "")}`;
 }
 
-/** The first 64 bits of an IPv6 address; any other as it is. */
+/** Returns the first 64 bits of an IPv6 address, and any other address unchanged. */
 export function shortenAddress(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

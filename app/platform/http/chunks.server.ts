@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** What Vite tells of the scripts it has built, by module. */
+/** Vite's manifest of built scripts, by module. */
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 let manifest: Manifest | undefined;
 
 /**
- * The addresses of the scripts that hold a module which is imported when needed, so that a page that needs it at once
- * can name them in its HTML. Empty in development.
- * @param source from the project's folder, `app/…`
+ * Lists the URLs of the scripts of a lazily imported module, so that a page can preload them. Empty in development.
+ * @param source path from the project's folder, `app/…`
  */
 export function listChunkUrls(source: string): string[] {
   manifest ??= readManifest();
@@ -24,7 +23,7 @@ export function listChunkUrls(source: string): string[] {
   return [...found];
 }
 
-/** Remix puts it beside the server's build. */
+/** Reads the manifest that Remix writes beside the server's build. */
 function readManifest(): Manifest {
   try {
     return JSON.parse(readFileSync(new URL(".vite/client-manifest.json", import.meta.url), "utf8"));

@@ -2,9 +2,9 @@ import { type Cookie, createCookie } from "@remix-run/node";
 import { env } from "../env.server";
 
 /**
- * A signed cookie that scripts cannot read and that other sites do not send. On https it is `Secure`, and the prefix of
- * its name keeps other hosts of the same domain from setting it. Each name has its own signing key, so that the value
- * of one cookie is not valid under another name.
+ * Creates a signed cookie that scripts cannot read and other sites do not send. On https it is `Secure`, and its prefix
+ * prevents other hosts of the domain from setting it. Each name has its own signing key, so that a value is valid under one
+ * name only.
  */
 export function createSignedCookie(name: string, options: { path: string; maxAgeSeconds: number }): Cookie {
   const { appOrigin, sessionSecrets } = env();

@@ -5,13 +5,12 @@ import { writeCsvLine } from "./csv";
 
 type Cells = (string | number | null)[];
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * A CSV file that is written while its rows are read, one batch in memory at a time. When the database goes away
- * under way the stream breaks, so that half a file does not look complete. Fails as the first batch does,
- * before anything is written.
+ * Streams a CSV file while its rows are read, one batch at a time. Fails as the first batch does, before anything is written.
+ * A later failure breaks the stream, so that half a file does not look complete.
  */
 export async function streamCsv<T>(
   header: readonly string[],
@@ -25,7 +24,7 @@ export async function streamCsv<T>(
   return succeed(streamFile(writeFile(header, rows.value, batches, toCells)));
 }
 
-/** A file whose parts are made as its reader takes them. A part that throws breaks it, so that half a file does not look complete. */
+/** Streams parts as they are read. A part that throws breaks the stream, so that half a file does not look complete. */
 export function streamFile(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   return NodeStream.from(encode(parts)) as ReadableStream<Uint8Array>;
 }

@@ -1,17 +1,16 @@
 /**
- * What a spreadsheet would take for a formula: at the start of a cell, and after what may end a cell for it. Spaces of
- * every kind and characters that are not seen do not count before it; a run of them has an end, so that it is looked
- * through once.
+ * Start of a formula, at the start of a cell and after a character that may end a cell. Up to 32 spaces and invisible
+ * characters may precede it; the limit keeps the search linear.
  */
 const FORMULA = /(^|[;\n\r])(?=[\s\p{Cf}]{0,32}[=+\-@＝＋－＠])/gu;
 const LEADING_TAB = /^[\t\r]/;
 
-/** `{ number }` is a number in its own spelling. */
+/** `{ number }` keeps a number's own spelling. */
 type Cell = string | number | { number: string } | null;
 
 /**
- * One line of a CSV file (RFC 4180), numbers as they are. A text that a spreadsheet would run as a formula gets an
- * apostrophe in front of it, which a spreadsheet does not show.
+ * Writes one line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets a leading apostrophe, which
+ * a spreadsheet does not show.
  */
 export function writeCsvLine(cells: readonly Cell[]): string {
   return `${cells.map(writeCell).join(",")}\r\n`;

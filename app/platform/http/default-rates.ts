@@ -1,7 +1,4 @@
-/**
- * What a request is counted as, and how many of them one caller may make in a minute: a person, or an address where
- * no one is signed in. A busy person stays far below; `RATE_LIMITS` changes them.
- */
+/** Requests per minute of one person or address, by kind. `RATE_LIMITS` changes them. */
 export const DEFAULT_RATES = {
   /** Pages and their data. */
   read: 900,
@@ -9,13 +6,13 @@ export const DEFAULT_RATES = {
   search: 300,
   /** Files with many rows, and PDFs that are fetched or drawn. */
   export: 120,
-  /** What changes something here. */
+  /** Changes in Mailroom. */
   write: 300,
-  /** What may call the provider. */
+  /** Calls of the provider. */
   send: 300,
-  /** Steps of a login: two for each. */
+  /** Sign-in requests (two per sign-in). */
   "sign-in": 60,
-  /** Events of the provider and of Stripe, which send again what was refused. */
+  /** Events of the provider and of Stripe, which retry refused ones. */
   webhook: 6_000,
 } as const;
 

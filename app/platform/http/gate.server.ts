@@ -15,16 +15,16 @@ import { replyFailure, replyPlainFailure } from "./replies.server";
 import { parseBearer } from "./token-access.server";
 import type { RequiredScope } from "./token-scopes";
 
-/** Who may call. The route itself looks for the session or token, or verifies the signature; the gate does the rest. */
+/** Allowed callers. The route checks the session, token or signature; the gate checks the rest. */
 type Caller = "anyone" | "signed-in" | "metrics-token" | "provider-signature" | "stripe-signature";
 
-/** What a request carries: `bytes` of any type are for the route to judge, and of `none` nothing is read. */
+/** Body of a request. `bytes` of any type are checked by the route; with `none` nothing is read. */
 type BodyKind = "none" | "json" | "form" | "bytes";
 
 type Method = "GET" | "POST" | "DELETE";
 
 export interface RouteAccess {
-  /** The form of refusals: JSON for programs, text for people with a browser. */
+  /** Format of refusals: JSON for programs, text for people with a browser. */
   refusals: "json" | "text";
   /** HEAD is allowed where GET is. */
   methods: Partial<Record<Method, MethodAccess>>;
@@ -34,17 +34,17 @@ interface MethodAccess {
   caller: Caller;
   body: BodyKind;
   limits?: BodyLimits;
-  /** What a call is counted as; without it a GET is a read, and all else a write. */
+  /** Kind of rate limit; by default `read` for GET and `write` for other methods. */
   rate?: RateKind | "never";
-  /** What a token must be allowed to call this. Without it no token is taken. */
+  /** Scope that a token needs. A route without a scope accepts no tokens. */
   scope?: RequiredScope;
-  /** The room under which the audit log records a call. */
+  /** Room under which the audit log records a call. */
   audit?: string;
-  /** Parameters that make a page ask the mail provider. A link on another site opens the page without them. */
+  /** Parameters that make a page call the mail provider. They are removed from links on other sites. */
   questions?: readonly string[];
 }
 
-/** By the id that Remix gives a route: `routes/` and the file's name. */
+/** Rows by Remix's route ID: `routes/` and the file's name. */
 export type AccessTable = Readonly<Record<string, RouteAccess>>;
 
 interface Incoming {
@@ -63,28 +63,28 @@ const CONTENT_TYPES: Partial<Record<BodyKind, { accepted: RegExp; refusal: strin
   },
 };
 
-/** Remix took a route's data from the address with it once, and logs an error about whoever still asks so. */
+/** Parameter of an earlier Remix, which still logs an error about it. */
 const OLD_DATA_PARAMETER = "_data";
 
-/** A route of the build, as Remix chooses it for a path. */
+/** The route that Remix chooses for a path. */
 interface FoundRoute {
-  /** Empty where no route fits. */
+  /** "" when no route matches. */
   id: string;
   params: Record<string, string | undefined>;
 }
 
 const NO_ROUTE: FoundRoute = { id: "", params: {} };
 const REMEMBERED_PATHS = 1_000;
-/** The route of all addresses that no other route has. */
+/** The route of all addresses without another route. */
 const EVERY_OTHER = "routes/$";
 
-/** A route that is not in the table shows what it shows, and changes nothing. */
+/** A route outside the table allows only GET. */
 const NOT_LISTED: RouteAccess = { refusals: "text", methods: { GET: { caller: "anyone", body: "none" } } };
 
 /**
- * The refusal of a request that its route must not even see, or null: a method that is not the route's (405), an
- * unsafe request from another site (403), or a body of another type (415). A request that is signed with a secret
- * may come from anywhere, and so may one with a token: no browser sends that by itself, and cookies beside it are ignored.
+ * Refuses a request before its route sees it: another method (405), an unsafe request from another site (403), or a body of
+ * another type (415). Null when it passes. Requests with a signature or a token may come from anywhere, because browsers do
+ * not send these automatically.
  */
 export function refuseRequest(request: Incoming, access: RouteAccess = NOT_LISTED): Response | null {
   const method = request.method === "HEAD" ? "GET" : request.method;
@@ -103,8 +103,8 @@ export function refuseRequest(request: Incoming, access: RouteAccess = NOT_LISTE
 }
 
 /**
- * {@link refuseRequest} in front of Remix, for the same route that Remix will choose, then the limits of the caller. An
- * address that Remix answers with an error of its own is not found.
+ * Creates the middleware in front of Remix: finds the route that Remix will choose, runs {@link refuseRequest}, then applies
+ * the caller's rate limits. Addresses that Remix would answer with its own error are not found.
  */
 export function createGate(
   routes: ServerBuild["routes"],
@@ -114,7 +114,7 @@ export function createGate(
   const findRoute = createRouteFinder(routes);
   return async (request, response, next) => {
     const { pathname: path, searchParams } = new URL(`http://localhost${request.originalUrl}`);
-    // Remix answers a route's data at the route's path with this ending.
+    // Remix serves the data of a route at the route's path with the ending `.data`.
     const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
     const isHostile = isHostilePath(path) || searchParams.has(OLD_DATA_PARAMETER);
     const { id: route, params } = isHostile ? NO_ROUTE : findRoute(page);
@@ -123,7 +123,7 @@ export function createGate(
       const missing = fail("not_found", NOTHING_HERE).failure;
       return sendReply(response, isApi ? replyFailure(missing) : replyPlainFailure(missing));
     }
-    // For the counters of `/metrics`, and for who calls the route.
+    // Used by `/metrics`, the API log and `createResourceAnswers`.
     response.locals.route = route;
     response.locals.params = params;
     const headers = { get: (name: string) => request.get(name) ?? null };
@@ -131,15 +131,15 @@ export function createGate(
     const refused = refuseRequest({ method: request.method, headers }, access);
     const limited = refused ?? (await limitCaller(request, response, access, formatToken));
     if (limited) return sendReply(response, limited);
-    // Remix compares it with the Host header once more, and answers a difference with an error 500.
+    // Remix would compare it with the Host header and answer a difference with an error 500.
     delete request.headers.origin;
     next();
   };
 }
 
 /**
- * Finds the route that Remix will choose. Remembers recent paths: Remix ranks all routes for each one, which takes longer than
- * most `/api/*` routes do.
+ * Finds the route that Remix will choose. Caches recent paths, because ranking all routes takes longer than most `/api/*`
+ * routes do.
  */
 export function createRouteFinder(routes: ServerBuild["routes"]): (path: string) => FoundRoute {
   const buildTree = (parent?: string): NonNullable<Parameters<typeof matchRoutes>[0]> =>
@@ -169,7 +169,7 @@ export async function sendReply(response: Answer, refusal: Response): Promise<vo
 
 const REFUSAL_PAUSE_MS = 250;
 
-/** Refuses a request that comes too often (429); null once it is its turn. Health checks are always answered. */
+/** Refuses a request over the caller's limit (429); null when its turn has come. Health checks have no limit. */
 async function limitCaller(
   request: Asked,
   response: Answer,
@@ -184,7 +184,7 @@ async function limitCaller(
   noteRequest({ caller });
   const seconds = await limitRequest(rate, caller, response);
   if (seconds === 0) return null;
-  // A caller that does not wait is slowed down: refusals in a row would keep the process busy, too.
+  // Slows a caller that ignores `Retry-After`, because refusals use processor time too.
   await wait(REFUSAL_PAUSE_MS);
   return reply(access, {
     code: "rate_limited",
@@ -193,14 +193,14 @@ async function limitCaller(
   });
 }
 
-/** A control character or backslash, which browsers drop or take for a slash: what follows may be another address. */
+/** True for control characters and backslashes, which browsers drop or read as a slash. */
 function isHostilePath(path: string): boolean {
   return /[\p{Cc}\\]/u.test(decodeURIComponent(path));
 }
 
 /**
- * The routes, each of which knows what it asks of a token, and its action its limits. Each does {@link refuseRequest}
- * itself too, for a server that has no gate in front of Remix.
+ * Passes the scope and body limits of the access table to loaders and actions. Actions run {@link refuseRequest} too, for a
+ * server without the gate (`remix-serve`).
  */
 export function guardRoutes(routes: ServerBuild["routes"], table: AccessTable): ServerBuild["routes"] {
   const guarded: ServerBuild["routes"] = {};
@@ -234,7 +234,7 @@ function guardModule(module: RouteModule, access: RouteAccess | undefined): Rout
   return guarded;
 }
 
-/** The address without the page's questions, for a link on another site that has one; else null. */
+/** Returns the address without the page's questions when a link on another site has any; else null. */
 function findPlainAddress(request: Request, access: RouteAccess = NOT_LISTED): string | null {
   const { pathname, searchParams } = new URL(request.url);
   const questions = access.methods.GET?.questions?.filter((name) => searchParams.has(name)) ?? [];
@@ -243,12 +243,12 @@ function findPlainAddress(request: Request, access: RouteAccess = NOT_LISTED): s
   return `${pathname}?${searchParams}`;
 }
 
-/** What a route asks of a token; undefined: it takes none. */
+/** Finds the scope that a route requires; undefined: it accepts no tokens. */
 export function findScope(method: string, access: RouteAccess = NOT_LISTED): RequiredScope | undefined {
   return access.methods[(method === "HEAD" ? "GET" : method) as Method]?.scope;
 }
 
-/** What the body of a request to a route may have. */
+/** Finds the body limits of a route. */
 export function findLimits(method: string, access: RouteAccess = NOT_LISTED): BodyLimits {
   return access.methods[method as Method]?.limits ?? SMALL_BODY;
 }

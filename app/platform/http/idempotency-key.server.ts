@@ -4,8 +4,8 @@ const KEYS_DIFFER =
   "The header Idempotency-Key and the field idempotency_key differ. Nothing was done. Send one of them, or the same twice.";
 
 /**
- * A JSON body with the key of the standard header `Idempotency-Key` as its field `idempotency_key`; the header may be
- * quoted, as the standard writes it. Fails with `bad_input` where the body has another key.
+ * Copies the key of the header `Idempotency-Key`, quoted or not, to the field `idempotency_key` of a JSON body. Fails with
+ * `bad_input` when the body has another key.
  */
 export function addIdempotencyKey(headers: Headers, body: unknown): Outcome<unknown> {
   const header = headers.get("Idempotency-Key")?.trim();

@@ -1,8 +1,8 @@
 import { env } from "../env.server";
 
 /**
- * True when a request comes from a page of this console: what the browser says about its origin must agree with
- * `APP_ORIGIN`. A caller that sends neither header is a program and passes; it still needs a session.
+ * True when the browser's headers say that a request comes from this console. A program sends neither header and passes,
+ * but still needs a session.
  */
 export function isSameOrigin(headers: { get(name: string): string | null }): boolean {
   const site = headers.get("Sec-Fetch-Site");
@@ -11,13 +11,13 @@ export function isSameOrigin(headers: { get(name: string): string | null }): boo
   return origin === null || origin === env().appOrigin;
 }
 
-/** A path of this console from an untrusted address, or `/` where the address leads anywhere else. */
+/** Returns the path of an untrusted address within this console, or `/` for any other address. */
 export function safeReturnPath(address: string | null): string {
   if (address === null || /[\p{Cc}\\]/u.test(address)) return "/";
   try {
     const { appOrigin } = env();
     const url = new URL(address, appOrigin);
-    // A path that begins with two slashes would be read as another site.
+    // Browsers read two leading slashes as another site.
     const ours = url.origin === appOrigin && !url.pathname.startsWith("//");
     return ours ? url.pathname + url.search + url.hash : "/";
   } catch {

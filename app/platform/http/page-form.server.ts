@@ -1,9 +1,8 @@
 import { MIMEType } from "node:util";
 import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
 import { noteRequest } from "../request-id.server";
-import { readLimitedBytes } from "./body.server";
-import { type BodyLimits, findBodyLimits, type Posted } from "./body-limits.server";
-import { formatFormTooLarge, formatTooManyFields } from "./messages";
+import { formatByteLimit, readLimitedBytes } from "./body.server";
+import { findBodyLimits, type Posted } from "./body-limits.server";
 
 /** A form whose `intent` the page does not know. */
 export const UNKNOWN_FORM: Failure = { code: "bad_input", message: "Unknown form. Nothing was changed." };
@@ -13,18 +12,25 @@ const ID = /^[\w.:-]{1,80}$/;
 const MAX_IDS = 20;
 
 /**
- * A posted form with its files. Its size is counted as it arrives, and its fields before it is parsed.
+ * Reads a posted form with its files. Counts its bytes as they arrive, and its fields before they are parsed.
  * Fails with `too_large`, or `bad_input` when it has too many fields or cannot be read.
- * @param isKnown whether the caller has a session: the route may then take more
+ * @param isKnown true for a caller with a session, for whom the limits may be higher
  */
 export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Outcome<FormData>> {
-  const limits = findBodyLimits(posted);
+  const { knownBytes, anonymousBytes, fields } = findBodyLimits(posted);
   const type = posted.request.headers.get("Content-Type") ?? "";
-  const bytes = await readLimitedBytes(posted.request, isKnown ? limits.knownBytes : limits.anonymousBytes);
-  if (!bytes.ok && bytes.failure.code === "too_large") return refuseSize(limits, isKnown);
+  const limitBytes = isKnown ? knownBytes : anonymousBytes;
+  const bytes = await readLimitedBytes(posted.request, limitBytes);
+  if (!bytes.ok && bytes.failure.code === "too_large") {
+    const end = limitBytes < knownBytes ? " while you are signed out. Sign in and send it again." : ".";
+    const problem = `The form with its files is larger than ${formatByteLimit(limitBytes)}${end}`;
+    return fail("too_large", `${problem} ${NOTHING_DONE}`);
+  }
   if (!bytes.ok) return bytes;
   const body = Buffer.from(bytes.value);
-  if (hasMoreFields(body, type, limits.fields)) return fail("bad_input", formatTooManyFields(limits.fields));
+  if (hasMoreFields(body, type, fields)) {
+    return fail("bad_input", `The form has more than ${fields} fields. ${NOTHING_DONE}`);
+  }
   try {
     const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
     noteForm(form);
@@ -34,7 +40,7 @@ export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Ou
   }
 }
 
-/** Notes what a form does, and about which ids; a text that is no id may be personal. */
+/** Adds the form's intent and IDs to the audit log's facts. Other texts may be personal. */
 function noteForm(form: FormData): void {
   const intent = String(form.get("intent") ?? form.get("decision") ?? "");
   const ids = SUBJECT_FIELDS.flatMap((name) => form.getAll(name).map(String)).filter((id) => ID.test(id));
@@ -45,8 +51,8 @@ function noteForm(form: FormData): void {
 }
 
 /**
- * The first text of each named field, and nothing else of the form. A library that reads a field's name as a path
- * (`a[4294967294]`) is only given these names.
+ * Returns the first text of each named field only, so that a library that reads names as paths (`a[4294967294]`) gets no
+ * others.
  */
 export function pickFields(form: FormData, names: readonly string[]): FormData {
   const picked = new FormData();
@@ -57,12 +63,7 @@ export function pickFields(form: FormData, names: readonly string[]): FormData {
   return picked;
 }
 
-function refuseSize(limits: BodyLimits, isKnown: boolean): Outcome<never> {
-  const limitBytes = isKnown ? limits.knownBytes : limits.anonymousBytes;
-  return fail("too_large", formatFormTooLarge(limitBytes, limitBytes < limits.knownBytes));
-}
-
-/** Counts what separates two fields, which parsing takes far longer for than counting. */
+/** Counts the separators between fields, which is far faster than parsing. */
 function hasMoreFields(body: Buffer, type: string, limit: number): boolean {
   const separator = findSeparator(type);
   let fields = 0;
@@ -73,7 +74,7 @@ function hasMoreFields(body: Buffer, type: string, limit: number): boolean {
   return false;
 }
 
-/** Read from the type as the parser reads it, so that both see the same fields. */
+/** Reads the type as the parser does, so that both see the same fields. */
 function findSeparator(type: string): string {
   try {
     const { essence, params } = new MIMEType(type);

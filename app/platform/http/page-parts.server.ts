@@ -1,11 +1,11 @@
 import { Transform, type TransformCallback } from "node:stream";
 
 /**
- * A page's text in as few parts as it is made in. React writes parts of 2 KB, and Remix has each part that it reads
- * compressed and sent by itself: that cost more than making the page. React calls `flush` when it has no more for now.
+ * Joins the 2 KB parts that React writes until it calls `flush`. Compressing and sending each part costs more than rendering
+ * the page.
  *
- * React 18 leaves up to three NUL bytes at the end of a part when the next character does not fit in it. A browser reads
- * them as U+FFFD in a field's value, so they are cut off.
+ * Cuts the NUL bytes that React 18 leaves at the end of a part when the next character does not fit. A browser would show
+ * them as U+FFFD in a field's value.
  */
 export class PageParts extends Transform {
   #waiting: Uint8Array[] = [];
@@ -17,7 +17,7 @@ export class PageParts extends Transform {
     done();
   }
 
-  /** Passes on what was written until now. */
+  /** Passes on the parts written so far. */
   flush(): void {
     if (this.#waiting.length === 0) return;
     this.push(Buffer.concat(this.#waiting));

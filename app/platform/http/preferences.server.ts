@@ -2,19 +2,15 @@ import { createCookie } from "@remix-run/node";
 import { z } from "zod";
 import { env } from "../env.server";
 
-/**
- * Choices that the browser remembers and that the first HTML depends on: the selected user, the base URL with its
- * append-json flag, the theme, shortcuts, a closed welcome. They are not secret, so the cookie is not signed; every value
- * is checked against what exists before it is used.
- */
+/** Choices on which the first HTML depends. The cookie is not signed, so each value is checked before use. */
 const preferences = z.object({
   userId: z.string().max(200).optional(),
   base: z.string().max(100).optional(),
   appendJson: z.boolean().optional(),
   theme: z.enum(["light", "dark"]).optional(),
-  /** Of one key; absent: on. */
+  /** Shortcuts of one key; on when absent. */
   shortcuts: z.enum(["on", "off"]).optional(),
-  /** The welcome was closed, for good. */
+  /** The welcome was closed. */
   welcomed: z.literal(true).optional(),
 });
 export type Preferences = z.infer<typeof preferences>;
@@ -31,13 +27,13 @@ function cookie() {
   });
 }
 
-/** The remembered choices; an unreadable cookie counts as none. */
+/** Parses the choices; an invalid cookie counts as none. */
 export async function parsePreferences(request: Request): Promise<Preferences> {
   const parsed = preferences.safeParse(await cookie().parse(request.headers.get("Cookie")));
   return parsed.success ? parsed.data : {};
 }
 
-/** The `Set-Cookie` header that remembers changed choices beside the present ones. */
+/** Returns the `Set-Cookie` that adds changes to the present choices. */
 export async function serializePreferences(request: Request, changes: Preferences): Promise<string> {
   return cookie().serialize({ ...(await parsePreferences(request)), ...changes });
 }

@@ -4,21 +4,19 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "../env.server";
 import type { RateKind } from "./default-rates";
 
-/** Limits of one caller in this process. */
-
 const MINUTE_SECONDS = 60;
-/** Requests of a caller that are worked on at once: a flood holds no more memory, 20 MB each, and processor time than these. */
+/** Concurrent requests of a caller, which bounds its use of memory (20 MB each) and processor time. */
 const AT_ONCE = 10;
 const WAITING = 100;
-/** When a caller with too many waiting requests may try again. */
+/** `Retry-After` for a caller with too many waiting requests. */
 const LINE_SECONDS = 2;
 
 const limiters = new Map<RateKind, RateLimiterMemory>();
 const lines = new Map<string, PQueue>();
 
 /**
- * Counts a request and waits for its turn, which ends with its answer. Webhooks have no turns: their senders are few.
- * @returns seconds until the caller may try again, or 0 when the request may be worked on
+ * Counts a request and waits for its turn, which ends with its answer. Webhooks do not wait, because their senders are few.
+ * @returns 0, or after how many seconds the refused caller may try again
  */
 export async function limitRequest(
   kind: RateKind,
@@ -45,7 +43,7 @@ async function countRequest(kind: RateKind, limit: number, caller: string): Prom
   }
 }
 
-/** Resolves to false when a hundred requests of the caller wait already, or this one has left. */
+/** Resolves to false when a hundred requests of the caller wait already, or the caller has disconnected. */
 function takeTurn(caller: string, response: ServerResponse): Promise<boolean> {
   const line = lines.get(caller) ?? openLine(caller);
   if (line.size >= WAITING) return Promise.resolve(false);

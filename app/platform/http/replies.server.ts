@@ -29,7 +29,7 @@ const STATUS: Record<FailureCode, number> = {
   internal_error: 500,
 };
 
-/** What replies were made of. */
+/** Texts of replies that were made from one. */
 const texts = new WeakMap<Response, string>();
 
 export function statusOf(failure: Failure): number {
@@ -37,12 +37,12 @@ export function statusOf(failure: Failure): number {
   return STATUS[failure.code];
 }
 
-/** A JSON reply. It is never cached, because it was made for one viewer. */
+/** Creates a JSON reply. It is never cached, because it is made for one viewer. */
 export function replyJson(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return replyJsonText(JSON.stringify(body), status, headers);
 }
 
-/** {@link replyJson} for text that is JSON already, so that a provider's body is not serialised twice. */
+/** {@link replyJson} for JSON text, so that a provider's body is not serialised twice. */
 export function replyJsonText(text: string, status = 200, headers: Record<string, string> = {}): Response {
   const reply = new Response(text, {
     status,
@@ -52,14 +52,14 @@ export function replyJsonText(text: string, status = 200, headers: Record<string
   return reply;
 }
 
-/** The whole text of a reply that was made of one here: it is written at once, and not read back from a stream. */
+/** Finds the text of a JSON reply, which is faster than reading its stream. */
 export function findText(reply: Response): string | undefined {
   return texts.get(reply);
 }
 
 /**
- * A failure as JSON: `{ success: false, error, code, request_id, details? }`.
- * @param more fields of this answer alone
+ * Creates a JSON reply `{ success: false, error, code, request_id, details? }`.
+ * @param more further fields
  */
 export function replyFailure(
   failure: Failure,
@@ -82,27 +82,26 @@ export function replyFailure(
 }
 
 /**
- * Value of an outcome in a route.
- * @throws Response the failure as JSON, which a page shows in its boundary
+ * Returns the value of an outcome in a route.
+ * @throws Response the failure as JSON, which a page shows in its error boundary
  */
 export function requireValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw replyFailure(outcome.failure);
   return outcome.value;
 }
 
-/** A failure without values that a caller sent: its code, and the wrong fields or the missing scope. */
+/** Formats a failure without input for the log: its code, and the wrong fields or the missing scope. */
 function formatReason({ code, message, details }: Failure): string {
   const fields = [...message.matchAll(/`([a-z_]{1,30}(?:\.[a-z_]{1,30}){0,4})`/g)].map(([, name]) => name);
   const names = code === "missing_scope" && details ? [details] : [...new Set(fields)].slice(0, 5);
   return names.length > 0 ? `${code}: ${names.join(", ")}` : code;
 }
 
-/** When a program may try again. */
 function toRetryAfter({ retryAfterSeconds }: Failure): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
 }
 
-/** A PDF that the browser shows in place. */
+/** Creates a PDF reply that the browser shows in place. */
 export function replyPdf(bytes: Uint8Array<ArrayBuffer>): Response {
   return new Response(bytes, {
     headers: {
@@ -113,7 +112,7 @@ export function replyPdf(bytes: Uint8Array<ArrayBuffer>): Response {
   });
 }
 
-/** A file to download, or the failure as JSON. */
+/** Creates a reply with a file to download, or with the failure as JSON. */
 export function replyFile(file: Outcome<ReadableStream>, mediaType: string, name: string): Response {
   if (!file.ok) return replyFailure(file.failure);
   return new Response(file.value, {
@@ -125,7 +124,7 @@ export function replyFile(file: Outcome<ReadableStream>, mediaType: string, name
   });
 }
 
-/** A failure as plain text, for a person who opened the address in a browser. */
+/** Creates a plain-text reply for a person who opened the address in a browser. */
 export function replyPlainFailure(failure: Failure, headers: Record<string, string> = {}): Response {
   return new Response(`${failure.message}\n`, {
     status: statusOf(failure),

@@ -9,10 +9,9 @@ import { findText } from "./replies.server";
 type RouteModule = ServerBuild["routes"][string]["module"];
 
 /**
- * Calls resource routes, those that answer without a page, as Remix would: with a `Request`, the path's parameters and
- * a context, for the `Response` that they return or throw. Behind the gate, which has found the route and checked the
- * request. Remix itself would match all routes twice more and make three requests of one, which costs more than most of
- * these routes do. Everything else goes on to Remix: pages, their data (`.data`), and forms.
+ * Calls resource routes (routes without a page) as Remix would, after the gate has found the route and checked the request.
+ * Remix would match all routes twice more and create three requests, which costs more than most of these routes do. Pages,
+ * their data (`.data`) and forms go on to Remix.
  */
 export function createResourceAnswers(build: ServerBuild, table: AccessTable): RequestHandler {
   const modules = new Map<string, RouteModule>();
@@ -52,17 +51,17 @@ export function createResourceAnswers(build: ServerBuild, table: AccessTable): R
   };
 }
 
-/** Remix itself would write without waiting for a slow reader, for whom a whole file would be in memory. */
+/** Waits for a slow reader. Remix would buffer the whole file in memory. */
 async function sendStream(body: ReadableStream, answer: Answer): Promise<void> {
   try {
     await pipeline(Readable.fromWeb(body as NodeStream), answer);
   } catch (error) {
     if (Object(error).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
-    // The reader has left.
+    // The client has disconnected.
   }
 }
 
-/** What a route returns, or throws as its answer. */
+/** Returns the value that a route returns, or the `Response` that it throws. */
 async function callRoute(call: () => unknown): Promise<unknown> {
   try {
     return await call();

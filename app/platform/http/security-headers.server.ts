@@ -2,7 +2,7 @@ import { env } from "../env.server";
 
 const HSTS_SECONDS = 31_536_000;
 
-/** The headers of a hardened site, for every answer: pages, JSON and files. */
+/** Security headers of every answer. */
 export function buildBaseHeaders() {
   return {
     "Content-Security-Policy":
@@ -20,9 +20,9 @@ export function buildBaseHeaders() {
 }
 
 /**
- * The policy of a page. Inline scripts need this answer's nonce; pictures may come from https, as an
- * identity provider's portraits do, and from this machine in development.
- * @param styleHash of the style sheet, where it stands within the page
+ * Builds the content security policy of a page. Images may come from any https address, because identity providers host
+ * portraits.
+ * @param styleHash hash of the inline style sheet; null when the page links it
  */
 export function buildPagePolicy({ nonce, styleHash }: { nonce: string; styleHash: string | null }): string {
   const { production, stripe } = env();
@@ -30,20 +30,20 @@ export function buildPagePolicy({ nonce, styleHash }: { nonce: string; styleHash
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    // Vite shows an error of the build over the page with styles of its own.
+    // Vite's error overlay has its own styles.
     `style-src 'self'${styleHash ? ` 'sha256-${styleHash}'` : ""}${development ? " 'unsafe-inline'" : ""}`,
     `img-src 'self' data: https:${development ? " http://localhost:* http://127.0.0.1:*" : ""}`,
     "font-src 'self'",
     `connect-src 'self'${development ? " ws://localhost:* http://localhost:*" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
-    // A form that buys is answered with a redirect to the payment page, which browsers count as its target.
+    // A purchase form redirects to the payment page, and browsers apply this rule to redirects too.
     ["form-action 'self'", ...(stripe ? [findPaymentOrigin(stripe.apiBase)] : [])].join(" "),
     "frame-ancestors 'none'",
   ].join("; ");
 }
 
-/** Stripe's own pages, or those of whatever stands in for Stripe. */
+/** Returns the origin of the payment pages of Stripe or its emulator. */
 function findPaymentOrigin(apiBase: string): string {
   const { origin, hostname } = new URL(apiBase);
   return hostname === "api.stripe.com" ? "https://checkout.stripe.com" : origin;

@@ -5,12 +5,12 @@ import { HOUR_MS } from "../time";
 import { createSignedCookie } from "./cookies.server";
 
 const IDLE_MS = 8 * HOUR_MS;
-/** How long a session lasts at most, used or not; a revocation need not be kept longer. */
-/** The id of a person here: this, and the identity subject. */
+/** Prefix of a person's user ID, before the identity subject. */
 export const PERSON_PREFIX = "auth-";
+/** Longest duration of a session. Revocations expire after it. */
 export const SESSION_LIFETIME_MS = 24 * HOUR_MS;
 const REFRESH_INTERVAL_MS = 5 * 60_000;
-/** Base64, signature and attributes on top of this must stay below the 4096 bytes a browser keeps. */
+/** Leaves room for base64, signature and attributes within the 4,096 bytes that browsers accept. */
 const MAX_CONTENT_BYTES = 2_500;
 
 const contents = z.object({
@@ -25,20 +25,20 @@ const contents = z.object({
   lastSeenAt: z.number(),
 });
 
-/** Sessions by the `Cookie` header that they were read from. Their end is looked at each time. */
+/** Verified sessions by `Cookie` header. Their expiry is checked at each use. */
 const verified = new Map<string, Readonly<Session>>();
 const MOST_VERIFIED = 2_000;
 const LONGEST_REMEMBERED = 8_192;
 
-/** Who signed in, and when; times in milliseconds since 1970. */
+/** A person's session; times in milliseconds since 1970. */
 export type Session = z.infer<typeof contents>;
 
-/** What a session is started from: the part of it that the identity provider told. */
+/** The part of a session that comes from the identity provider. */
 export type SessionOwner = Omit<Session, "id" | "createdAt" | "lastSeenAt">;
 
 /**
- * The session a request carries, or null when there is none, it was tampered with, or it is past its idle
- * (8 h) or absolute (24 h) end. Revocation is not looked at: see `findViewer`.
+ * Parses a request's session; null when it is absent, tampered with, idle for 8 h or older than 24 h. Revocation is checked
+ * by `findViewer`.
  */
 export async function parseSession(
   request: { headers: { get(name: string): string | null } },
@@ -52,7 +52,7 @@ export async function parseSession(
   return now - lastSeenAt < IDLE_MS && now - createdAt < SESSION_LIFETIME_MS ? session : null;
 }
 
-/** Reads the session of a `Cookie` header. One whose signature is right is remembered, because it stays so. */
+/** Verifies the session of a `Cookie` header and caches a valid one. */
 async function verify(header: string): Promise<Readonly<Session> | null> {
   const stored = await openStorage().getSession(header);
   const parsed = contents.safeParse(stored.data);
@@ -62,14 +62,13 @@ async function verify(header: string): Promise<Readonly<Session> | null> {
   return parsed.data;
 }
 
-/** Starts a session under a new id; returns the `Set-Cookie` that carries it. */
+/** Starts a session under a new ID and returns its `Set-Cookie`. */
 export async function startSession(owner: SessionOwner, now = Date.now()): Promise<string> {
   return writeSession({ ...owner, id: randomUUID(), createdAt: now, lastSeenAt: now });
 }
 
 /**
- * Keeps a used session from going idle. Returns a `Set-Cookie` at most every five minutes, else null.
- * The root loader sends it.
+ * Renews a used session. Returns a `Set-Cookie` at most every five minutes, else null. The root loader sends it.
  */
 export async function refreshSession(request: Request, now = Date.now()): Promise<string | null> {
   const session = await parseSession(request, now);
@@ -77,7 +76,7 @@ export async function refreshSession(request: Request, now = Date.now()): Promis
   return writeSession({ ...session, lastSeenAt: now });
 }
 
-/** The `Set-Cookie` that makes the browser forget its session. */
+/** Returns the `Set-Cookie` that ends the browser's session. */
 export async function clearSession(): Promise<string> {
   const storage = openStorage();
   return storage.destroySession(await storage.getSession());

@@ -3,8 +3,8 @@ import { extname } from "node:path";
 import express, { type RequestHandler } from "express";
 
 /**
- * Serves the files that are in a folder at the start; anything else goes on, without a look at the disk. Where the build has
- * compressed a file (`.br`), browsers that accept it get that one: they name all encodings alike, and gzip first.
+ * Serves the files that a folder has at the start; other requests go on without a disk access. Prefers the build's Brotli
+ * file (`.br`), because browsers accept all encodings equally and name gzip first.
  */
 export function serveFiles(folder: string, options: { maxAge: string; immutable?: boolean }): RequestHandler {
   const names = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));

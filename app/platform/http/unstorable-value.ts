@@ -1,6 +1,6 @@
 /**
- * Values that neither the database nor the provider can take. PostgreSQL stores no NUL and no lone surrogate, numbers
- * beyond 2^53 have lost digits already, and deep nesting hangs the embedded database.
+ * Values that the database or the provider cannot take: PostgreSQL stores no NUL and no lone surrogate, numbers beyond 2^53
+ * have lost digits already, and deep nesting hangs the embedded database.
  */
 const DEPTH_LIMIT = 64;
 const KEY_SHOWN = 40;
@@ -8,14 +8,14 @@ const KEY_SHOWN = 40;
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /**
- * Finds why a value, as `JSON.parse` makes it, cannot be stored: one sentence that says where, or null when it can. A key
- * `__proto__` passes: parsed, it is a field like any other, and nothing here copies fields by assignment.
+ * Checks a value made by `JSON.parse`. Returns a sentence with the place that cannot be stored, or null. A key `__proto__`
+ * passes, because `JSON.parse` makes it an ordinary field and no code here copies fields by assignment.
  */
 export function findUnstorableValue(value: unknown): string | null {
   return findWithin(value, []);
 }
 
-/** @param path leads to the value, and is the same list for all levels */
+/** @param path path to the value; one list that all levels change */
 function findWithin(value: unknown, path: (string | number)[]): string | null {
   const problem = findProblem(value);
   if (problem) return `${formatPlace(path)} ${problem}.`;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { parseJsonText, readJsonBody, readLimitedBytes } from "~/platform/http/body.server";
-import { formatFormTooLarge, formatTooManyFields, formatTooManyValues } from "~/platform/http/messages";
 import { pickFields, readPageForm } from "~/platform/http/page-form.server";
 
 const LIMIT = 1_000_000;
@@ -75,7 +74,9 @@ describe("parseJsonText", () => {
     ["names", `{${'"a":1,'.repeat(100_000)}"a":1}`],
     ["lists that never end", "[1,".repeat(60) + "{},".repeat(100_000)],
   ])("refuses more than 100,000 values before it parses them: %s", (_name, text) => {
-    expect(parseJsonText(text)).toMatchObject({ failure: { message: formatTooManyValues(100_000) } });
+    expect(parseJsonText(text)).toMatchObject({
+      failure: { message: expect.stringMatching(/ 100000 values/) },
+    });
   });
 
   test("commas and brackets in a text are no values", () => {
@@ -92,9 +93,11 @@ describe("readPageForm", () => {
   test("a caller without a session may send less", async () => {
     const text = `a=${"x".repeat(1_500)}`;
     expect((await read(text)).ok).toBe(true);
-    const tooLarge = (message: string) => ({ failure: { code: "too_large", message } });
-    expect(await read(text, false)).toMatchObject(tooLarge(formatFormTooLarge(1_000, true)));
-    expect(await read(text + text)).toMatchObject(tooLarge(formatFormTooLarge(2_000, false)));
+    const tooLarge = (end: RegExp) => ({
+      failure: { code: "too_large", message: expect.stringMatching(end) },
+    });
+    expect(await read(text, false)).toMatchObject(tooLarge(/1000 bytes while you are signed out/));
+    expect(await read(text + text)).toMatchObject(tooLarge(/larger than 2 KB\./));
   });
 
   test.each(["x", '"x"', "a; boundary=y"])(
@@ -105,14 +108,14 @@ describe("readPageForm", () => {
       const type = `multipart/form-data; boundary=${boundary}`;
       expect((await read(part.repeat(2) + end, true, type)).ok).toBe(true);
       expect(await read(part.repeat(4) + end, true, type)).toMatchObject({
-        failure: { code: "bad_input", message: formatTooManyFields(3) },
+        failure: { code: "bad_input", message: expect.stringMatching(/more than 3 fields/) },
       });
     },
   );
 
   test("the fields of an encoded form are counted", async () => {
     expect((await read("a=1&b=2&c=3")).ok).toBe(true);
-    expect(await read("&&&&&&&&")).toMatchObject({ failure: { message: formatTooManyFields(3) } });
+    expect(await read("&&&&&&&&")).toMatchObject({ failure: { code: "bad_input" } });
   });
 });
 
