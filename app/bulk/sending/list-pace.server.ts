@@ -1,4 +1,4 @@
-import { findRate, findRoom, type Rate } from "~/outside/mail-provider/call/pace.server";
+import { availableCalls, findRate, type Rate } from "~/outside/mail-provider/call/pace.server";
 
 /** The share of the provider's rate limit that lists may use, so that people can still work. */
 const LIST_SHARE = 2 / 3;
@@ -9,7 +9,7 @@ const LONGEST_WAIT_SECONDS = 300;
 
 /** How many of `wanted` rows may be sent now: the rest of the minute's calls belongs to people. */
 export function availableCapacity(baseUrl: string, wanted: number, now = performance.now()): number {
-  const room = findRoom(baseUrl, wanted, now);
+  const room = availableCalls(baseUrl, wanted, now);
   const rate = findRate(baseUrl, now);
   if (rate === null) return room;
   const kept = rate.limit - Math.floor(rate.limit * LIST_SHARE);

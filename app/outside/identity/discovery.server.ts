@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { fetchJson } from "./fetch-json.server";
+import { fetchJson, isTrustedAddress } from "./fetch-json.server";
 import { SignInError } from "./sign-in-problem";
-import { isTrustedAddress } from "./trusted-address";
 
 const KEPT_MS = 60 * 60_000;
 
@@ -13,7 +12,7 @@ const document = z.object({
   userinfo_endpoint: endpoint,
 });
 
-/** The endpoints of an OpenID provider (OpenID Connect Discovery 1.0, section 3). */
+/** Endpoints of an OpenID provider (OpenID Connect Discovery 1.0, section 3). */
 export interface ProviderMetadata {
   issuer: string;
   authorizationEndpoint: string;
@@ -24,8 +23,7 @@ export interface ProviderMetadata {
 let known: { issuer: string; readAt: number; metadata: Promise<ProviderMetadata> } | undefined;
 
 /**
- * The provider's description of itself, read at most once an hour. Callers who come at once share one
- * request; a failed one is forgotten, so that the next sign-in asks again.
+ * Loads the provider's metadata at most once an hour. Concurrent callers share one request. A failed one is not cached.
  * @throws SignInError `discovery_*`, `issuer_mismatch`
  */
 export function discoverProvider(issuer: string, now = Date.now()): Promise<ProviderMetadata> {
@@ -40,7 +38,12 @@ export function discoverProvider(issuer: string, now = Date.now()): Promise<Prov
 
 async function loadMetadata(issuer: string): Promise<ProviderMetadata> {
   const base = trimSlash(issuer);
-  const parsed = document.safeParse(await loadDocument(`${base}/.well-known/openid-configuration`));
+  const parsed = document.safeParse(
+    await fetchJson(`${base}/.well-known/openid-configuration`).catch((error: unknown) => {
+      const timedOut = error instanceof Error && error.name === "TimeoutError";
+      throw new SignInError(timedOut ? "discovery_timeout" : "discovery_failed");
+    }),
+  );
   if (!parsed.success) throw new SignInError("discovery_unusable");
   if (trimSlash(parsed.data.issuer) !== base) throw new SignInError("issuer_mismatch");
   return {
@@ -49,15 +52,6 @@ async function loadMetadata(issuer: string): Promise<ProviderMetadata> {
     tokenEndpoint: parsed.data.token_endpoint,
     userinfoEndpoint: parsed.data.userinfo_endpoint,
   };
-}
-
-async function loadDocument(url: string): Promise<unknown> {
-  try {
-    return await fetchJson(url);
-  } catch (error) {
-    const timedOut = error instanceof Error && error.name === "TimeoutError";
-    throw new SignInError(timedOut ? "discovery_timeout" : "discovery_failed");
-  }
 }
 
 function trimSlash(address: string): string {

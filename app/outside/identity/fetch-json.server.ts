@@ -1,9 +1,11 @@
-/** How long the identity provider may take for one answer. */
+import { isConfidential } from "~/platform/env-values.server";
+
+/** Time limit of one call to the identity provider. */
 export const IDENTITY_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /**
- * Reads one JSON document of the identity provider.
+ * Fetches a JSON document of the identity provider.
  * @throws DOMException "TimeoutError" after {@link IDENTITY_TIMEOUT_MS}; Error on a status other than 2xx, a
  * redirect, more than 256 KiB, or text that is not JSON.
  */
@@ -32,4 +34,11 @@ async function readText(response: Response): Promise<string> {
     text += decoder.decode(part.value, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** True for an address that sign-in may use: https, or plain http within this machine. */
+export function isTrustedAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.username === "" && url.password === "" && isConfidential(url);
 }

@@ -8,36 +8,36 @@ const MAX_REMEMBERED = 10_000;
 const contents = z.object({
   state: z.string().min(1),
   codeVerifier: z.string().min(1),
-  /** Comes back in the ID token. */
+  /** Returned in the ID token. */
   nonce: z.string().min(1),
   returnTo: z.string(),
   expiresAt: z.number(),
 });
 
-/** A login under way, kept by the browser that started it. */
+/** A login that has begun, stored in the browser that started it. */
 type LoginState = z.infer<typeof contents>;
 
-/** States that have been answered, with the time after which their cookie is refused anyway. */
+/** Used states, with the expiry of their cookies. */
 const answered = new Map<string, number>();
 
-/** The one cookie of a login; a new attempt overwrites the last, so aborted ones do not pile up. */
+/** Returns the `Set-Cookie` of a login. A new login overwrites an unfinished one. */
 export function writeLoginState(login: Omit<LoginState, "expiresAt">, now = Date.now()): Promise<string> {
   return openCookie().serialize({ ...login, expiresAt: now + LIFETIME_MS });
 }
 
-/** The `Set-Cookie` that ends a login, sent with every answer of the callback. */
+/** Returns the `Set-Cookie` that ends a login, sent with every answer of the callback. */
 export function clearLoginState(): Promise<string> {
   return openCookie().serialize("", { maxAge: 0 });
 }
 
-/** The login that this browser has under way, whether or not the request answers it. */
+/** Parses this browser's login. */
 export async function parseLoginState(request: Request): Promise<LoginState | null> {
   const parsed = contents.safeParse(await openCookie().parse(request.headers.get("Cookie")));
   return parsed.success ? parsed.data : null;
 }
 
 /**
- * The login that a callback answers. It can be taken once, even by someone who kept the cookie.
+ * Returns the login that a callback answers, once, even when the cookie is sent again.
  * @throws SignInError `state_*`
  */
 export async function takeLoginState(request: Request, now = Date.now()): Promise<LoginState> {
@@ -54,7 +54,7 @@ export async function takeLoginState(request: Request, now = Date.now()): Promis
 
 function rememberAnswered(login: LoginState, now: number): void {
   answered.set(login.state, login.expiresAt);
-  // Oldest first: stop at the first that is still needed.
+  // Oldest first, up to the first that is still needed.
   for (const [state, expiresAt] of answered) {
     if (expiresAt > now && answered.size <= MAX_REMEMBERED) break;
     answered.delete(state);

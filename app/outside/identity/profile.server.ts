@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { IdentitySettings } from "~/platform/env.server";
 import type { SessionOwner } from "~/platform/http/session.server";
-import { fetchJson } from "./fetch-json.server";
+import { fetchJson, isTrustedAddress } from "./fetch-json.server";
 import { SignInError } from "./sign-in-problem";
-import { isTrustedAddress } from "./trusted-address";
 
 const MAX_PICTURE_LENGTH = 1_000;
 
-/** Optional claims that cannot be used are as if absent: only the subject decides whether there is a user. */
+/** Invalid optional claims count as absent. Only the subject is required. */
 const claims = z.object({
   sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
   name: z
@@ -31,12 +30,12 @@ const idTokenClaims = z.object({
   nonce: z.string(),
 });
 
-/** Between our clock and the identity provider's. */
+/** Tolerated difference between our clock and the identity provider's. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * The subject of an ID token that was made for this login of ours and has not expired. Its signature need not be checked: it came straight from the token
- * endpoint (OpenID Connect Core 1.0, section 3.1.3.7).
+ * Parses the subject of an ID token for this login. The signature need not be checked, because the token comes directly from
+ * the token endpoint (OpenID Connect Core 1.0, section 3.1.3.7).
  * @throws SignInError `token_failed`
  */
 export function parseIdToken(
@@ -55,18 +54,23 @@ export function parseIdToken(
 }
 
 /**
- * Who an access token speaks for, as the userinfo endpoint says (OpenID Connect Core 1.0, section 5.3).
+ * Fetches the person of an access token from the userinfo endpoint (OpenID Connect Core 1.0, section 5.3).
  * @throws SignInError `userinfo_failed`, `userinfo_timeout`
  */
 export async function fetchProfile(userinfoEndpoint: string, accessToken: string): Promise<SessionOwner> {
-  const parsed = claims.safeParse(await loadUserinfo(userinfoEndpoint, accessToken));
+  const parsed = claims.safeParse(
+    await fetchJson(userinfoEndpoint, { Authorization: `Bearer ${accessToken}` }).catch((error: unknown) => {
+      const timedOut = error instanceof Error && error.name === "TimeoutError";
+      throw new SignInError(timedOut ? "userinfo_timeout" : "userinfo_failed");
+    }),
+  );
   if (!parsed.success) throw new SignInError("userinfo_failed");
   const { sub, name, email, email_verified, picture } = parsed.data;
   return { subject: sub, name, email, emailVerified: email !== null && email_verified, picture };
 }
 
 /**
- * Why the allow-lists keep someone out, or null when they do not. Only a verified e-mail counts: anybody can
+ * Checks a person against the allow-lists; null when they may sign in. Only a verified e-mail counts, because anyone can
  * claim an unverified one.
  */
 export function findRefusal(
@@ -86,15 +90,6 @@ function decodePayload(token: string): unknown {
     return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
   } catch {
     return null;
-  }
-}
-
-async function loadUserinfo(url: string, accessToken: string): Promise<unknown> {
-  try {
-    return await fetchJson(url, { Authorization: `Bearer ${accessToken}` });
-  } catch (error) {
-    const timedOut = error instanceof Error && error.name === "TimeoutError";
-    throw new SignInError(timedOut ? "userinfo_timeout" : "userinfo_failed");
   }
 }
 

@@ -1,9 +1,6 @@
 import type { Failure } from "~/platform/outcome";
 
-/**
- * Everything that can end a sign-in, with the sentence for the person: the reason and the next step. The keys go to the
- * log. Neither repeats what the identity provider sent.
- */
+/** Problems that end a sign-in, with the reason and the next step. The log gets the keys. Nothing repeats provider input. */
 const PROBLEMS = {
   not_configured: {
     code: "not_configured",
@@ -119,7 +116,7 @@ const PROBLEMS = {
 
 export type SignInProblem = keyof typeof PROBLEMS;
 
-/** Ends a sign-in; `problem` says why. */
+/** An error that ends a sign-in. */
 export class SignInError extends Error {
   override name = "SignInError";
   readonly problem: SignInProblem;

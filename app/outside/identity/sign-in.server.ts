@@ -12,13 +12,13 @@ import { IdentityStrategy } from "./strategy.server";
 
 const CALLBACK_PATH = "/api/auth/callback";
 
-/** A finished sign-in: who, and the path they wanted to see. */
+/** A finished sign-in, with the path to open. */
 interface SignIn {
   owner: SessionOwner;
   returnTo: string;
 }
 
-/** The redirect to the identity provider's login page; the request may name a `returnTo` path. */
+/** Redirects to the identity provider's login page. The request may have a `returnTo` path. */
 export async function startSignIn(request: Request): Promise<Outcome<Response>> {
   return attempt(async (settings) => {
     try {
@@ -31,7 +31,7 @@ export async function startSignIn(request: Request): Promise<Outcome<Response>> 
   });
 }
 
-/** The person that the callback signs in, if the allow-lists of the environment let them in. */
+/** Signs in the person of a callback when the allow-lists admit them. */
 export async function finishSignIn(request: Request): Promise<Outcome<SignIn>> {
   return attempt(async (settings) => {
     const owner = await authenticate(settings, request);

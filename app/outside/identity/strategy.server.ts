@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import type { IdentitySettings } from "~/platform/env.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
@@ -14,9 +15,8 @@ const MAX_RETURN_PATH_LENGTH = 1_000;
 type Tokens = OAuth2Strategy.VerifyOptions["tokens"];
 
 /**
- * The OpenID Connect code flow with PKCE S256. The library builds the addresses and trades the code; we keep
- * the login's state ourselves, because its cookies are one per attempt, not `Secure` and never cleared, and
- * put every failure of the callback into words, because it throws them.
+ * OpenID Connect's code flow with PKCE S256. The library builds the addresses and exchanges the code. We store the login's
+ * state, because the library's cookies are one per attempt, not `Secure` and never cleared, and we map its errors.
  */
 export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
   override name = "identity";
@@ -28,7 +28,7 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
     super(
       {
         clientId,
-        // RFC 6749, section 2.3.1: form-encoded before it goes into HTTP Basic, which the library leaves out.
+        // Form-encoded for HTTP Basic (RFC 6749, section 2.3.1), which the library does not do.
         clientSecret: clientSecret === null ? null : encodeURIComponent(clientSecret),
         authorizationEndpoint: metadata.authorizationEndpoint,
         tokenEndpoint: metadata.tokenEndpoint,
@@ -39,7 +39,7 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
         const nonce = (await parseLoginState(request))?.nonce ?? "";
         const subject = parseIdToken(tokens.idToken(), { issuer: metadata.issuer, clientId, nonce });
         const owner = await fetchProfile(metadata.userinfoEndpoint, tokens.accessToken());
-        // OpenID Connect Core 1.0, section 5.3.2: userinfo about anybody else must not be used.
+        // Userinfo of another subject must not be used (OpenID Connect Core 1.0, section 5.3.2).
         if (owner.subject !== subject) throw new SignInError("userinfo_failed");
         return owner;
       },
@@ -49,8 +49,8 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
   }
 
   /**
-   * Finishes the sign-in that a request for the callback address answers; any other request starts one.
-   * @throws Response the redirect to the identity provider (start); SignInError (callback)
+   * Finishes a sign-in at the callback address, and starts one at any other address.
+   * @throws Response the redirect to the identity provider; SignInError in the callback
    */
   override async authenticate(request: Request): Promise<SessionOwner> {
     if (new URL(request.url).pathname !== this.callback.pathname) throw await this.start(request);
@@ -82,8 +82,12 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
 
   private async tradeCode(code: string, codeVerifier: string): Promise<Tokens> {
     try {
-      const tokens = await withinTime(this.validateAuthorizationCode(code, codeVerifier));
-      // These throw when the answer lacks them, here where that can be named.
+      // The library's call has no time limit.
+      const limit = wait(IDENTITY_TIMEOUT_MS, undefined, { ref: false }).then((): never => {
+        throw new SignInError("token_timeout");
+      });
+      const tokens = await Promise.race([this.validateAuthorizationCode(code, codeVerifier), limit]);
+      // These throw when the answer lacks them.
       tokens.accessToken();
       tokens.idToken();
       return tokens;
@@ -100,17 +104,4 @@ function classifyCallbackError(error: string): SignInProblem {
   return error === "server_error" || error === "temporarily_unavailable"
     ? "provider_failed"
     : "request_refused";
-}
-
-/** The library's token call has no time limit of its own. */
-async function withinTime<T>(call: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new SignInError("token_timeout")), IDENTITY_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([call, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

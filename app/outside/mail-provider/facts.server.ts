@@ -12,13 +12,13 @@ export interface Fact {
   id: string;
   /** The assumption, as a sentence. */
   assumed: string;
-  /** The calls whose answers show it. Empty: it takes real mail, money or time. */
+  /** Calls whose answers show it. Empty: it takes real mail, money or time. */
   probes: readonly ProbeName[];
   /** Findings that the code can handle. */
   expected: readonly string[];
   /**
-   * Names what the answers show, in words of ours: what an answer holds may be personal. Returns `untested` and the reason
-   * when this account cannot show it.
+   * Describes the answers in our own words, because they may hold personal data. Returns `untested` with the reason when
+   * this account cannot show the fact.
    */
   see(answers: Answers): string | { untested: string };
 }
@@ -30,7 +30,7 @@ const FIRST_EPOCH_SECONDS = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 const NO_PIECES = { untested: "This account listed no piece in the last 30 days." };
 
-/** Every assumption that the code makes, in the order in which they are printed. */
+/** Every assumption of the code, in the order of the report. */
 export const FACTS: readonly Fact[] = [
   fact("key", "Our key in HTTP Basic is accepted.", ["account"], ["success (200)"], ({ account }) =>
     describe(account),
@@ -216,13 +216,13 @@ function needs(id: string, assumed: string, untested: string): Fact {
   return { id, assumed, probes: [], expected: [], see: () => ({ untested }) };
 }
 
-/** The `data` of an answer, with the envelope or without. */
+/** Returns the `data` of an answer, with or without an envelope. */
 export function dataOf({ body }: Answer): Record<string, unknown> {
   const record = parseRecord(body);
   return record.success === undefined ? record : parseRecord(record.data);
 }
 
-/** True when a letter or postcard was accepted and nothing in the answer says that it is a test. */
+/** True when a letter or postcard was accepted and the answer does not say that it is a test. */
 export function isLiveMail(answer: Answer): boolean {
   const { id, status } = dataOf(answer);
   const isAccepted = id !== undefined || parseRecord(answer.body).success === true;
@@ -245,7 +245,7 @@ function describeSample(answer: Answer): string {
   return status === "test" || String(id) === "0" ? "test" : describe(answer);
 }
 
-/** A word of the provider's own, such as a status. */
+/** Formats a single word of the provider, such as a status. */
 function describeWord(value: unknown): string {
   return typeof value === "string" && /^[a-z_]{1,20}$/i.test(value) ? value.toLowerCase() : "no word";
 }

@@ -1,6 +1,6 @@
 import { env } from "~/platform/env.server";
 import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
-import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { buildUrl } from "./call/address.server";
 import { callProvider } from "./call/client.server";
 import { formatNoAnswer } from "./call/no-answer";
@@ -16,11 +16,11 @@ export interface ProviderGroup {
   recipients: number;
 }
 
-/** Asked for at once. The provider documents neither the size of a page nor the end of a list. */
+/** Requested page size. The provider documents neither the size of a page nor the end of a list. */
 const PAGE_SIZE = 1_000;
 const MAX_GROUPS = 2_000;
 
-/** The groups of the account behind a base URL. Fails as {@link loadRecipientPages} does. */
+/** Fetches the groups of a base URL's account. Fails as {@link loadRecipientPages} does. */
 export async function loadGroups(baseUrl: string): Promise<Outcome<ProviderGroup[]>> {
   const groups: ProviderGroup[] = [];
   for await (const page of loadPages(baseUrl, "groups/list", {})) {
@@ -34,8 +34,8 @@ export async function loadGroups(baseUrl: string): Promise<Outcome<ProviderGroup
 }
 
 /**
- * The recipients of a group, page by page, as texts by the provider's names. Ends with a failure: `rate_limited`, `overloaded`,
- * `not_configured`, `provider_refused` or `provider_unreachable`.
+ * Fetches the recipients of a group, page by page, as texts by the provider's names. Ends after a failure: `rate_limited`,
+ * `overloaded`, `not_configured`, `provider_refused` or `provider_unreachable`.
  */
 export function loadRecipientPages(
   baseUrl: string,
@@ -52,8 +52,8 @@ async function* loadPages(
 ): AsyncGenerator<Outcome<Record<string, string>[]>> {
   const seen = new Set<string>();
   for (let offset = 0; ; ) {
-    const asked = { ...query, offset: String(offset), limit: String(PAGE_SIZE) };
-    const page = await inProviderTurn(() => loadPage(baseUrl, path, asked));
+    const paged = { ...query, offset: String(offset), limit: String(PAGE_SIZE) };
+    const page = await inProviderTurn(() => loadPage(baseUrl, path, paged));
     if (!page.ok) return yield page;
     const rows = page.value.map(parseDetails);
     const fresh = rows.filter(({ id }) => id !== undefined && !seen.has(id));
@@ -74,12 +74,16 @@ async function loadPage(
   if (!base || providerKey === null) return fail("not_configured", "This server has no key for it.");
   const url = buildUrl(base, path, query);
   if (!url.ok) return url;
-  const result = await callProvider({ method: "GET", url: url.value, headers: {}, body: null, signal: null });
+  const result = await callProvider({ method: "GET", url: url.value, headers: {}, body: null });
   if (result.kind !== "answered") {
     return fail("provider_unreachable", formatNoAnswer(result, providerTimeoutMs));
   }
   const { status, headers, text } = result;
-  if (status === 429) return failWithWait(parseWaitSeconds(headers));
+  if (status === 429) {
+    const seconds = parseWaitSeconds(headers);
+    const message = `The provider's rate limit is used up; there is room again in ${seconds} s.`;
+    return { ok: false, failure: { code: "rate_limited", message, retryAfterSeconds: seconds } };
+  }
   const parsed = parseJson(text);
   const rows = Array.isArray(parsed) ? parsed : parseRecord(parsed).data;
   if (status !== 200 || !Array.isArray(rows)) {
@@ -87,9 +91,4 @@ async function loadPage(
     return fail(status >= 500 ? "provider_unreachable" : "provider_refused", reason);
   }
   return succeed(rows.filter(isRecord));
-}
-
-function failWithWait(seconds: number): { ok: false; failure: Failure } {
-  const message = `The provider's rate limit is used up; there is room again in ${seconds} s.`;
-  return { ok: false, failure: { ...fail("rate_limited", message).failure, retryAfterSeconds: seconds } };
 }

@@ -5,26 +5,26 @@ import { buildUrl } from "./call/address.server";
 import { callProvider } from "./call/client.server";
 import { findRate, type Rate } from "./call/pace.server";
 
-/** What is left at the provider, in the account behind the first base URL. */
+/** Balance and rate limit of the account of the first base URL. */
 export interface Headroom {
-  /** In the account's own currency, which the provider does not name: `214.42`. */
+  /** Amount in the account's currency, which the provider does not name: `214.42`. */
   balance: string | null;
   calls: Rate | null;
 }
 
 const ASK_AGAIN_MS = 5 * 60_000;
-/** An older balance is not called known. */
+/** An older balance counts as unknown. */
 const KNOWN_FOR_MS = 15 * 60_000;
 const TIME_LIMIT_MS = 10_000;
-/** Told apart from what people ask for. */
+/** Distinguishes these calls from those of people. */
 const USER_AGENT = "Mailroom, in the background";
 
 let balance: { text: string; at: number } | null = null;
 let askedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * What is known already, or null when that is nothing; never waits and never throws. Asks the provider for its balance
- * in the background, every five minutes at most: call it where a person signed in looks.
+ * Returns the known values, or null when there are none. Never waits and never throws. Fetches the balance in the background
+ * at most every five minutes.
  */
 export function getHeadroom(now = Date.now()): Headroom | null {
   const { providerKey, baseUrls } = env();
@@ -49,12 +49,11 @@ async function askBalance(now: number): Promise<void> {
     url: url.value,
     headers: { "user-agent": USER_AGENT },
     body: null,
-    signal: null,
     timeoutMs: Math.min(TIME_LIMIT_MS, providerTimeoutMs),
   });
   const body = result.kind === "answered" && result.status === 200 ? parseRecord(parseJson(result.text)) : {};
   const said = String(parseRecord(body.data).balance ?? "");
-  // A number and nothing else: whatever more the answer has in it, no page gets to see.
+  // Only a number, so that pages show nothing else of the answer.
   if (body.success === true && /^-?\d{1,12}(\.\d+)?$/.test(said)) {
     const text = Number(said).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     balance = { text, at: now };

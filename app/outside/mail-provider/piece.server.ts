@@ -2,47 +2,43 @@ import type { MAIL_PRICES } from "~/catalogue/prices";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./call/address.server";
-import { callProvider, type ProviderResult } from "./call/client.server";
+import { callProvider, type FrozenCall, type ProviderResult } from "./call/client.server";
 import { formatNoAnswer } from "./call/no-answer";
 import { parseWaitSeconds } from "./call/rate-limit";
 import { encodeWireBody, FORM_TYPE } from "./call/wire.server";
 import { REFUSING_STATUSES } from "./refusal";
 import { parseProviderTime } from "./time";
 
-/** The calls about one letter or postcard that Mailroom makes by itself: cancel and get. */
-
-type PieceType = keyof typeof MAIL_PRICES;
-
-/** A piece as the provider knows it. */
+/** A piece at the provider. */
 export interface PieceAddress {
   /** An allowed base URL, without a trailing slash. */
   baseUrl: string;
-  type: PieceType;
-  /** The provider's. */
+  type: keyof typeof MAIL_PRICES;
+  /** The provider's ID. */
   id: string;
-  /** Of the key to ask with; null: the one that sends. */
+  /** Fingerprint of the key to use; null: the current one. */
   keyFingerprint: string | null;
 }
 
-/** One call and what came back, with the key masked. */
+/** One call and its result, with the key masked. */
 export interface Exchange {
-  sent: { method: string; url: string; headers: Record<string, string>; body: string | null };
+  sent: FrozenCall;
   result: ProviderResult;
 }
 
-/** What an answer to a cancel means. */
+/** Meaning of an answer to a cancel. */
 export type CancelOutcome =
   | { kind: "cancelled" }
-  /** `byKey`: 401 or 403, which tells of our key and not of the piece. */
+  /** `byKey`: 401 or 403, which is about our key and not about the piece. */
   | { kind: "refused"; reason: string; byKey: boolean }
-  /** Not done; to be asked again after so many seconds. */
+  /** Not done, and may be retried after `waitSeconds`. */
   | { kind: "rate_limited"; waitSeconds: number }
   /** The provider has seen nothing. */
   | { kind: "never_sent"; reason: string }
   /** It may have been done. */
   | { kind: "unknown"; happened: string };
 
-/** Where the provider says a piece stands. */
+/** The provider's status of a piece. */
 export type PieceLook = { headers: Readonly<Record<string, string>> } & (
   | { kind: "found"; status: string; saidAt: Date | null; tags: string }
   /** The provider does not have it at this address. */
@@ -58,7 +54,7 @@ export function isKnownBase(baseUrl: string): boolean {
   return env().baseUrls.some(({ url }) => url === baseUrl);
 }
 
-/** Asks the provider to cancel a piece, with the key that sends. Never throws. */
+/** Asks the provider to cancel a piece, with the current key. Never throws. */
 export async function callCancel(
   piece: Omit<PieceAddress, "keyFingerprint">,
   timeoutMs: number,
@@ -67,7 +63,7 @@ export async function callCancel(
   return { exchange, outcome: parseCancelOutcome(exchange.result, timeoutMs) };
 }
 
-/** Asks the provider where a piece stands. Never throws. */
+/** Fetches the provider's status of a piece. Never throws. */
 export async function lookAtPiece(
   { baseUrl, type, id, keyFingerprint }: PieceAddress,
   timeoutMs: number,
@@ -91,7 +87,7 @@ export async function lookAtPiece(
   return { kind: "found", status: piece.status, saidAt: parseProviderTime(piece.updated), tags, headers };
 }
 
-/** A form-encoded POST to a path below a base, with the key masked in all that comes back. Never throws. */
+/** Posts a form to a path below a base. Never throws. */
 export function callWithForm(
   baseUrl: string,
   path: string,
@@ -101,7 +97,7 @@ export function callWithForm(
   return callBase(baseUrl, "POST", path, encodeWireBody(fields, FORM_TYPE), timeoutMs);
 }
 
-/** Reads an answer to a form that cancels or deletes: done, refused, or not known. @param timeoutMs of the call */
+/** Classifies an answer to a form that cancels or deletes. @param timeoutMs time limit of the call */
 export function parseCancelOutcome(result: ProviderResult, timeoutMs: number): CancelOutcome {
   if (result.kind === "unreachable") return { kind: "never_sent", reason: result.reason };
   if (result.kind !== "answered") {
@@ -119,7 +115,7 @@ export function parseCancelOutcome(result: ProviderResult, timeoutMs: number): C
   return { kind: "unknown", happened };
 }
 
-/** One call to a path below a base, with the key masked in all that comes back. Never throws. */
+/** Calls a path below a base. Never throws. */
 export async function callBase(
   baseUrl: string,
   method: string,
@@ -137,12 +133,7 @@ export async function callBase(
     return { sent, result: { kind: "unreachable", reason, durationMs: 0 } };
   }
   const sent = { method, url: url.value, headers, body };
-  const result = await callProvider({
-    ...sent,
-    signal: null,
-    timeoutMs: Math.max(1, timeoutMs),
-    keyFingerprint,
-  });
+  const result = await callProvider({ ...sent, timeoutMs: Math.max(1, timeoutMs), keyFingerprint });
   return { sent, result };
 }
 

@@ -11,9 +11,7 @@ import { encodeWireBody, FORM_TYPE } from "./call/wire.server";
 import { findHome } from "./home-country";
 import { fetchProviderPdf, findPdfAddress } from "./provider-pdf.server";
 
-/** The calls of `npm run verify-provider`. No kind of probe can mail: a sample's `test` is set where it is sent. */
-
-/** One call. */
+/** One call of `npm run verify-provider`. No kind can mail, because a sample's `test` is set when it is sent. */
 type Probe =
   | { kind: "read"; path: string; query?: Record<string, string>; id?: string }
   /** A letter or postcard, sent as a test. */
@@ -26,23 +24,23 @@ type Probe =
     }
   /** Cancels an ID that no piece has. */
   | { kind: "cancel" }
-  /** Reads the account with another key than ours, or none. */
+  /** Reads the account with another key, or without one. */
   | { kind: "stranger"; key: string | null }
   /** 24 MB to a path that does not exist. */
   | { kind: "large" }
   | { kind: "pdf"; address: string };
 
-/** An answer of the provider, masked. */
+/** A masked answer of the provider. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** The parsed JSON; undefined when it is none. */
+  /** The parsed JSON; undefined when it is not JSON. */
   body: unknown;
   durationMs: number;
-  /** When it came. */
+  /** Time of its arrival. */
   at: number;
-  /** The piece that was asked for. */
+  /** ID of the requested piece. */
   id?: string;
 }
 
@@ -60,7 +58,7 @@ const NO_PIECE = "999999999999";
 const NO_PATH = "mailroom/no-such-path";
 const LARGE_BYTES = 24 * 1024 * 1024;
 const WRONG_KEY = "mailroom-wrong-key";
-/** Public places, which any address check knows. Sizes in points: a card with its bleed, and a page. */
+/** Public buildings, which any address check knows. Sizes in points: a card with its bleed, and a page. */
 const HOMES = {
   US: {
     address: { address1: "350 5th Ave", city: "New York", county: "NY", postcode: "10118", country: "US" },
@@ -74,7 +72,7 @@ const HOMES = {
   },
 } as const;
 
-/** Every call by its name, in the order in which they are made; null when there is nothing to ask for. */
+/** Every call by name, in order; null when earlier answers name nothing to request. */
 export const PROBES = {
   account: () => read("users/me"),
   balance: () => read("accounts/balance"),
@@ -126,7 +124,7 @@ export async function drawArtwork(base: BaseUrl): Promise<Context["artwork"]> {
   return { card: await draw(card.points), page: await draw(page.points) };
 }
 
-/** Makes one call. Returns its answer, or a sentence when there was none. */
+/** Makes one call. Returns its answer, or a sentence without one. */
 export async function askProbe(base: BaseUrl, probe: Probe, timeoutMs: number): Promise<Answer | string> {
   if (probe.kind === "stranger") return askAsStranger(base, probe.key, timeoutMs);
   if (probe.kind === "pdf") {
@@ -142,13 +140,13 @@ export async function askProbe(base: BaseUrl, probe: Probe, timeoutMs: number): 
     ...(key === undefined ? {} : { "x-idempotency-key": key }),
   };
   const method = probe.kind === "read" ? "GET" : "POST";
-  const result = await callProvider({ method, url: url.value, headers, body, signal: null, timeoutMs });
+  const result = await callProvider({ method, url: url.value, headers, body, timeoutMs });
   if (result.kind !== "answered") return formatNoAnswer(result, timeoutMs);
   const id = probe.kind === "read" ? probe.id : undefined;
   return { ...result, body: parseJson(result.text), at: Date.now(), ...(id === undefined ? {} : { id }) };
 }
 
-/** The rows of a list, with the envelope or without; null when it is none. */
+/** Returns the rows of a list, with or without an envelope; null when it is no list. */
 export function listOf({ status, body }: Answer): Record<string, unknown>[] | null {
   const data = Array.isArray(body) ? body : parseRecord(body).data;
   const rows = Array.isArray(data) ? data : parseRecord(data).singles;
@@ -174,7 +172,7 @@ function toWire(probe: Exclude<Probe, { kind: "stranger" | "pdf" }>): {
     case "sample": {
       const contentType = probe.form ? FORM_TYPE : "application/json";
       const marks = probe.key === undefined ? {} : { idempotency_key: probe.key };
-      // `test` comes last, so that no field of a probe can make it real mail.
+      // `test` is last, so that no field of a probe can make it real mail.
       const body = encodeWireBody({ ...probe.fields, ...marks, test: true }, contentType);
       return { path: `${probe.type}s/create`, contentType, body, key: probe.key };
     }

@@ -8,21 +8,19 @@ const PDF_LINK_EXPIRED =
 const PDF_NOT_FETCHED = "The provider's PDF could not be fetched. Try again in a moment.";
 const PDF_NOT_A_PDF = "The provider's file is not a PDF. Test again.";
 
-/** The provider's PDF of a piece, fetched without a key from the address that its answer names. */
-
 const TIME_LIMIT_MS = 20_000;
 const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** Second-level names under which countries register: `other.co.uk` is not of the same owner as `example.co.uk`. */
+/** Second-level names under which countries register: `other.co.uk` and `example.co.uk` have different owners. */
 const SHARED_SECOND = new Set(["ac", "co", "com", "edu", "gen", "gob", "gov", "net", "nom", "or", "org"]);
-const PDF_START = "%PDF";
+const PDF_START = Buffer.from("%PDF");
 
 let agent: Agent | undefined;
 
 /**
- * The address of a PDF when it may be fetched, else null: https on the host of a configured base URL, or on the default
- * port of another host of the same owner (`us.stannp.com` for `api-us1.stannp.com`). On loopback any port will do.
+ * Parses the address of a PDF; null when it may not be fetched. Allowed are https on the host of a base URL, and on the default
+ * port of another host of the same owner (`us.stannp.com` for `api-us1.stannp.com`). On loopback any port is allowed.
  */
 export function findPdfAddress(written: string): URL | null {
   if (/[\s\\]/.test(written) || !URL.canParse(written)) return null;
@@ -42,11 +40,11 @@ function isOfOwner(url: URL, base: URL): boolean {
   return owner !== null && url.port === "" && (url.hostname === owner || url.hostname.endsWith(`.${owner}`));
 }
 
-/** `stannp.com` of `api-us1.stannp.com`; null where only the host itself is sure to belong to its owner. */
+/** Returns `stannp.com` for `api-us1.stannp.com`; null when only the host itself certainly belongs to its owner. */
 function findOwner(host: string): string | null {
   const labels = host.split(".");
   const last = labels.at(-1) ?? "";
-  // IP addresses have no owner, nor has a host that ends in a dot.
+  // An IP address or a host that ends in a dot has no owner.
   if (!/^[a-z][a-z0-9-]*$/.test(last) || host.startsWith("[")) return null;
   const shared = last.length === 2 && SHARED_SECOND.has(labels.at(-2) ?? "");
   const count = shared ? 3 : 2;
@@ -54,9 +52,9 @@ function findOwner(host: string): string | null {
 }
 
 /**
- * Fetches a PDF. Redirects are not followed. Fails with `not_found` when the link has expired, and with
+ * Fetches a PDF without a key and without redirects. Fails with `not_found` when the link has expired, and with
  * `provider_unreachable` or `provider_timeout`.
- * @param url from {@link findPdfAddress}
+ * @param url result of {@link findPdfAddress}
  */
 export async function fetchProviderPdf(url: URL): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
   const controller = new AbortController();
@@ -71,22 +69,22 @@ export async function fetchProviderPdf(url: URL): Promise<Outcome<Uint8Array<Arr
     if (answer.statusCode !== 200) {
       controller.abort();
       await answer.body.dump().catch(() => undefined);
-      return refuseStatus(answer.statusCode);
+      if ([401, 403, 404, 410].includes(answer.statusCode)) return fail("not_found", PDF_LINK_EXPIRED);
+      const problem = `The provider answered ${answer.statusCode} instead of its PDF.`;
+      return fail("provider_unreachable", `${problem} Try again in a moment, or test again.`);
     }
     return await collectPdf(answer.body);
   } catch {
     return controller.signal.aborted
-      ? fail("provider_timeout", formatPdfTimeout(TIME_LIMIT_MS / 1000))
+      ? fail(
+          "provider_timeout",
+          `The provider's PDF did not arrive within ${TIME_LIMIT_MS / 1000} s. Try again.`,
+        )
       : fail("provider_unreachable", PDF_NOT_FETCHED);
   } finally {
     clearTimeout(timer);
     controller.abort();
   }
-}
-
-function refuseStatus(status: number): Outcome<never> {
-  if ([401, 403, 404, 410].includes(status)) return fail("not_found", PDF_LINK_EXPIRED);
-  return fail("provider_unreachable", formatPdfStatus(status));
 }
 
 async function collectPdf(body: AsyncIterable<Buffer>): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
@@ -95,23 +93,21 @@ async function collectPdf(body: AsyncIterable<Buffer>): Promise<Outcome<Uint8Arr
   for await (const chunk of body) {
     size += chunk.length;
     if (size > SIZE_LIMIT_BYTES) {
-      return fail("provider_unreachable", formatPdfTooLarge(SIZE_LIMIT_BYTES / 1024 / 1024));
+      const megabytes = SIZE_LIMIT_BYTES / 1024 / 1024;
+      return fail(
+        "provider_unreachable",
+        `The provider's PDF is larger than ${megabytes} MB, so it is not shown here.`,
+      );
     }
     chunks.push(chunk);
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  if (new TextDecoder("latin1").decode(bytes.subarray(0, PDF_START.length)) !== PDF_START) {
-    return fail("provider_unreachable", PDF_NOT_A_PDF);
-  }
-  return succeed(bytes);
+  const bytes = Buffer.concat(chunks, size);
+  return bytes.subarray(0, PDF_START.length).equals(PDF_START)
+    ? succeed(new Uint8Array(bytes))
+    : fail("provider_unreachable", PDF_NOT_A_PDF);
 }
 
-/** The host of a base URL may be anywhere, since calls go there with the key. Another name could lead into this network. */
+/** True for the hosts of base URLs, which may be private. Any other name could lead into this network. */
 const isBase = (hostname: string) => env().baseUrls.some((base) => new URL(base.url).hostname === hostname);
 
 function openAgent(): Agent {
@@ -122,16 +118,4 @@ function openAgent(): Agent {
     bodyTimeout: TIME_LIMIT_MS,
   });
   return agent;
-}
-
-function formatPdfTimeout(seconds: number): string {
-  return `The provider's PDF did not arrive within ${seconds} s. Try again.`;
-}
-
-function formatPdfStatus(status: number): string {
-  return `The provider answered ${status} instead of its PDF. Try again in a moment, or test again.`;
-}
-
-function formatPdfTooLarge(limitMegabytes: number): string {
-  return `The provider's PDF is larger than ${limitMegabytes} MB, so it is not shown here.`;
 }

@@ -1,6 +1,6 @@
 import { parseRecord } from "~/platform/json-value";
 
-/** The parts of a postal address, each with the names by which a request may spell it. */
+/** Parts of a postal address, each with the names that a request may use. */
 export const ADDRESS_PARTS: readonly (readonly string[])[] = [
   ["title"],
   ["firstname"],
@@ -14,15 +14,11 @@ export const ADDRESS_PARTS: readonly (readonly string[])[] = [
   ["postcode", "zipcode"],
   ["country"],
 ];
-/** All of these names. */
 export const ADDRESS_NAMES: readonly string[] = ADDRESS_PARTS.flat();
-/** The details of a recipient who is given with the piece, nested or in bracketed names; empty where there are none. */
+/** Parses the details of a recipient within a piece, nested or in bracketed names; empty without any. */
 export function parseInlineRecipient(fields: Record<string, unknown>): Record<string, unknown> {
   const nested = parseRecord(fields.recipient);
-  return Object.keys(nested).length > 0 ? nested : parseBracketed(fields);
-}
-
-function parseBracketed(fields: Record<string, unknown>): Record<string, unknown> {
+  if (Object.keys(nested).length > 0) return nested;
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const [, part] = /^recipient\[(\w+)\]$/.exec(name) ?? [];
@@ -31,7 +27,7 @@ function parseBracketed(fields: Record<string, unknown>): Record<string, unknown
   );
 }
 
-/** Names of one detail, the provider's own first. */
+/** Names of the same detail, the provider's own first. */
 const SPELLINGS = [
   ["county", "state"],
   ["city", "town"],
@@ -39,7 +35,7 @@ const SPELLINGS = [
   ["phone_number", "phone"],
 ] as const;
 
-/** The details of a recipient row of the provider as texts, also by the other names that a request may use. */
+/** Converts a recipient of the provider to texts, also under the other names that a request may use. */
 export function parseDetails(row: Readonly<Record<string, unknown>>): Record<string, string> {
   const details: Record<string, string> = {};
   for (const [name, value] of Object.entries(row)) {

@@ -3,26 +3,20 @@ import { formatNoAnswer } from "./call/no-answer";
 import { callBase, callWithForm, formatReason } from "./piece.server";
 import { parseDetails } from "./recipient-fields";
 
-/** A saved recipient as the provider knows it. */
+/** The provider's answer about a saved recipient. */
 export type RecipientLook =
-  /** Its details by name, texts only. */
   | { kind: "found"; details: Record<string, string> }
   | { kind: "missing"; reason: string }
   | { kind: "unclear"; reason: string };
 
-/** Asks the provider for a saved recipient, once. Never throws. */
+/** Fetches a saved recipient. Never throws. */
 export async function lookAtRecipient(
   baseUrl: string,
   id: string,
   timeoutMs: number,
 ): Promise<RecipientLook> {
-  const { result } = await callBase(
-    baseUrl,
-    "GET",
-    `recipients/get/${encodeURIComponent(id)}`,
-    null,
-    timeoutMs,
-  );
+  const path = `recipients/get/${encodeURIComponent(id)}`;
+  const { result } = await callBase(baseUrl, "GET", path, null, timeoutMs);
   if (result.kind !== "answered") return { kind: "unclear", reason: formatNoAnswer(result, timeoutMs) };
   const body = parseRecord(parseJson(result.text));
   const reason = formatReason(result.status, body);
@@ -34,13 +28,13 @@ export async function lookAtRecipient(
   return { kind: "found", details: parseDetails(found) };
 }
 
-/** The provider's verdict on an address. `unknown`: its answer has none. */
+/** The provider's verdict on an address. `unknown`: an answer without a verdict. */
 type AddressLook = "found" | "not_found" | "unknown" | "no_answer";
 
-/** Statuses without a verdict: a limit, our key, the account, or a fault of the provider. */
+/** Statuses about a limit, our key or the account instead of the address. */
 const NOT_ABOUT_IT = new Set([401, 402, 403, 429]);
 
-/** Asks the provider whether it knows an address, once. Never throws. @param address by the provider's names */
+/** Checks an address with the provider. Never throws. @param address details by the provider's names */
 export async function lookAtAddress(
   baseUrl: string,
   address: Readonly<Record<string, string>>,

@@ -11,23 +11,22 @@ import { parseCallsLeft, parseWaitSeconds } from "./call/rate-limit";
 import { formatReason } from "./piece.server";
 import { parseProviderTime } from "./time";
 
-/** A piece as the provider lists it, without the addressee. Texts are short, masked and on one line. */
+/** A piece in the provider's list, without the addressee. Texts are short, masked and on one line. */
 export interface ListedPiece {
   id: string;
-  /** `letter`, `postcard` or a word of the provider's. */
+  /** `letter`, `postcard` or another word of the provider. */
   type: string;
   status: string;
-  /** In the account's currency; null where it is no number. */
+  /** Amount in the account's currency; null when it is not a number. */
   cost: number | null;
   tags: string;
   createdAt: Date | null;
 }
 
-/** Why a list could not be read to its end. */
+/** The reason why a list could not be read to its end. */
 interface ListingProblem {
-  /** `key`: the account does not take our key, so nothing of ours went there by it. */
+  /** `key`: the account refuses our key, so no piece was sent there with it. */
   kind: "key" | "rate_limited" | "unreadable";
-  /** As a sentence. */
   reason: string;
 }
 
@@ -37,17 +36,16 @@ export interface Listing {
 }
 
 const PAGE_SIZE = 1000;
-/** Calls that are left to everybody else in this minute. */
+/** Calls of this minute that are left for other uses. */
 const RESERVE = 10;
 const MAX_TEXT_CHARS = 200;
-/** Our tag stands behind the caller's own. */
+/** Our tag comes after the caller's own. */
 const MAX_TAGS_CHARS = 4_000;
 
 /**
- * All pieces that the account behind a base URL has from one day to another, both inclusive, as `2026-11-21`. Waits for
- * the rate limit while the deadline (of `performance.now()`) lets it. Never throws: what was read before a problem is
- * given with it.
- * @param keyFingerprint of the key to ask with; null: the one that sends
+ * Lists the pieces of a base URL's account between two days such as `2026-11-21`, inclusive. Waits for the rate limit until
+ * the deadline (of `performance.now()`). Never throws, and returns the pieces read before a problem.
+ * @param keyFingerprint fingerprint of the key to use; null: the current one
  */
 export async function listPieces(
   base: BaseUrl,
@@ -56,107 +54,85 @@ export async function listPieces(
   keyFingerprint: string | null = null,
 ): Promise<Listing> {
   const pieces = new Map<string, ListedPiece>();
-  const stop = (kind: ListingProblem["kind"], reason: string): Listing => ({
-    pieces: [...pieces.values()],
-    problem: { kind, reason },
-  });
-  // The provider documents neither the size of a page nor the end of a list: it ends when a page has nothing new.
+  const stop = (problem: ListingProblem | null): Listing => ({ pieces: [...pieces.values()], problem });
+  // The provider documents neither the size of a page nor the end of a list, so a page without new pieces ends it.
   for (let offset = 0; ; ) {
-    const page = await askForPage(base, days, offset, deadline, keyFingerprint);
-    if (page.kind === "problem") return stop(page.problem.kind, page.problem.reason);
-    let fresh = 0;
+    const page = await fetchPage(base, days, offset, deadline, keyFingerprint);
+    if ("kind" in page) return stop(page);
+    const before = pieces.size;
     for (const row of page.rows) {
       const piece = parsePiece(row);
-      if (!piece) return stop("unreadable", "The provider's list has an entry that cannot be read.");
-      const name = formatPieceKey(piece);
-      if (!pieces.has(name)) fresh += 1;
-      pieces.set(name, piece);
+      if (!piece) {
+        return stop({ kind: "unreadable", reason: "The provider's list has an entry that cannot be read." });
+      }
+      pieces.set(formatPieceKey(piece), piece);
     }
-    if (fresh === 0) return { pieces: [...pieces.values()], problem: null };
+    if (pieces.size === before) return stop(null);
     offset += page.rows.length;
     if (page.pauseSeconds > 0 && !(await pause(page.pauseSeconds, deadline))) {
-      return stop("rate_limited", formatScarce(page.pauseSeconds));
+      return stop(toScarce(page.pauseSeconds));
     }
   }
 }
 
-/** The same for one and the same piece, at whichever address of its account it is listed. */
+/** Formats a key that is the same for a piece at each base URL of its account. */
 export function formatPieceKey({ id, type, createdAt }: ListedPiece): string {
   return `${id} ${type} ${createdAt?.getTime() ?? ""}`;
 }
 
-type Page =
-  /** `pauseSeconds`: before the next call, because the rate limit is nearly used up. */
-  { kind: "rows"; rows: unknown[]; pauseSeconds: number } | { kind: "problem"; problem: ListingProblem };
-
-async function askForPage(
+/** @returns `pauseSeconds` before the next call, because the rate limit is nearly used up */
+async function fetchPage(
   base: BaseUrl,
   { from, to }: { from: string; to: string },
   offset: number,
   deadline: number,
   keyFingerprint: string | null,
-): Promise<Page> {
-  const problem = (kind: ListingProblem["kind"], reason: string): Page => ({
-    kind: "problem",
-    problem: { kind, reason },
-  });
+): Promise<{ rows: unknown[]; pauseSeconds: number } | ListingProblem> {
   const query = { offset: String(offset), limit: String(PAGE_SIZE) };
   const url = buildUrl(base, `reporting/list/${from}/${to}/all`, query);
-  if (!url.ok) return problem("unreadable", url.failure.message);
+  if (!url.ok) return { kind: "unreadable", reason: url.failure.message };
+  const call = { method: "GET", url: url.value, headers: {}, body: null, keyFingerprint };
   for (;;) {
     const timeoutMs = Math.floor(Math.min(env().providerTimeoutMs, deadline - performance.now()));
-    if (timeoutMs < 1)
-      return problem("unreadable", "The list was not read to its end within the time for it.");
-    const call = {
-      method: "GET",
-      url: url.value,
-      headers: {},
-      body: null,
-      signal: null,
-      timeoutMs,
-      keyFingerprint,
-    };
-    const result = await callProvider(call);
+    if (timeoutMs < 1) {
+      return { kind: "unreadable", reason: "The list was not read to its end within its time limit." };
+    }
+    const result = await callProvider({ ...call, timeoutMs });
     log.info("provider.called", {
       method: "GET",
       providerPath: "reporting/list",
       durationMs: result.durationMs,
       ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
     });
-    if (result.kind !== "answered") return problem("unreadable", formatNoAnswer(result, timeoutMs));
+    if (result.kind !== "answered") return { kind: "unreadable", reason: formatNoAnswer(result, timeoutMs) };
     const { status, headers, text } = result;
     if (status === 429) {
       const waitSeconds = parseWaitSeconds(headers);
       if (await pause(waitSeconds, deadline)) continue;
-      return problem("rate_limited", formatScarce(waitSeconds));
+      return toScarce(waitSeconds);
     }
     const body = parseRecord(parseJson(text));
     const rows = Array.isArray(body.data) ? body.data : parseRecord(body.data).singles;
     if (status !== 200 || body.success !== true || !Array.isArray(rows)) {
-      const said = tidy(maskKey(formatReason(status, body))).replace(/\.?$/, ".");
-      return problem(
-        status === 401 || status === 403 ? "key" : "unreadable",
-        `The provider gave no list: ${said}`,
-      );
+      const reason = tidy(maskKey(formatReason(status, body))).replace(/\.?$/, ".");
+      const kind = status === 401 || status === 403 ? "key" : "unreadable";
+      return { kind, reason: `The provider gave no list: ${reason}` };
     }
     const left = parseCallsLeft(headers);
-    return {
-      kind: "rows",
-      rows,
-      pauseSeconds: left !== null && left <= RESERVE ? parseWaitSeconds(headers) : 0,
-    };
+    return { rows, pauseSeconds: left !== null && left <= RESERVE ? parseWaitSeconds(headers) : 0 };
   }
 }
 
-/** False when it would be over after the deadline. */
+/** False, without a wait, when it would end after the deadline. */
 async function pause(seconds: number, deadline: number): Promise<boolean> {
   if (performance.now() + seconds * 1000 >= deadline) return false;
   await wait(seconds * 1000);
   return true;
 }
 
-function formatScarce(waitSeconds: number): string {
-  return `The provider's rate limit is nearly used up; there is room again in ${waitSeconds} s.`;
+function toScarce(waitSeconds: number): ListingProblem {
+  const reason = `The provider's rate limit is nearly used up; there is room again in ${waitSeconds} s.`;
+  return { kind: "rate_limited", reason };
 }
 
 function parsePiece(row: unknown): ListedPiece | null {
@@ -176,7 +152,7 @@ function parsePiece(row: unknown): ListedPiece | null {
   };
 }
 
-/** Fit for a page and a terminal. */
+/** Shortens a text and removes characters that are unsafe on a page or in a terminal. */
 function tidy(text: string, maxChars = MAX_TEXT_CHARS): string {
   return text
     .slice(0, maxChars)

@@ -1,14 +1,14 @@
 import { callWithForm, isKnownBase, type PieceAddress, parseCancelOutcome } from "./piece.server";
 
 /**
- * A provider on this machine, as `npm run dev` starts it, can be told to move a piece on. The real provider has no such call,
- * and its base URL is never plain http, which the configuration accepts for this machine only.
+ * True for the local emulator of `npm run dev`, which can change a piece's status. The real provider has no such call, and
+ * only local base URLs may be plain http.
  */
 export function canSimulate(baseUrl: string): boolean {
   return isKnownBase(baseUrl) && new URL(baseUrl).protocol === "http:";
 }
 
-/** Asks for a piece's next status. Null when it was done, else why not. Never throws. */
+/** Moves a piece to its next status. Returns null, or the reason why it was not done. Never throws. */
 export async function callSimulate(piece: PieceAddress, timeoutMs: number): Promise<string | null> {
   const path = `${piece.type}s/simulate`;
   const { result } = await callWithForm(piece.baseUrl, path, { id: piece.id }, timeoutMs);

@@ -1,8 +1,8 @@
 const SPACED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
 
 /**
- * A moment in either of the provider's spellings, the one without a zone as UTC; null for
- * anything else and for years that the database cannot keep.
+ * Parses the provider's two spellings of a time, the one without a zone as UTC; null for any other and for years that the
+ * database cannot store.
  */
 export function parseProviderTime(value: unknown): Date | null {
   if (typeof value !== "string") return null;

@@ -6,19 +6,19 @@ import { findHome } from "./home-country";
 import { callCancel } from "./piece.server";
 import { type Answers, askProbe, drawArtwork, PROBES, type ProbeName } from "./probes.server";
 
-/** The outcome of one fact. `untested`: this account cannot show it. `unasked`: no answer came. */
+/** Outcome of one fact. `untested`: this account cannot show it. `unasked`: there was no answer. */
 export interface CheckedFact {
   fact: Fact;
   verdict: "holds" | "differs" | "untested" | "unasked";
-  /** The observation, or why there is none. */
+  /** The observation, or the reason why there is none. */
   seen: string;
 }
 
 const LIMITS = { calls: 40, totalMs: 60_000, callMs: 20_000 };
 
 /**
- * Asks the account behind a base URL about every fact, by reads and tests alone. If a test is accepted as real mail, cancels
- * it and asks nothing more. Fails with `provider_unreachable`, or `provider_refused` when our key is refused.
+ * Checks every fact with the account of a base URL, by reads and tests only. Cancels a test that is accepted as real mail, and
+ * stops. Fails with `provider_unreachable`, or `provider_refused` when our key is refused.
  */
 export async function verifyFacts(base: BaseUrl): Promise<Outcome<CheckedFact[]>> {
   const endsAt = performance.now() + LIMITS.totalMs;

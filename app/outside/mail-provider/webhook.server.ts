@@ -4,28 +4,26 @@ import { isRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseProviderTime } from "./time";
 
-/** The provider's webhooks. */
-
-/** What one piece is said to be. */
+/** Status of one piece in an event. */
 export interface ReportedPiece {
-  /** The provider's id. */
+  /** The provider's ID. */
   id: string;
-  /** Its word, as it came. */
+  /** The provider's word, unchanged. */
   status: string;
-  /** As the piece carries them, comma-separated. */
+  /** Comma-separated tags. */
   tags: string;
 }
 
 export type ProviderEvent =
-  /** Sent when a webhook is set up, to see whether the receiver answers. */
+  /** Sent when a webhook is set up, to test the receiver. */
   | { kind: "ping" }
   | { kind: "pieces"; saidAt: Date | null; pieces: ReportedPiece[] }
-  /** About campaigns and recipients, which are not kept here. */
+  /** An event about campaigns or recipients, which are not stored here. */
   | { kind: "other"; event: string };
 
-/** The old spelling is in the provider's older pages. */
+/** The second spelling is in older pages of the provider. */
 const SIGNATURE_HEADERS = ["x-stannp-signature", "x-stannp-sigature"];
-/** Events carry no zone, and come up to four times, half a minute apart. */
+/** Events have times without a zone, and arrive up to four times, half a minute apart. */
 const TOLERANCE_MS = 24 * 3_600_000;
 const MAX_PIECES = 5_000;
 
@@ -36,15 +34,15 @@ const FORGED = fail(
 const MALFORMED = fail("bad_input", "This event cannot be read. Nothing was stored.");
 const OLD = fail("bad_input", "This event is more than a day old or ahead of its time. Nothing was stored.");
 
-/** True when anything is to be checked: only then is a body of an event's size worth reading. */
+/** True when there is a signature to check. Only then a body of an event's size is read. */
 export function isSignatureGiven(headers: Headers): boolean {
   return findSignature(headers) !== null;
 }
 
 /**
- * The event in the exact bytes that came in, once their signature is found right. An unsigned ping passes: it brings
- * nothing, and without its answer no webhook can be set up. Fails with `bad_input`.
- * @param secrets any of them may have signed it, so that the secret can be changed without losing an event
+ * Verifies the signature of the exact bytes and parses the event. An unsigned ping passes, because it has no data and is
+ * needed to set up a webhook. Fails with `bad_input`.
+ * @param secrets any of these may sign, so that a secret can be changed without losing events
  */
 export function parseProviderEvent(
   rawBody: Uint8Array,

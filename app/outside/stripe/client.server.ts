@@ -4,7 +4,7 @@ import { log } from "~/platform/log.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 
 const CALL_LIMIT_MS = 8_000;
-/** Of calls that got no answer, 409 or 5xx. Stripe knows a repetition by its idempotency key. */
+/** Retries after no answer, 409 or 5xx. They are safe by their idempotency key. */
 const REPETITIONS = 1;
 
 const NOT_CONFIGURED = fail(
@@ -12,43 +12,32 @@ const NOT_CONFIGURED = fail(
   "Card payment is not configured: set STRIPE_SECRET_KEY and start the console again.",
 );
 
-/** By secret key. */
+/** Clients by secret key. */
 const clients = new Map<string, Stripe>();
 
 /**
- * Asks Stripe for something. Where Stripe does not take the key, nothing was done, and the next of our keys is tried.
- * Fails with `not_configured` (no key, or none that Stripe takes), `not_found`, `rate_limited`, `provider_timeout`, and
- * `provider_unreachable` for all else. After the last two it may have been done. Stripe's own words stay out: they
- * quote the key.
+ * Calls Stripe. When Stripe refuses a key, nothing was done, and the next key is tried. Fails with `not_configured` (no key, or
+ * none that Stripe accepts), `not_found`, `rate_limited`, `provider_timeout`, and `provider_unreachable` for any other error.
+ * After the last two it may have been done. Stripe's own messages are not shown, because they quote the key.
  */
 export async function askStripe<T>(question: (stripe: Stripe) => Promise<T>): Promise<Outcome<T>> {
   const { stripe } = env();
   if (stripe === null) return NOT_CONFIGURED;
-  const [first, ...others] = stripe.secretKeys;
-  return askWith(first, others, stripe.apiBase, question);
-}
-
-async function askWith<T>(
-  key: string,
-  others: string[],
-  apiBase: string,
-  question: (stripe: Stripe) => Promise<T>,
-): Promise<Outcome<T>> {
-  try {
-    return succeed(await question(openClient(key, apiBase)));
-  } catch (error) {
-    const [next, ...rest] = others;
-    if (next !== undefined && error instanceof Stripe.errors.StripeAuthenticationError) {
-      return askWith(next, rest, apiBase, question);
+  const keys = [...stripe.secretKeys];
+  for (;;) {
+    try {
+      return succeed(await question(openClient(keys.shift() ?? "", stripe.apiBase)));
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      if (keys.length > 0 && error instanceof Stripe.errors.StripeAuthenticationError) continue;
+      const failed = toFailedOutcome(error);
+      log.warn("stripe.failed", {
+        failureCode: failed.failure.code,
+        reason: [error.type, error.code, error.requestId].filter(Boolean).join(" "),
+        ...(error.statusCode === undefined ? {} : { providerStatus: error.statusCode }),
+      });
+      return failed;
     }
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const failed = toFailedOutcome(error);
-    log.warn("stripe.failed", {
-      failureCode: failed.failure.code,
-      reason: [error.type, error.code, error.requestId].filter(Boolean).join(" "),
-      ...(error.statusCode === undefined ? {} : { providerStatus: error.statusCode }),
-    });
-    return failed;
   }
 }
 
@@ -75,7 +64,7 @@ function openClient(key: string, apiBase: string): Stripe {
 
 function toFailedOutcome(error: Stripe.errors.StripeError): { ok: false; failure: Failure } {
   if (error instanceof Stripe.errors.StripeConnectionError) {
-    // The package tells the two apart in its message only.
+    // Only the package's message distinguishes the two.
     return /timeout/i.test(error.message)
       ? fail("provider_timeout", "Stripe did not answer in time.")
       : fail("provider_unreachable", "Stripe cannot be reached.");

@@ -3,12 +3,12 @@ import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { isLiveKey } from "./client.server";
 
-/** What a webhook of Stripe is about. */
+/** An event of Stripe's webhook. */
 export type StripeEvent =
   | { kind: "checkout"; type: string; pageId: string; checkoutId: string | null }
   | (Reversal & { kind: "refund"; refundedCents: number; ofCents: number })
   | (Reversal & { kind: "dispute" })
-  /** `outcome` in Stripe's word: `won`, `lost`, ... */
+  /** `outcome` is Stripe's word: `won`, `lost`, … */
   | (Reversal & { kind: "dispute_closed"; outcome: string })
   | (Reversal & { kind: "refund_failed"; cents: number })
   | { kind: "other"; type: string };
@@ -16,7 +16,7 @@ export type StripeEvent =
 interface Reversal {
   type: string;
   paymentId: string | null;
-  /** Stripe's, of the dispute or refund. An event about a charge does not name its refund, so it stands for it. */
+  /** Stripe's ID of the dispute or refund; the event's own ID for a charge, whose event does not name its refund. */
   id: string;
 }
 
@@ -36,8 +36,8 @@ const OTHER_MODE = fail(
 );
 
 /**
- * The event in the exact bytes that came in, once their signature is found right and not older than five minutes.
- * Fails with `bad_input`, or `not_configured` without a key or a webhook secret.
+ * Verifies the signature of the exact bytes, at most five minutes old, and parses the event. Fails with `bad_input`, or
+ * `not_configured` without a key or a webhook secret.
  */
 export function parseStripeEvent(rawBody: Uint8Array, signature: string | null): Outcome<StripeEvent> {
   const secrets = env().stripe?.webhookSecrets ?? [];
@@ -48,7 +48,7 @@ export function parseStripeEvent(rawBody: Uint8Array, signature: string | null):
       const event = Stripe.webhooks.constructEvent(payload, signature ?? "", secret, TOLERANCE_SECONDS);
       return event.livemode === isLiveKey() ? succeed(toStripeEvent(event)) : OTHER_MODE;
     } catch {
-      // Whatever is wrong with it, signature, JSON or shape, it is not Stripe's under this secret.
+      // Invalid under this secret.
     }
   }
   return FORGED;
@@ -66,15 +66,8 @@ function toStripeEvent(event: Stripe.Event): StripeEvent {
     }
     case "charge.refunded": {
       const { payment_intent, amount_refunded, amount } = event.data.object;
-      const paymentId = idOf(payment_intent);
-      return {
-        kind: "refund",
-        type,
-        paymentId,
-        id: event.id,
-        refundedCents: amount_refunded,
-        ofCents: amount,
-      };
+      const cents = { refundedCents: amount_refunded, ofCents: amount };
+      return { kind: "refund", type, paymentId: idOf(payment_intent), id: event.id, ...cents };
     }
     case "charge.dispute.created": {
       const { id, payment_intent } = event.data.object;

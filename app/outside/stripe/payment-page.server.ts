@@ -2,39 +2,38 @@ import type Stripe from "stripe";
 import type { Outcome } from "~/platform/outcome";
 import { askStripe } from "./client.server";
 
-/** What is put on sale on one of Stripe's payment pages. */
+/** The item of a payment page. */
 export interface Offer {
-  /** Ours: it comes back with everything Stripe says of the payment, and makes repeating the call harmless. */
+  /** Our ID, which Stripe returns with the payment, and the idempotency key of the call. */
   checkoutId: string;
   name: string;
   amountCents: number;
-  /** Lower case, as Stripe has it. */
+  /** Currency in lower case. */
   currency: string;
   successUrl: string;
   cancelUrl: string;
 }
 
-/** A Checkout Session, as far as credits are concerned. */
+/** The part of a Checkout Session that credits need. */
 export interface PaymentPage {
   id: string;
-  /** Of the payment that it was paid with; null before that. */
+  /** ID of its payment; null before it is paid. */
   paymentId: string | null;
-  /** Where the buyer pays; null once that is over. */
+  /** Address where the buyer pays; null afterwards. */
   url: string | null;
   payment: PaymentStanding;
-  /** All of it was given back. False also where the charge was not read with the page. */
+  /** True when all of it was refunded. Also false when the charge was not loaded with the page. */
   isRefunded: boolean;
   amountCents: number | null;
   currency: string | null;
   live: boolean;
-  /** Our id, from the two places where we left it; anybody can write the first one into a payment link. */
+  /** Our ID in two places. Anyone can write the first one into a payment link. */
   reference: string | null;
   checkoutId: string | null;
 }
 
 /**
- * `open`: no one has paid yet; `processing`: a slow payment is under way; `free`: Stripe asked for nothing. The
- * last three are over.
+ * `open`: not paid yet; `processing`: a slow payment has begun; `free`: no payment is required. The last three are final.
  */
 export type PaymentStanding = "open" | "processing" | "paid" | "free" | "failed" | "expired";
 
@@ -58,7 +57,7 @@ export function openPaymentPage(offer: Offer): Promise<Outcome<PaymentPage>> {
               },
             },
           ],
-          // A price in the buyer's own currency would not be the one that is checked.
+          // The price that is checked later must not be in the buyer's own currency.
           adaptive_pricing: { enabled: false },
           client_reference_id: offer.checkoutId,
           metadata,
@@ -73,7 +72,7 @@ export function openPaymentPage(offer: Offer): Promise<Outcome<PaymentPage>> {
   );
 }
 
-/** What has become of a payment page, asked once: whoever asks does so again. Fails as {@link askStripe} does. */
+/** Loads a payment page, without retries. Fails as {@link askStripe} does. */
 export function loadPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
   return askStripe(async (stripe) =>
     toPaymentPage(
@@ -87,8 +86,8 @@ export function loadPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
 }
 
 /**
- * Address of a paid page's invoice at Stripe, or of its receipt where none was made; null when there is neither. Both show
- * refunds. Fails as {@link askStripe} does. Source: Stripe's API reference, `Invoice.hosted_invoice_url` and `Charge.receipt_url`.
+ * Finds the address of a paid page's invoice, or of its receipt without an invoice; null without either. Both show refunds.
+ * Fails as {@link askStripe} does.
  */
 export function findReceiptAddress(id: string): Promise<Outcome<string | null>> {
   return askStripe(async (stripe) => {
@@ -101,7 +100,7 @@ export function findReceiptAddress(id: string): Promise<Outcome<string | null>> 
   });
 }
 
-/** The id of the payment page that a payment came from, or null. Fails as {@link askStripe} does. */
+/** Finds the ID of a payment's page; null for none. Fails as {@link askStripe} does. */
 export function findPageOfPayment(paymentIntentId: string): Promise<Outcome<string | null>> {
   return askStripe(async (stripe) => {
     const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
@@ -109,7 +108,7 @@ export function findPageOfPayment(paymentIntentId: string): Promise<Outcome<stri
   });
 }
 
-/** A Checkout Session in our words. */
+/** Converts a Checkout Session. */
 export function toPaymentPage(session: Stripe.Checkout.Session): PaymentPage {
   return {
     id: session.id,
@@ -144,6 +143,6 @@ function findPaymentState({
   if (status === "expired") return "expired";
   if (status !== "complete") return "open";
   const intent = typeof payment_intent === "object" ? payment_intent?.status : null;
-  // A complete page cannot be paid a second time: a payment that needs a new card has failed for good.
+  // A complete page cannot be paid again, so a payment that needs another card has failed permanently.
   return intent === "requires_payment_method" || intent === "canceled" ? "failed" : "processing";
 }

@@ -3,21 +3,21 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import { askStripe } from "./client.server";
 import { type PaymentPage, toPaymentPage } from "./payment-page.server";
 
-/** Money that a buyer paid. Amounts are in the smallest unit of the currency. */
+/** A charge. Amounts are in the smallest unit of the currency. */
 export interface StripeCharge {
   id: string;
-  /** Our id of the purchase; null for what was not sold by a Mailroom. */
+  /** Our ID of the purchase; null for sales outside Mailroom. */
   checkoutId: string | null;
   amountCents: number;
   refundedCents: number;
   currency: string;
   isPaid: boolean;
-  /** What reached the balance, and what Stripe kept of it; null while that is not known. */
+  /** Amount added to the balance, and Stripe's fee; null while unknown. */
   balance: { amountCents: number; feeCents: number; currency: string } | null;
   createdAt: Date;
 }
 
-/** A refund or a dispute, of a payment of any age. */
+/** A refund or dispute of a payment of any age. */
 export interface StripeReversal {
   id: string;
   checkoutId: string | null;
@@ -26,7 +26,7 @@ export interface StripeReversal {
   status: string;
 }
 
-/** What Stripe has for some days. */
+/** Stripe's records of some days. */
 export interface StripeBooks {
   pages: PaymentPage[];
   charges: StripeCharge[];
@@ -37,12 +37,12 @@ export interface StripeBooks {
 }
 
 const PAGE_SIZE = 100;
-/** Of each list; a week of a console with more payments is compared in shorter periods. */
+/** Limit of each list. More payments must be compared in shorter periods. */
 const MOST_ROWS = 5_000;
 
 /**
- * Lists payment pages, charges with their fees, refunds and disputes that were made in these days. Charges of refunds
- * and disputes are among the charges, however old they are. Fails as {@link askStripe} does.
+ * Lists payment pages, charges with their fees, refunds and disputes of these days. Includes the charges of refunds and
+ * disputes of any age. Fails as {@link askStripe} does.
  */
 export async function listPayments(from: Date, to: Date): Promise<Outcome<StripeBooks>> {
   const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
@@ -97,7 +97,7 @@ function toStripeReversal(reversal: Stripe.Refund | Stripe.Dispute): StripeRever
   return { id, amountCents: amount, checkoutId: parseCheckoutId(charge), status: status ?? "" };
 }
 
-/** Where `payment_intent_data.metadata` of the payment page arrives. */
+/** Parses our ID, which a payment page passes as `payment_intent_data.metadata`. */
 function parseCheckoutId(charge: Stripe.Charge | string | null): string | null {
   return typeof charge === "object" ? (charge?.metadata.checkout_id ?? null) : null;
 }

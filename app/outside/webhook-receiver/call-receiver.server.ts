@@ -4,18 +4,16 @@ import { env } from "~/platform/env.server";
 import { isPublicAddress, lookUpPublic, NOT_PUBLIC } from "~/platform/public-address.server";
 import type { ReceiverProblem } from "./receiver-problem";
 
-/** The only code that calls receivers of our webhooks: servers of strangers, at addresses that a person typed in. */
-
-/** What a receiver answered, or why there was no answer. */
+/** Answer of a webhook receiver, or the reason why there was none. */
 export interface ReceiverAnswer {
-  /** Null: no answer. */
+  /** Null without an answer. */
   status: number | null;
   headers: Record<string, string>;
-  /** Its first characters; null: none. */
+  /** First characters of the body; null without an answer. */
   text: string | null;
-  /** Seconds that it asks to wait for. */
+  /** Seconds in `Retry-After`. */
   retryAfter: number | null;
-  /** Null where there is an answer. */
+  /** Null with an answer. */
   problem: ReceiverProblem | null;
   durationMs: number;
 }
@@ -30,20 +28,20 @@ const NAME_CODES = ["ENOTFOUND", "EAI_AGAIN", "EAI_NODATA", "EAI_NONAME"];
 let publicAgent: Agent | undefined;
 let localAgent: Agent | undefined;
 
-/** True when an address is that of the local emulator, which `WEBHOOK_LOCAL_ORIGINS` names outside of production. */
+/** True for an origin in `WEBHOOK_LOCAL_ORIGINS`, which is empty in production. */
 export function isLocalReceiver(url: URL): boolean {
   return env().localWebhookOrigins.includes(url.origin);
 }
 
-/** True when the host is written as an IP address that is not public. A name is checked when it is connected to. */
+/** True when the host is an IP address that is not public. Names are checked at each connection. */
 export function isPrivateHost(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return isIP(host) !== 0 && !isPublicAddress(host);
 }
 
 /**
- * Posts a body and reads the beginning of the answer. Redirects are not followed. The address that is connected to has to be
- * public, whatever the name led to before.
+ * Posts a body and reads the beginning of the answer, without redirects. Only public addresses are connected to, because the
+ * URL is typed in by a person.
  * @param url https, or a local receiver
  */
 export async function callReceiver(
@@ -56,15 +54,14 @@ export async function callReceiver(
   const duration = () => Math.round(performance.now() - startedAt);
   const isLocal = isLocalReceiver(url);
   if (!isLocal && (url.protocol !== "https:" || isPrivateHost(url))) return noAnswer("private", duration());
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), limitMs);
+  const signal = AbortSignal.timeout(limitMs);
   try {
     const answer = await request(url, {
       dispatcher: isLocal ? openLocalAgent() : openPublicAgent(),
       method: "POST",
       headers: { ...headers, "accept-encoding": "identity" },
       body,
-      signal: controller.signal,
+      signal,
     });
     const text = await readBeginning(answer.body);
     return {
@@ -76,9 +73,7 @@ export async function callReceiver(
       durationMs: duration(),
     };
   } catch (error) {
-    return noAnswer(controller.signal.aborted ? "timeout" : nameProblem(error), duration());
-  } finally {
-    clearTimeout(timer);
+    return noAnswer(signal.aborted ? "timeout" : nameProblem(error), duration());
   }
 }
 
@@ -86,7 +81,7 @@ function noAnswer(problem: ReceiverProblem, durationMs: number): ReceiverAnswer 
   return { status: null, headers: {}, text: null, retryAfter: null, problem, durationMs };
 }
 
-/** The rest is not read: leaving the loop closes the connection. A body that breaks off is what arrived of it. */
+/** Reads the first bytes. Leaving the loop closes the connection. A body that breaks off is returned as far as it arrived. */
 async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -97,7 +92,7 @@ async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
       if (size >= ANSWER_BYTES) break;
     }
   } catch {
-    // The status was told already, and that is what counts.
+    // The status is known, which decides the delivery.
   }
   return Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString("utf8").replaceAll("\u0000", "\ufffd");
 }
@@ -105,7 +100,6 @@ async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
 function toTexts(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)
-      // A receiver's cookies are no business of ours.
       .filter(([name]) => name !== "set-cookie")
       .slice(0, MAX_HEADERS)
       .map(([name, value]) => [name, [value].flat().join(", ").slice(0, 500).replaceAll("\u0000", "\ufffd")]),

@@ -1,5 +1,5 @@
 import { fingerprintKey, listKeys } from "~/outside/mail-provider/call/keys.server";
-import { findRoom } from "~/outside/mail-provider/call/pace.server";
+import { availableCalls } from "~/outside/mail-provider/call/pace.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -36,7 +36,7 @@ export function listRecoveryTasks<Row extends { id: string }>(
     batchSize: BATCH_SIZE,
     atOnce: BATCH_SIZE,
     async claim(limit) {
-      const room = from.kind === "base" ? findRoom(from.baseUrl, limit) : limit;
+      const room = from.kind === "base" ? availableCalls(from.baseUrl, limit) : limit;
       if (room === 0) return succeed([]);
       const leaseMs = recovery.leaseMs();
       const time = startCallTime(leaseMs);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { availableCapacity } from "~/bulk/sending/list-pace.server";
-import { findRate, findRoom, notePace, resetPaces } from "~/outside/mail-provider/call/pace.server";
+import { availableCalls, findRate, notePace, resetPaces } from "~/outside/mail-provider/call/pace.server";
 import { parseResetSeconds, parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { env } from "~/platform/env.server";
 
@@ -64,23 +64,23 @@ test("a rate is believed until the minute ends", () => {
 
 test("a base URL that does not answer is called once at a time until it does", () => {
   for (let calls = 0; calls < 5; calls++) {
-    expect(findRoom(url, 8, CLOCK)).toBe(8);
+    expect(availableCalls(url, 8, CLOCK)).toBe(8);
     if (calls % 2 === 0) notePace(`${url}/users/me`, null, CLOCK);
     else answer(503);
   }
-  expect([findRoom(url, 8, CLOCK), findRoom(url, 0, CLOCK)]).toEqual([1, 0]);
+  expect([availableCalls(url, 8, CLOCK), availableCalls(url, 0, CLOCK)]).toEqual([1, 0]);
   answer(404);
-  expect(findRoom(url, 8, CLOCK)).toBe(8);
+  expect(availableCalls(url, 8, CLOCK)).toBe(8);
 });
 
 test("failures among answers slow nothing down", () => {
   for (let calls = 0; calls < 20; calls++) answer(calls % 4 === 3 ? 200 : 500);
-  expect(findRoom(url, 8, CLOCK)).toBe(8);
+  expect(availableCalls(url, 8, CLOCK)).toBe(8);
 });
 
 test("a base URL whose rate limit is used up gets no background call until it ends", () => {
   answer(429, reset("46"));
-  expect([findRoom(url, 8, CLOCK + 45_999), findRoom(url, 8, CLOCK + 46_000)]).toEqual([0, 8]);
+  expect([availableCalls(url, 8, CLOCK + 45_999), availableCalls(url, 8, CLOCK + 46_000)]).toEqual([0, 8]);
 });
 
 test("a list leaves a third of the provider's rate limit to people", () => {

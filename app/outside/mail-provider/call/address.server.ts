@@ -4,17 +4,14 @@ import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import { dropCredentials, isCredentialName } from "./credentials.server";
 
-/** The final URL of a call, built from an allowed base and a relative path. */
-
 const MAX_PATH_CHARS = 2_048;
 const DASH_LABEL = "dash";
-/** Escapes that only make a path harder to read; what RFC 3986 lets a segment carry stands as it is. */
+/** Escapes of characters that RFC 3986 allows in a segment. They are written unescaped. */
 const READABLE = /%(?:2B|2C|3A|3D)/g;
 
 /**
- * The allowed base that a caller's address names; the first one when there is none. The text must be the
- * allowed address itself but for letter case of scheme and host, its default port and one closing slash: a
- * parser would read much more as the same place, and our page needs none of that.
+ * Finds the allowed base of a caller's address; the first one without an address. Only the case of scheme and host, the
+ * default port and a closing slash may differ, because a parser would accept many more spellings.
  */
 export function findBase(address: string | null): Outcome<BaseUrl> {
   const { baseUrls } = env();
@@ -26,20 +23,20 @@ export function findBase(address: string | null): Outcome<BaseUrl> {
   return fail("forbidden", `This base URL is not allowed. ${NOTHING_DONE} Allowed: ${allowed}.`);
 }
 
-/** The allowed base under which a URL of an earlier call lies; null when it is not allowed any more. */
+/** Finds the allowed base of an earlier call's URL; null when it is no longer allowed. */
 export function findBaseOf(url: string): BaseUrl | null {
   return env().baseUrls.find((base) => url.startsWith(`${base.url}/`)) ?? null;
 }
 
-/** True when 'Append .json to path' is forced on. For every other base it is forced off. */
+/** True when 'Append .json to path' is forced on. For other bases it is forced off. */
 export function forcesJson(base: BaseUrl): boolean {
   return base.label.toLowerCase() === DASH_LABEL;
 }
 
 /**
- * The path in the one spelling that is classified and sent. Fails with `bad_input` for all that could leave
- * the base or stand for another path: absolute addresses, `..`, empty segments, encoded slashes, double
- * encoding, control characters, queries and fragments.
+ * Normalises a path to the spelling that is classified and sent. Fails with `bad_input` for spellings that could leave the
+ * base or mean another path: absolute addresses, `..`, empty segments, encoded slashes, double encoding, control characters,
+ * queries and fragments.
  */
 export function normalisePath(path: string): Outcome<string> {
   const problem = findPathProblem(path);
@@ -48,7 +45,7 @@ export function normalisePath(path: string): Outcome<string> {
 }
 
 /**
- * The URL that is called. Credentials in the query are left out. Fails with `bad_input`.
+ * Builds the URL of a call. Drops credentials from the query. Fails with `bad_input`.
  * @param path from {@link normalisePath}
  */
 export function buildUrl(base: BaseUrl, path: string, query: Record<string, string>): Outcome<string> {
@@ -59,7 +56,7 @@ export function buildUrl(base: BaseUrl, path: string, query: Record<string, stri
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : "";
   const written = `${base.url}/${path}${suffix}`;
   const url = new URL(written + search);
-  // The parser that undici uses must agree with us about where this goes.
+  // The parser of undici must agree with us about the destination.
   if (url.origin + url.pathname !== written || url.username || url.password || url.hash) {
     return fail("bad_input", `The path cannot be used: it does not stay under the base URL. ${NOTHING_DONE}`);
   }

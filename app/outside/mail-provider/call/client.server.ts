@@ -5,45 +5,38 @@ import { handOverSignal } from "~/platform/stopping.server";
 import { traceCall } from "~/platform/telemetry.server";
 import { findKey } from "./keys.server";
 import { MASK, maskHeaders } from "./mask.server";
+import type { NoAnswer } from "./no-answer";
 import { notePace } from "./pace.server";
 import { type AnswerBody, readAnswer } from "./read-answer.server";
 
 /** A call as it is sent, byte for byte. */
 export interface FrozenCall {
   method: string;
-  /** From `buildUrl`: under an allowed base. */
+  /** Result of `buildUrl`, under an allowed base. */
   url: string;
-  /** From `filterHeaders`, without the key. */
+  /** Result of `filterHeaders`, without the key. */
   headers: Record<string, string>;
   body: string | null;
 }
 
-/** One call to the provider: the only place where the key is attached. */
+/** One call to the provider. */
 export interface ProviderCall extends FrozenCall {
-  /** Ends the call early. The end of this process does, too. */
-  signal: AbortSignal | null;
-  /** At most `STANNP_TIMEOUT_MS`, which holds when absent. */
+  /** Aborts the call. The shutdown of this process does, too. */
+  signal?: AbortSignal | null;
+  /** At most `STANNP_TIMEOUT_MS`, the default. */
   timeoutMs?: number;
-  /** Of the key to call with; absent or null: the one that sends. */
+  /** Fingerprint of the key to use; absent or null: the current one. */
   keyFingerprint?: string | null;
 }
 
-/** An answer of the provider. Our key is masked in it. */
+/** An answer of the provider, with our key masked. */
 export interface ProviderAnswer extends AnswerBody {
   status: number;
   headers: Record<string, string>;
   durationMs: number;
 }
 
-/**
- * What came of it. After `unreachable` the provider has seen nothing; after `timeout`, `cut_off`,
- * `too_large` and `stopped` it may have carried the call out.
- */
-export type ProviderResult = { durationMs: number } & (
-  | ({ kind: "answered" } & ProviderAnswer)
-  | { kind: "unreachable"; reason: string }
-  | { kind: "timeout" | "cut_off" | "too_large" | "stopped" }
-);
+export type ProviderResult = { durationMs: number } & (({ kind: "answered" } & ProviderAnswer) | NoAnswer);
 
 type Ending = "timeout" | "stopped" | "too_large";
 
@@ -52,14 +45,14 @@ const ANSWER_LIMIT_BYTES = 60 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS = 128;
 
-/** What a connection could not be opened for. The same codes come while a request is on its way, too. */
+/** Errors of a connection that may also occur while a request is sent. */
 const NOT_CONNECTED: Record<string, string> = {
   ECONNREFUSED: "it refused the connection",
   EHOSTUNREACH: "there is no route to it",
   ENETUNREACH: "there is no network",
   EADDRNOTAVAIL: "no connection could be opened",
 };
-/** Errors that only come before the first byte of the request is on its way. */
+/** Errors that only occur before the first byte of the request is sent. */
 const NEVER_SENT: Record<string, string> = {
   ENOTFOUND: "its name could not be resolved",
   EAI_AGAIN: "its name could not be resolved",
@@ -75,14 +68,13 @@ const TIMED_OUT = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
 let agent: Agent | undefined;
 
-/** The request's headers as they are sent, with the key blanked. */
+/** Returns the headers as they are sent, with the key masked. */
 export function formatSentHeaders(headers: Record<string, string>): Record<string, string> {
   return { ...addDefaults(headers), authorization: `Basic ${MASK}` };
 }
 
 /**
- * Calls the provider with our key in HTTP Basic. One try, no redirects, within `STANNP_TIMEOUT_MS` in all;
- * never throws.
+ * Calls the provider with our key in HTTP Basic: one attempt, no redirects, at most `STANNP_TIMEOUT_MS`. Never throws.
  */
 export async function callProvider(call: ProviderCall): Promise<ProviderResult> {
   const result = await traceCall(
@@ -95,7 +87,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderResult> 
   );
   const answer = result.kind === "answered" ? result : null;
   countProviderCall(answer?.status ?? result.kind, result.durationMs);
-  // A call that was ended here says nothing about the provider.
+  // A call that we aborted shows nothing about the provider.
   if (result.kind !== "stopped") notePace(call.url, answer);
   return result;
 }
@@ -132,14 +124,8 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
     const headers = flattenHeaders(answer.headers);
     const bytes = await readBytes(answer.body, () => end("too_large"));
     const body = await readAnswer(bytes, headers["content-type"]);
-    const durationMs = measure();
-    return {
-      kind: "answered",
-      status: answer.statusCode,
-      headers: maskHeaders(headers),
-      ...body,
-      durationMs,
-    };
+    const { statusCode: status } = answer;
+    return { kind: "answered", status, headers: maskHeaders(headers), ...body, durationMs: measure() };
   } catch (error) {
     return { ...classifyCallError(error, ending), durationMs: measure() };
   } finally {
@@ -158,7 +144,7 @@ function openAgent(): Agent {
   return agent;
 }
 
-/** Uncompressed answers, so that their size is what it seems. */
+/** Requests uncompressed answers, so that the size limit applies to their real size. */
 function addDefaults(headers: Record<string, string>): Record<string, string> {
   return { accept: "application/json", "user-agent": "Mailroom", ...headers, "accept-encoding": "identity" };
 }
@@ -186,11 +172,8 @@ function flattenHeaders(headers: Record<string, string | string[] | undefined>):
   return flat;
 }
 
-/** Exported for its test: these errors cannot be brought about on purpose. */
-export function classifyCallError(
-  error: unknown,
-  ending: Ending | null,
-): { kind: Ending | "cut_off" } | { kind: "unreachable"; reason: string } {
+/** Exported for its test, because these errors cannot be caused on purpose. */
+export function classifyCallError(error: unknown, ending: Ending | null): NoAnswer {
   if (ending !== null) return { kind: ending };
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const connecting = error instanceof Error && isConnecting(error);
@@ -200,7 +183,7 @@ export function classifyCallError(
   return { kind: TIMED_OUT.has(code) ? "timeout" : "cut_off" };
 }
 
-/** True when the error came of opening a connection. A host with several addresses has one error for each. */
+/** True for an error while connecting. A host with several addresses has one error for each. */
 function isConnecting(error: Error): boolean {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return error.errors.every((one) => one instanceof Error && isConnecting(one));

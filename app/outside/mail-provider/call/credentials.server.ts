@@ -1,7 +1,4 @@
-/** Credentials other than ours never reach the provider. */
-
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatTooDeep } from "../messages";
 
 const CREDENTIAL_NAMES = new Set([
   "apikey",
@@ -14,9 +11,8 @@ const CREDENTIAL_NAMES = new Set([
 ]);
 
 /**
- * True when the provider could read a credential under this name. PHP turns dots, spaces and stray brackets
- * of a field's name into underscores, so only letters and digits count, for the whole name and for each
- * bracketed part.
+ * True when the provider could read a credential under this name. PHP converts dots, spaces and single brackets in names to
+ * underscores, so only letters and digits count, in the whole name and in each bracketed part.
  */
 export function isCredentialName(name: string): boolean {
   return [name, ...name.split(/[[\]]/)].some((part) =>
@@ -29,19 +25,19 @@ export function isCredentialName(name: string): boolean {
   );
 }
 
-/** Deeper than any request, with its wrapping, may be. */
+/** Above the depth limit of a request. */
 const DEPTH_LIMIT = 100;
 
 /**
- * The value without credentials: nested ones and those inside JSON text are dropped too. Fails with `bad_input` when it,
- * or a JSON text in it, is nested deeper than 100 levels: what cannot be searched is not let through.
+ * Drops credentials, so that only ours reach the provider, also nested and inside JSON text. Fails with `bad_input` when a
+ * value cannot be searched because it is nested deeper than 100 levels.
  */
 export function dropCredentials(value: unknown): Outcome<unknown> {
   try {
     return succeed(drop(value, 0));
   } catch (error) {
-    if (error instanceof TooDeep) return fail("bad_input", formatTooDeep(DEPTH_LIMIT));
-    throw error;
+    if (!(error instanceof TooDeep)) throw error;
+    return fail("bad_input", `The request has values nested deeper than ${DEPTH_LIMIT} levels.`);
   }
 }
 
@@ -59,7 +55,7 @@ function drop(value: unknown, depth: number): unknown {
   );
 }
 
-/** JSON text is left as it was written unless a credential has to go. */
+/** Keeps the spelling of JSON text unless it has a credential. */
 function dropFromText(text: string): string {
   if (!/^\s*[[{"]/.test(text)) return text;
   let value: unknown;
@@ -69,7 +65,7 @@ function dropFromText(text: string): string {
     if (error instanceof SyntaxError) return text;
     throw new TooDeep();
   }
-  // Escapes double with each level of text inside text, so this recursion is short.
+  // Escapes double with each level of nested text, so this recursion is short.
   const kept = JSON.stringify(drop(value, 0));
   return kept === JSON.stringify(value) ? text : kept;
 }

@@ -1,4 +1,4 @@
-/** First bytes, as Latin-1 text, that only one type of file has. */
+/** First bytes of file types, as Latin-1 text. */
 const STARTS: readonly [start: string, type: string][] = [
   ["%PDF-", "application/pdf"],
   ["\x89PNG\r\n", "image/png"],
@@ -15,21 +15,21 @@ const EXTENSIONS: Record<string, string> = {
   "text/plain": "txt",
   "application/octet-stream": "bin",
 };
-/** Bytes that suffice to tell the type of a file. */
+/** The number of bytes that identify a type. */
 export const START_BYTES = 16;
 
-/** The media type that a file has by its first bytes; null when they tell nothing. @param start as Latin-1 text */
+/** Finds the media type of a file by its first bytes; null when unknown. @param start Latin-1 text */
 export function findFileType(start: string): string | null {
   if (start.startsWith("RIFF") && start.slice(8, 12) === "WEBP") return "image/webp";
   return STARTS.find(([known]) => start.startsWith(known))?.[1] ?? null;
 }
 
-/** The text in place of a file. */
+/** Text shown in place of a file. */
 export function formatFile(bytes: number): string {
   return `binary, ${bytes.toLocaleString("en")} bytes`;
 }
 
-/** Media type and file name of an answer: by its first bytes, then by its headers. */
+/** Finds the media type and file name of an answer, by its first bytes, then by its headers. */
 export function describeAnswer(
   start: string,
   headers: Record<string, string>,
@@ -38,11 +38,11 @@ export function describeAnswer(
   const type = findFileType(start) ?? (/^[\w.+-]+\/[\w.+-]+$/.test(named) ? named : guessType(start));
   const extension = EXTENSIONS[type] ?? type.replace(/^.*[/+]/, "");
   const given = /filename="?([^";\r\n]+)/i.exec(headers["content-disposition"] ?? "")?.[1]?.trim();
-  // A name without folders, and without what ends it in a header.
+  // Without folders, and without characters that would end the name in a header.
   return { type, name: given?.replace(/[^\w. ()-]/g, "_") || `response.${extension}` };
 }
 
-/** For an answer that does not name its type. */
+/** Guesses the type of an answer without a content type. */
 function guessType(start: string): string {
   if (/^\s*[[{"]/.test(start)) return "application/json";
   const isText = [...start].every((char) => char >= " " || /\s/.test(char));

@@ -1,18 +1,15 @@
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 
-/** Which of a caller's headers are passed on to the provider. */
-
-const PASSED = new Set(["content-type", "accept", "accept-language", "idempotency-key"]);
-/** Of the `x-` headers: other credentials, and what changes method, host, path or the sender's address. */
+const PASSED = new Set(["content-type", "accept", "accept-language", "idempotency-key", "x-idempotency-key"]);
+/** Other `x-` headers with credentials, or that change method, host, path or the sender's address. */
 const STOPPED =
   /^x-(?:.*(?:key|token|secret|auth|credential|cookie|session)|forwarded|real-ip|client-ip|cluster-client|remote|originating|original|rewrite|host|http|method|url|proxy|accel|sendfile|arr-|envoy|amz|goog|waws)/;
-const ALWAYS_PASSED = "x-idempotency-key";
 const MAX_HEADERS = 64;
 const MAX_VALUE_CHARS = 4_096;
 
 /**
- * The headers that pass, with lower-case names; all others are dropped. Fails with `bad_input` when one that
- * passes cannot be sent as it is.
+ * Returns the caller's headers that go to the provider, with lower-case names, and drops the others. Fails with `bad_input`
+ * when one of them cannot be sent.
  */
 export function filterHeaders(headers: Record<string, string>): Outcome<Record<string, string>> {
   const passed: Record<string, string> = {};
@@ -32,6 +29,6 @@ export function filterHeaders(headers: Record<string, string>): Outcome<Record<s
 
 function isPassed(name: string): boolean {
   if (!/^[a-z0-9-]+$/.test(name)) return false;
-  if (PASSED.has(name) || name === ALWAYS_PASSED) return true;
+  if (PASSED.has(name)) return true;
   return name.startsWith("x-") && name.length > 2 && !STOPPED.test(name);
 }

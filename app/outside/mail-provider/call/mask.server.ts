@@ -3,10 +3,10 @@ import { listKeys } from "./keys.server";
 /** Shown in place of a secret. */
 export const MASK = "[hidden]";
 
-/** Base64 shorter than this says too little to be searched for. */
+/** Shorter base64 texts are not searched for, because they occur by chance. */
 const MIN_NEEDLE_CHARS = 6;
 
-/** `api_key=...`, `"api_key":"..."` and its escaped and URL-encoded spellings, whosever key it is. */
+/** Any key as `api_key=…`, `"api_key":"…"` and in escaped and URL-encoded spellings. */
 const NAMED_KEY = /(api[-_]?key(?:\\*"\s*:\s*\\*"|=|%3D))([^&\s"'\\<>]{1,512})/gi;
 
 interface Known {
@@ -15,29 +15,27 @@ interface Known {
 }
 
 const known = new Map<string, Known>();
-/** Keys of one server, and those of tests. */
 const MOST_KNOWN = 50;
 
 /**
- * The text with the secret masked in every spelling in which it may come back, and with any value named `api_key` masked.
- * JSON stays JSON.
+ * Masks the secret in every spelling in which it may be returned, and any value named `api_key`. JSON stays valid.
  */
 export function maskSecret(text: string, secret: string): string {
   const { spellings, any } = findSpellings(secret);
   let masked = text;
-  // One pass tells that there is nothing to mask, which is the rule.
+  // A single search finds nothing in most texts.
   if (any.test(text)) {
     for (const spelling of spellings) masked = masked.replaceAll(spelling, MASK);
   }
   return masked.replace(NAMED_KEY, `$1${MASK}`);
 }
 
-/** The text without the provider keys. Every text that leaves the server or is stored goes through it. */
+/** Masks the provider keys. Every text that leaves the server or is stored goes through it. */
 export function maskKey(text: string): string {
   return listKeys().reduce(maskSecret, text);
 }
 
-/** Headers without the provider keys, in names and in values. */
+/** Masks the provider keys in names and values of headers. */
 export function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [maskKey(name), maskKey(value)]));
 }
@@ -51,7 +49,7 @@ function findSpellings(secret: string): Known {
   return { spellings, any };
 }
 
-/** Longest first, so that `base64("key:")` goes before what it has in common with `base64("key")`. */
+/** Lists spellings, longest first, so that `base64("key:")` is masked before its common part with `base64("key")`. */
 function listSpellings(secret: string): string[] {
   const direct = [
     secret,
@@ -75,13 +73,13 @@ function listSpellings(secret: string): string[] {
   return [...new Set(spellings)].filter((text) => text !== "").sort((a, b) => b.length - a.length);
 }
 
-/** With slashes as they are, and as PHP writes them. */
+/** Lists the JSON escapes of a text, with plain slashes and with PHP's `\/`. */
 function listJsonEscapes(text: string): string[] {
   const escaped = JSON.stringify(text).slice(1, -1);
   return [escaped, escaped.replaceAll("/", "\\/")];
 }
 
-/** The part of a base64 text that is the same wherever in the encoded bytes the secret stands. */
+/** Lists the parts of base64 texts that do not depend on the bytes around the secret. */
 function listBase64Cores(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2]

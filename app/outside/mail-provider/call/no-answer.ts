@@ -1,9 +1,12 @@
-/** How a call ended without an answer that could be read. After `unreachable` the provider has seen nothing of it. */
+/**
+ * End of a call without a readable answer. After `unreachable` the provider has seen nothing; after any other it may have
+ * done what the call requested.
+ */
 export type NoAnswer =
   | { kind: "unreachable"; reason: string }
   | { kind: "timeout" | "cut_off" | "too_large" | "stopped" };
 
-/** What happened, as a sentence. @param timeoutMs of the call */
+/** Formats it as a sentence. @param timeoutMs time limit of the call */
 export function formatNoAnswer(ending: NoAnswer, timeoutMs: number): string {
   switch (ending.kind) {
     case "unreachable":

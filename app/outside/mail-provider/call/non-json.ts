@@ -1,7 +1,7 @@
 const HTML_EXCERPT_CHARS = 300;
 const TEXT_EXCERPT_CHARS = 500;
 
-/** The sentence for an answer that is not JSON. */
+/** Formats the problem of an answer that is not JSON. */
 export function formatNonJson(text: string): string {
   const start = text.slice(0, 100_000);
   if (start.trim() === "") return "Failed to parse response: the answer is empty.";

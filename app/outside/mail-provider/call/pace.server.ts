@@ -1,30 +1,30 @@
 import { findBaseOf } from "./address.server";
 import { parseResetSeconds, parseWaitSeconds } from "./rate-limit";
 
-/** The rate limit of an account, from the provider's last answer. */
+/** Rate limit of an account, from the provider's last answer. */
 export interface Rate {
-  /** Calls in a minute. */
+  /** Calls per minute. */
   limit: number;
-  /** Calls that are left in this one. */
+  /** Remaining calls of this minute. */
   left: number;
 }
 
-/** How a base URL takes calls, as far as this process knows. Times are of `performance.now()`: a machine's clock may be set back. */
+/** State of a base URL in this process. Times are of `performance.now()`, because the clock may be set back. */
 interface Pace {
   rate: (Rate & { until: number }) | null;
-  /** Calls in a row without an answer. */
+  /** Consecutive calls without an answer. */
   failures: number;
-  /** The end of a used-up rate limit. */
+  /** End of a used-up rate limit. */
   restUntil: number;
 }
 
-/** Calls in a row without an answer after which a base URL counts as down. */
+/** Consecutive calls without an answer after which a base URL counts as down. */
 const FAILURES_TO_SLOW_DOWN = 5;
 const TOO_MANY_REQUESTS = 429;
 
 const paces = new Map<string, Pace>();
 
-/** Keeps what a call says about the pace of its base URL. @param answer null: none came; its headers have lower-case names */
+/** Updates the state of a call's base URL. @param answer null without one; its headers have lower-case names */
 export function notePace(
   url: string,
   answer: { status: number; headers: Readonly<Record<string, string>> } | null,
@@ -42,23 +42,23 @@ export function notePace(
   if (rate && resetSeconds !== null) pace.rate = { ...rate, until: now + resetSeconds * 1_000 };
 }
 
-/** Null when nothing is known of this minute. */
+/** Finds the rate limit of this minute; null when unknown. */
 export function findRate(baseUrl: string, now = performance.now()): Rate | null {
   const rate = paces.get(baseUrl)?.rate;
   return rate && now < rate.until ? { limit: rate.limit, left: rate.left } : null;
 }
 
 /**
- * How many of `wanted` background calls a base URL may get now. One whose rate limit is used up gets none until it ends. One
- * that does not answer gets one at a time until it does, so that its pieces do not wait for nothing and nothing else waits for them.
+ * Returns how many of `wanted` background calls a base URL may get now: none while its rate limit is used up, and one at a
+ * time while it does not answer, so that other work does not wait for it.
  */
-export function findRoom(baseUrl: string, wanted: number, now = performance.now()): number {
+export function availableCalls(baseUrl: string, wanted: number, now = performance.now()): number {
   const { failures, restUntil } = paces.get(baseUrl) ?? { failures: 0, restUntil: 0 };
   if (now < restUntil) return 0;
   return failures >= FAILURES_TO_SLOW_DOWN ? Math.min(1, wanted) : wanted;
 }
 
-/** Forgets what every base URL did, so that a test does not wait for the test before it. */
+/** Clears the state of all base URLs, for tests. */
 export function resetPaces(): void {
   paces.clear();
 }

@@ -8,13 +8,13 @@ export interface ProviderBody {
   text: string;
   /** Undefined when the body is not JSON. */
   parsed: unknown;
-  /** JSON text of what the caller gets as `data`: a slice of `text`, never serialised again. */
+  /** JSON text of the caller's `data`: a slice of `text`, never serialised again. */
   dataText: string;
 }
 
 const BINARY_TYPE = /^(?:image\/|application\/(?:pdf|zip|octet-stream))/i;
 
-/** Reads a masked provider body: the inner `data` of its `{success, data}` envelope, else all of it. */
+/** Parses a masked body. `dataText` is the `data` of its `{success, data}` envelope, else all of it. */
 export function parseProviderBody(text: string): ProviderBody {
   const parsed = parseJson(text);
   if (parsed === undefined) return { text, parsed, dataText: "null" };
@@ -23,8 +23,8 @@ export function parseProviderBody(text: string): ProviderBody {
 }
 
 /**
- * True when the provider did what was asked: 2xx, unless its body says `success: false`; or the 409 by which
- * it repeats an earlier success.
+ * True when the provider did what the call requested: 2xx without `success: false`, or the 409 that repeats an earlier
+ * success.
  */
 export function isSuccess(status: number, body: ProviderBody, contentType: string | undefined): boolean {
   const success = isRecord(body.parsed) ? body.parsed.success : undefined;
@@ -33,7 +33,7 @@ export function isSuccess(status: number, body: ProviderBody, contentType: strin
   return body.parsed !== undefined || status === 204 || BINARY_TYPE.test(contentType ?? "");
 }
 
-/** Why an answer is no success, in the provider's words where it has some. */
+/** Formats why an answer is no success, in the provider's words if it has any. */
 export function formatRefusalReason(status: number, body: ProviderBody): string {
   if (status >= 300 && status < 400) {
     return `The provider answered with a redirect (${status}), which is not followed.`;

@@ -1,25 +1,24 @@
 import PQueue from "p-queue";
 import { env } from "~/platform/env.server";
-import { fail, type Outcome } from "~/platform/outcome";
-import { formatProviderBusy } from "../messages";
+import { NOTHING_DONE, type Outcome } from "~/platform/outcome";
 
-/** How many wait for each call that may be under way. */
+/** Waiting calls for each concurrent call. */
 const WAITING_PER_CALL = 4;
-/** Who has waited this long is told to come back: the caller's own time limit may end soon. */
+/** Longest wait, because the caller's own time limit may end soon. */
 const WAIT_LIMIT_MS = 15_000;
-/** Until calls were measured, one is taken to last that long. */
+/** Assumed duration of a call before the first one was measured. */
 const FIRST_GUESS_MS = 1_000;
-/** The share of the latest call in the average. */
+/** Weight of the latest call in the average. */
 const WEIGHT = 0.2;
 
 let queue: PQueue | undefined;
 let averageMs = FIRST_GUESS_MS;
 
 /**
- * Does work that calls the provider, when it is its turn: `STANNP_CONCURRENCY` at once in this process. Whoever holds
- * credits for a call takes the turn first, so that nothing is held while it waits.
- * Fails with `overloaded`, and nothing was done, when the line is full or has not moved enough in 15 s.
- * @param signal the caller's disconnect: who has gone gives up the place. Null: the work is done all the same
+ * Runs work that calls the provider, up to `STANNP_CONCURRENCY` at once in this process. A caller waits here before it holds
+ * credits.
+ * Fails with `overloaded` before anything is done when the queue is full or the wait exceeds 15 s.
+ * @param signal the caller's disconnect, which ends the wait; null: the work is done without the caller
  */
 export async function inProviderTurn<T>(
   work: () => Promise<Outcome<T>>,
@@ -58,11 +57,9 @@ export async function inProviderTurn<T>(
   }
 }
 
-/** Says how long those in front take. */
+/** Estimates the wait from the length of the queue. */
 function refuse({ size, concurrency }: PQueue): Outcome<never> {
   const seconds = Math.max(1, Math.ceil(((size / concurrency + 1) * averageMs) / 1000));
-  return {
-    ok: false,
-    failure: { ...fail("overloaded", formatProviderBusy(seconds)).failure, retryAfterSeconds: seconds },
-  };
+  const message = `Too many calls are waiting for the mail provider. ${NOTHING_DONE} Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  return { ok: false, failure: { code: "overloaded", message, retryAfterSeconds: seconds } };
 }

@@ -1,29 +1,29 @@
 type Headers = Readonly<Record<string, string>>;
 
 const DEFAULT_WAIT_SECONDS = 60;
-/** The provider counts by the minute. What asks for more is a mistake, and nothing may wait for it. */
+/** Longer waits are a mistake, because the provider counts by the minute. */
 const MAX_WAIT_SECONDS = 300;
-/** Larger numbers are moments: 31 years are no wait, and the clock has said more seconds than this since 2001. */
+/** Larger numbers are times: the clock has passed this number of seconds in 2001, and 31 years are no wait. */
 const FIRST_EPOCH_SECONDS = 1_000_000_000;
 const FIRST_EPOCH_MS = FIRST_EPOCH_SECONDS * 1_000;
 
 /**
- * Seconds until the provider's rate limit starts again, from 1 to 300: by `X-RateLimit-Reset`, else by `Retry-After`. Either may
- * be a number of seconds or a moment (in seconds or ms since 1970, `Retry-After` also as a date). Null when
- * neither can be read. Names of headers are in lower case.
+ * Parses the seconds, 1 to 300, until the provider's rate limit is reset, from `X-RateLimit-Reset`, else from `Retry-After`.
+ * Either may be a number of seconds or a time (seconds or ms since 1970, `Retry-After` also a date). Null when neither can be
+ * read. Names of headers are in lower case.
  */
 export function parseResetSeconds(headers: Headers, now = Date.now()): number | null {
   const seconds = parseWait(headers["x-ratelimit-reset"], now) ?? parseWait(headers["retry-after"], now);
-  // "0" means that the current second is nearly over, not that one may call at once.
+  // "0" means that the current second is nearly over.
   return seconds === null ? null : Math.min(Math.max(1, seconds), MAX_WAIT_SECONDS);
 }
 
-/** The same, and a minute when the answer does not say. */
+/** {@link parseResetSeconds}, or a minute when unknown. */
 export function parseWaitSeconds(headers: Headers, now = Date.now()): number {
   return parseResetSeconds(headers, now) ?? DEFAULT_WAIT_SECONDS;
 }
 
-/** Calls left in the current minute; null when the answer does not say. */
+/** Parses the remaining calls of the current minute; null when unknown. */
 export function parseCallsLeft(headers: Headers): number | null {
   const calls = Number.parseInt(headers["x-ratelimit-remaining"] ?? "", 10);
   return Number.isNaN(calls) ? null : calls;

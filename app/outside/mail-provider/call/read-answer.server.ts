@@ -3,11 +3,11 @@ import { findFileType, formatFile, START_BYTES } from "./file-type";
 import { listKeys } from "./keys.server";
 import { MASK, maskSecret } from "./mask.server";
 
-/** A provider's body, masked. */
+/** A masked body. */
 export interface AnswerBody {
-  /** The body as text; its size in words when it is a file: "binary, 1,051 bytes". */
+  /** The body as text, or the size of a file: "binary, 1,051 bytes". */
   text: string;
-  /** The body itself; absent when it is `text` in UTF-8. */
+  /** The bytes; absent when they are `text` in UTF-8. */
   bytes?: Uint8Array;
 }
 
@@ -32,11 +32,11 @@ export const READ_ANSWER: HeavyJob<Received, AnswerBody> = {
   notDone: "The answer was not read.",
 };
 
-/** Reads the bytes of a provider's answer and masks our keys in them; large ones are read in a thread of their own. */
+/** Decodes an answer and masks our keys, in a separate thread when it is large. */
 export async function readAnswer(bytes: Uint8Array, contentType: string | undefined): Promise<AnswerBody> {
   const input = { bytes, contentType, secrets: listKeys() };
   const read = await doHeavyWork(READ_ANSWER, input);
-  // What the provider answered decides about mail and money, so it is read in any case.
+  // The answer decides about mail and money, so it is read without limits if necessary.
   return read.ok ? read.value : readReceived(input);
 }
 
@@ -45,18 +45,18 @@ function readReceived({ bytes, contentType, secrets }: Received): AnswerBody {
   const text = decodeText(bytes, contentType);
   if (text !== null) {
     const masked = mask(text);
-    // Masked bytes are those of the masked text.
+    // A masked text replaces the bytes.
     return masked !== text || Buffer.from(text).equals(bytes) ? { text: masked } : { text, bytes };
   }
   const latin1 = Buffer.from(bytes).toString("latin1");
   const masked = mask(latin1);
-  // A key in UTF-16 has a zero between its characters.
+  // UTF-16 has a zero between the characters of a key.
   const spread = masked.replaceAll("\0", "");
   const kept = mask(spread) === spread ? Buffer.from(masked, "latin1") : Buffer.from(MASK);
   return { text: formatFile(kept.length), bytes: new Uint8Array(kept) };
 }
 
-/** The text that the bytes are; null for a file. */
+/** Decodes text; null for a file. */
 function decodeText(bytes: Uint8Array, contentType: string | undefined): string | null {
   const start = Buffer.from(bytes.subarray(0, START_BYTES)).toString("latin1");
   if (findFileType(start) !== null) return null;
@@ -68,7 +68,7 @@ function decodeText(bytes: Uint8Array, contentType: string | undefined): string 
       const text = new TextDecoder(charset, { fatal: true }).decode(bytes);
       if (isText || !text.includes("\0")) return text;
     } catch {
-      // Another charset may fit, or none.
+      // Tries the next charset.
     }
   }
   return null;

@@ -2,15 +2,15 @@ import { parseJsonText } from "~/platform/http/body.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { dropCredentials } from "./credentials.server";
 
-/** How a body is sent. */
+/** Content types of a body. */
 export type WireType = "application/json" | "application/x-www-form-urlencoded";
 
 const JSON_TYPE = "application/json";
 export const FORM_TYPE = "application/x-www-form-urlencoded";
-/** Fields the provider wants as one comma-separated text. */
+/** Fields that the provider expects as comma-separated text. */
 const LISTED_FIELDS = new Set(["tags", "addons"]);
 
-/** The wire type that a `Content-Type` asks for; JSON when none is given. Fails with `bad_input` for others. */
+/** Chooses the type by a `Content-Type`, JSON without one. Fails with `bad_input` for other types. */
 export function chooseWireType(contentType: string | undefined): Outcome<WireType> {
   const type = contentType?.split(";")[0]?.trim().toLowerCase() || JSON_TYPE;
   if (type === JSON_TYPE || type === FORM_TYPE) return succeed(type);
@@ -21,8 +21,7 @@ export function chooseWireType(contentType: string | undefined): Outcome<WireTyp
 }
 
 /**
- * A caller's body as a plain value without credentials. A text is read as JSON, or as form fields where the
- * wire type says so. Fails with `bad_input`.
+ * Parses a caller's body and drops credentials. Text is JSON, or form fields when the type says so. Fails with `bad_input`.
  */
 export function parseWireBody(body: unknown, type: WireType): Outcome<unknown> {
   if (typeof body !== "string") return withoutCredentials(body);
@@ -36,7 +35,7 @@ function withoutCredentials(body: unknown): Outcome<unknown> {
   return kept.ok ? kept : fail(kept.failure.code, `${kept.failure.message} ${NOTHING_DONE}`);
 }
 
-/** The bytes that are sent, as text; null when there is no body. */
+/** Encodes a body for sending; null without one. */
 export function encodeWireBody(body: unknown, type: WireType): string | null {
   if (body === undefined || body === null) return null;
   const value = joinLists(body);
@@ -46,7 +45,7 @@ export function encodeWireBody(body: unknown, type: WireType): string | null {
   return fields.toString();
 }
 
-/** Names may come twice only as a list (`files[]`): of two equal ones no one knows which counts. */
+/** Refuses a repeated name, except in a list (`files[]`), because it is ambiguous. */
 function parseFormText(text: string): Outcome<unknown> {
   const fields = new Map<string, unknown>();
   for (const [name, value] of new URLSearchParams(text)) {
@@ -71,7 +70,7 @@ function joinLists(body: unknown): unknown {
   );
 }
 
-/** `recipient[firstname]`, `pages[0]`. A boolean is 1 or 0, because the text "false" is true in PHP. */
+/** Appends `recipient[firstname]`, `pages[0]`. Writes booleans as 1 or 0, because the text "false" is true in PHP. */
 function appendFields(fields: URLSearchParams, name: string, value: unknown): void {
   if (value === null || value === undefined) return;
   if (typeof value === "object") {
