@@ -5,7 +5,6 @@ import type { UserOption } from "~/people/user-option";
 import type { RefreshedItem } from "~/pieces/events/refresh-status.server";
 import type { toWireItem } from "~/pieces/mail-item";
 import { STATUS_WORDS } from "~/pieces/status";
-import type { ProbeResponse, ProxyResponse } from "~/proxy/proxy-types";
 import { METHODS, MODES, type ResponseStats, type StoredResponse } from "~/responses/stored-response";
 
 /** Answers of the calls that are not about `/api/pieces`. The compiler compares them with what the routes send. */
@@ -178,56 +177,3 @@ export const user = z.strictObject({
   credits: count.exactOptional().describe("Present on an owner without an account yet: 0."),
 }) satisfies z.ZodType<UserOption>;
 export const userList = succeedWith({ users: z.array(user).describe("The token's owner first.") });
-
-export const proxyResponse = z.strictObject({
-  status: z.int().nullable().describe("The provider's; null when no answer of the provider was read."),
-  data: z.unknown().describe("The `data` in the provider's answer, or all of it; null when it is not JSON."),
-  text: noText.describe("The provider's body as it came."),
-  error: noText.describe("Why this is not a success."),
-  durationMs: z.number(),
-  url: z.string(),
-  request: z
-    .strictObject({
-      method: z.string(),
-      url: z.string(),
-      headers: z.record(z.string(), z.string()),
-      body: noText,
-    })
-    .nullable()
-    .describe("As it was sent, with secrets masked; null when nothing was sent."),
-  headers: z.record(z.string(), z.string()).describe("The provider's, names in lower case."),
-  hint: noText.describe("The next step."),
-  credits: z
-    .strictObject({
-      success: z.boolean(),
-      mailType: z.enum(["postcard", "letter"]).nullable(),
-      creditsDeducted: count,
-      newBalance: z.int().nullable(),
-      userId: noText,
-      error: noText,
-      pending: z.literal(true).exactOptional(),
-      held: count.exactOptional(),
-      creditsRefunded: count.exactOptional(),
-      replayed: z.literal(true).exactOptional(),
-    })
-    .nullable()
-    .describe("For live letters and postcards, and for their cancels."),
-  pending: z.literal(true).exactOptional().describe("Live mail whose outcome is not known yet."),
-  replayed: z.literal(true).exactOptional().describe("The key was used before: nothing was sent again."),
-  send_id: z.string().exactOptional().describe("The live piece."),
-  piece_id: z.string().exactOptional().describe("The test, for `GET /api/pieces/{id}`."),
-  tested_piece: z
-    .strictObject({ id: z.string(), cost: noText, pdf: noText })
-    .exactOptional()
-    .describe("This test can be sent live by `tested_piece_id`; `pdf` is a path here."),
-  response_id: z.string().exactOptional().describe("The stored response."),
-  duplicate_of: z.strictObject({ send_id: z.string(), tested_piece_id: noText }).exactOptional(),
-  balance: z.int().exactOptional(),
-  cost: count.exactOptional(),
-  shortfall: count.exactOptional(),
-  buy_url: z.string().exactOptional(),
-}) satisfies z.ZodType<ProxyResponse>;
-
-export const probeResponse = z.strictObject({
-  hasServerKey: z.boolean(),
-}) satisfies z.ZodType<ProbeResponse>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { env } from "~/platform/env.server";
 import { statusOf } from "~/platform/http/replies.server";
 import type { FailureCode } from "~/platform/outcome";
+import { proxyResponse } from "~/proxy/answer.schema.server";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
 import * as answers from "./answers.server";
@@ -29,7 +30,7 @@ const NAMED_ANSWERS: Record<string, z.ZodType> = {
   OnePiece: onePiece,
   PieceList: pieceList,
   CancelledPiece: cancelledPiece,
-  ProxyResponse: answers.proxyResponse,
+  ProxyResponse: proxyResponse,
   MailItem: answers.mailItem,
   MailRecipient: answers.mailRecipient,
   StoredResponse: answers.storedResponse,

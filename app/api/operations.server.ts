@@ -4,6 +4,7 @@ import { transactionParameters } from "~/credits/history/transactions.schema.ser
 import { wireOrder } from "~/credits/purchases/checkout.schema.server";
 import { cancelOrder, deletion, itemQuery, listQuery } from "~/mail/mail.schema.server";
 import { refreshBody } from "~/pieces/events/refresh-status.server";
+import { probeResponse, proxyResponse } from "~/proxy/answer.schema.server";
 import { proxyRequest } from "~/proxy/send-request.schema.server";
 import { savedResponse } from "~/responses/save/save.schema.server";
 import { responseParameters } from "~/responses/search/filter.schema.server";
@@ -28,9 +29,9 @@ const OTHERS: readonly Operation[] = [
     answers: {
       200: {
         description: "The provider's answer; a probe (`__probe__`) says whether there is a key.",
-        schema: z.union([answers.proxyResponse, answers.probeResponse]),
+        schema: z.union([proxyResponse, probeResponse]),
       },
-      202: { description: "Live mail whose outcome is not known yet.", schema: answers.proxyResponse },
+      202: { description: "Live mail whose outcome is not known yet.", schema: proxyResponse },
     },
     failures: SEND_FAILURES,
     keyed: true,

@@ -22,6 +22,7 @@ import { isOpen } from "~/pieces/states";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { storeResponseSoon } from "~/responses/save/store-piece-responses.server";
+import type { CreditOutcome, SentRequest } from "./answer.schema.server";
 import { toCreditOutcome } from "./credit-outcome";
 import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./format-answer.server";
 import {
@@ -31,7 +32,6 @@ import {
   MAY_BE_ACCEPTED,
   RETRIED_WITH_KEY,
 } from "./messages";
-import type { CreditOutcome, SentRequest } from "./proxy-types";
 import { type AnswerToSave, formatAndSave } from "./save-answer.server";
 import { formatSentRequest } from "./sent-request.server";
 import { formatUnanswered, formatUnansweredCall } from "./unanswered.server";
@@ -49,7 +49,7 @@ const FOLLOW_PAGE = "Follow it on its own page. Sending the same request again o
 /** Outcomes that are safe to report before they are stored. */
 const REPORTABLE = ["accepted", "unknown"];
 
-/** The answer of `POST /api/stannp` to a letter or postcard. Stores its response if the order says so. */
+/** Formats the answer of `POST /api/stannp` to a letter or postcard, and stores its response when the order says so. */
 export async function answerPiece(sent: PieceSent, saving: AnswerToSave | null): Promise<SendAnswer> {
   const { order } = sent;
   if (sent.kind === "test") return answerTest(sent.outcome, order, saving);
@@ -59,8 +59,12 @@ export async function answerPiece(sent: PieceSent, saving: AnswerToSave | null):
       // Recovery stores the response of an unsettled piece.
       if (saving && outcome.tried.outcome.kind !== "unknown") storeResponseSoon(outcome.piece.id);
       return answerTry(outcome.piece, outcome.tried, outcome.settled);
-    case "unconfirmed":
-      return answerUnconfirmed(outcome.piece);
+    case "unconfirmed": {
+      const { piece } = outcome;
+      const at = { url: maskKey(piece.frozen.url), sent: null, durationMs: 0 };
+      const why = `it is not known yet whether this ${piece.mailType} will be sent.`;
+      return answerChecking(piece, PREPARED_WITHOUT_DATABASE, at, why);
+    }
     case "short":
       return answerShortage(outcome.piece, outcome.account);
     case "duplicate":
@@ -69,11 +73,6 @@ export async function answerPiece(sent: PieceSent, saving: AnswerToSave | null):
       if (saving) storeResponseSoon(outcome.earlier.record.id);
       return answerEarlier(outcome.earlier, order);
   }
-}
-
-function answerUnconfirmed(piece: LivePiece): SendAnswer {
-  const at = { url: maskKey(piece.frozen.url), sent: null, durationMs: 0 };
-  return answerChecking(piece, PREPARED_WITHOUT_DATABASE, at, formatNotKnownYet(piece.mailType));
 }
 
 function answerChecking(
@@ -95,14 +94,10 @@ async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled):
   const { id, mailType, path, frozen, order } = piece;
   const sent = formatSentRequest(frozen);
   if (settled.credits.kind === "held" && !REPORTABLE.includes(tried.outcome.kind)) {
-    // Recovery may send it after all if this process ends before it is stored, so the answer does not say that it was refused.
+    // Recovery may still send it if this process ends before it is stored, so the answer does not say that it was refused.
     const { durationMs } = tried.answer ?? tried.result;
-    return answerChecking(
-      piece,
-      OUTCOME_NOT_STORED,
-      { url: sent.url, sent, durationMs },
-      settled.credits.why,
-    );
+    const at = { url: sent.url, sent, durationMs };
+    return answerChecking(piece, OUTCOME_NOT_STORED, at, settled.credits.why);
   }
   const credits = toCreditOutcome(piece, settled.credits, settled.account);
   const notice = order.notice ? { hint: order.notice } : {};
@@ -111,16 +106,20 @@ async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled):
     return formatAnswer(tried.answer, { method: frozen.method, path }, sent, credits, remarks);
   }
   const at = { url: sent.url, sent, durationMs: tried.result.durationMs };
-  // Its remarks have the error and the next step.
+  // The remarks have the error and the next step.
   if (tried.outcome.kind === "unknown") return formatNoResponse(202, "", at, credits, remarks);
   const call = { method: frozen.method, class: { kind: "mail", mailType, path, test: false } } as const;
   const { error, hint, httpStatus } = formatUnanswered(tried.result, call, env().providerTimeoutMs);
   return formatNoResponse(httpStatus, error, at, credits, { hint, ...remarks });
 }
 
-/** Adds to the provider's answer: a test in place of live mail, or an outcome that is not known. */
+/** Remarks on a test in place of live mail, and on an outcome that is not known. */
 function buildRemarks(mailType: MailType, called: CallResult): Remarks {
-  if (called.outcome.kind === "sample") return { hint: formatTreatedAsTest(mailType) };
+  if (called.outcome.kind === "sample") {
+    return {
+      hint: `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`,
+    };
+  }
   if (called.outcome.kind !== "unknown") return {};
   return {
     pending: true,
@@ -129,7 +128,7 @@ function buildRemarks(mailType: MailType, called: CallResult): Remarks {
   };
 }
 
-/** The stored response of live mail has the id of its send. */
+/** The stored response of live mail has the ID of its send. */
 function toResponseId({ formatSaved }: OpenOrder, id: string): Remarks {
   return formatSaved ? { response_id: id } : {};
 }
@@ -156,7 +155,7 @@ function answerDuplicate({ mailType, frozen, order }: LivePiece, duplicate: Dupl
   });
 }
 
-/** The first answer again. */
+/** Repeats the first answer of a key. */
 function answerEarlier(
   { record, requestBody, account }: Earlier,
   order: OpenOrder,
@@ -174,18 +173,17 @@ function answerEarlier(
     ...(open
       ? {
           pending: true as const,
-          error: state === "needs_review" ? formatNeedsDecision(record.mailType) : MAY_BE_ACCEPTED,
+          error:
+            state === "needs_review"
+              ? `We cannot tell whether this ${record.mailType} was mailed. It will not be sent twice; please decide on the piece's page.`
+              : MAY_BE_ACCEPTED,
         }
       : {}),
   };
   const durationMs = record.durationMs ?? 0;
   if (answerStatus !== null && answerText !== null) {
-    const answer = {
-      status: answerStatus,
-      text: answerText,
-      headers: JSON.parse(answerHeaders ?? "{}"),
-      durationMs,
-    };
+    const answered = { status: answerStatus, text: answerText, durationMs };
+    const answer = { ...answered, headers: JSON.parse(answerHeaders ?? "{}") };
     return formatAnswer(answer, { method, path }, sent, credits, remarks);
   }
   const error = state === "accepted" ? null : (record.note ?? NOTHING_MAILED);
@@ -210,30 +208,32 @@ async function answerTest(
     });
   }
   const { pieceId, tested, mailed } = outcome;
-  const told = mailed && describeMailed(mailed, mailType, payerId);
+  const described = mailed && describeMailed(mailed, mailType, payerId);
   const remarks: Remarks = {
     ...(notice ? { hint: notice } : {}),
     ...(tested ? { tested_piece: tested } : {}),
-    ...(told ? told.remarks : pieceId === null ? {} : { piece_id: pieceId }),
+    ...(described ? described.remarks : pieceId === null ? {} : { piece_id: pieceId }),
   };
-  const answered = { call: { method, path }, frozen, answer, credits: told?.credits ?? null, remarks };
+  const credits = described?.credits ?? null;
+  const answered = { call: { method, path }, frozen, answer, credits, remarks };
   return formatAndSave(answered, saving, viewer);
 }
 
-/** Credits and hint for a test that the provider mailed all the same. */
+/** Describes a test that the provider mailed. */
 function describeMailed(
   mailed: MailedTest,
   mailType: MailType,
   payerId: string,
 ): { credits: CreditOutcome | null; remarks: Remarks } {
   if (mailed.kind === "known") {
-    return { credits: null, remarks: { hint: formatKnownPiece(mailType, mailed.providerId) } };
+    const hint = `The provider repeats its answer about ${mailType} ${mailed.providerId}, which is stored already: this test mailed and charged nothing.`;
+    return { credits: null, remarks: { hint } };
   }
   const note = formatMailedThoughTest(mailType);
   const remarks = { hint: `${note} ${CANCEL_AT_ONCE}` };
   if (mailed.kind === "unstored") {
     const error = `${note} ${mailed.message}`;
-    const nothing = {
+    const charged = {
       success: false,
       mailType,
       creditsDeducted: 0,
@@ -241,36 +241,12 @@ function describeMailed(
       userId: payerId,
       error,
     };
-    return { credits: mailed.pending ? { ...nothing, pending: true } : nothing, remarks };
+    return { credits: mailed.pending ? { ...charged, pending: true } : charged, remarks };
   }
   const { charged, balance, userId, sendId } = mailed;
   const cost = MAIL_PRICES[mailType];
   const error = charged < cost ? `${note} ${formatPartlyCharged(cost, charged)}` : null;
-  const credits = {
-    success: error === null,
-    mailType,
-    creditsDeducted: charged,
-    newBalance: balance,
-    userId,
-    error,
-  };
+  const success = error === null;
+  const credits = { success, mailType, creditsDeducted: charged, newBalance: balance, userId, error };
   return { credits, remarks: { ...remarks, send_id: sendId } };
-}
-
-function formatNeedsDecision(mailType: MailType): string {
-  return `We cannot tell whether this ${mailType} was mailed. It will not be sent twice; please decide on the piece's page.`;
-}
-
-/** Ends "1 credit stays held: ...". */
-function formatNotKnownYet(mailType: MailType): string {
-  return `it is not known yet whether this ${mailType} will be sent.`;
-}
-
-/** The provider answered a test with a piece that is stored already. */
-function formatKnownPiece(mailType: MailType, providerId: string): string {
-  return `The provider repeats its answer about ${mailType} ${providerId}, which is stored already: this test mailed and charged nothing.`;
-}
-
-function formatTreatedAsTest(mailType: MailType): string {
-  return `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`;
 }

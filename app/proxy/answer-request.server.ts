@@ -3,8 +3,8 @@ import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { doHeavyWork } from "~/platform/heavy-work.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
+import type { ProbeResponse } from "./answer.schema.server";
 import { type SendAnswer, WRITE_ANSWER, writeAnswer } from "./format-answer.server";
-import type { ProbeResponse } from "./proxy-types";
 import { parseSendInput } from "./send-request.schema.server";
 import { sendRequest } from "./send-request.server";
 
@@ -30,13 +30,13 @@ export async function answerRequest(
   if (!sent.ok) return sent;
   const { httpStatus } = sent.value;
   const written = await doHeavyWork(WRITE_ANSWER, sent.value);
-  // The call was made, so its answer is written whatever that takes.
+  // The call was made, so its answer is written without limits if necessary.
   return succeed({ httpStatus, json: written.ok ? written.value : writeAnswer(sent.value) });
 }
 
 /**
- * Sends the request of a posted form. A second press makes the browser leave the first one's answer, so it waits for that
- * send, ten seconds at most, and gives its outcome.
+ * Sends the request of a posted form. After a double press the browser shows only the second answer, so the second post waits
+ * up to ten seconds for the first send and returns its outcome.
  */
 export async function sendForm(posted: unknown, viewer: Viewer): Promise<Outcome<SendAnswer>> {
   const input = parseSendInput(posted);

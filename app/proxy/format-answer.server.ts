@@ -7,38 +7,36 @@ import {
   parseProviderBody,
 } from "~/outside/mail-provider/call/provider-body.server";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
+import type { CreditOutcome, ProxyResponse, SentRequest } from "./answer.schema.server";
 import { formatHint } from "./hint.server";
-import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";
 
-/** The answer of `POST /api/stannp` to a call. */
+/** Answer of `POST /api/stannp`. */
 export interface SendAnswer {
-  /** Ours: 200 whenever the provider answered, 202 while the outcome of live mail is unknown. */
+  /** Our status: 200 when the provider answered, 202 while the outcome of live mail is unknown. */
   httpStatus: number;
   response: Rest;
   /** Start and end of the JSON of `data` in the response's `text`; null: `data` is null. */
   data: readonly [number, number] | null;
 }
 
-/** Our answer to a call that the provider answered. */
+/** Answer to a call that the provider answered. */
 interface FormattedAnswer extends SendAnswer {
-  /** True when the provider's body is JSON; undefined when it could not be parsed within its limits. */
+  /** True for a JSON body; undefined when it could not be parsed within its limits. */
   isJson?: boolean;
 }
 
-/** The call that was answered. */
 export interface AnsweredCall {
   method: string;
-  /** The classified path. */
+  /** Classified path. */
   path: string;
 }
 
 type Rest = Omit<ProxyResponse, "data">;
-/** Fields of our answer that do not come from the provider's; they replace those that do. */
+/** Fields that replace those of the provider's answer. */
 export type Remarks = Partial<Omit<Rest, "status" | "text" | "headers" | "durationMs" | "url" | "request">>;
 
 interface AnswerParts {
   answer: ProviderAnswer;
-  /** The type by the first bytes, else the provider's. */
   contentType: string | undefined;
   call: AnsweredCall;
   sent: SentRequest;
@@ -57,17 +55,17 @@ export const WRITE_ANSWER: HeavyJob<SendAnswer, string> = {
 
 export const FORMAT_ANSWER: HeavyJob<AnswerParts, FormattedAnswer> = {
   name: "proxy.answer",
-  run: (told) => {
-    const body = parseProviderBody(told.answer.text);
-    const { response, ...answer } = writeProviderAnswer(told, body);
-    // The caller has the text: copying megabytes back would keep its thread busy.
+  run: (parts) => {
+    const body = parseProviderBody(parts.answer.text);
+    const { response, ...answer } = writeProviderAnswer(parts, body);
+    // The caller has the text, and copying megabytes back would keep its thread busy.
     return { ...answer, response: { ...response, text: null }, isJson: body.parsed !== undefined };
   },
   isLarge: ({ answer }) => answer.text.length > LARGE_CHARS,
   notDone: "The provider's answer was not read as JSON.",
 };
 
-/** Our answer to a call that the provider answered. One that cannot be parsed within its limits is told as text alone. */
+/** Formats the answer to a call that the provider answered. A body that cannot be parsed within its limits is text only. */
 export async function formatAnswer(
   answer: ProviderAnswer,
   call: AnsweredCall,
@@ -79,11 +77,11 @@ export async function formatAnswer(
   const body = { text, ...(bytes ? { base64: Buffer.from(bytes).toString("base64") } : {}) };
   const type = bytes && findFileType(Buffer.from(bytes.subarray(0, START_BYTES)).toString("latin1"));
   const contentType = type ?? headers["content-type"];
-  const told = { answer: { status, headers, durationMs, text }, contentType, call, sent, credits, remarks };
-  const written = await doHeavyWork(FORMAT_ANSWER, told);
+  const parts = { answer: { status, headers, durationMs, text }, contentType, call, sent, credits, remarks };
+  const written = await doHeavyWork(FORMAT_ANSWER, parts);
   if (written.ok) return { ...written.value, response: { ...written.value.response, ...body } };
   const unread = { text, parsed: undefined, dataText: "null" };
-  return writeProviderAnswer({ ...told, remarks: { ...remarks, error: written.failure.message } }, unread);
+  return writeProviderAnswer({ ...parts, remarks: { ...remarks, error: written.failure.message } }, unread);
 }
 
 function writeProviderAnswer(
@@ -95,33 +93,28 @@ function writeProviderAnswer(
   const hint = formatHint({ ...call, status, success, headers });
   const error = success ? null : formatRefusalReason(status, body);
   const rest = { status, text: body.text, error, durationMs, url: sent.url, request: sent, headers, hint };
+  const start = body.text.indexOf(body.dataText);
   return {
     httpStatus: remarks.pending ? 202 : 200,
     response: { ...rest, credits, ...remarks },
-    data: findData(body),
+    data: body.parsed === undefined ? null : [start, start + body.dataText.length],
   };
 }
 
-function findData({ text, parsed, dataText }: ProviderBody): SendAnswer["data"] {
-  if (parsed === undefined) return null;
-  const start = text.indexOf(dataText);
-  return [start, start + dataText.length];
-}
-
-/** Our answer to a call without an answer, or that was not made (`sent` is null then). */
+/** Formats the answer to a call without an answer, or to one that was not made (`sent` is null). */
 export function formatNoResponse(
   httpStatus: number,
   error: string,
   at: { url: string; sent: SentRequest | null; durationMs: number },
   credits: CreditOutcome | null,
-  remarks: Remarks = {},
+  remarks: Remarks,
 ): SendAnswer {
   const { url, sent, durationMs } = at;
   const rest = { status: null, text: null, error, durationMs, url, request: sent, headers: {}, hint: null };
   return { httpStatus, response: { ...rest, credits, ...remarks }, data: null };
 }
 
-/** Writes an answer as JSON. The provider's `data` is copied as it is, never serialised again. */
+/** Writes an answer as JSON. The text of the provider's `data` is copied, never serialised again. */
 export function writeAnswer(answer: SendAnswer): string {
   return `{"data":${findDataText(answer)},${JSON.stringify(answer.response).slice(1)}`;
 }
@@ -130,7 +123,7 @@ function findDataText({ response, data }: SendAnswer): string {
   return data === null ? "null" : (response.text ?? "").slice(...data);
 }
 
-/** The answer with its `data` parsed, for a page that is rendered here. */
+/** Parses the `data` of an answer, for a page that is rendered on the server. */
 export function toProxyResponse(answer: SendAnswer): ProxyResponse {
   return { ...answer.response, data: JSON.parse(findDataText(answer)) };
 }

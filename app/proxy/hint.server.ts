@@ -15,29 +15,27 @@ const HINT_BY_STATUS: Readonly<Record<number, string>> = {
   413: "The request is too large for the provider. Reduce image sizes or content.",
 };
 
-/** The facts that decide the next step after a call. */
+/** An answered call. */
 export interface HintCase {
   method: string;
-  /** Relative to the base, as classified. */
+  /** Classified path, relative to the base. */
   path: string;
   status: number;
-  /** True when the answer counts as a success. */
   success: boolean;
-  /** The provider's, names in lower case. */
+  /** The provider's headers, names in lower case. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** The next step in one sentence, or null when there is nothing to add. */
+/** Formats the next step in one sentence; null when there is none. */
 export function formatHint(answer: HintCase): string | null {
   const { status, success } = answer;
-  if (success) {
-    return status === 409 ? HINT_REPLAY : null;
-  }
+  if (success) return status === 409 ? HINT_REPLAY : null;
   if (status === 404) return formatNotFound(answer);
-  if (status === 429) return formatRateLimitHint(parseResetSeconds(answer.headers));
-  if (status >= 300 && status < 400) {
-    return HINT_REDIRECT;
+  if (status === 429) {
+    const seconds = parseResetSeconds(answer.headers);
+    return `The provider's rate limit is used up and nothing was done. Try again in ${seconds === null ? "a minute" : `${seconds} s`}.`;
   }
+  if (status >= 300 && status < 400) return HINT_REDIRECT;
   if (status >= 500) return HINT_PROVIDER_DOWN;
   return HINT_BY_STATUS[status] ?? null;
 }
@@ -46,16 +44,7 @@ function formatNotFound({ method, path }: HintCase): string {
   const preset = PRESETS.find((candidate) => isSameCall(candidate, method, path));
   const documented = preset && "documented" in preset.reference ? preset.reference.documented : undefined;
   if (documented && documented.path !== preset?.path) {
-    return formatDocumentedPath(documented.method, documented.path);
+    return `The provider documents this as ${documented.method} ${documented.path}: switch to the documented path.`;
   }
   return preset?.reference.status === "unlisted" ? HINT_UNLISTED : HINT_NOT_FOUND;
-}
-
-function formatDocumentedPath(method: string, path: string): string {
-  return `The provider documents this as ${method} ${path}: switch to the documented path.`;
-}
-
-/** @param seconds null when the provider did not say */
-function formatRateLimitHint(seconds: number | null): string {
-  return `The provider's rate limit is used up and nothing was done. Try again ${seconds === null ? "in a minute" : `in ${seconds} s`}.`;
 }

@@ -2,10 +2,7 @@ import { isTestValue } from "~/outside/mail-provider/test-value";
 import { MAIL_PATHS, type MailType } from "~/pieces/mail-type";
 import { decodePercent } from "~/platform/percent-encoding";
 
-const TEST_IN_QUERY = "`test` counts in the body only; take it out of the query.";
-const TEST_MISSPELT = "The body has `test` in another spelling; write it as `test`.";
-
-/** The class of a call, for money and safety. Decided once, on the path that is sent. */
+/** Class of a call, for money and safety. Decided once, by the path that is sent. */
 export type CallClass =
   | { kind: "mail"; mailType: MailType; path: string; test: boolean }
   | { kind: "sample"; path: string; test: true }
@@ -32,9 +29,9 @@ const CANCEL = new Map<string, MailType>([
   ["letters/cancel", "letter"],
   ["postcards/cancel", "postcard"],
 ]);
-/** A call that mails pieces without a price here: only tests are allowed. */
+/** Calls that mail pieces without a price here, so that only tests are allowed. */
 const SAMPLES = ["mailings/create"];
-/** Calls that spend the provider account's money and that no preset offers. */
+/** Calls that spend the provider account's money and are no preset. */
 const SPENDING = [
   "accounts/topup",
   "account/topup",
@@ -43,7 +40,7 @@ const SPENDING = [
   "postcards/batch",
   "campaigns/book",
 ];
-/** Calls that change nothing at the provider, though they are not GET. */
+/** Calls that change nothing at the provider, although they are not GET. */
 const READING = ["addresses/validate", "addresses/lookup", "test/address"];
 const WATCHED = new Map(
   [...MAIL_PATHS.keys(), ...SAMPLES, ...CANCEL.keys(), ...SPENDING].map((path) => [
@@ -75,17 +72,12 @@ export function classifyCall(call: Call, allowedPaths: readonly string[]): Class
   const watched = findWatched(call.path);
   if (watched === null) return { ok: true, call: { kind: "free", path: call.path } };
   if (SPENDING.includes(watched)) {
-    return {
-      ok: false,
-      forbidden: true,
-      reason: formatSpendingRefused(watched),
-    };
+    return forbid(
+      `${watched} spends the provider account's money, so it is closed here. The server's operator can allow it in STANNP_ALLOW_PATHS.`,
+    );
   }
-  return {
-    ok: false,
-    forbidden: false,
-    reason: formatOtherSpelling(watched),
-  };
+  const withId = watched.endsWith("cancel") ? " and the id in the body" : "";
+  return refuse(`This is another spelling of ${watched}; write the path as ${watched}${withId}.`);
 }
 
 /** True when a free call changes nothing at the provider. */
@@ -97,41 +89,39 @@ function classifySample(call: Call, path: string): Classified {
   const test = parseTest(call, path);
   if (!test.ok) return test;
   if (test.value) return { ok: true, call: { kind: "sample", path, test: true } };
-  return {
-    ok: false,
-    forbidden: true,
-    reason: formatSampleOnly(path),
-  };
+  return forbid(
+    `${path} has no price in credits, so only tests are allowed. Send mail with postcards/create or letters/create; the server's operator can allow this path in STANNP_ALLOW_PATHS.`,
+  );
 }
 
-/** Parses whether a call requests a test. Refuses spellings that the provider could read differently. */
+/** Parses `test`, true for a test. Refuses spellings that the provider could read differently. */
 function parseTest(call: Call, path: string): { ok: true; value: boolean } | Refused {
   if (call.method !== "POST") return refuseMethod(path);
   const { body } = call;
   if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
-    return { ok: false, forbidden: false, reason: formatBodyNotAnObject(path) };
+    return refuse(`The body of ${path} must be an object of fields.`);
   }
   const fields = body ?? {};
   if (Object.keys(call.query).some(isTestName)) {
-    return {
-      ok: false,
-      forbidden: false,
-      reason: TEST_IN_QUERY,
-    };
+    return refuse("`test` counts in the body only; take it out of the query.");
   }
   if (Object.keys(fields).some((name) => name !== "test" && isTestName(name))) {
-    return {
-      ok: false,
-      forbidden: false,
-      reason: TEST_MISSPELT,
-    };
+    return refuse("The body has `test` in another spelling; write it as `test`.");
   }
   const value = Object.hasOwn(fields, "test") && isTestValue((fields as { test?: unknown }).test);
   return { ok: true, value };
 }
 
 function refuseMethod(path: string): Refused {
-  return { ok: false, forbidden: false, reason: formatPostOnly(path) };
+  return refuse(`${path} is called by POST only.`);
+}
+
+function refuse(reason: string): Refused {
+  return { ok: false, forbidden: false, reason };
+}
+
+function forbid(reason: string): Refused {
+  return { ok: false, forbidden: true, reason };
 }
 
 /** The provider runs PHP, which reads `test[]` and ` test` as `test`. */
@@ -140,7 +130,7 @@ function isTestName(name: string): boolean {
   return squashPart(stem) === "test" || squashPart(name) === "test";
 }
 
-/** The watched call that a less strict provider could see in this path. */
+/** Finds the watched call that a less strict provider could read in this path. */
 function findWatched(path: string): string | null {
   const parts = path.split("/").map((part) => squashPart(decodePercent(part) ?? part));
   const named = parts.filter((part) => part !== "");
@@ -151,7 +141,7 @@ function findWatched(path: string): string | null {
   return null;
 }
 
-/** Singular and plural are one: the provider's own old client calls `letter/create`. */
+/** Ignores a plural `s`, because the provider's old client calls `letter/create`. */
 function squash(parts: string[]): string {
   return parts.map((part, index) => (index === 0 ? part.replace(/s$/, "") : part)).join("/");
 }
@@ -159,25 +149,4 @@ function squash(parts: string[]): string {
 function squashPart(part: string): string {
   const plain = part.normalize("NFKC").toLowerCase().split(/[.;]/)[0] ?? "";
   return plain.replace(/[^a-z0-9]/g, "");
-}
-
-function formatSpendingRefused(path: string): string {
-  return `${path} spends the provider account's money, so it is closed here. The server's operator can allow it in STANNP_ALLOW_PATHS.`;
-}
-
-function formatOtherSpelling(path: string): string {
-  const withId = path.endsWith("cancel") ? " and the id in the body" : "";
-  return `This is another spelling of ${path}; write the path as ${path}${withId}.`;
-}
-
-function formatSampleOnly(path: string): string {
-  return `${path} has no price in credits, so only tests are allowed. Send mail with postcards/create or letters/create; the server's operator can allow this path in STANNP_ALLOW_PATHS.`;
-}
-
-function formatBodyNotAnObject(path: string): string {
-  return `The body of ${path} must be an object of fields.`;
-}
-
-function formatPostOnly(path: string): string {
-  return `${path} is called by POST only.`;
 }

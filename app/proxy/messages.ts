@@ -1,13 +1,11 @@
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 
-/** The sentences of `POST /api/stannp` that several files share. */
-
 export const RETRIED_WITH_KEY = "Retried with the same key, so nothing was sent or charged twice.";
 
 export const MAY_BE_ACCEPTED = "The provider may have accepted this. It will not be sent twice.";
 
-/** Why a piece cannot be paid. @param available in credits */
+/** @param available in credits */
 export function formatShortage(
   { mailType, cost }: { mailType: MailType; cost: number },
   available: number,

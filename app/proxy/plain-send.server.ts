@@ -16,19 +16,13 @@ import { refreshAfterCancel } from "./proxy-cancel.server";
 import { type AnswerToSave, formatAndSave } from "./save-answer.server";
 import { formatUnansweredCall } from "./unanswered.server";
 
-/** A call that mails no piece, as its caller asks for it. */
-interface PlainCall {
-  viewer: Viewer;
-  payerId: string;
-  saving: AnswerToSave | null;
-  /** The caller's disconnect. */
-  signal: AbortSignal | null;
-}
-
-/** Makes a call that mails no piece. There is nothing to charge. */
+/** Makes a call that mails no piece and charges nothing. @param signal the caller's disconnect */
 export async function sendPlain(
   call: PreparedCall,
-  { viewer, payerId, saving, signal }: PlainCall,
+  viewer: Viewer,
+  payerId: string,
+  saving: AnswerToSave | null,
+  signal: AbortSignal | null,
 ): Promise<SendAnswer> {
   const frozen = freezeCall(call);
   const { class: what, method } = call;
@@ -47,7 +41,7 @@ export async function sendPlain(
   return formatAndSave(answered, saving, viewer);
 }
 
-/** Updates our own lists of mail and recipients after an answered call. Never fails: what was done is to be told. */
+/** Updates our lists of mail and recipients after a call. Never fails, because the call's answer must be returned. */
 async function updateOwnLists(
   call: PreparedCall,
   answer: ProviderAnswer | null,
@@ -55,7 +49,7 @@ async function updateOwnLists(
   viewer: Viewer,
 ): Promise<void> {
   try {
-    // Without an answer, a cancel may have been done all the same.
+    // A cancel without an answer may have been done.
     await (answer === null ? refreshAfterCancel(call, viewer) : update(call, answer, userId, viewer));
   } catch (error) {
     log.error("lists.not_updated", { errorName: errorNameOf(error) });
@@ -68,12 +62,11 @@ async function update(
   userId: string,
   viewer: Viewer,
 ): Promise<void> {
-  const asked = { method: call.method, path: call.class.path };
-  const ofRecipients = changesRecipients(asked);
+  const made = { method: call.method, path: call.class.path };
   if (env().database.kind === "none" || call.method !== "POST") return;
-  if (!ofRecipients) return refreshAfterCancel(call, viewer);
+  if (!changesRecipients(made)) return refreshAfterCancel(call, viewer);
   const body = parseProviderBody(text);
   if (!isSuccess(status, body, headers["content-type"])) return;
   const data = parseJson(body.dataText);
-  await keepRecipientsInStep({ ...asked, body: call.body, data, baseUrl: call.baseUrl, userId }, viewer);
+  await keepRecipientsInStep({ ...made, body: call.body, data, baseUrl: call.baseUrl, userId }, viewer);
 }

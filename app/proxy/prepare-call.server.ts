@@ -2,7 +2,6 @@ import { buildUrl, findBase, normalisePath } from "~/outside/mail-provider/call/
 import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
 import { chooseWireType, FORM_TYPE, parseWireBody } from "~/outside/mail-provider/call/wire.server";
 import { findHome } from "~/outside/mail-provider/home-country";
-import type { MailType } from "~/pieces/mail-type";
 import type { Call, MailCall } from "~/pieces/send/mail-call.server";
 import { unifyMailFields } from "~/pieces/send/mail-fields";
 import { env } from "~/platform/env.server";
@@ -14,20 +13,18 @@ import type { SendInput } from "./send-request.schema.server";
 /** A call that may be sent. */
 export interface PreparedCall extends Call {
   class: CallClass;
-  /** The base of the URL, without a trailing slash. */
+  /** Base URL, without a trailing slash. */
   baseUrl: string;
   baseLabel: string;
-  /** The caller's own headers that pass, content type included. */
+  /** The caller's headers that are sent, content type included. */
   passedHeaders: Record<string, string>;
-  /** The paper it is printed on: US sizes, or those of the rest of the world. */
+  /** Decides the paper: US sizes, or those of other countries. */
   home: "US" | "GB";
 }
 
 const BODY_METHODS = new Set(["POST", "PUT", "PATCH"]);
 
-/**
- * Turns a caller's request into the call that is sent, or refuses it. Calls nothing outside.
- */
+/** Converts a caller's request to the call that is sent, or refuses it. Makes no outside call. */
 export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   const base = findBase(input.baseUrl);
   if (!base.ok) return base;
@@ -54,7 +51,10 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   if (!url.ok) return url;
 
   if (call.kind === "mail" && !call.test && input.expectLive === false) {
-    return fail("bad_input", formatUnexpectedLiveMail(call.mailType));
+    return fail(
+      "bad_input",
+      `This is live mail: a ${call.mailType} would be printed and posted. The page showed a test, so it was stopped. ${NOTHING_DONE} Switch to Live, check it again, then press Send LIVE.`,
+    );
   }
   return succeed({
     class: call,
@@ -73,15 +73,10 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   });
 }
 
-/** The call of a piece; null for any other. */
+/** Returns the call of a piece; null for any other call. */
 export function toMailCall(call: PreparedCall): MailCall | null {
   const { class: what, method, url, headers, body, wireType, baseUrl, home } = call;
   if (what.kind !== "mail") return null;
   const { mailType, path, test } = what;
   return { mailType, path, live: !test, method, url, headers, body, wireType, baseUrl, home };
-}
-
-/** For live mail that the page had announced as a test. */
-function formatUnexpectedLiveMail(mailType: MailType): string {
-  return `This is live mail: a ${mailType} would be printed and posted. The page showed a test, so it was stopped. ${NOTHING_DONE} Switch to Live, check it again, then press Send LIVE.`;
 }

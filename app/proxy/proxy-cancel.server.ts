@@ -4,28 +4,28 @@ import { type CancelRun, cancelByProviderId } from "~/pieces/cancel/cancel-mail.
 import { refreshByProviderId } from "~/pieces/events/refresh-status.server";
 import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { env } from "~/platform/env.server";
+import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
+import type { CreditOutcome } from "./answer.schema.server";
 import { formatAnswer, formatNoResponse, type SendAnswer } from "./format-answer.server";
 import type { PreparedCall } from "./prepare-call.server";
-import type { CreditOutcome } from "./proxy-types";
 import { formatSentRequest } from "./sent-request.server";
 
 const CANCEL_WITH_QUERY = `A cancel takes its id in the body and nothing in the query. ${NOTHING_DONE}`;
 
-/** The provider's ids are whole numbers. Other spellings are refused, because the provider might accept them too. */
+/** The provider's IDs are whole numbers. Other spellings are refused, because the provider might accept them. */
 const PIECE_ID = /^[1-9]\d{0,18}$/;
-/** Another path that cancels a piece, which the provider does not document. */
+/** Undocumented path that cancels a piece. */
 const OTHER_CANCEL = /^mailings\/cancel(?:\/(\d{1,19}))?$/i;
 
-/** A cancel of our own piece, already answered; or one of someone else's, to be passed on. */
+/** An answered cancel of our own piece, or a cancel of another piece to pass on. */
 type Passed =
   | { kind: "ours"; answer: SendAnswer }
   | { kind: "foreign"; call: PreparedCall; providerId: string };
 
 /**
- * Handles `postcards/cancel` and `letters/cancel`: our own piece is cancelled and refunded as everywhere else; any other
- * is passed on with nothing but its id. Fails before any call with `bad_input` (no valid id, or the other type's path),
- * `in_progress`, or as the database does.
+ * Handles `postcards/cancel` and `letters/cancel`: cancels and refunds our own piece, and passes on any other with its ID
+ * only. Fails before any call with `bad_input` (no valid ID, or the other type's path), `in_progress`, or as the database does.
  */
 export async function cancelOwnPiece(call: PreparedCall, viewer: Viewer): Promise<Outcome<Passed>> {
   const providerId = parseId(call.body);
@@ -44,7 +44,7 @@ export async function cancelOwnPiece(call: PreparedCall, viewer: Viewer): Promis
   return answer.ok ? succeed({ kind: "ours", answer: answer.value }) : answer;
 }
 
-/** Refreshes our piece after a cancel that was passed on: it may be ours by another base URL or path. */
+/** Refreshes a piece after a cancel that was passed on, because it may be ours by another base URL or path. */
 export async function refreshAfterCancel(call: PreparedCall, viewer: Viewer): Promise<void> {
   const { kind, path } = call.class;
   const [other, inPath] = OTHER_CANCEL.exec(path.replace(/\.json$/i, "")) ?? [];
@@ -58,18 +58,15 @@ async function answerRun(
   call: PreparedCall,
 ): Promise<Outcome<SendAnswer>> {
   const { type: mailType, userId } = piece;
-  const credits: CreditOutcome | null =
-    outcome.ok && outcome.value.refund
-      ? {
-          success: true,
-          mailType,
-          creditsDeducted: 0,
-          creditsRefunded: outcome.value.refund.creditsRefunded,
-          newBalance: outcome.value.refund.newBalance,
-          userId,
-          error: null,
-        }
-      : null;
+  const refund = outcome.ok ? outcome.value.refund : null;
+  const credits: CreditOutcome | null = refund && {
+    success: true,
+    mailType,
+    creditsDeducted: 0,
+    ...refund,
+    userId,
+    error: null,
+  };
   if (exchange === null) {
     if (!outcome.ok) return outcome;
     const at = { url: maskKey(call.url), sent: null, durationMs: 0 };
@@ -92,13 +89,13 @@ async function answerRun(
       formatNoResponse(status, error ?? "", at, credits, error === null ? { ...remarks, error } : remarks),
     );
   }
-  const asked = { method: call.method, path: call.class.path };
-  // A piece that is cancelled is a success, even when an earlier call did it.
+  const made = { method: call.method, path: call.class.path };
+  // A cancelled piece is a success, also when an earlier call cancelled it.
   const done = outcome.ok && !pending ? { error: null } : {};
-  return succeed(await formatAnswer(result, asked, sent, credits, { ...remarks, ...done }));
+  return succeed(await formatAnswer(result, made, sent, credits, { ...remarks, ...done }));
 }
 
 function parseId(body: unknown): string {
-  const { id } = (typeof body === "object" && body !== null ? body : {}) as { id?: unknown };
+  const { id } = parseRecord(body);
   return typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
 }

@@ -10,26 +10,25 @@ import {
   toSavedCall,
 } from "~/responses/save/auto-save.server";
 import { saveAutoResponse } from "~/responses/save/save-together.server";
+import type { CreditOutcome } from "./answer.schema.server";
 import { type AnsweredCall, formatAnswer, type Remarks, type SendAnswer } from "./format-answer.server";
 import type { PreparedCall } from "./prepare-call.server";
-import type { CreditOutcome } from "./proxy-types";
 import type { SendInput } from "./send-request.schema.server";
 import { formatSentRequest } from "./sent-request.server";
 
-/** A call whose answer is to be saved. */
+/** A call whose answer will be saved. */
 export interface AnswerToSave extends CallToSave {
   idempotencyKey: string | null;
-  /** Whose stored response it will be. */
+  /** User of the stored response. */
   userId: string;
 }
 
 /**
- * Plans the stored response of a call; null when the caller does not want one or there is no database.
- * @param prepared without what the server adds later
+ * Plans the stored response of a call; null when the caller wants none or there is no database.
  */
 export function planSaving(input: SendInput, prepared: PreparedCall, userId: string): AnswerToSave | null {
   if (!input.save || env().database.kind === "none") return null;
-  // prepareCall has refused a query that cannot be searched.
+  // Does not fail: `prepareCall` has refused a query that cannot be searched.
   const query = dropCredentials(input.query);
   const request = {
     base: prepared.baseLabel,
@@ -43,7 +42,6 @@ export function planSaving(input: SendInput, prepared: PreparedCall, userId: str
   return { request, presetId, tags, idempotencyKey, userId };
 }
 
-/** A call that is not live mail, with the provider's answer. */
 interface Answered {
   call: AnsweredCall;
   frozen: FrozenCall;
@@ -53,8 +51,8 @@ interface Answered {
 }
 
 /**
- * Formats the answer to a call that is not live mail, and saves it in the background. The stored response of a piece that
- * was mailed although a test was asked for has the piece's id.
+ * Formats the answer to a call that is not live mail, and saves it in the background. The stored response of a test that was
+ * mailed has the piece's ID.
  */
 export async function formatAndSave(
   { call, frozen, answer, credits, remarks }: Answered,
@@ -71,11 +69,9 @@ export async function formatAndSave(
     answer.text.length + (answer.bytes?.length ?? 0) + (frozen.body?.length ?? 0),
     async () => {
       const saved = await toSavedCall(saving);
-      const about = { id, userId, actorId: viewer.actorId, sendId };
-      return saveAutoResponse(
-        buildAutoResponse(about, saved, { ...answer, isJson: formatted.isJson }),
-        viewer,
-      );
+      const meta = { id, userId, actorId: viewer.actorId, sendId };
+      const response = buildAutoResponse(meta, saved, { ...answer, isJson: formatted.isJson });
+      return saveAutoResponse(response, viewer);
     },
   );
   return formatted;

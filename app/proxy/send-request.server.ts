@@ -19,9 +19,9 @@ import type { SendInput } from "./send-request.schema.server";
 
 /**
  * Sends a caller's request to the provider with the server's key: mail as a piece, a cancel of our own piece with its
- * refund, anything else as it is. Fails before anything is sent with `bad_input`, `forbidden`, `missing_scope`,
+ * refund, any other unchanged. Fails before anything is sent with `bad_input`, `forbidden`, `missing_scope`,
  * `not_configured` or `overloaded`; mail also as {@link sendPiece} does, cancels as `cancelOwnPiece`.
- * @param signal the caller's disconnect; it ends every call except live mail
+ * @param signal the caller's disconnect, which ends every call except live mail
  */
 export async function sendRequest(
   input: SendInput,
@@ -36,27 +36,26 @@ export async function sendRequest(
   const mail = toMailCall(call);
   if (mail !== null) {
     const { idempotencyKey, testedPieceId, knownDuplicate, addressCheck } = input;
-    const asked = { idempotencyKey, testedPieceId, knownDuplicate, addressCheck };
-    const sent = await sendAndAnswer({ call: mail, payerId, ...asked }, saving, viewer, signal);
+    const order = { call: mail, payerId, idempotencyKey, testedPieceId, knownDuplicate, addressCheck };
+    const sent = await sendAndAnswer(order, saving, viewer, signal);
     return sent.ok ? succeed(sent.value.answer) : sent;
   }
   const { kind } = call.class;
-  // A call that changes something at the provider is as grave as live mail.
+  // A call that changes something at the provider needs the scope of live mail.
   const changes = kind === "cancel" || (kind === "free" && !isReadOnly(call.method, call.class.path));
   const allowed = checkScope(viewer.token, kind === "sample" ? "send:test" : changes ? "send:live" : "read");
   if (!allowed.ok) return allowed;
   if (env().providerKey === null) return fail("not_configured", NO_SERVER_KEY);
   if (input.testedPieceId !== null) return fail("bad_input", ONLY_LIVE_FROM_TESTED);
-  const plain = { viewer, payerId, saving, signal };
   const pass = (passed: typeof call) =>
-    inProviderTurn(async () => succeed(await sendPlain(passed, plain)), signal);
+    inProviderTurn(async () => succeed(await sendPlain(passed, viewer, payerId, saving, signal)), signal);
   if (kind !== "cancel") return pass(call);
   const cancel = await cancelOwnPiece(call, viewer);
   if (!cancel.ok) return cancel;
   return cancel.value.kind === "ours" ? succeed(cancel.value.answer) : pass(cancel.value.call);
 }
 
-/** Sends a letter or postcard, answers it as `POST /api/stannp` does, and stores its response as planned. */
+/** Sends a letter or postcard, formats the answer of `POST /api/stannp`, and stores its response as planned. */
 export async function sendAndAnswer(
   order: Omit<PieceOrder, "creditReservationId" | "formatSaved">,
   saving: AnswerToSave | null,

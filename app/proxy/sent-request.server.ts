@@ -1,20 +1,20 @@
 import { type FrozenCall, formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/call/mask.server";
-import type { SentRequest } from "./proxy-types";
+import type { SentRequest } from "./answer.schema.server";
 
 const MAX_ECHO_CHARS = 256 * 1024;
 
-/** The request as it was sent, without our key. */
-export function formatSentRequest(call: FrozenCall): SentRequest {
+/** Formats the request as it was sent, without our key. */
+export function formatSentRequest({ method, url, headers, body }: FrozenCall): SentRequest {
   return {
-    method: call.method,
-    url: maskKey(call.url),
-    headers: maskHeaders(formatSentHeaders(call.headers)),
-    body: call.body === null ? null : cutEcho(call.body),
+    method,
+    url: maskKey(url),
+    headers: maskHeaders(formatSentHeaders(headers)),
+    body: body === null ? null : cutEcho(body),
   };
 }
 
-/** The key is masked before the body is cut, so that no half of it is left at the end. */
+/** Masks the key before it cuts the body, so that no half of a key remains at the end. */
 function cutEcho(body: string): string {
   const masked = maskKey(body);
   if (masked.length <= MAX_ECHO_CHARS) return masked;

@@ -4,7 +4,6 @@ import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { formatNoResponse, type SendAnswer } from "./format-answer.server";
 import type { CallClass } from "./live-mail-rule";
-
 import { formatSentRequest } from "./sent-request.server";
 
 const CHECK_NETWORK =
@@ -14,25 +13,15 @@ const NOTHING_CHANGED = "Nothing was changed and nothing was charged.";
 const ONLY_A_TEST = "This was a test: nothing was mailed and nothing was charged.";
 const MAY_BE_DONE = "The provider may have done it all the same; nothing was charged.";
 
-interface Unanswered {
-  /** The status of our own answer. */
-  httpStatus: number;
-  error: string;
-  hint: string | null;
-}
-
-/** The answer to such a call: what was and was not done, and the next step. */
+/** Explains a call without an answer: what was and was not done, and the next step. */
 export function formatUnanswered(
   ending: NoAnswer,
   call: { method: string; class: CallClass },
   timeoutMs: number,
-): Unanswered {
+): { httpStatus: number; error: string; hint: string | null } {
   if (ending.kind === "unreachable") {
-    return {
-      httpStatus: 502,
-      error: formatUnreachable(ending.reason),
-      hint: CHECK_NETWORK,
-    };
+    const error = `The provider could not be reached: ${ending.reason}. ${NOTHING_DONE}`;
+    return { httpStatus: 502, error, hint: CHECK_NETWORK };
   }
   const happened = formatNoAnswer(ending, timeoutMs);
   return {
@@ -42,7 +31,7 @@ export function formatUnanswered(
   };
 }
 
-/** The answer of `POST /api/stannp` to a call that the provider did not answer and that is not live mail. */
+/** Formats the answer of `POST /api/stannp` to an unanswered call that is not live mail. */
 export function formatUnansweredCall(
   result: Exclude<ProviderResult, { kind: "answered" }>,
   frozen: FrozenCall,
@@ -59,8 +48,4 @@ function formatEffect({ method, class: { kind } }: { method: string; class: Call
   if (method === "GET") return NOTHING_CHANGED;
   if (kind === "mail" || kind === "sample") return ONLY_A_TEST;
   return MAY_BE_DONE;
-}
-
-function formatUnreachable(reason: string): string {
-  return `The provider could not be reached: ${reason}. ${NOTHING_DONE}`;
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import { STATE_WORDS } from "~/pieces/page/messages";
 import type { PieceDetails } from "~/pieces/page/piece-details";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";

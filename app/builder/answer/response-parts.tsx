@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { describeAnswer, formatFile, START_BYTES } from "~/outside/mail-provider/call/file-type";
 import { parseJson } from "~/platform/json-value";
 import { encodePercent } from "~/platform/percent-encoding";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { canDraw, FileView } from "~/ui/file-view";
 import { JsonView } from "~/ui/json/json-view";
 import { Tabs } from "~/ui/tabs";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatDifferences } from "~/pieces/tested/tested-changes";
-import type { DuplicateOf } from "~/proxy/proxy-types";
+import type { DuplicateOf } from "~/proxy/answer.schema.server";
 import { FORM_ID } from "../forms/form-context";
 import { IntentButton } from "../forms/intent-button";
 import type { TestedPiece } from "../send/tested-piece";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { formatSaveFailed } from "./messages";
 
 const SAVE_UNREACHABLE = "Network error: Mailroom did not answer. Save again: it will not be saved twice.";

@@ -1,5 +1,5 @@
 import { parseDetails } from "~/outside/mail-provider/recipient-fields";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ListedRecipient, LoadedRecipients } from "../draft/recipients";
 import { LOAD_FAILURES } from "./messages";
 

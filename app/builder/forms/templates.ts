@@ -1,4 +1,4 @@
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { TEMPLATE_FAILURES } from "./messages";
 import { type ListSource, parseRows } from "./provider-list";
 

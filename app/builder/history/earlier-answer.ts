@@ -1,6 +1,6 @@
 import { findMemberText } from "~/platform/json-text";
 import { isRecord } from "~/platform/json-value";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { readBodyText } from "~/responses/save/body-text";
 import type { StoredResponse } from "~/responses/stored-response";
 import type { Answer } from "../send/answer";

@@ -6,7 +6,7 @@ import { env } from "~/platform/env.server";
 import { parseJsonText } from "~/platform/http/body.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
-import type { ProxyRequest } from "~/proxy/proxy-types";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { ADDRESS_PARTS, type AddressCheck, addressFieldName, takeCorrections } from "../draft/address";
 import { changeDraft, type DraftChange } from "../draft/builder-state";
 import type { CurlShown, OpenedCurl } from "../draft/curl-report";

@@ -13,7 +13,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { listFindings } from "~/print/layout/findings";
 import { sendForm } from "~/proxy/answer-request.server";
 import { toProxyResponse } from "~/proxy/format-answer.server";
-import type { ProxyRequest } from "~/proxy/proxy-types";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { waitForSaved } from "~/responses/save/auto-save.server";
 import { parseAddress } from "../draft/address";
 import { changeDraft } from "../draft/builder-state";

@@ -1,6 +1,6 @@
 import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { wasSent } from "../send/answer";
 import { findResponse } from "../send/use-send";
 import type { ShownView } from "./builder-view";

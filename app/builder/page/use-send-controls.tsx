@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import type { MailType } from "~/pieces/mail-type";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { useHydrated } from "~/ui/use-hydrated";
 import {
   BLOCKED_IN_TEST,

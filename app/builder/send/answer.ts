@@ -1,5 +1,6 @@
 import { formatNonJson } from "~/outside/mail-provider/call/non-json";
-import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import type { LiveStep } from "../draft/autosaver";
 
 /** The outcome of a send, for the response panel. */

@@ -1,5 +1,5 @@
 import { findHome } from "~/outside/mail-provider/home-country";
-import type { ProxyRequest } from "~/proxy/proxy-types";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { type Address, type AddressCheck, findCheckedCountry, findCorrections } from "../draft/address";
 import type { BaseUrlView } from "../draft/draft";
 import {

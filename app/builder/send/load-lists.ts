@@ -1,4 +1,4 @@
-import type { ProxyRequest } from "~/proxy/proxy-types";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import type { LoadedRecipients } from "../draft/recipients";
 import { LOAD_FAILURES } from "../forms/messages";
 import { buildListCall, type ListSource, RECIPIENTS } from "../forms/provider-list";

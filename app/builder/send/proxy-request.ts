@@ -1,5 +1,5 @@
 import { type AddressCheckNote, canOverride } from "~/pieces/address-note";
-import type { ProxyRequest } from "~/proxy/proxy-types";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { type AddressCheck, isSameAddress, parseAddress } from "../draft/address";
 import type { BaseUrlView, CallTemplate, Draft } from "../draft/draft";
 import { keepChosenRecipient } from "../draft/recipients";

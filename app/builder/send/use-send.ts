@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { type Answer, postToProxy } from "./answer";
 
 const SEND_UNREACHABLE =

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { type ExactJson, JsonNumber, parseExact, writeExact } from "~/ui/json/exact-json";
 import { JsonTree } from "~/ui/json/json-tree";
 import { findTable, listColumns, toCells, writeTableCsv } from "~/ui/json/table-data";

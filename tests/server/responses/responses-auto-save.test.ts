@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import type { StoredRequest, StoredResponse } from "~/responses/stored-response";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
 import { loadConsole } from "../../support/console/console-routes";

@@ -1,5 +1,5 @@
 import type { BackgroundTask } from "~/platform/background-runner.server";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { type MailProviderOptions, startMailProvider } from "../../emulators/mail-provider";
 import { drain, drainAll } from "../drain";
 import { giveCredits } from "../money/give-credits";

@@ -1,4 +1,4 @@
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { buildConsole } from "./console-build";
 import { startConsole } from "./console-process";
 import { makeSessionCookie } from "./session-cookie";

@@ -19,7 +19,8 @@ import type { Answer } from "~/builder/send/answer";
 import { checkAddress, parseCheckAnswer } from "~/builder/send/check-address";
 import { buildAddressCheckNote } from "~/builder/send/proxy-request";
 import { ADDRESS_VERDICTS } from "~/pieces/address-note";
-import type { ProxyRequest, ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { parseSendInput } from "~/proxy/send-request.schema.server";
 
 const ELM: Address = {

@@ -13,7 +13,7 @@ import { findDraftOrigin } from "~/builder/page/use-request";
 import { toLiveStep } from "~/builder/send/answer";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 
 const around = { method: "POST", query: {}, headers: { "content-type": "application/json" } } as const;
 const POSTCARD = { ...around, path: "postcards/create", body: POSTCARD_START, fields: POSTCARD_FIELDS };

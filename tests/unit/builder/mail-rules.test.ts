@@ -33,7 +33,7 @@ import { orderTemplates, parseTemplates } from "~/builder/forms/templates";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS } from "~/catalogue/postcard-fields";
 import { formatNoValue } from "~/print/merge/messages";
-import type { ProxyResponse } from "~/proxy/proxy-types";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
 
 const postcard = { size: "4x6", template: "21001", recipient: "1001", test: "true" };
 const messages = (kind: "postcard" | "letter", values: Record<string, string>) =>
