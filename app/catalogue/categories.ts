@@ -1,7 +1,5 @@
-import type { Category } from "./types";
-
-/** The categories in display order. */
-export const CATEGORIES: readonly Category[] = [
+/** Categories in display order. */
+export const CATEGORIES = [
   { id: "authentication", label: "Authentication" },
   { id: "recipients", label: "Recipients" },
   { id: "lists", label: "Lists" },
@@ -17,9 +15,9 @@ export const CATEGORIES: readonly Category[] = [
   { id: "account", label: "Account" },
   { id: "addresses", label: "Addresses" },
   { id: "objects", label: "Objects" },
-];
+] as const;
 
-/** A category's label; an unknown id is returned as it is. */
+/** Returns a category's label, or an unknown ID unchanged. */
 export function formatCategory(id: string): string {
   return CATEGORIES.find((category) => category.id === id)?.label ?? id;
 }

@@ -1,6 +1,8 @@
 import { FIRST_LIST_PAGE, LIST_LIMIT } from "./options";
 import type { FormField } from "./types";
 
+/** Fields that many presets share. */
+
 const LIMIT: FormField = {
   name: "limit",
   label: "Limit",
@@ -22,7 +24,7 @@ export const PAGE_FIELDS: readonly FormField[] = [
 ];
 export const PAGE_QUERY = { page: FIRST_LIST_PAGE, limit: LIST_LIMIT } as const;
 
-/** Paging as the provider documents it. */
+/** Paging in the provider's documentation. */
 export const OFFSET_FIELDS: readonly FormField[] = [
   {
     name: "offset",
@@ -34,3 +36,19 @@ export const OFFSET_FIELDS: readonly FormField[] = [
   LIMIT,
 ];
 export const OFFSET_QUERY = { offset: "0", limit: LIST_LIMIT } as const;
+
+/** Fields of a list: paging and a filter. */
+export function listFields(
+  name: string,
+  label: string,
+  options: readonly string[],
+  description: string,
+): readonly FormField[] {
+  return [...PAGE_FIELDS, { name, label, type: "select", options, description }];
+}
+
+/** The required ID in the path of a call. */
+export function idField(label: string, description: string, placeholder?: string): FormField {
+  const field = { name: "id", label, type: "text", required: true, description } as const;
+  return placeholder === undefined ? field : { ...field, placeholder };
+}

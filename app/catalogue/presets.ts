@@ -5,19 +5,18 @@ import { CAMPAIGN_PRESETS } from "./presets/campaigns";
 import { EVENT_PRESETS } from "./presets/events";
 import { FILE_PRESETS } from "./presets/files";
 import { GROUP_PRESETS } from "./presets/groups";
-import { LETTER_PRESETS } from "./presets/letters";
 import { LIST_PRESETS } from "./presets/lists";
+import { LETTER_PRESETS, POSTCARD_PRESETS } from "./presets/mail";
 import { MAILING_PRESETS } from "./presets/mailings";
 import { OBJECT_PRESETS } from "./presets/objects";
-import { POSTCARD_PRESETS } from "./presets/postcards";
 import { RECIPIENT_PRESETS } from "./presets/recipients";
 import { REPORT_PRESETS } from "./presets/reporting";
 import { SELECTION_PRESETS } from "./presets/selections";
 import type { Preset } from "./types";
 
 /**
- * Every endpoint preset: the specified ones, and documented calls for categories that would be empty without them. Only
- * the server imports them; the browser gets the one that it needs.
+ * All endpoint presets: the specified ones, and documented calls for categories that would be empty without them. Only the
+ * server imports them. The browser gets the one that it needs.
  */
 export const PRESETS: readonly Preset[] = [
   ...ACCOUNT_PRESETS,
@@ -38,17 +37,17 @@ export const PRESETS: readonly Preset[] = [
 
 const PRESETS_BY_ID = new Map(PRESETS.map((preset) => [preset.id, preset]));
 
-/** The preset with this id, or null. */
+/** Finds a preset by ID; null for an unknown one. */
 export function findPreset(id: string): Preset | null {
   return PRESETS_BY_ID.get(id) ?? null;
 }
 
-/** A preset's label; an unknown id is returned as it is. */
+/** Returns a preset's label, or an unknown ID unchanged. */
 export function formatPreset(id: string): string {
   return findPreset(id)?.label ?? (id === CUSTOM.id ? CUSTOM.label : id);
 }
 
-/** The preset that makes this call, as its own call or as the documented one; null when none does. */
+/** Finds the preset that makes this call, as its own call or as the documented one. */
 export function findPresetForCall(method: string, path: string): Preset | null {
   return (
     PRESETS.find((preset) => isSameCall(preset, method, path)) ??
@@ -73,10 +72,10 @@ export function isSameCall(call: { method: string; path: string }, method: strin
   );
 }
 
-/** Patterns of the catalogue, split once: all of them are compared with each request. */
+/** Split patterns, because each request is compared with all of them. */
 const patterns = new Map<string, (string | null)[]>();
 
-/** The parts of a pattern; null for one that matches any. */
+/** Splits a pattern into parts; null matches any part. */
 function splitPattern(path: string): (string | null)[] {
   const known = patterns.get(path);
   if (known) return known;

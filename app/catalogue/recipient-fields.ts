@@ -1,7 +1,7 @@
 import { COUNTRIES, TITLES } from "./options";
 import type { FormField } from "./types";
 
-/** The fields of a saved recipient, for the recipient and address calls. */
+/** Fields of a saved recipient, for the recipient and address calls. */
 export const PERSON = {
   title: { name: "title", label: "Title", type: "select", options: TITLES },
   company: { name: "company", label: "Company", type: "text", placeholder: "Fernbank Dental" },
@@ -19,13 +19,7 @@ export const PERSON = {
     note: "The provider returns it as county.",
   },
   postcode: { name: "postcode", label: "Postcode", type: "text" },
-  country: {
-    name: "country",
-    label: "Country",
-    type: "select",
-    options: COUNTRIES,
-    placeholder: "US",
-  },
+  country: { name: "country", label: "Country", type: "select", options: COUNTRIES, placeholder: "US" },
   email: { name: "email", label: "E-mail", type: "text", placeholder: "amelia.hartwell@example.com" },
   phone: {
     name: "phone",
@@ -37,9 +31,8 @@ export const PERSON = {
 } satisfies Record<string, FormField>;
 
 /**
- * The recipient of a postcard or letter. `recipient_*` values become the recipient object, which replaces the ID in
- * `recipient`. None is required or has a starting value, because the ID could never be used then. The country is left to
- * each kind of mail, which has its own list.
+ * Recipient of a postcard or letter. `recipient_*` values become the recipient object, which replaces the ID in `recipient`.
+ * None is required or has a starting value, because the ID could then never be used. Each kind of mail adds its countries.
  */
 export const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
   {
@@ -48,33 +41,13 @@ export const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
     type: "text",
     placeholder: "Name, company, city, postcode or ID",
   },
-  { name: "recipient_title", label: "Title", type: "select", options: TITLES },
-  {
-    name: "recipient_company",
-    label: "Company",
-    type: "text",
-    placeholder: "Fernbank Dental",
-  },
-  {
-    name: "recipient_firstname",
-    label: "First name",
-    type: "text",
-    placeholder: "Amelia",
-  },
-  {
-    name: "recipient_lastname",
-    label: "Last name",
-    type: "text",
-    placeholder: "Hartwell",
-  },
-  {
-    name: "recipient_address1",
-    label: "Address line 1",
-    type: "text",
-    placeholder: "12 Elm Street",
-  },
-  { name: "recipient_address2", label: "Address line 2", type: "text", placeholder: "Unit 4" },
-  { name: "recipient_city", label: "City", type: "text", placeholder: "Portland" },
+  { ...PERSON.title, name: "recipient_title" },
+  { ...PERSON.company, name: "recipient_company" },
+  { ...PERSON.firstname, name: "recipient_firstname", placeholder: "Amelia" },
+  { ...PERSON.lastname, name: "recipient_lastname", placeholder: "Hartwell" },
+  { ...PERSON.address1, name: "recipient_address1", placeholder: "12 Elm Street" },
+  { ...PERSON.address2, name: "recipient_address2" },
+  { ...PERSON.city, name: "recipient_city", placeholder: "Portland" },
   {
     name: "recipient_state",
     label: "State",
@@ -82,18 +55,7 @@ export const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
     placeholder: "OR",
     note: "State, province or county. Two letters in the US.",
   },
-  { name: "recipient_postcode", label: "Postcode", type: "text", placeholder: "97205" },
-  {
-    name: "recipient_email",
-    label: "E-mail",
-    type: "text",
-    placeholder: "amelia.hartwell@example.com",
-  },
-  {
-    name: "recipient_phone",
-    label: "Phone",
-    type: "text",
-    placeholder: "+12025550110",
-    note: "The provider documents this as phone_number.",
-  },
+  { ...PERSON.postcode, name: "recipient_postcode", placeholder: "97205" },
+  { ...PERSON.email, name: "recipient_email" },
+  { ...PERSON.phone, name: "recipient_phone" },
 ];

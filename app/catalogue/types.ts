@@ -1,26 +1,6 @@
-/** The types of the catalogue's rows. */
+import type { CATEGORIES } from "./categories";
 
-type CategoryId =
-  | "authentication"
-  | "recipients"
-  | "lists"
-  | "campaigns"
-  | "mailings"
-  | "postcards"
-  | "letters"
-  | "groups"
-  | "events"
-  | "files"
-  | "reporting"
-  | "selections"
-  | "account"
-  | "addresses"
-  | "objects";
-
-export interface Category {
-  id: CategoryId;
-  label: string;
-}
+export type Category = (typeof CATEGORIES)[number];
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -32,27 +12,27 @@ export interface FormField {
   required?: boolean;
   /** A hint of at most 20 words for the person who fills the form. */
   description?: string;
-  /** What the provider's documentation says about the field, shown behind an info sign. */
+  /** Remark on the provider's documentation of the field, shown behind an info sign. */
   note?: string;
-  /** For a required field it is also the starting value of the form. */
+  /** Also the starting value of a required field. */
   placeholder?: string;
   options?: readonly string[];
-  /** Names of the options; those without one are shown as they are. */
+  /** Labels of options. */
   names?: Readonly<Record<string, string>>;
-  /** For `choice`, a boolean that may also be left to the provider: what true and false are called. */
+  /** Labels of true and false for a `choice`, a boolean that may be left to the provider. */
   words?: { yes: string; no: string };
-  /** For files: the accepted types as an `accept` attribute. */
+  /** Accepted types of a file, as an `accept` attribute. */
   accept?: string;
 }
 
-/** What the provider's public documentation says about a preset's call. */
+/** State of a preset's call in the provider's public documentation. */
 export type Reference =
   /** `documented` is set when the provider documents the same call with other parameters. */
   | { status: "documented"; documented?: DocumentedCall; note?: string }
   | { status: "renamed"; documented: DocumentedCall; note?: string }
   | { status: "unlisted"; note?: string };
 
-/** The call as the provider documents it; a POST is sent form-encoded. */
+/** A call in the provider's documentation. A POST is sent form-encoded. */
 export interface DocumentedCall {
   method: Method;
   path: string;
@@ -65,13 +45,13 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 
 export interface Preset {
   id: string;
-  categoryId: CategoryId;
+  categoryId: Category["id"];
   label: string;
   description: string;
   method: Method;
   /** Relative to the base URL, without leading slash; `{name}` is filled from the form field of that name. */
   path: string;
-  /** Starting values of the form fields with these names. Other values are sent as they are. The same for `body`. */
+  /** Starting values of form fields; values without a field are always sent. The same applies to `body`. */
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: { readonly [key: string]: JsonValue };

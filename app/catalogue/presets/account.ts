@@ -12,7 +12,7 @@ const WHO_IS_THIS = {
   },
 };
 
-/** Whose key it is, and the account behind it. */
+/** The key's user and account. */
 export const ACCOUNT_PRESETS: readonly Preset[] = [
   {
     id: "users.me",

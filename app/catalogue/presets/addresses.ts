@@ -23,7 +23,7 @@ const STREET: FormField = { ...PERSON.address1, required: true, placeholder: "12
 const CITY: FormField = { ...PERSON.city, placeholder: "Portland" };
 const POSTCODE: FormField = { ...PERSON.postcode, placeholder: "97205" };
 
-/** Checks of whether an address exists. */
+/** Checks of addresses. */
 export const ADDRESS_PRESETS: readonly Preset[] = [
   {
     id: "addresses.lookup",
@@ -82,10 +82,7 @@ export const ADDRESS_PRESETS: readonly Preset[] = [
       POSTCODE,
       PERSON.country,
     ],
-    reference: {
-      status: "documented",
-      note: "An invalid address gives success true and is_valid false.",
-    },
+    reference: { status: "documented", note: "An invalid address gives success true and is_valid false." },
   },
   {
     id: "test.address",

@@ -1,16 +1,10 @@
 import { EXAMPLE_CAMPAIGN } from "../example-rows";
 import { CAMPAIGN_STATUSES } from "../options";
-import { PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { idField, listFields, PAGE_QUERY } from "../paging";
 import { REFERENCE_PAGES } from "../reference-pages";
 import type { FormField, Preset } from "../types";
 
-const ID: FormField = {
-  name: "id",
-  label: "Campaign ID",
-  type: "text",
-  required: true,
-  description: "From campaigns/list.",
-};
+const ID = idField("Campaign ID", "From campaigns/list.");
 
 const TEMPLATE: FormField = {
   name: "template_id",
@@ -34,16 +28,7 @@ export const CAMPAIGN_PRESETS: readonly Preset[] = [
     query: PAGE_QUERY,
     docsUrl: REFERENCE_PAGES.campaigns,
     exampleResponse: { success: true, data: [EXAMPLE_CAMPAIGN] },
-    formFields: [
-      ...PAGE_FIELDS,
-      {
-        name: "status",
-        label: "Status",
-        type: "select",
-        options: CAMPAIGN_STATUSES,
-        description: "Only campaigns with this status.",
-      },
-    ],
+    formFields: listFields("status", "Status", CAMPAIGN_STATUSES, "Only campaigns with this status."),
     reference: {
       status: "documented",
       documented: { method: "GET", path: "campaigns/list", formFields: [] },

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from "../options";
-import { PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { idField, listFields, PAGE_QUERY } from "../paging";
 import type { Preset } from "../types";
 
 const EVENT = {
@@ -16,7 +16,7 @@ const EVENT = {
 
 const WRITE_ONLY = "Events can only be created, with POST recipientEvents/create.";
 
-/** What happened to recipients and their mail. */
+/** Events of recipients and their mail. */
 export const EVENT_PRESETS: readonly Preset[] = [
   {
     id: "events.list",
@@ -27,16 +27,7 @@ export const EVENT_PRESETS: readonly Preset[] = [
     path: "events/list",
     query: PAGE_QUERY,
     exampleResponse: { success: true, data: [EVENT] },
-    formFields: [
-      ...PAGE_FIELDS,
-      {
-        name: "type",
-        label: "Type",
-        type: "select",
-        options: EVENT_TYPES,
-        description: "Only events of this type.",
-      },
-    ],
+    formFields: listFields("type", "Type", EVENT_TYPES, "Only events of this type."),
     reference: { status: "unlisted", note: WRITE_ONLY },
   },
   {
@@ -47,16 +38,7 @@ export const EVENT_PRESETS: readonly Preset[] = [
     method: "GET",
     path: "events/get/{id}",
     exampleResponse: { success: true, data: EVENT },
-    formFields: [
-      {
-        name: "id",
-        label: "Event ID",
-        type: "text",
-        required: true,
-        placeholder: "9001",
-        description: "From events/list.",
-      },
-    ],
+    formFields: [idField("Event ID", "From events/list.", "9001")],
     reference: { status: "unlisted", note: WRITE_ONLY },
   },
 ];

@@ -1,14 +1,8 @@
-import { PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { idField, listFields, PAGE_QUERY } from "../paging";
 import { REFERENCE_PAGES } from "../reference-pages";
-import type { FormField, Preset } from "../types";
+import type { Preset } from "../types";
 
-const ID: FormField = {
-  name: "id",
-  label: "File ID",
-  type: "text",
-  required: true,
-  description: "From the response to files/upload.",
-};
+const ID = idField("File ID", "From the response to files/upload.");
 
 const FILE = {
   id: "335",
@@ -30,16 +24,12 @@ export const FILE_PRESETS: readonly Preset[] = [
     path: "files/list",
     query: PAGE_QUERY,
     exampleResponse: { success: true, data: [FILE] },
-    formFields: [
-      ...PAGE_FIELDS,
-      {
-        name: "type",
-        label: "Type",
-        type: "select",
-        options: ["application/pdf", "image/jpeg", "image/png"],
-        description: "Only files of this type.",
-      },
-    ],
+    formFields: listFields(
+      "type",
+      "Type",
+      ["application/pdf", "image/jpeg", "image/png"],
+      "Only files of this type.",
+    ),
     reference: { status: "unlisted", note: "The closest documented call is GET files/folders." },
   },
   {

@@ -1,16 +1,10 @@
 import { EXAMPLE_GROUP } from "../example-rows";
 import { FORM_HEADERS } from "../form-encoding";
-import { OFFSET_FIELDS, OFFSET_QUERY } from "../paging";
+import { idField, OFFSET_FIELDS, OFFSET_QUERY } from "../paging";
 import { REFERENCE_PAGES } from "../reference-pages";
 import type { FormField, Preset } from "../types";
 
-const ID: FormField = {
-  name: "id",
-  label: "Group ID",
-  type: "text",
-  required: true,
-  description: "From groups/list.",
-};
+const ID = idField("Group ID", "From groups/list.");
 
 const MEMBERS: FormField = {
   name: "recipients",
@@ -20,7 +14,7 @@ const MEMBERS: FormField = {
   description: "Separate several IDs with commas.",
 };
 
-/** Groups of recipients, as the provider documents them. */
+/** Groups of recipients. */
 export const GROUP_PRESETS: readonly Preset[] = [
   {
     id: "groups.list",

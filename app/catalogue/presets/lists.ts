@@ -1,16 +1,9 @@
 import { EXAMPLE_GROUP, EXAMPLE_RECIPIENT } from "../example-rows";
-import { OFFSET_FIELDS, OFFSET_QUERY, PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { idField, listFields, OFFSET_FIELDS, OFFSET_QUERY, PAGE_FIELDS, PAGE_QUERY } from "../paging";
 import { REFERENCE_PAGES } from "../reference-pages";
 import type { FormField, Preset } from "../types";
 
-const ID: FormField = {
-  name: "id",
-  label: "List ID",
-  type: "text",
-  required: true,
-  description: "From lists/list.",
-  note: "The provider calls lists groups.",
-};
+const ID = { ...idField("List ID", "From lists/list."), note: "The provider calls lists groups." };
 
 const MEMBERS: FormField = {
   name: "recipients",
@@ -34,16 +27,7 @@ export const LIST_PRESETS: readonly Preset[] = [
     query: PAGE_QUERY,
     docsUrl: REFERENCE_PAGES.groups,
     exampleResponse: { success: true, data: [EXAMPLE_GROUP] },
-    formFields: [
-      ...PAGE_FIELDS,
-      {
-        name: "status",
-        label: "Status",
-        type: "select",
-        options: ["ready"],
-        description: "Only lists whose import is complete.",
-      },
-    ],
+    formFields: listFields("status", "Status", ["ready"], "Only lists whose import is complete."),
     reference: {
       status: "renamed",
       documented: { method: "GET", path: "groups/list", query: OFFSET_QUERY, formFields: OFFSET_FIELDS },
@@ -59,10 +43,7 @@ export const LIST_PRESETS: readonly Preset[] = [
     path: "lists/get/{id}",
     exampleResponse: { success: true, data: EXAMPLE_GROUP },
     formFields: [{ ...ID, placeholder: "311" }],
-    reference: {
-      status: "unlisted",
-      note: "groups/list returns the same values for every list.",
-    },
+    reference: { status: "unlisted", note: "groups/list returns the same values for every list." },
   },
   {
     id: "lists.create",

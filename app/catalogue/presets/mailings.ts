@@ -1,15 +1,9 @@
 import { EXAMPLE_POSTCARD } from "../example-rows";
 import { BATCH_STATUSES, MAILING_SIZES, MAILING_TYPES } from "../options";
-import { PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { idField, listFields, PAGE_FIELDS, PAGE_QUERY } from "../paging";
 import type { FormField, Preset } from "../types";
 
-const ID: FormField = {
-  name: "id",
-  label: "Mailing ID",
-  type: "text",
-  required: true,
-  description: "From mailings/list.",
-};
+const ID = idField("Mailing ID", "From mailings/list.");
 
 const TYPE: FormField = { name: "type", label: "Type", type: "select", options: MAILING_TYPES };
 
@@ -151,16 +145,7 @@ export const MAILING_PRESETS: readonly Preset[] = [
     path: "batches/list",
     query: PAGE_QUERY,
     exampleResponse: { success: true, data: [BATCH] },
-    formFields: [
-      ...PAGE_FIELDS,
-      {
-        name: "status",
-        label: "Status",
-        type: "select",
-        options: BATCH_STATUSES,
-        description: "Only batches with this status.",
-      },
-    ],
+    formFields: listFields("status", "Status", BATCH_STATUSES, "Only batches with this status."),
     reference: { status: "unlisted" },
   },
   {
@@ -171,16 +156,7 @@ export const MAILING_PRESETS: readonly Preset[] = [
     method: "GET",
     path: "batches/get/{id}",
     exampleResponse: { success: true, data: BATCH },
-    formFields: [
-      {
-        name: "id",
-        label: "Batch ID",
-        type: "text",
-        required: true,
-        placeholder: "701",
-        description: "From batches/list.",
-      },
-    ],
+    formFields: [idField("Batch ID", "From batches/list.", "701")],
     reference: { status: "unlisted" },
   },
   {

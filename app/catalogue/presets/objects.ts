@@ -1,5 +1,5 @@
 import { EXAMPLE_TEMPLATE } from "../example-rows";
-import { PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { idField, listFields, PAGE_QUERY } from "../paging";
 import { REFERENCE_PAGES } from "../reference-pages";
 import type { Preset } from "../types";
 
@@ -20,7 +20,7 @@ const WEBHOOK = {
 const NO_OBJECTS = "The docs describe objects as data models. There is no call for them.";
 const NO_WEBHOOKS = "Webhooks are managed in the account settings on the provider's website.";
 
-/** What the account holds besides mail and people: data models, templates, webhooks. */
+/** Data models, templates and webhooks of the account. */
 export const OBJECT_PRESETS: readonly Preset[] = [
   {
     id: "objects.list",
@@ -31,16 +31,12 @@ export const OBJECT_PRESETS: readonly Preset[] = [
     path: "objects/list",
     query: PAGE_QUERY,
     exampleResponse: { success: true, data: [OBJECT] },
-    formFields: [
-      ...PAGE_FIELDS,
-      {
-        name: "type",
-        label: "Type",
-        type: "select",
-        options: ["mailpiece", "recipient", "group", "campaign", "template"],
-        description: "Only objects of this type.",
-      },
-    ],
+    formFields: listFields(
+      "type",
+      "Type",
+      ["mailpiece", "recipient", "group", "campaign", "template"],
+      "Only objects of this type.",
+    ),
     reference: { status: "unlisted", note: NO_OBJECTS },
   },
   {
@@ -51,16 +47,7 @@ export const OBJECT_PRESETS: readonly Preset[] = [
     method: "GET",
     path: "objects/get/{id}",
     exampleResponse: { success: true, data: OBJECT },
-    formFields: [
-      {
-        name: "id",
-        label: "Object ID",
-        type: "text",
-        required: true,
-        placeholder: "2",
-        description: "From objects/list.",
-      },
-    ],
+    formFields: [idField("Object ID", "From objects/list.", "2")],
     reference: { status: "unlisted", note: NO_OBJECTS },
   },
   {
@@ -73,16 +60,7 @@ export const OBJECT_PRESETS: readonly Preset[] = [
     query: PAGE_QUERY,
     docsUrl: REFERENCE_PAGES.tools,
     exampleResponse: { success: true, data: [EXAMPLE_TEMPLATE] },
-    formFields: [
-      ...PAGE_FIELDS,
-      {
-        name: "type",
-        label: "Type",
-        type: "select",
-        options: ["postcard", "letter"],
-        description: "Only designs of this type.",
-      },
-    ],
+    formFields: listFields("type", "Type", ["postcard", "letter"], "Only designs of this type."),
     reference: {
       status: "documented",
       documented: { method: "GET", path: "templates/list", formFields: [] },
@@ -97,16 +75,7 @@ export const OBJECT_PRESETS: readonly Preset[] = [
     method: "GET",
     path: "templates/get/{id}",
     exampleResponse: { success: true, data: EXAMPLE_TEMPLATE },
-    formFields: [
-      {
-        name: "id",
-        label: "Template ID",
-        type: "text",
-        required: true,
-        placeholder: "21001",
-        description: "From templates/list.",
-      },
-    ],
+    formFields: [idField("Template ID", "From templates/list.", "21001")],
     reference: { status: "unlisted", note: "templates/list returns the same values." },
   },
   {
@@ -118,16 +87,7 @@ export const OBJECT_PRESETS: readonly Preset[] = [
     path: "webhooks/list",
     query: PAGE_QUERY,
     exampleResponse: { success: true, data: [WEBHOOK] },
-    formFields: [
-      ...PAGE_FIELDS,
-      {
-        name: "status",
-        label: "Status",
-        type: "select",
-        options: ["active", "paused"],
-        description: "Only webhooks with this status.",
-      },
-    ],
+    formFields: listFields("status", "Status", ["active", "paused"], "Only webhooks with this status."),
     reference: { status: "unlisted", note: NO_WEBHOOKS },
   },
   {
@@ -165,15 +125,7 @@ export const OBJECT_PRESETS: readonly Preset[] = [
     method: "POST",
     path: "webhooks/delete/{id}",
     exampleResponse: { success: true, data: true },
-    formFields: [
-      {
-        name: "id",
-        label: "Webhook ID",
-        type: "text",
-        required: true,
-        description: "From webhooks/list.",
-      },
-    ],
+    formFields: [idField("Webhook ID", "From webhooks/list.")],
     reference: { status: "unlisted", note: NO_WEBHOOKS },
   },
 ];

@@ -1,17 +1,11 @@
 import { EXAMPLE_RECIPIENT } from "../example-rows";
 import { COUNTRIES } from "../options";
-import { OFFSET_FIELDS, OFFSET_QUERY, PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { idField, listFields, OFFSET_FIELDS, OFFSET_QUERY, PAGE_QUERY } from "../paging";
 import { PERSON } from "../recipient-fields";
 import { REFERENCE_PAGES } from "../reference-pages";
 import type { FormField, Preset } from "../types";
 
-const ID: FormField = {
-  name: "id",
-  label: "Recipient ID",
-  type: "text",
-  required: true,
-  description: "From recipients/list.",
-};
+const ID = idField("Recipient ID", "From recipients/list.");
 
 const NAME_AND_ADDRESS: readonly FormField[] = [
   PERSON.title,
@@ -39,16 +33,7 @@ export const RECIPIENT_PRESETS: readonly Preset[] = [
     query: PAGE_QUERY,
     docsUrl: REFERENCE_PAGES.recipients,
     exampleResponse: { success: true, data: [EXAMPLE_RECIPIENT] },
-    formFields: [
-      ...PAGE_FIELDS,
-      {
-        name: "country",
-        label: "Country",
-        type: "select",
-        options: COUNTRIES,
-        description: "Only recipients in this country.",
-      },
-    ],
+    formFields: listFields("country", "Country", COUNTRIES, "Only recipients in this country."),
     reference: {
       status: "documented",
       documented: {
@@ -100,18 +85,8 @@ export const RECIPIENT_PRESETS: readonly Preset[] = [
         path: "recipients/new",
         formFields: [
           ...NAME_AND_ADDRESS,
-          {
-            name: "phone_number",
-            label: "Phone",
-            type: "text",
-            placeholder: "+12025550110",
-          },
-          {
-            name: "job_title",
-            label: "Job title",
-            type: "text",
-            placeholder: "Office manager",
-          },
+          { name: "phone_number", label: "Phone", type: "text", placeholder: "+12025550110" },
+          { name: "job_title", label: "Job title", type: "text", placeholder: "Office manager" },
           {
             name: "ref_id",
             label: "Your own ID",

@@ -1,3 +1,4 @@
+import { idField } from "../paging";
 import { REFERENCE_PAGES } from "../reference-pages";
 import type { FormField, Preset } from "../types";
 
@@ -71,16 +72,7 @@ export const REPORT_PRESETS: readonly Preset[] = [
         total: 128,
       },
     },
-    formFields: [
-      {
-        name: "id",
-        label: "Campaign ID",
-        type: "text",
-        required: true,
-        placeholder: "261",
-        description: "From campaigns/list.",
-      },
-    ],
+    formFields: [idField("Campaign ID", "From campaigns/list.", "261")],
     reference: { status: "unlisted", note: "campaigns/get/{id} shows a campaign's status and cost." },
   },
 ];

@@ -1,5 +1,5 @@
 import { COUNTRIES } from "../options";
-import { PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { idField, listFields, PAGE_QUERY } from "../paging";
 import { REFERENCE_PAGES } from "../reference-pages";
 import type { Preset } from "../types";
 
@@ -22,16 +22,7 @@ export const SELECTION_PRESETS: readonly Preset[] = [
     path: "selections/list",
     query: PAGE_QUERY,
     exampleResponse: { success: true, data: [SELECTION] },
-    formFields: [
-      ...PAGE_FIELDS,
-      {
-        name: "country",
-        label: "Country",
-        type: "select",
-        options: COUNTRIES,
-        description: "Only selections made for this country.",
-      },
-    ],
+    formFields: listFields("country", "Country", COUNTRIES, "Only selections made for this country."),
     reference: { status: "unlisted" },
   },
   {
@@ -42,16 +33,7 @@ export const SELECTION_PRESETS: readonly Preset[] = [
     method: "GET",
     path: "selections/get/{id}",
     exampleResponse: { success: true, data: SELECTION },
-    formFields: [
-      {
-        name: "id",
-        label: "Selection ID",
-        type: "text",
-        required: true,
-        placeholder: "1231",
-        description: "From selections/list.",
-      },
-    ],
+    formFields: [idField("Selection ID", "From selections/list.", "1231")],
     reference: { status: "unlisted" },
   },
   {
@@ -64,13 +46,7 @@ export const SELECTION_PRESETS: readonly Preset[] = [
     docsUrl: REFERENCE_PAGES.selections,
     exampleResponse: { success: true, data: [{ id: "1234" }] },
     formFields: [
-      {
-        name: "group_id",
-        label: "Group ID",
-        type: "text",
-        required: true,
-        description: "From lists/list.",
-      },
+      { name: "group_id", label: "Group ID", type: "text", required: true, description: "From lists/list." },
       { name: "name", label: "Name", type: "text", placeholder: "Oregon" },
       {
         name: "filters",
