@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 
 /**
- * Asks once more before something that cannot be undone. Made for a cell that spans a table row: it does not widen the
- * columns and stays visible when the table scrolls sideways.
+ * Asks for confirmation of an action that cannot be undone. In a cell that spans a table row it does not widen the columns and
+ * stays visible when the table scrolls sideways.
  */
 export function ConfirmForm({
   title,
@@ -14,9 +14,9 @@ export function ConfirmForm({
   action,
 }: {
   title: string;
-  /** What will happen. */
+  /** Consequence of the action. */
   message: string;
-  /** What is sent; several values of one name as a list. */
+  /** Posted fields; a list for several values of one name. */
   fields: Record<string, string | string[]>;
   confirmLabel: string;
   /** Address of the page without this question. */

@@ -3,8 +3,7 @@ import { useEffect, useState } from "react";
 const COPIED_MS = 1_500;
 
 /**
- * Copies a text and shows "Copied" for 1.5 s. Only visible with JavaScript. `inline` is for table rows, `menu` for menus; `about` tells
- * screen readers what is copied.
+ * Copies a text and shows "Copied" for 1.5 s. Only visible with JavaScript. `about` names the text for screen readers.
  */
 export function CopyButton({
   text,
@@ -13,7 +12,7 @@ export function CopyButton({
   menu,
   about,
 }: {
-  /** A function makes a long text only when it is copied. */
+  /** A function creates a long text only when it is copied. */
   text: string | (() => string);
   label?: string;
   inline?: boolean;

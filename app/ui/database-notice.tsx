@@ -3,10 +3,10 @@ import type { Failure } from "~/platform/outcome";
 import { Notice } from "./notice";
 
 /**
- * Shown in place of what comes from the database, when there is none or it is down.
- * @param title above a failure that may pass
- * @param untilConfigured what does not work without a database
- * @param again offers to load the page again
+ * Replaces data when there is no database or it is down.
+ * @param title heading of a temporary failure
+ * @param untilConfigured names what does not work without a database
+ * @param again offers to reload the page
  */
 export function DatabaseNotice({
   failure,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A name and what stands for it, as two cells of a `dl` laid out as a grid. */
+/** A name and its value, as two cells of a `dl` with a grid layout. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { PdfPages } from "./pdf/pdf-pages";
 
-/** True for the files that {@link FileView} draws. @param isFile false for a text */
+/** True for files that {@link FileView} shows. @param isFile false for a text */
 export function canDraw({ type, isFile }: { type: string; isFile: boolean }): boolean {
   if (!isFile) return type === "image/svg+xml";
   return /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif|bmp))$/.test(type);

@@ -1,7 +1,7 @@
 import type { Flash } from "~/platform/http/flash.server";
 import { Notice } from "./notice";
 
-/** What a page says once, after a post; nothing without it. */
+/** Shows the message of a post once. */
 export function FlashNotice({ flash }: { flash: Flash | null }) {
   return flash ? (
     <Notice tone={flash.tone} urgent>

@@ -1,6 +1,5 @@
 /**
- * A note that opens below what it is about, by an info sign in the top right corner of the nearest positioned ancestor.
- * Works by click, touch and keyboard, also without JavaScript.
+ * A note that an info sign in the top right corner of the nearest positioned ancestor opens. Works without JavaScript.
  */
 export function InfoNote({
   about,

@@ -1,5 +1,3 @@
-/** Rules of shortcuts of one key: they never take what is typed, nor a key that a control needs. */
-
 const NOT_TYPED = new Set([
   "button",
   "checkbox",
@@ -12,7 +10,7 @@ const NOT_TYPED = new Set([
   "submit",
 ]);
 
-/** True when a key that is pressed there is text, or chooses from a list. */
+/** True when keys type text or choose from a list there. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   const control = target.closest(
@@ -21,7 +19,7 @@ function isTyping(target: EventTarget | null): boolean {
   return !(control === null || (control instanceof HTMLInputElement && NOT_TYPED.has(control.type)));
 }
 
-/** True for one key alone, outside of text fields and dialogs, that no other handler has used. */
+/** True for a single key outside of text fields and dialogs that no other handler has used. */
 export function isShortcut(event: KeyboardEvent): boolean {
   return !(
     event.defaultPrevented ||
@@ -34,7 +32,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
   );
 }
 
-/** True when the person who uses this browser has shortcuts of one key: they can be switched off. */
+/** True unless shortcuts of one key are switched off in this browser. */
 export function areShortcutsOn(): boolean {
   return document.documentElement.dataset.shortcuts !== "off";
 }

@@ -1,29 +1,29 @@
 import { useSyncExternalStore } from "react";
 
-/** Code that is loaded when it is first needed. */
+/** Code that is loaded on first use. */
 export interface LazyModule<Module> {
-  /** Loads it unless the browser is offline. False when it is not there. */
+  /** Loads it unless the browser is offline. False when it is not available. */
   load(): Promise<boolean>;
   /**
-   * The module for a component, which is rendered again when it has come; null while it is on the way.
-   * @param needed whether to load it if nothing else did
-   * @throws why it cannot be loaded, unless the browser is offline: then it is loaded when the network is back
+   * Returns the module and rerenders the component when it is loaded; null until then. Offline it is loaded when the network
+   * returns.
+   * @param needed false does not start to load it
+   * @throws the error that prevents loading
    */
   useModule(needed?: boolean): Module | null;
-  /** The same for what the page can do without: null also where it cannot be loaded. */
+  /** {@link useModule} for optional code: null also when it cannot be loaded. */
   useModuleIfLoaded(): Module | null;
 }
 
 /**
- * Unlike `lazy` of React it needs no `Suspense`, whose content React takes over only after the page: what is typed or
- * set meanwhile would be lost (error 421). What was loaded before is rendered at once: on the server, where
- * everything is loaded at the start, and in a page that was written with it.
+ * Creates a lazy module. React's `lazy` needs `Suspense`, which hydrates after the page and loses what was typed before (error
+ * 421). A loaded module is rendered at once, on the server too, which loads all modules at the start.
  */
 export function makeLazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
   let loaded: { module: Module } | { error: unknown } | null = null;
   let loading: Promise<boolean> | undefined;
   const load = async (): Promise<boolean> => {
-    // Chromium remembers a failed import until the page is loaded again, so none is tried without a network.
+    // Chromium caches a failed import until the page is reloaded, so none is tried without a network.
     if (typeof document !== "undefined" && !navigator.onLine) return loaded !== null && "module" in loaded;
     loading ??= importModule().then(
       (module) => {

@@ -1,6 +1,6 @@
 import { DAY_MS, formatIsoDay, HOUR_MS, MINUTE_MS } from "~/platform/time";
 
-/** A time as text. Made on the server, so that the browser's clock and time zone do not matter. */
+/** A time as text, formatted on the server, so that the browser's clock and time zone do not matter. */
 export interface FormattedMoment {
   iso: string;
   /** `21 Nov 2026, 13:05 UTC` */
@@ -18,7 +18,7 @@ const absoluteFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** Made when it is first needed: it takes a browser 10 ms, and few pages need it at once. */
+/** Created on first use, because it takes a browser 10 ms and few pages need it. */
 let dayFormat: Intl.DateTimeFormat | undefined;
 
 export function formatMoment(at: Date, now: Date): FormattedMoment {
@@ -56,8 +56,7 @@ function formatDistance(at: Date, now: Date): string {
 }
 
 /**
- * A time: date and hour when `absolute`, else how long ago it was, with the date as its title. Null is shown as
- * 'Invalid date'.
+ * A time: date and hour when `absolute`, else relative with the date as its title. Null is shown as 'Invalid date'.
  */
 export function Moment({ at, absolute }: { at: FormattedMoment | null; absolute?: boolean }) {
   if (at === null) return "Invalid date";

@@ -1,7 +1,5 @@
 import type { ForeignAnswer } from "./page-fetch";
 
-/** Sentences for a page that is not answered. */
-
 const CHECK_INTERNET = "Network error: Please check your internet connection and try again.";
 export const NETWORK_ERROR = "Network error: Please check your connection and try again.";
 
@@ -13,14 +11,14 @@ const BY_STATUS: Record<number, string> = {
 };
 const MAX_CHARS = 200;
 
-/** Why data could not be fetched; `answer` is null when the server was not reached. */
+/** Explains a failed fetch; `answer` is null when the server was not reached. */
 export function formatFetchFailure(answer: ForeignAnswer | null): string {
   if (answer === null) return CHECK_INTERNET;
   if (answer.status < 400) return FETCH_FAILED;
   return BY_STATUS[answer.status] ?? formatHttpFailure(answer);
 }
 
-/** The `error` field of an answer, or 'HTTP {status}: {text}'; of an HTML page its title. */
+/** Returns the `error` field of an answer, or 'HTTP {status}: {text}', with the title of an HTML page. */
 export function formatHttpFailure({ status, text }: ForeignAnswer): string {
   return findError(text) ?? `HTTP ${status}: ${toLine(text)}`.replace(/: $/, "");
 }

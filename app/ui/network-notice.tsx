@@ -18,7 +18,7 @@ export function useUnanswered(): Unanswered | null {
   return useSyncExternalStore(subscribeRequests, getUnanswered, () => null);
 }
 
-/** Says that the page is not answered, and whether something changed. The page stays as it is. */
+/** Reports requests without an answer, and if something may have changed. The page stays unchanged. */
 export function NetworkNotice() {
   const waiting = useSyncExternalStore(subscribeRequests, getWaiting, () => null);
   const unanswered = useUnanswered();
@@ -97,9 +97,9 @@ const leavesOffline: BlockerFunction = ({ currentLocation, nextLocation }) =>
   !navigator.onLine && currentLocation.pathname !== nextLocation.pathname;
 
 /**
- * Holds a change of page while the browser says that it is offline, because Remix reloads the whole page when a script of the
- * next one cannot be loaded. Opens it if the server is reached all the same, on this machine for example.
- * @returns tries again; null while nothing is held
+ * Blocks navigation while the browser is offline, because Remix reloads the whole page when a script of the next one cannot be
+ * loaded. Continues when the server is reachable, for example on this machine.
+ * @returns retries the navigation; null while none is blocked
  */
 function useHeldNavigation(): (() => void) | null {
   const blocker = useBlocker(leavesOffline);

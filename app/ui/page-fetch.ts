@@ -1,9 +1,9 @@
 import { dropEarlyPage, takeEarlyPage } from "./early-page";
 
 /**
- * Handles requests for a page's data that the page does not answer: the network fails, a proxy answers, or the gate refuses
- * (429, 503). Remix would replace the page by the error screen, and what was typed would be lost. A request that reads is
- * kept and sent again; one that the gate refuses too. A form that was posted is reported and never sent again automatically.
+ * Handles requests for a page's data without the page's answer: the network fails, a proxy answers, or the gate refuses (429,
+ * 503). Remix would show the error screen and lose what was typed. Reads and requests that the gate refuses are retried. A
+ * posted form is reported and never sent again automatically.
  */
 
 /** An HTTP answer that does not come from the page. */
@@ -12,18 +12,18 @@ export interface ForeignAnswer {
   text: string;
 }
 
-/** A request that is kept. */
+/** A request that waits to be retried. */
 export interface Waiting {
   /** True when the server refused it because of its load. */
   busy: boolean;
   /** Null when the server was not reached, or is busy. */
   answer: ForeignAnswer | null;
-  /** When it is sent again, in ms since 1970; null: on request only. */
+  /** Time of the retry, in ms since 1970; null: on request only. */
   until: number | null;
   sendNow: () => void;
 }
 
-/** A form that was posted and not answered. */
+/** A posted form without an answer. */
 export interface Unanswered {
   intent: string | null;
   answer: ForeignAnswer | null;
@@ -33,9 +33,9 @@ export interface Unanswered {
 
 const BUSY = [429, 503];
 const LONGEST_WAIT_SECONDS = 60;
-/** Between two tries to reach the server for what the page itself loads again. */
+/** Pause between retries of the page's own data. */
 const RETRY_SECONDS = 10;
-/** Remix's encoding of an action that returned null. The status keeps the page from loading again, so its forms keep their values. */
+/** Remix's encoding of an action that returned null. The status prevents a reload, so that forms keep their values. */
 const NO_ANSWER = { body: '[{"_1":-5},"data"]\n', init: { status: 503 } };
 
 const waiting = new Set<Waiting>();
@@ -49,18 +49,18 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** For `useSyncExternalStore`: reports changes of {@link getWaiting} and {@link getUnanswered}. */
+/** Reports changes of {@link getWaiting} and {@link getUnanswered} to `useSyncExternalStore`. */
 export function subscribeRequests(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The request that is sent again next; null while none waits. */
+/** Returns the request that is retried next; null for none. */
 export function getWaiting(): Waiting | null {
   return next;
 }
 
-/** The form that was not answered, until a form is answered or another page is opened. */
+/** Returns the unanswered form, until a form is answered or another page is opened. */
 export function getUnanswered(): Unanswered | null {
   return unanswered;
 }
@@ -71,12 +71,12 @@ export function setUnanswered(form: Unanswered | null): void {
   changed();
 }
 
-/** Sends all that waits at once. */
+/** Retries all waiting requests now. */
 export function sendWaitingNow(): void {
   for (const one of [...waiting]) one.sendNow();
 }
 
-/** `fetch` for a page whose data requests outlast a busy server and a lost network. */
+/** Creates a `fetch` whose page data requests survive a busy server and a lost network. */
 export function makePageFetch(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const posts = init?.method !== undefined && init.method !== "GET";
@@ -127,7 +127,7 @@ function isPageData(input: RequestInfo | URL): boolean {
   return new URL(String(input), "http://page").pathname.endsWith(".data");
 }
 
-/** True for what is loaded again. Another page is opened on request only: by then a person may be typing on this one. */
+/** True for this page's data, which is retried automatically. Another page is not, because a person may be typing here. */
 function isThisPage(input: RequestInfo | URL): boolean {
   const { pathname } = new URL(String(input), "http://page");
   return pathname.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "") === window.location.pathname;
@@ -138,7 +138,7 @@ function findIntent(body: BodyInit | null | undefined): string | null {
   return typeof form === "string" ? form : null;
 }
 
-/** Seconds until the gate takes the request; null: this is no refusal by its load. */
+/** Returns the seconds until the gate accepts the request; null for other answers. */
 function findWait(answer: Response): number | null {
   if (!BUSY.includes(answer.status)) return null;
   const seconds = Number(answer.headers.get("Retry-After") ?? Number.NaN);

@@ -1,14 +1,13 @@
 import { createContext } from "react";
 
-/** What a page's HTML has that its routes do not know. */
+/** Values of the HTML head that routes do not know. */
 interface PageHead {
-  /** Of inline scripts; empty in the browser, which hides nonces from scripts. */
+  /** Nonce of inline scripts; "" in the browser, which hides it. */
   nonce: string;
-  /** The style sheet's text, where the page has it within; null where it links it. */
+  /** Text of the inline style sheet; null when the page links it. */
   styles: string | null;
 }
 
-/** In the browser: as the server wrote it. */
 export const PageHead = createContext<PageHead>({
   nonce: "",
   styles: globalThis.document?.querySelector("style[data-sheet]")?.textContent ?? null,

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 
 const POLL_MS = 2_000;
 
-/** Loads the page's data again every 2 seconds while it is mounted; without JavaScript it reloads the page. */
+/** Reloads the page's data every 2 seconds while mounted, or the whole page without JavaScript. */
 export function PollUntilDone() {
   const { state, revalidate } = useRevalidator();
   useEffect(() => {

@@ -1,25 +1,25 @@
 import { type ReactNode, useEffect, useState } from "react";
 
 export interface TabItem {
-  /** Unique on the page, because it is the fragment of the address. */
+  /** Fragment of the address, unique on the page. */
   id: string;
   label: string;
   /** A small number after the label. */
   count?: number;
-  /** Why the tab is disabled; shown as its title. */
+  /** Disables the tab; shown as its title. */
   disabledReason?: string | null;
-  /** A function is told whether its panel is open, for what is loaded only then. */
+  /** A function receives true while its panel is open, to load content only then. */
   content: ReactNode | ((open: boolean) => ReactNode);
 }
 
 /**
- * Panels behind a row of links. Without JavaScript the address's fragment switches them (`.tabs` in styles.css), so that
- * nothing typed is lost; with it, state does. All panels stay in the page and in its form.
+ * Panels behind a row of links. Without JavaScript the address's fragment switches them (`.tabs` in styles.css), with it state
+ * does. All panels stay in the page and its form, so that nothing typed is lost.
  */
-export function Tabs({ label, items, aside }: { label: string; items: TabItem[]; aside?: ReactNode }) {
+export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  // The fragment of the address; an unknown one opens the first panel. Until this effect runs, CSS keeps the fragment's
-  // panel open: a panel that is hidden for a moment would lose the focus.
+  // An unknown fragment opens the first panel. CSS keeps the fragment's panel open until this effect runs, because a panel that
+  // is hidden for a moment would lose the focus.
   useEffect(() => setChosen(window.location.hash.slice(1)), []);
   const open = items.find((item) => item.id === chosen && !item.disabledReason) ?? items[0];
   return (
@@ -54,7 +54,6 @@ export function Tabs({ label, items, aside }: { label: string; items: TabItem[];
             </a>
           ),
         )}
-        {aside ? <span className="ml-auto self-center">{aside}</span> : null}
       </nav>
       {items.map((item) => (
         <div key={item.id} id={item.id} className="tab-panel" data-active={item === open ? "" : undefined}>

@@ -3,7 +3,7 @@ import { useHydrated } from "./use-hydrated";
 
 const CHANGED = "mailroom:remembered";
 
-/** A choice about the page that this browser remembers under `key`. It is `initial` until JavaScript runs. */
+/** Stores a choice in this browser under `key`. It is `initial` until hydration. */
 export function useRemembered<Choice extends string>(
   key: string,
   initial: Choice,
@@ -15,10 +15,10 @@ export function useRemembered<Choice extends string>(
     window.addEventListener(CHANGED, redraw);
     return () => window.removeEventListener(CHANGED, redraw);
   }, []);
-  const choice = hydrated ? ((recall(name) as Choice | null) ?? initial) : initial;
+  const choice = hydrated ? ((load(name) as Choice | null) ?? initial) : initial;
   const choose = useCallback(
     (next: Choice) => {
-      keep(name, next === initial ? null : next);
+      store(name, next === initial ? null : next);
       window.dispatchEvent(new Event(CHANGED));
     },
     [name, initial],
@@ -26,8 +26,8 @@ export function useRemembered<Choice extends string>(
   return [choice, choose];
 }
 
-/** What is kept under a name; null also in a browser that keeps nothing. */
-function recall(name: string): string | null {
+/** Loads a stored choice; null also in a browser without storage. */
+function load(name: string): string | null {
   try {
     return window.localStorage.getItem(name);
   } catch {
@@ -35,11 +35,11 @@ function recall(name: string): string | null {
   }
 }
 
-function keep(name: string, value: string | null): void {
+function store(name: string, value: string | null): void {
   try {
     if (value === null) window.localStorage.removeItem(name);
     else window.localStorage.setItem(name, value);
   } catch {
-    // A browser that keeps nothing forgets the choice.
+    // A browser without storage forgets the choice.
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
 
 /**
- * An effect that takes over what was entered before JavaScript came: what it changes is drawn before React receives a
- * press. On the server it is `useEffect`, which does nothing there: React would warn of the other.
+ * Effect that reads what was entered before hydration. Its changes are rendered before React receives events. It is `useEffect`
+ * on the server, where React warns of `useLayoutEffect`.
  */
 export const useTakeOver = typeof document === "undefined" ? useEffect : useLayoutEffect;

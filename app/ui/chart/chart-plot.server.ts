@@ -2,22 +2,22 @@ import { scaleBand, scaleLinear, scalePoint } from "d3-scale";
 import { stack } from "d3-shape";
 import { type BarPlot, type LinePlot, PLOT_HEIGHT } from "./chart-plot";
 
-/** The arithmetic of charts is done on the server, so that the browser loads none of it. */
+/** Computes charts on the server, so that the browser loads no code for it. */
 
 const MOST_LABELS = 5;
 const MOST_TICKS = 4;
-/** Room for the highest mark. */
+/** Space for the highest mark. */
 const TOP = 14;
 
 interface Place {
   key: string;
-  /** Below the base line. */
+  /** Text below the base line. */
   label: string;
-  /** All its values in words. */
+  /** All values in words. */
   title: string;
 }
 
-/** Columns of stacked values, none of them negative. */
+/** Plots columns of stacked values, none of them negative. */
 export function plotBars(bars: (Place & { values: readonly number[] })[]): BarPlot {
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const { ticks, toY } = planHeight(sums, (value) => value.toLocaleString("en"), true);
@@ -47,7 +47,7 @@ export function plotBars(bars: (Place & { values: readonly number[] })[]): BarPl
   };
 }
 
-/** Lines through values that may be missing. @param format writes a mark of the vertical axis */
+/** Plots lines through values that may be missing. @param format formats a mark of the vertical axis */
 export function plotLines(
   points: (Place & { values: readonly (number | null)[] })[],
   format: (value: number) => string,
@@ -89,7 +89,7 @@ function planHeight(values: readonly number[], format: (value: number) => string
   return { toY, ticks: marks.map((value) => ({ y: toY(value), label: format(value) })) };
 }
 
-/** As many as there is room for on a small screen, evenly. */
+/** Chooses evenly spaced labels that fit on a small screen. */
 function chooseLabels(places: readonly Place[], toX: (key: string) => number): BarPlot["labels"] {
   const step = Math.max(1, Math.ceil(places.length / MOST_LABELS));
   return places.flatMap(({ key, label }, index) => {

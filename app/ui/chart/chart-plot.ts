@@ -1,15 +1,15 @@
-/** Where the parts of a chart are: across in percent of its width, down in pixels. Made on the server. */
+/** Positions in a chart: across in percent of its width, down in pixels. Computed on the server. */
 
 /** Pixels from the top to the base line. */
 export const PLOT_HEIGHT = 150;
 
-/** The tones differ in lightness, so that they can be told apart without colour. */
+/** Tones of different lightness, so that they differ without colour. */
 export type ChartTone = "accent" | "pale" | "warn" | "bad" | "none" | "ink";
 
 interface Axes {
   /** Marks of the vertical axis. */
   ticks: { y: number; label: string }[];
-  /** Below the base line. */
+  /** Texts below the base line. */
   labels: { key: string; x: number; text: string; anchor: "start" | "middle" | "end" }[];
 }
 
@@ -18,7 +18,7 @@ export interface BarPlot extends Axes {
   bars: { key: string; x: number; width: number; title: string; parts: { y: number; height: number }[] }[];
 }
 
-/** Lines from point to point; a gap where nothing was measured. */
+/** Lines from point to point, with gaps at missing values. */
 export interface LinePlot extends Axes {
   points: { key: string; x: number; title: string; ys: (number | null)[] }[];
   lines: { x1: number; y1: number; x2: number; y2: number }[][];
@@ -29,13 +29,13 @@ export interface ChartSeries {
   tone: ChartTone;
 }
 
-/** A chart that answers a question: everything {@link Chart} shows. */
+/** Everything that {@link Chart} shows. */
 export interface ChartView {
   question: string;
-  /** In one or two sentences; also what a screen reader reads instead of the drawing. */
+  /** One or two sentences, which screen readers read instead of the drawing. */
   answer: string;
   series: readonly ChartSeries[];
   plot: BarPlot | LinePlot;
-  /** The values as a table. The first cell names its row, the others are numbers. */
+  /** Values as a table. The first cell names its row, the others are numbers. */
   table: { label: string; heads: readonly string[]; rows: readonly (readonly string[])[] };
 }

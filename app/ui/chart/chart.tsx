@@ -36,9 +36,8 @@ const KEYS: Record<ChartTone, string> = {
 };
 
 /**
- * A chart that answers a question: the question as its heading, the answer in a sentence, and its values as a table. It
- * is drawn on the server from a plot (`chart-plot.server.ts`), so it works without JavaScript. Where there is nothing to
- * draw, the sentence stands alone.
+ * A chart under its question, with the answer in a sentence and the values as a table. It is drawn on the server from a plot
+ * (`chart-plot.server.ts`), so it works without JavaScript. An empty plot is not drawn.
  */
 export function Chart({ question, answer, series, plot, table }: ChartView) {
   const id = useId();

@@ -2,13 +2,13 @@ import { skipScalar, skipString } from "~/platform/json-text";
 import { parseJson } from "~/platform/json-value";
 
 /**
- * JSON as its text says: numbers in their own spelling, members of objects in their order, equal names several times.
- * `JSON.parse` would lose these, and a member named `__proto__` would become what it is not.
+ * JSON with the spelling of numbers, the order of members and repeated names, which `JSON.parse` loses, and with members
+ * named `__proto__`.
  */
 export type ExactJson = string | boolean | null | JsonNumber | ExactBranch;
 export type ExactBranch = JsonObject | ExactJson[];
 
-/** A number as it is written: `1.10`, `12345678901234567890`. */
+/** A number in its own spelling: `1.10`, `12345678901234567890`. */
 export class JsonNumber {
   constructor(readonly text: string) {}
 }
@@ -21,7 +21,7 @@ export function isBranch(value: unknown): value is ExactBranch {
   return value instanceof JsonObject || Array.isArray(value);
 }
 
-/** The value of a JSON text; undefined when it is not JSON. Not recursive: it may be nested deeper than the stack. */
+/** Parses JSON; undefined for other text. Not recursive, because the nesting may be deeper than the stack. */
 export function parseExact(text: string): ExactJson | undefined {
   if (parseJson(text) === undefined) return undefined;
   const root: ExactJson[] = [];
@@ -54,7 +54,7 @@ export function parseExact(text: string): ExactJson | undefined {
   return root[0];
 }
 
-/** The value as JSON text. Not recursive, as {@link parseExact}. @param indent of each level; "" for one line */
+/** Writes JSON text, without recursion. @param indent indent of each level; "" for one line */
 export function writeExact(root: ExactJson, indent = ""): string {
   let text = "";
   const waiting: (string | { value: ExactJson; margin: string })[] = [
@@ -80,19 +80,19 @@ export function writeExact(root: ExactJson, indent = ""): string {
   return text;
 }
 
-/** A value without children as a person reads it. */
+/** Formats a value without children for people. */
 export function writeScalar(value: Exclude<ExactJson, ExactBranch>): string {
   return value instanceof JsonNumber ? value.text : String(value);
 }
 
-/** The children of a branch with their name or number. */
+/** Lists the children of a branch with their name or index. */
 export function listMembers(value: ExactBranch): [key: string | number, child: ExactJson][] {
   return Array.isArray(value) ? value.map((item, index) => [index, item]) : value.members;
 }
 
 const SUMMARY_NAMES = /^(id|status|size|city|label|title|.*name)$/i;
 
-/** The summary of a closed object: up to four values that identify it. */
+/** Summarises a closed object by up to four values that identify it. */
 export function summarise(value: ExactBranch): string {
   if (Array.isArray(value)) return "";
   return value.members

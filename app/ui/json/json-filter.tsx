@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { ExactJson } from "./exact-json";
 import { findByPath, listRecentPaths, pickAt, rememberPath } from "./json-path";
 
-/** What a filter found; `paths` are the places of its values. */
+/** Result of a filter; `paths` are the places of its values. */
 export interface Filtered {
   path: string;
   value: ExactJson;
@@ -10,7 +10,7 @@ export interface Filtered {
   said: string | null;
 }
 
-/** Asks for a JSONPath and finds its values; an empty one ends the filter. */
+/** Field for a JSONPath that filters the values. */
 export function JsonFilter({
   text,
   value,
@@ -18,7 +18,7 @@ export function JsonFilter({
   onFilter,
 }: {
   text: string;
-  /** The value of the text. */
+  /** Parsed text. */
   value: ExactJson;
   filtered: Filtered | null;
   onFilter: (filtered: Filtered | null) => void;
@@ -72,7 +72,7 @@ export function JsonFilter({
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          // The form around it must not be sent.
+          // Does not submit the surrounding form.
           event.preventDefault();
           void run();
         }}

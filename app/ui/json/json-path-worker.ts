@@ -1,7 +1,7 @@
 import { query } from "json-p3";
 import type { PathAnswer, PathQuestion } from "./json-path";
 
-/** Finds what a JSONPath names, in a thread of its own: a page that waits too long ends it. */
+/** Finds the values of a JSONPath in a worker, which the page can end. */
 const MOST = 10_000;
 
 self.addEventListener("message", ({ data }: MessageEvent<PathQuestion>) => {

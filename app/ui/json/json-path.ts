@@ -1,7 +1,6 @@
 import { type ExactJson, isBranch } from "./exact-json";
 
-/** What the thread for JSONPath is asked and answers. */
-
+/** Messages to and from the worker for JSONPath. */
 export interface PathQuestion {
   path: string;
   text: string;
@@ -10,17 +9,17 @@ export interface PathQuestion {
 export type PathAnswer =
   | {
       total: number;
-      /** Keys from the root to each value found; the first 10,000. */
+      /** Keys from the root to each found value, up to 10,000 values. */
       places: (string | number)[][];
       /** The same as paths. */
       paths: string[];
     }
   | { problem: string };
 
-/** A filter that takes longer is ended. */
+/** Time limit of a filter. */
 const LIMIT_MS = 3_000;
 
-/** The values that a JSONPath names. @param signal ends the search */
+/** Finds the values of a JSONPath. @param signal ends the search */
 export function findByPath(question: PathQuestion, signal: AbortSignal): Promise<PathAnswer> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL("./json-path-worker.ts", import.meta.url), { type: "module" });
@@ -37,11 +36,11 @@ export function findByPath(question: PathQuestion, signal: AbortSignal): Promise
   });
 }
 
-/** The value at a place. */
+/** Returns the value at a place. */
 export function pickAt(value: ExactJson, place: readonly (string | number)[]): ExactJson {
   return place.reduce<ExactJson>((at, key) => {
     if (!isBranch(at)) return at;
-    // Of equal names the last counts, as with `JSON.parse`.
+    // The last of equal names counts, as with `JSON.parse`.
     const child = Array.isArray(at) ? at[Number(key)] : at.members.findLast(([name]) => name === key)?.[1];
     return child ?? null;
   }, value);
@@ -50,7 +49,7 @@ export function pickAt(value: ExactJson, place: readonly (string | number)[]): E
 const RECENT_KEY = "mailroom.json-paths";
 const MOST_RECENT = 8;
 
-/** The filters that this browser used last, the newest first. */
+/** Lists the last filters of this browser, newest first. */
 export function listRecentPaths(): string[] {
   try {
     const stored: unknown = JSON.parse(window.localStorage.getItem(RECENT_KEY) ?? "[]");
@@ -65,6 +64,6 @@ export function rememberPath(path: string): void {
   try {
     window.localStorage.setItem(RECENT_KEY, JSON.stringify(recent));
   } catch {
-    // A full store is no reason to lose the result.
+    // A full storage must not lose the result.
   }
 }

@@ -12,7 +12,7 @@ import {
 } from "./table-data";
 import type { TreeRow } from "./tree-rows";
 
-/** More rows are drawn on demand. */
+/** Rows drawn at first, and with each further step. */
 const ROWS = 200;
 const CELL_CHARS = 200;
 /** Shorter texts stay on one line. */
@@ -20,7 +20,7 @@ const SHORT_CHARS = 32;
 /** Columns that are shown at first. */
 const FIRST_COLUMNS = 12;
 
-/** A list of objects as a table: sorted by a column, with the columns that one chooses. */
+/** A list of objects as a table with a choice of columns and order. */
 export function JsonTable({
   list,
   path,
@@ -29,9 +29,9 @@ export function JsonTable({
 }: {
   list: readonly ExactJson[];
   path: string;
-  /** Its row is marked and scrolled to. */
+  /** Marked line, scrolled into view. */
   chosen: TreeRow;
-  /** Words that are marked; "" for none. */
+  /** Marked words; "" for none. */
   words: string;
 }) {
   const rows = useMemo(() => list.map(toCells), [list]);
@@ -44,7 +44,7 @@ export function JsonTable({
   const found = findCell(place, list);
   const at = found ? sorted.indexOf(rows[found.index] as Cells) : -1;
   const hidden = found?.column !== undefined && all.includes(found.column) && !chosen.includes(found.column);
-  // A place that was found is drawn, however far down it is, and whatever columns were chosen.
+  // Draws a found place also in a later row or a hidden column.
   if (at >= drawn) setDrawn(at + ROWS);
   if (hidden) setChosen([...chosen, found.column ?? ""]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place was chosen
@@ -155,7 +155,7 @@ function saveFile(csv: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** The row and column of a place in the list; null for a place outside of it. The list itself has none. */
+/** Finds the row and column of a place in the list; null outside of it. */
 function findCell(place: TreeRow, list: readonly ExactJson[]): { index: number; column?: string } | null {
   let column: string | undefined;
   for (let next: TreeRow | null = place; next?.parent; next = next.parent) {

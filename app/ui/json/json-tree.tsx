@@ -1,5 +1,4 @@
-import { useMemo, useState } from "react";
-import { useHydrated } from "../use-hydrated";
+import { useMemo } from "react";
 import {
   type ExactBranch,
   type ExactJson,
@@ -10,21 +9,19 @@ import {
   summarise,
 } from "./exact-json";
 
-/** Children shown at once. The rest follows on demand, so that a 5 MB response does not freeze the page. */
-const CHUNK = 100;
-/** Trees up to this size are complete in the server's HTML, because nothing can be loaded later without JavaScript. */
-const EAGER_NODES = 2_000;
+/** Larger trees show only the first children of their open levels, so that a 5 MB response does not freeze the page. */
+const MOST_NODES = 2_000;
+const FIRST_CHILDREN = 100;
 const OPEN_DEPTH = 2;
 const STRING_CHARS = 2_000;
 
-/** A JSON text as a collapsible tree. */
+/** A JSON text as a collapsible tree that works without JavaScript. */
 export function JsonTree({ text }: { text: string }) {
-  const hydrated = useHydrated();
   const value = useMemo(() => parseExact(text) ?? text, [text]);
-  const [eager] = useState(() => countNodes(value, EAGER_NODES) <= EAGER_NODES);
+  const whole = useMemo(() => countNodes(value, MOST_NODES) <= MOST_NODES, [value]);
   return (
     <div className="wire p-4 leading-5">
-      <JsonNode name={null} value={value} depth={0} eager={eager && !hydrated} />
+      <JsonNode name={null} value={value} depth={0} whole={whole} />
     </div>
   );
 }
@@ -33,10 +30,10 @@ interface NodeProps {
   name: string | null;
   value: ExactJson;
   depth: number;
-  eager: boolean;
+  whole: boolean;
 }
 
-function JsonNode({ name, value, depth, eager }: NodeProps) {
+function JsonNode({ name, value, depth, whole }: NodeProps) {
   if (!isBranch(value)) {
     return (
       <div className="pl-4">
@@ -45,49 +42,38 @@ function JsonNode({ name, value, depth, eager }: NodeProps) {
       </div>
     );
   }
-  return <JsonBranch name={name} value={value} depth={depth} eager={eager} />;
-}
-
-function JsonBranch({ name, value, depth, eager }: NodeProps & { value: ExactBranch }) {
-  const [open, setOpen] = useState(depth < OPEN_DEPTH);
-  const [shown, setShown] = useState(CHUNK);
   const isList = Array.isArray(value);
   const members = listMembers(value);
   const size = members.length;
-  const entries = open || eager ? members : [];
-  const visible = eager ? entries : entries.slice(0, shown);
+  const word = isList ? "item" : "key";
+  const shown = whole ? members : members.slice(0, depth < OPEN_DEPTH ? FIRST_CHILDREN : 0);
   return (
-    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group/node">
+    <details open={depth < OPEN_DEPTH} className="group/node">
       <summary className="list-none [&::-webkit-details-marker]:hidden">
         <span aria-hidden className="inline-block w-4 text-dim">
-          {open ? "▾" : "▸"}
+          <span className="group-open/node:hidden">▸</span>
+          <span className="hidden group-open/node:inline">▾</span>
         </span>
         <Name name={name} />
         <span className="text-dim">
-          {isList ? "[" : "{"} {size} {isList ? plural(size, "item") : plural(size, "key")}
-          {open ? "" : isList ? " ]" : " }"} {open ? "" : summarise(value)}
+          {isList ? "[" : "{"} {size} {size === 1 ? word : `${word}s`}
+          <span className="group-open/node:hidden">
+            {isList ? " ]" : " }"} {summarise(value)}
+          </span>
         </span>
       </summary>
       <div className="ml-2 border-line border-l pl-2">
-        {visible.map(([key, child], index) => (
+        {shown.map(([key, child], index) => (
           <JsonNode
             // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice
             key={index}
             name={isList ? null : String(key)}
             value={child}
             depth={depth + 1}
-            eager={eager}
+            whole={whole}
           />
         ))}
-        {entries.length > visible.length ? (
-          <button
-            type="button"
-            className="link needs-script pl-4 text-dim"
-            onClick={() => setShown(shown + CHUNK)}
-          >
-            {entries.length - visible.length} more
-          </button>
-        ) : null}
+        {size > shown.length ? <p className="pl-4 text-dim">{size - shown.length} more</p> : null}
       </div>
       <div className="pl-4 text-dim">{isList ? "]" : "}"}</div>
     </details>
@@ -103,7 +89,7 @@ function Name({ name }: { name: string | null }) {
   );
 }
 
-/** Only http(s) URLs become links. Anything else, such as `javascript:`, stays text. */
+/** Only http and https addresses become links, not `javascript:`. */
 const ADDRESS = /^https?:\/\/[^\s"'<>]+$/;
 
 function JsonScalar({ value }: { value: Exclude<ExactJson, ExactBranch> }) {
@@ -127,11 +113,7 @@ function JsonScalar({ value }: { value: Exclude<ExactJson, ExactBranch> }) {
   return <span className="json-literal">{String(value)}</span>;
 }
 
-function plural(count: number, word: string): string {
-  return count === 1 ? word : `${word}s`;
-}
-
-/** How many values a tree holds; stops counting above `limit`. */
+/** Counts the values of a tree up to `limit`. */
 function countNodes(value: ExactJson, limit: number): number {
   let count = 0;
   const waiting: ExactJson[] = [value];

@@ -6,8 +6,7 @@ type Viewer = ComponentType<{ text: string; label: string }>;
 let loaded: Viewer | null = null;
 
 /**
- * A JSON text with find, filter and table. These are loaded after the page has come to life; until then, and without
- * JavaScript, it is a tree alone.
+ * A JSON text with find, filter and table, which are loaded after hydration. Until then, and without JavaScript, it is a tree.
  */
 export function JsonView({ text, label }: { text: string; label: string }) {
   const [viewer, setViewer] = useState<{ show: Viewer } | null>(null);

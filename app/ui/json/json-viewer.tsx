@@ -22,7 +22,7 @@ import { ValuePreview } from "./value-preview";
 const OPEN_LEVEL = 2;
 const LEVELS = [1, 2, 3, 4];
 
-/** A JSON text to look through: find, filter by JSONPath, as a tree or a table, copy. */
+/** A JSON text with find, filter by JSONPath, tree, table and copy. */
 export function JsonViewer({ text, label }: { text: string; label: string }) {
   const value = useMemo(() => parseExact(text) ?? text, [text]);
   const [filtered, setFiltered] = useState<Filtered | null>(null);
@@ -50,7 +50,7 @@ function Contents({
 }: {
   value: ExactJson;
   roots: string[] | null;
-  /** The filter that found it. */
+  /** JSONPath that found the value. */
   filter: string | null;
   label: string;
 }) {
@@ -70,12 +70,12 @@ function Contents({
     const changed = new Map(openness.changed);
     for (const branch of listAncestors(row)) changed.set(branch, true);
     setOpenness({ ...openness, changed });
-    // A match within the table is shown there.
+    // Closes the table unless it contains the match.
     if (table && !listAncestors(row).includes(table.value as ExactBranch)) setTable(null);
     setChosen(row);
   };
   const go = (step: number) => {
-    // The words may be newer than what was found: a large answer takes a moment.
+    // The search of a large answer may not have finished for the newest words.
     const places = words === searched ? found : findRows(root, words);
     if (words === "" || places.length === 0) return;
     // The first step goes to the first place.
@@ -202,7 +202,7 @@ function Contents({
   );
 }
 
-/** Where the chosen line stands, and what can be done with its value. */
+/** Path of the chosen line, and actions on its value. */
 function ChosenLine({ row, roots }: { row: TreeRow; roots: string[] | null }) {
   const { value } = row;
   const path = writePath(row, roots);

@@ -3,18 +3,18 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "re
 import { type ExactBranch, type ExactJson, isBranch, JsonNumber, summarise, writeScalar } from "./exact-json";
 import { isSameRow, type TreeRow } from "./tree-rows";
 
-/** More lines are drawn only where they are seen, in a box that scrolls. */
+/** More lines are virtualised in a scrolling box. */
 const MOST_DRAWN = 300;
 const LINE_PX = 20;
 const TEXT_CHARS = 2_000;
-/** By depth. A line that wraps goes on below its value, a little to the right of its key. */
+/** Indents by depth. A wrapped line continues a little to the right of its key. */
 const INDENTS = ["pl-8", "pl-12", "pl-16", "pl-20", "pl-24", "pl-28", "pl-32", "pl-36", "pl-40"];
 
 interface RowListProps {
   rows: TreeRow[];
   roots: string[] | null;
   chosen: TreeRow;
-  /** What is marked; "" for nothing. */
+  /** Marked words; "" for none. */
   words: string;
   wrap: boolean;
   label: string;
@@ -22,7 +22,7 @@ interface RowListProps {
   onToggle: (row: TreeRow, open: boolean) => void;
 }
 
-/** The lines of a tree: one tab stop, with the keys of a tree. */
+/** Lines of a tree: one tab stop, with a tree's keyboard commands. */
 export function RowList(props: RowListProps) {
   const { rows, chosen, wrap, label, onChoose, onToggle } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function RowList(props: RowListProps) {
   const first = useRef(chosen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another line was chosen, which may be far away
   useEffect(() => {
-    // An answer that has just come must not move the page.
+    // A new answer must not scroll the page.
     if (chosen === first.current) return;
     if (large) scroll.current(at, { align: "auto" });
     else box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
@@ -181,7 +181,7 @@ function Scalar({ value, words }: { value: Exclude<ExactJson, ExactBranch>; word
   );
 }
 
-/** The part of a long text that has the words, from a little before them; without them its start. */
+/** Cuts a long text to the part around the words, or to its start without them. */
 export function cutAround(text: string, words: string, chars: number): string {
   if (text.length <= chars) return text;
   const at = words === "" ? -1 : text.toLowerCase().indexOf(words.toLowerCase());
@@ -190,11 +190,11 @@ export function cutAround(text: string, words: string, chars: number): string {
   return `${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}`;
 }
 
-/** A text with each place of the words marked. */
+/** A text with the words marked. */
 export function Marked({ text, words }: { text: string; words: string }) {
   const wanted = words.toLowerCase();
   const plain = text.toLowerCase();
-  // Letters that grow in lower case would shift the marks.
+  // Letters that are longer in lower case would shift the marks.
   if (wanted === "" || plain.length !== text.length || !plain.includes(wanted)) return text;
   const parts: ReactNode[] = [];
   let from = 0;

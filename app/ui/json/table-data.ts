@@ -2,7 +2,7 @@ import { writeCsvLine } from "~/platform/http/csv";
 import { type ExactJson, isBranch, JsonNumber, JsonObject, writeExact, writeScalar } from "./exact-json";
 import { listChildren, type TreeRow } from "./tree-rows";
 
-/** Rows whose names become columns. */
+/** Rows that are searched for columns. */
 const LOOKED_AT = 1_000;
 const MOST_COLUMNS = 60;
 /** Places that are searched for a list. */
@@ -13,15 +13,15 @@ export interface Sorting {
   descending: boolean;
 }
 
-/** The values of a row by column. A name that comes twice in a row is two columns: `tag`, `tag (2)`. */
+/** Values of a row by column. A repeated name is two columns: `tag`, `tag (2)`. */
 export type Cells = ReadonlyMap<string, ExactJson>;
 
-/** True when a value can be shown as a table: a list with objects in it. */
+/** True for a list with objects, which can be shown as a table. */
 function isTable(value: unknown): value is ExactJson[] {
   return Array.isArray(value) && value.slice(0, 20).some((row) => row instanceof JsonObject);
 }
 
-/** The nearest list of objects at or below a line; null without one. */
+/** Finds the nearest list of objects at or below a line. */
 export function findTable(row: TreeRow): TreeRow | null {
   const waiting = [row];
   for (let at = 0; at < waiting.length && at < MOST_PLACES; at++) {
@@ -42,7 +42,7 @@ export function toCells(row: ExactJson): Cells {
   return cells;
 }
 
-/** The columns of a list's rows, in the order in which they come first. */
+/** Lists the columns of rows in order of appearance. */
 export function listColumns(rows: readonly Cells[]): string[] {
   const names = new Set(rows.slice(0, LOOKED_AT).flatMap((cells) => [...cells.keys()]));
   return [...names].slice(0, MOST_COLUMNS);
@@ -53,7 +53,7 @@ export function writeCell(value: ExactJson | undefined): string {
   return isBranch(value) ? writeExact(value) : writeScalar(value);
 }
 
-/** The rows in order: numbers by size, texts by the alphabet with their numbers by size, empty ones last. */
+/** Sorts numbers by size, texts alphabetically with numbers by size, and empty values last. */
 export function sortRows(rows: readonly Cells[], sorting: Sorting | null): readonly Cells[] {
   if (!sorting) return rows;
   const collator = new Intl.Collator("en", { numeric: true });
@@ -63,13 +63,13 @@ export function sortRows(rows: readonly Cells[], sorting: Sorting | null): reado
     const [left, right] = [writeCell(a.cell), writeCell(b.cell)];
     if (left === "" || right === "") return Number(left === "") - Number(right === "");
     const areNumbers = a.cell instanceof JsonNumber && b.cell instanceof JsonNumber;
-    // Large numbers differ only in their texts.
+    // Large numbers may differ only as texts.
     return sign * ((areNumbers ? Number(left) - Number(right) : 0) || collator.compare(left, right));
   });
   return cells.map(({ row }) => row);
 }
 
-/** The table as a file for a spreadsheet, which runs none of its cells. */
+/** Writes the table as CSV whose cells a spreadsheet does not run. */
 export function writeTableCsv(rows: readonly Cells[], columns: readonly string[]): string {
   const lines = rows.map((row) =>
     columns.map((column) => {

@@ -7,12 +7,12 @@ import {
   writeScalar,
 } from "./exact-json";
 
-/** A line of the tree: a value with its place. */
+/** A line of the tree. */
 export interface TreeRow {
-  /** The object or list that holds it; null for the whole. */
+  /** Null for the root. */
   parent: TreeRow | null;
   key: string | number | null;
-  /** Its place in the parent, where a name may come twice. */
+  /** Index in the parent, where names may repeat. */
   index: number;
   value: ExactJson;
   depth: number;
@@ -20,7 +20,7 @@ export interface TreeRow {
   open?: boolean;
 }
 
-/** Which branches are open: all down to a level, except those that were opened or closed one by one. */
+/** Open branches: all down to a level, except those in `changed`. */
 export interface Openness {
   level: number;
   changed: ReadonlyMap<ExactBranch, boolean>;
@@ -30,7 +30,7 @@ function isOpen(value: ExactBranch, depth: number, { level, changed }: Openness)
   return changed.get(value) ?? depth < level;
 }
 
-/** The children of a branch, in their order. */
+/** Lists the children of a branch. */
 export function listChildren(row: TreeRow): TreeRow[] {
   const { value } = row;
   if (!isBranch(value)) return [];
@@ -47,7 +47,7 @@ export function toRoot(value: ExactJson): TreeRow {
   return { parent: null, key: null, index: 0, value, depth: 0 };
 }
 
-/** The visible lines. Not recursive: an answer may be nested deeper than the stack. */
+/** Lists the visible lines, without recursion, because the nesting may be deeper than the stack. */
 export function listRows(root: TreeRow, openness: Openness): TreeRow[] {
   const rows: TreeRow[] = [];
   const waiting = [root];
@@ -61,10 +61,10 @@ export function listRows(root: TreeRow, openness: Openness): TreeRow[] {
   return rows;
 }
 
-/** More are not counted. */
+/** Limit of found lines. */
 export const MOST_FOUND = 10_000;
 
-/** The lines whose name or value has the words, folded ones too, in the order of the tree. */
+/** Finds the lines whose name or value has the words, also in closed branches, in the order of the tree. */
 export function findRows(root: TreeRow, words: string): TreeRow[] {
   const wanted = words.toLowerCase();
   const found: TreeRow[] = [];
@@ -84,7 +84,7 @@ export function isSameRow(a: TreeRow, b: TreeRow): boolean {
   return a.index === b.index && a.parent?.value === b.parent?.value;
 }
 
-/** The branches above a line, the nearest first. */
+/** Lists the branches above a line, nearest first. */
 export function listAncestors(row: TreeRow): ExactBranch[] {
   const above: ExactBranch[] = [];
   for (let next = row.parent; next; next = next.parent) above.push(next.value as ExactBranch);
@@ -92,8 +92,8 @@ export function listAncestors(row: TreeRow): ExactBranch[] {
 }
 
 /**
- * The JSONPath of a line: `$.data[0].city`.
- * @param roots the paths of the children of the root, where it is the result of a filter
+ * Writes the JSONPath of a line: `$.data[0].city`.
+ * @param roots paths of the root's children when it is the result of a filter
  */
 export function writePath(row: TreeRow, roots: readonly string[] | null): string {
   const steps: string[] = [];
@@ -113,7 +113,7 @@ function writeStep(key: string | number): string {
   return `['${JSON.stringify(key).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}']`;
 }
 
-/** A value as it is copied: a text without quotes, all else as JSON over several lines. */
+/** Formats a value for copying: a text without quotes, any other as JSON over several lines. */
 export function writeValue(value: ExactJson): string {
   return typeof value === "string" ? value : writeExact(value, "  ");
 }

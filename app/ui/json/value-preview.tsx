@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { FileView } from "../file-view";
 
-/** A file that stands in a text, or that it is the address of. */
+/** A file in a text, or at its address. */
 interface Inside {
   type: string;
   address: string;
@@ -14,10 +14,10 @@ const PICTURES: [start: string, type: string][] = [
   ["R0lGOD", "image/gif"],
   ["UklGR", "image/webp"],
 ];
-/** Shorter texts only begin like a file. */
+/** Shorter texts are not files. */
 const FILE_CHARS = 60;
 
-/** The picture or PDF in a value, where it has one; drawn when it is asked for. */
+/** Shows the picture or PDF in a value on demand. */
 export function ValuePreview({ value }: { value: string }) {
   const inside = findFile(value);
   const [shown, setShown] = useState(false);

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 
-/** Links to the first and the next page of a list by time; addresses are null where there is no such page. */
+/** Links to the first and the next page of a list by time; null addresses have no link. */
 export function Pages({
   newest,
   older,
@@ -8,7 +8,7 @@ export function Pages({
 }: {
   newest: string | null;
   older: string | null;
-  /** What stands in place of the link on the last page. */
+  /** Text in place of the link on the last page. */
   end: string | null;
 }) {
   if (!newest && !older && !end) return null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useListKeys } from "./use-list-keys";
 
-/** A table with thin lines. It scrolls sideways on small screens. */
+/** A table that scrolls sideways on small screens. */
 export function Table({
   label,
   head,
@@ -11,9 +11,9 @@ export function Table({
 }: {
   label: string;
   head: ReactNode;
-  /** For tables that fit a small screen without scrolling. */
+  /** The table fits a small screen without scrolling. */
   narrow?: boolean;
-  /** `keys`: its rows are chosen with the keyboard, and are one stop of the Tab key. */
+  /** `keys`: the keyboard chooses rows, and the table is one tab stop. */
   rows?: "keys";
   children: ReactNode;
 }) {
@@ -32,14 +32,13 @@ export function Table({
 
 const WIDE_ONLY = "max-lg:hidden";
 
-/** A column's heading. */
 export function Head({
   numeric,
   wideOnly,
   children,
 }: {
   numeric?: boolean;
-  /** For columns that small screens do without, with their cells. */
+  /** Small screens do not show this column. Its cells need it too. */
   wideOnly?: boolean;
   children: ReactNode;
 }) {
@@ -62,13 +61,12 @@ export function Row({ children }: { children: ReactNode }) {
 }
 
 const WRAPS = {
-  /** Names break anywhere if necessary. */
   name: "min-w-[10rem] max-w-[28rem] [overflow-wrap:anywhere] in-data-narrow:max-sm:min-w-[6.5rem]",
   text: "min-w-[14rem] [overflow-wrap:anywhere] in-data-narrow:max-sm:min-w-[9rem]",
 };
 const NUMERIC = "whitespace-nowrap text-right tabular-nums";
 
-/** A cell. Numbers are right-aligned with tabular figures; long names and texts wrap. */
+/** A cell. Numbers are right-aligned with tabular figures. */
 export function Cell({
   numeric,
   wraps,
@@ -79,7 +77,7 @@ export function Cell({
   numeric?: boolean;
   wraps?: keyof typeof WRAPS;
   wideOnly?: boolean;
-  /** How many columns it takes. */
+  /** The number of columns that it spans. */
   across?: number;
   children: ReactNode;
 }) {

@@ -4,16 +4,15 @@ import { areShortcutsOn, isShortcut } from "../keys";
 const FOCUSABLE = "a[href], button, input, select, textarea, summary";
 
 /**
- * Makes a list one stop of the Tab key: the chosen row and what is in it. j and k choose another row; so do the arrow
- * keys, Home and End while a row has the focus. Enter follows the row's link (the first one, or that with `data-open`),
- * x ticks its box. Rows have `data-row`. Without JavaScript, or where shortcuts are off, everything in the list is a
- * stop, as in any page.
+ * Makes a list of rows with `data-row` one tab stop: the chosen row and its controls. j and k choose another row; so do the
+ * arrow keys, Home and End while a row has the focus. Enter follows the row's link (the first one, or that with `data-open`),
+ * x ticks its box. Without JavaScript, or with shortcuts off, all controls are tab stops.
  */
 export function useListKeys<List extends HTMLElement>(): RefObject<List> {
   const list = useRef<List>(null);
   const chosen = useRef(0);
 
-  // After each render: rows come and go.
+  // After each render, because rows change.
   useEffect(() => {
     if (areShortcutsOn()) markStops(listRows(list.current), chosen.current);
   });
@@ -29,7 +28,7 @@ export function useListKeys<List extends HTMLElement>(): RefObject<List> {
       if (!areShortcutsOn() || !isShortcut(event)) return;
       const rows = listRows(list.current);
       const at = rows.findIndex((row) => row.contains(document.activeElement));
-      // The focus is in a row of another list, which handles the key itself.
+      // The list with the focus handles the key.
       if (at === -1 && document.activeElement?.closest("[data-row]")) return;
       const next = findNext(event.key, at, rows, chosen.current);
       if (next !== null && rows.length > 0) {
@@ -57,7 +56,7 @@ function listRows(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
 }
 
-/** The row that a key leads to; null where it leads to none. @param at the row with the focus, -1 outside of the list */
+/** Finds the row that a key chooses; null for none. @param at index of the row with the focus, or -1 */
 function findNext(key: string, at: number, rows: readonly HTMLElement[], chosen: number): number | null {
   if (key === "j") return at === -1 ? chosen : at + 1;
   if (key === "k") return at === -1 ? chosen : at - 1;

@@ -1,8 +1,8 @@
-/** A multiple of four, so that each part decodes to whole bytes. */
+/** Multiple of four, so that each part decodes to whole bytes. */
 const DECODE_CHARACTERS = 1 << 18;
 
 /**
- * Decodes base64 in parts, so that the page stays responsive. `onProgress` gets the share done, 0 to 1.
+ * Decodes base64 in parts, so that the page stays responsive. `onProgress` receives the share, 0 to 1.
  * @throws DOMException for invalid base64
  */
 export async function decodeBase64InParts(

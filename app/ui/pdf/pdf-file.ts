@@ -9,9 +9,8 @@ export interface PageImage {
   heightPt: number;
 }
 
-/** A page that was drawn. */
 export interface DrawnPage extends PageImage {
-  /** From 1. */
+  /** Number from 1. */
   number: number;
 }
 
@@ -20,7 +19,7 @@ export interface PdfFile {
   pages: number;
   /** Draws a page (from 1), `widthPx` pixels wide. */
   drawPage(number: number, widthPx: number): Promise<PageImage>;
-  /** Reads the texts and typefaces of the first pages, up to `most`, and where the first one has ink. */
+  /** Reads the texts and typefaces of up to `most` pages, and the ink of the first one. */
   inspect(most: number): Promise<PdfContent>;
 }
 
@@ -31,36 +30,35 @@ interface Box {
   height: number;
 }
 
-/** A page as it is shown. All lengths are points from its top left corner. */
+/** Content of a page, in points from its top left corner. */
 export interface PdfPageContent {
   width: number;
   height: number;
   texts: (Box & { text: string })[];
-  /** True when something dark is drawn in the box; null for a page that was not drawn. */
+  /** True when the box has something dark; null for a page that was not drawn. */
   isInked: ((box: Box) => boolean) | null;
 }
 
-/** The content of a PDF. */
 export interface PdfContent {
   pages: PdfPageContent[];
   total: number;
-  /** Typefaces that are not in the file: the printer puts another in their place. */
+  /** Typefaces that are not in the file and that the printer replaces. */
   missingFonts: string[];
   /** True for Type 3 typefaces, which printers rasterise coarsely or refuse. */
   hasType3: boolean;
 }
 
-/** Gets the share of the file that is loaded, 0 to 1. */
+/** Receives the loaded share of the file, 0 to 1. */
 export type Progress = (share: number) => void;
 
-/** PDFs that stay open, so that turning a piece over does not load them again. */
+/** PDFs that stay open, so that turning a piece over does not reload them. */
 const MOST_OPEN = 4;
 const JPEG_QUALITY = 0.92;
-/** Wider than any piece at 300 dpi; larger pages are drawn at a lower resolution. */
+/** Wider than any piece at 300 dpi. Larger pages are drawn at a lower resolution. */
 const MOST_PIXELS_WIDE = 4_000;
-/** A channel below this counts as ink: paper and light tints are above it. */
+/** A colour channel below this counts as ink. */
 const INK_BELOW = 200;
-/** Share of a box's pixels that must be ink, so that a stray line at its edge does not count. */
+/** Share of ink pixels that makes a box inked, so that a line at its edge does not count. */
 const LEAST_INK = 0.002;
 
 let open: { base64: string; file: Promise<PdfFile>; close: () => void }[] = [];
@@ -135,14 +133,14 @@ function toPdfFile(document: PDFDocumentProxy): PdfFile {
   };
 }
 
-/** The content of the first pages, up to `most`. */
+/** Reads the content of up to `most` pages. */
 export async function inspect(document: PDFDocumentProxy, most: number): Promise<PdfContent> {
   const content: PdfContent = { pages: [], total: document.numPages, missingFonts: [], hasType3: false };
   for (let number = 1; number <= Math.min(document.numPages, most); number++) {
     const page = await document.getPage(number);
     const { width, height, transform } = page.getViewport({ scale: 1 });
     const { items } = await page.getTextContent();
-    // Its typefaces are known once the page's operators were read.
+    // Loads the page's typefaces.
     await page.getOperatorList();
     const texts = items.flatMap((item) => {
       if (!("str" in item) || item.str.trim() === "") return [];
@@ -159,7 +157,7 @@ export async function inspect(document: PDFDocumentProxy, most: number): Promise
   return content;
 }
 
-/** The box around a piece of text, also a turned one. Matrices as in PDF: a b c d e f. */
+/** Computes the box around a text, also a rotated one. Matrices as in PDF: a b c d e f. */
 function placeText(view: number[], text: number[], length: number): Box {
   const [a, b, c, d, e, f] = multiply(view, text);
   const along = Math.hypot(a, b) || 1;
@@ -176,19 +174,19 @@ function multiply(one: number[], other: number[]): [number, number, number, numb
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }
 
-/** pdf.js has one for browsers and one for Node. */
+/** Canvas factory of pdf.js, for browsers or Node. */
 interface CanvasFactory {
   create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D };
 }
 
-/** Draws a page at 72 dpi and says where it has ink. */
+/** Draws a page at 72 dpi and returns a test for ink in a box. */
 async function readInk(page: PDFPageProxy, factory: CanvasFactory): Promise<(box: Box) => boolean> {
   const viewport = page.getViewport({ scale: 1 });
   const toSide = (length: number) => Math.max(1, Math.min(Math.round(length), MOST_PIXELS_WIDE));
   const { canvas, context } = factory.create(toSide(viewport.width), toSide(viewport.height));
   await page.render({ canvas, viewport }).promise;
   return ({ x, y, width, height }) => {
-    // A box of the paper may lie outside of a page of another size.
+    // A box of the paper may be outside of a page of another size.
     const [across, down] = [Math.min(width, canvas.width - x), Math.min(height, canvas.height - y)];
     if (across < 1 || down < 1) return false;
     const { data } = context.getImageData(x, y, across, down);

@@ -15,15 +15,15 @@ const GRID = "grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-3";
 const WIDE_GRID = "grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] gap-3";
 
 interface PdfPagesProps {
-  /** Its address, also a `data:` one. */
+  /** Address, also a `data:` URL. */
   src: string;
-  /** The start of each alternative text: "The provider's PDF". */
+  /** Start of each alternative text: "The provider's PDF". */
   about: string;
-  /** What stands above the first pages. */
+  /** Titles of the first pages. */
   names?: string[];
-  /** True when its pages are wider than high. Where that is known, their place is kept while they load. */
+  /** True when pages are wider than high. If set, their space is reserved while they load. */
   landscape?: boolean;
-  /** A button for below a page at full size. */
+  /** Button below a page at full size. */
   action?: ReactNode;
 }
 
@@ -34,7 +34,7 @@ function PdfViewer(props: ComponentProps<typeof import("./pdf-viewer")["PdfViewe
   return loaded ? <loaded.PdfViewer {...props} /> : null;
 }
 
-/** A PDF page by page, drawn by pdf.js. */
+/** The pages of a PDF, drawn by pdf.js. */
 export function PdfPages({ src, about, names = [], landscape, action }: PdfPagesProps) {
   const shown = useDrawnPages(src);
   const grid = landscape ? WIDE_GRID : GRID;
@@ -98,7 +98,7 @@ export function PdfPages({ src, about, names = [], landscape, action }: PdfPages
   );
 }
 
-/** What follows does not move when the page comes. */
+/** Reserves the space of a page that is not drawn yet. */
 function EmptyPage({ landscape }: { landscape: boolean }) {
   return <li className={`border border-line ${landscape ? "aspect-[3/2]" : "aspect-[17/22]"}`} />;
 }
@@ -128,7 +128,7 @@ async function draw(src: string, signal: AbortSignal, show: (shown: Shown) => vo
 }
 
 async function fetchBase64(src: string, signal: AbortSignal): Promise<string> {
-  // Not fetched: the content security policy allows no connection to it.
+  // The content security policy does not allow fetching it.
   if (src.startsWith("data:")) return src.slice(src.indexOf(",") + 1);
   let reply: Response;
   try {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { DrawnPage } from "./pdf-file";
 
-/** A page of a PDF at full size over the page, and the way to the others. A chunk of its own. */
+/** Dialog with a page of a PDF at full size. Loaded lazily. */
 export function PdfViewer({
   title,
   page: { number, url, widthPt, heightPt },
@@ -15,7 +15,7 @@ export function PdfViewer({
   /** Pages that are drawn. */
   drawn: number;
   action: ReactNode;
-  /** Gets the number of another page, or null to close it. */
+  /** Receives the number of another page, or null to close. */
   onPage: (number: number | null) => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -32,7 +32,7 @@ export function PdfViewer({
       aria-label={title}
       onClose={() => onPage(null)}
       onClick={({ target }) => {
-        // A click beside it closes it, and so does the button that sends: the answer is behind it.
+        // A click beside the dialog closes it, and so does the submit button, whose answer is behind it.
         const sends = target instanceof Element && target.closest("[type=submit]") !== null;
         if (target === dialog.current || sends) dialog.current?.close();
       }}

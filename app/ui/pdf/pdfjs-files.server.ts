@@ -13,8 +13,8 @@ interface CodeFile {
 const loaded = new Map<string, Promise<CodeFile>>();
 
 /**
- * One of pdf.js's files, or a 304 if the browser has it already; null for any other name. Browsers revalidate each time,
- * so that page and worker always have the same version.
+ * Serves a file of pdf.js, or a 304 when the browser has it; null for any other name. Browsers revalidate each time, so that
+ * page and worker always have the same version.
  */
 export async function replyPdfjsFile(name: string, request: Request): Promise<Response | null> {
   if (!Object.values<string>(PDFJS_FILES).includes(name)) return null;
