@@ -7,14 +7,14 @@ import type { toWireItem } from "~/pieces/mail-item";
 import { STATUS_WORDS } from "~/pieces/status";
 import { METHODS, MODES, type ResponseStats, type StoredResponse } from "~/responses/stored-response";
 
-/** Answers of the calls that are not about `/api/pieces`. The compiler compares them with what the routes send. */
+/** Schemas of answers outside `/api/pieces`. The compiler compares them with the types that routes send. */
 
 const count = z.int().min(0);
 const moment = z.string().meta({ format: "date-time" });
 const noMoment = moment.nullable();
 const noText = z.string().nullable();
 
-/** The provider's word for where a piece is, with the words that are known. */
+/** The provider's status of a piece, with the known words. */
 export const providerStatus = z
   .string()
   .describe(
@@ -82,7 +82,7 @@ const refreshedItem = z.strictObject({
 
 export const refreshed = succeedWith({
   items: z.array(refreshedItem),
-  left: z.array(z.string()).describe("IDs that were not asked for: ask again later."),
+  left: z.array(z.string()).describe("IDs that were not refreshed: send them again later."),
   retry_after_seconds: count.nullable(),
   message: z.string(),
 });
@@ -123,7 +123,7 @@ export const responseList = succeedWith({
   matching: z
     .strictObject({ count, more: z.boolean() })
     .describe("How many match; with `more`, at least that many."),
-  searched_newest: count.nullable().describe("Only so many of the newest were searched; null: all."),
+  searched_newest: count.nullable().describe("The number of newest responses that were searched; null: all."),
 });
 export const oneResponse = succeedWith({ data: storedResponse });
 export const responseDeleted = succeedWith({});

@@ -8,7 +8,7 @@ export interface PieceCancelled {
   piece: WirePiece;
   message: string;
   refund: { credits_refunded: number; new_balance: number } | null;
-  /** The provider has not confirmed it yet. */
+  /** True until the provider confirms it. */
   pending: boolean;
 }
 

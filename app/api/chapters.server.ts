@@ -14,7 +14,7 @@ const RATES: Partial<Record<RateKind, string>> = {
   read: "any other `GET`",
 };
 
-/** The program's next step after a failure; a failure without a row is not repeated. */
+/** A program's next step after a failure. Other failures are not retried. */
 const RETRIES: Partial<Record<FailureCode, string>> = {
   in_progress: "after a second, with the same key",
   rate_limited: "after `Retry-After`",
@@ -71,7 +71,7 @@ const PHP = `function verify(array $headers, string $body, string $secret): arra
     throw new Exception('wrong signature');
 }`;
 
-/** The rules of all calls, for the page and as the description in the document. */
+/** Lists the rules of all calls, for the page and the document's description. */
 export function listChapters(): ReferenceChapter[] {
   const rates = env().rateLimits ?? DEFAULT_RATES;
   return [
@@ -158,7 +158,7 @@ export function listChapters(): ReferenceChapter[] {
       title: "Verifying webhooks",
       text: [
         "Add an endpoint on the Webhooks page; its secret is shown once. Requests are signed by the Standard Webhooks scheme: one of its libraries, or the code below, verifies `webhook-id`, `webhook-timestamp` and `webhook-signature`. After a rotation a request has two signatures, separated by a space.",
-        `Answer 2xx within 15 seconds. Anything else is tried again, ${HOW_OFTEN_TRIED}, later if \`Retry-After\` asks for it. An event may arrive twice or out of order: \`webhook-id\` stays the same, and \`timestamp\` says when it happened. Answer 410 to get no more.`,
+        `Answer 2xx within 15 seconds. Anything else is retried, ${HOW_OFTEN_TRIED}, later if \`Retry-After\` says so. An event may arrive twice or out of order: \`webhook-id\` stays the same, and \`timestamp\` says when it happened. Answer 410 to get no more.`,
         "Events are kept for 30 days, also while no endpoint listens. What a receiver missed is sent again from its page, or by `POST /api/webhooks/{id}/replay`, in order and under the same `webhook-id`.",
       ],
       code: [
@@ -170,7 +170,7 @@ export function listChapters(): ReferenceChapter[] {
   ];
 }
 
-/** The chapters as Markdown. */
+/** Formats the chapters as Markdown. */
 export function formatChapters(): string {
   const formatRow = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return listChapters()

@@ -1,4 +1,4 @@
-/** Values in the examples that `/reference` replaces with the reader's own. */
+/** Example values that `/reference` replaces with the reader's own. */
 export const SAMPLE = {
   userId: "auth-ada",
   /** Any piece. */
@@ -12,7 +12,7 @@ export const SAMPLE = {
   origin: "https://mailroom.example.com",
 } as const;
 
-/** The people in the examples do not exist. */
+/** A piece to an invented person. */
 const PIECE = {
   id: SAMPLE.pieceId,
   mode: "live",

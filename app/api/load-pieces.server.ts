@@ -10,10 +10,9 @@ import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../prisma/client/client";
-import { NO_SUCH_PIECE } from "./messages";
 import type { WirePiece } from "./piece.schema.server";
 
-/** Which pieces to list. */
+/** Filter of a list of pieces. */
 export interface PieceFilter {
   userId: string;
   mode: "test" | "live" | null;
@@ -22,7 +21,7 @@ export interface PieceFilter {
   tag: string | null;
   limit: number;
   cursor: PageCursor | null;
-  /** Finds the live piece that the viewer sent with this key, or last from the test with this ID. */
+  /** Finds the viewer's live piece with this key, or the last one from the test with this ID. */
   idempotencyKey: string | null;
 }
 
@@ -51,7 +50,6 @@ interface Row {
 
 const TYPES: readonly MailType[] = ["postcard", "letter"];
 
-/** The filter of a page without one. */
 export const EVERY_PIECE = {
   mode: null,
   type: null,
@@ -81,14 +79,16 @@ const TESTS = Prisma.sql`
 const WITH_TESTED = Prisma.sql`) i LEFT JOIN piece_labels l ON l.key = i.id AND l.is_test
   LEFT JOIN tested_pieces t ON t.id = l.tested_piece_id`;
 
-/** One piece, live or test. Fails with `not_found`, or as the database does. */
+/** Loads a piece, live or test. Fails with `not_found`, or as the database does. */
 export async function loadPiece(id: string): Promise<Outcome<WirePiece>> {
   const found = await withDatabase((db) => selectOne(db, id));
   if (!found.ok) return found;
-  return found.value ? succeed(toWirePiece(found.value)) : fail("not_found", NO_SUCH_PIECE);
+  return found.value
+    ? succeed(toWirePiece(found.value))
+    : fail("not_found", "There is no piece with this ID. Nothing was changed.");
 }
 
-/** The provider's PDF of a piece, live or test. Fails with `not_found`, as the database does, or as fetching it does. */
+/** Loads the provider's PDF of a piece, live or test. Fails with `not_found`, as the database does, or as fetching it does. */
 export async function loadPieceFile(id: string): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
   const found = await loadPiece(id);
   if (!found.ok) return found;
@@ -96,7 +96,7 @@ export async function loadPieceFile(id: string): Promise<Outcome<Uint8Array<Arra
   return mode === "live" ? loadPiecePdf(id) : loadTestedPdf(tested_piece_id ?? "");
 }
 
-/** A user's pieces, newest first, a page at a time. Fails with `not_found` for an unknown user, or as the database does. */
+/** Lists a page of a user's pieces, newest first. Fails with `not_found` for an unknown user, or as the database does. */
 export async function listPieces(
   filter: PieceFilter,
   viewer: Pick<Viewer, "id">,
@@ -116,7 +116,7 @@ async function selectOne(db: Db, id: string): Promise<Row | null> {
   return row ?? null;
 }
 
-/** Each part by an index of its own: live pieces of all types, tests of one type. */
+/** Uses one index for live pieces of all types, and one for each type of test. */
 function selectPage(
   db: Db,
   { userId, mode, type, reference, tag, limit, cursor, idempotencyKey }: PieceFilter,

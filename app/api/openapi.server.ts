@@ -19,8 +19,6 @@ import {
   pieceList,
 } from "./piece.schema.server";
 
-/** The description of the API for programs, OpenAPI 3.1, made of the schemas that the routes use. */
-
 type Json = Record<string, unknown>;
 
 const NAMED_REQUESTS = { NewPiece: newPiece };
@@ -43,7 +41,7 @@ const FAILURE = { $ref: "#/components/schemas/Failure" };
 
 let document: Json | undefined;
 
-/** The whole document. Made once: nothing in it changes while the process runs. */
+/** Builds the OpenAPI 3.1 document from the schemas of the routes, once per process. */
 export function buildOpenApi(): Json {
   if (document) return document;
   const { named, toAnswer } = buildAnswerSchemas();
@@ -78,7 +76,7 @@ function buildPaths(toAnswer: ToSchema): Json {
   return paths;
 }
 
-/** A request of ours to a receiver. */
+/** Builds our request to a webhook receiver. */
 function buildEvent({ type, about, schema, example }: (typeof EVENT_BODIES)[number]): Json {
   return {
     operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -140,7 +138,6 @@ const KEY_PARAMETER = {
   schema: { type: "string", pattern: "^[A-Za-z0-9._:-]{10,200}$" },
 };
 
-/** In words. */
 export function formatScope(scope: Operation["scope"]): string {
   return scope === "by-request" ? "`send:test` for a test, `send:live` for live mail" : `\`${scope}\``;
 }
@@ -182,7 +179,7 @@ function makeExample(code: FailureCode): Json {
   return { success: false, error, code, request_id: "0b7e2a44-8d0f-4f6b-9a55-0c2f3b1f6d11", ...details };
 }
 
-/** A schema's fields as parameters of a query. */
+/** Lists a schema's fields as query parameters. */
 function listParameters(schema: z.ZodType): Json[] {
   const { properties = {}, required = [] } = toSchema(schema, "input") as {
     properties?: Record<string, Json>;
@@ -203,7 +200,7 @@ function toContent(schema: Json, example: unknown, mediaType = "application/json
 
 type ToSchema = (schema: z.ZodType) => Json;
 
-/** A named request by its name, any other schema in place. */
+/** Returns a reference to a named request, or the schema in place. */
 function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
   const named = Object.entries(NAMED_REQUESTS).find(([, one]) => one === schema);
   if (named) return { $ref: `#/components/schemas/${named[0]}` };
@@ -211,7 +208,7 @@ function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
   return rest;
 }
 
-/** All answers at once, so that a named object is a reference in every one of them. */
+/** Builds all answers together, so that a named object is a reference in each of them. */
 function buildAnswerSchemas(): { named: Record<string, Json>; toAnswer: ToSchema } {
   const all = OPERATIONS.flatMap(({ answers: given }) => Object.values(given).map(({ schema }) => schema));
   const names = new Map<z.ZodType, string>(Object.entries(NAMED_ANSWERS).map(([id, schema]) => [schema, id]));

@@ -9,26 +9,26 @@ interface Answer {
   mediaType?: "application/pdf";
 }
 
-/** A call of the API, with the schemas that its route parses by. */
+/** A call of the API, with the schemas of its route. */
 export interface Operation {
   id: string;
   method: "get" | "post" | "delete";
-  /** The path in OpenAPI's form: `/api/pieces/{id}`. */
+  /** OpenAPI path: `/api/pieces/{id}`. */
   path: string;
   group: "Pieces" | "Proxy" | "Mail" | "Stored responses" | "Credits" | "People" | "Webhooks";
   summary: string;
   description?: string;
   scope: RequiredScope;
-  /** Example values of the path's parameters, and of the query's that are required. */
+  /** Example values of parameters of the path and of required ones of the query. */
   samples?: Readonly<Record<string, string>>;
   query?: z.ZodType;
   body?: z.ZodType;
   example?: unknown;
-  /** Meaning and body of each answer, by status; without a media type it is JSON. */
+  /** Answers by status; JSON without a media type. */
   answers: Record<number, Answer>;
-  /** Besides those of every call. */
+  /** Failures in addition to those of every call. */
   failures: readonly FailureCode[];
-  /** The header `Idempotency-Key` counts. */
+  /** The call uses the header `Idempotency-Key`. */
   keyed?: true;
 }
 
@@ -52,7 +52,7 @@ export const SEND_FAILURES: readonly FailureCode[] = [
   "key_reused",
 ];
 
-/** The failures of a call, those of every call included. */
+/** Lists the failures of a call, including those of every call. */
 export function listFailures({ body, failures }: Operation): FailureCode[] {
   const bodily: FailureCode[] = body ? ["bad_input", "too_large", "unsupported_media_type"] : [];
   const always: FailureCode[] = ["signed_out", "missing_scope", "rate_limited", "overloaded"];
@@ -84,6 +84,6 @@ export const FAILURE_WORDS: Record<FailureCode, string> = {
   provider_refused: "The provider refused it. Nothing was charged.",
   provider_unreachable: "The provider cannot be reached.",
   provider_timeout: "The provider did not answer in time.",
-  database_unavailable: "The database is away. Live mail is not sent meanwhile.",
+  database_unavailable: "The database is not available. Live mail is not sent until it is back.",
   internal_error: "Something went wrong on our side.",
 };

@@ -266,5 +266,5 @@ const OTHERS: readonly Operation[] = [
   },
 ];
 
-/** Every call of the API. A test compares them with the access table. */
+/** All calls of the API. A test compares them with the access table. */
 export const OPERATIONS: readonly Operation[] = [...PIECE_OPERATIONS, ...OTHERS];

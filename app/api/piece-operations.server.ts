@@ -11,7 +11,6 @@ import {
   preflightQuery,
 } from "./piece.schema.server";
 
-/** The calls about pieces. */
 export const PIECE_OPERATIONS: readonly Operation[] = [
   {
     id: "createPiece",
@@ -20,7 +19,7 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
     group: "Pieces",
     summary: "Send a letter or postcard",
     description:
-      "Live mail needs an idempotency key. A key stands for one piece of one person: repeated with the same request it gives the first answer (`replayed`), with another request 422.",
+      "Live mail needs an idempotency key. A key is for one piece of one person: repeated with the same request it gives the first answer (`replayed`), with another request 422.",
     scope: "by-request",
     query: preflightQuery,
     body: newPiece,

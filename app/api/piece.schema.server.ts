@@ -7,7 +7,7 @@ import { idempotencyKey, shortText } from "~/platform/short-text.server";
 import { providerStatus } from "./answers.server";
 import { FAILURE_WORDS } from "./operation.server";
 
-/** Input and output of `/api/pieces`. The OpenAPI document is generated from these schemas. */
+/** Schemas of `/api/pieces`, from which the OpenAPI document is built. */
 
 const line = z.string().max(200);
 const flag = z.boolean();
@@ -159,7 +159,6 @@ export const pieceQuery = z.strictObject({
     ),
 });
 
-/** Who a piece is about and where it stands. */
 const PIECE_STATES = [
   "test",
   "checking",
@@ -234,7 +233,6 @@ export const cancelledPiece = z.strictObject({
     .describe("Null while the cancel is not confirmed, and for a piece that was cancelled before."),
 });
 
-/** Every answer that is no success. */
 export const failure = z.object({
   success: z.literal(false),
   code: z.enum(Object.keys(FAILURE_WORDS) as FailureCode[]),

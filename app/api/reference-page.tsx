@@ -12,7 +12,7 @@ import type {
 
 const STACK = "grid grid-cols-[minmax(0,1fr)]";
 
-/** The API for programs: its rules, then call by call. */
+/** Reference of the API: its rules, then its calls. */
 export function ReferencePage({ view }: { view: ReferenceView }) {
   const { chapters, groups, events, objects, signedIn } = view;
   const contents = [
@@ -181,7 +181,7 @@ function Call({ call }: { call: ReferenceCall }) {
   );
 }
 
-/** The command to paste. A call of the proxy can also be built and sent on the Builder. */
+/** A command to paste. Two calls can also be built in the Builder. */
 function TryIt({ call: { id, curl, missing, summary } }: { call: ReferenceCall }) {
   const builder = id === "callProvider" || id === "createPiece";
   return (
@@ -270,7 +270,7 @@ function TextTable({
   label: string;
   head: string[];
   rows: string[][];
-  /** True when the first column has long names, which break anywhere. */
+  /** True when the first column has long names that may break anywhere. */
   names?: boolean;
 }) {
   return (
@@ -288,7 +288,7 @@ function TextTable({
   );
 }
 
-/** A sentence whose words between backticks are code; the name of an object leads to it. */
+/** A sentence with code between backticks. Names of objects are links. */
 function Marked({ text }: { text: string }) {
   return text.split("`").map((part, at) => {
     const code = (

@@ -47,12 +47,12 @@ type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** Values of the reader in place of those of the examples. */
+/** The reader's own values by example value. */
 type OwnValues = ReadonlyMap<string, string>;
 
 const MOST_KEY_CHARS = 8;
 
-/** The page of the API, made of the document. A reader who is signed in gets commands with values of their own. */
+/** Builds the reference from the document. A signed-in reader gets commands with their own values. */
 export async function buildReference(viewer: Viewer | null): Promise<ReferenceView> {
   const { paths, webhooks, components } = buildOpenApi() as Document;
   const own = await loadOwnValues(viewer);
@@ -83,7 +83,7 @@ export async function buildReference(viewer: Viewer | null): Promise<ReferenceVi
   };
 }
 
-/** Loads the reader's own IDs; without a database the examples stay. */
+/** Loads the reader's own IDs, if there is a database. */
 async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
   const own = new Map<string, string>([[SAMPLE.origin, env().appOrigin]]);
   if (viewer === null) return own;
@@ -156,7 +156,7 @@ function toReferenceCall(
   };
 }
 
-/** The alternatives of a body apart: a letter and a postcard. */
+/** Lists the alternatives of a body: a letter and a postcard. */
 function listBodies(schema: Schema, objects: Record<string, Schema>): ReferenceObject[] {
   const body = schema.$ref ? (objects[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
   return (body.oneOf ?? [body]).map((variant) => ({
@@ -165,7 +165,7 @@ function listBodies(schema: Schema, objects: Record<string, Schema>): ReferenceO
   }));
 }
 
-/** The fields of an object, those of objects in it behind a dot. Named objects have a table of their own. */
+/** Lists the fields of an object, nested ones with a dot. Named objects have their own table. */
 function listFields(schema: Schema, prefix = ""): ReferenceField[] {
   const variants = schema.oneOf ?? schema.anyOf;
   if (variants) {
@@ -188,7 +188,7 @@ function listFields(schema: Schema, prefix = ""): ReferenceField[] {
   ]);
 }
 
-/** A type with all that the schema says of its values: "string or null, 1 to 200 characters". */
+/** Formats a type with its rules: "string or null, 1 to 200 characters". */
 function formatType(schema: Schema): string {
   if (schema.$ref) return `\`${schema.$ref.split("/").at(-1)}\``;
   const variants = schema.oneOf ?? schema.anyOf;
@@ -222,7 +222,7 @@ function formatRange(low: number | undefined, high: number | undefined, unit: st
   return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`;
 }
 
-/** A command that can be pasted, with the token in a variable. */
+/** Formats a command to paste, with the token in a variable. */
 function formatCurl(
   { id, method, path, samples = {}, example, body, keyed }: Operation,
   own: OwnValues,
@@ -239,7 +239,7 @@ function formatCurl(
   );
   const address = `${env().appOrigin}${filled}${query.size > 0 ? `?${query}` : ""}`;
   const json = JSON.stringify(example, (_, value) => (typeof value === "string" ? toOwn(value) : value), 2);
-  // A key of its own for each page, so that two readings of the page are two requests.
+  // A new key for each view of the page, so that two views are two requests.
   const key = `try-${id}-${crypto.randomUUID().slice(0, MOST_KEY_CHARS)}`;
   return [
     `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${quote(address)}`,

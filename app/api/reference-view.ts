@@ -1,4 +1,4 @@
-/** The description of the API as its page shows it. Words between backticks are code. */
+/** Content of the reference page. Words between backticks are code. */
 export interface ReferenceView {
   signedIn: boolean;
   chapters: ReferenceChapter[];
@@ -25,7 +25,7 @@ export interface ReferenceEvent {
   sample: string;
 }
 
-/** The fields of a body, or of one of its alternatives. */
+/** Fields of a body or one of its alternatives. */
 export interface ReferenceObject {
   name: string;
   fields: ReferenceField[];
@@ -39,15 +39,15 @@ export interface ReferenceCall {
   description: string | null;
   scope: string;
   parameters: ReferenceField[];
-  /** Alternatives of its body. */
+  /** Alternatives of the body. */
   bodies: ReferenceObject[];
   curl: string;
-  /** Values in the command that the reader has to replace. */
+  /** Values in the command that the reader must replace. */
   missing: string[];
   answers: { status: string; about: string; type: string; fields: ReferenceField[] }[];
   /** "400 `bad_input`, 401 `signed_out`" */
   failures: string;
-  /** An answer as JSON; null where none is shown. */
+  /** An answer as JSON; null without an example. */
   sample: string | null;
 }
 

@@ -28,17 +28,13 @@ import type { SendAnswer } from "~/proxy/format-answer.server";
 import { sendAndAnswer } from "~/proxy/send-request.server";
 import { checkScope } from "~/tokens/check-token.server";
 import { loadPiece } from "./load-pieces.server";
-import {
-  formatBadPiece,
-  formatNotReadable,
-  KEY_NEEDED,
-  PIECES_NEED_DATABASE,
-  REFERENCE_USED,
-  TEST_NOT_KEPT,
-} from "./messages";
 import { type NewPiece, newPiece, type PieceFinding, type WirePiece } from "./piece.schema.server";
 
-/** A piece that was handed to the provider, or a failure with what else is known. */
+const KEY_NEEDED = `Live mail needs an Idempotency-Key, so that a retry never mails it twice. ${NOTHING_DONE} Send a key of your own for each piece.`;
+const REFERENCE_USED = `\`reference\` is that of another live piece of yours. ${NOTHING_DONE} Choose another one.`;
+const TEST_NOT_STORED = "The test was made, but it could not be stored. Nothing was mailed. Send it again.";
+
+/** A piece that the provider may have, or a failure with further fields. */
 export type PieceCreated =
   | { ok: true; httpStatus: 200 | 201 | 202; piece: WirePiece; replayed: boolean; notice: string | null }
   | PieceRefused;
@@ -62,7 +58,8 @@ const CODES: Readonly<Record<number, FailureCode>> = {
 };
 
 /**
- * Sends one piece like everything that is sent, with the same rules and the same money. 201 when the provider has it, 202 while that is not known, 200 when the key was used before.
+ * Sends one piece by the rules of all mail. 201 when the provider has it, 202 while that is not known, 200 when the key was used
+ * before.
  */
 export async function createPiece(
   input: unknown,
@@ -72,7 +69,7 @@ export async function createPiece(
   const order = parseOrder(input);
   if (!order.ok) return refuse(order.failure);
   if (env().database.kind === "none")
-    return refuse({ code: "not_configured", message: PIECES_NEED_DATABASE });
+    return refuse({ code: "not_configured", message: `Pieces need a database. ${NOTHING_DONE}` });
   const call = toCall(order.value);
   if (!call.ok) return refuse(call.failure);
   const { idempotency_key, known_duplicate, user_id, tested_piece_id, tags = [] } = order.value;
@@ -128,13 +125,13 @@ export async function preflightPiece(input: unknown, viewer: Viewer): Promise<Ou
   );
 }
 
-/** A form's field by its name in the order: `recipient_city` is `recipient.city`. */
+/** Converts a form's field to its name in the order: `recipient_city` to `recipient.city`. */
 function toWireField(field: string): string {
   if (field.startsWith("recipient")) return field.replace("_", ".");
   return `content.${field === "content" ? "text" : field}`;
 }
 
-/** Null where the piece has no labels. */
+/** Null when the piece has no labels. */
 function toLiveLabels(order: NewPiece, viewer: Viewer): LiveLabels | null {
   const { mode, reference = null, tags = [], tested_piece_id, idempotency_key } = order;
   const key = tested_piece_id ?? idempotency_key;
@@ -155,7 +152,7 @@ async function claimReference(labels: LiveLabels): Promise<{ ok: true; isNew: bo
   );
 }
 
-/** Stores the labels of a test, which counts without them, too. */
+/** Stores the labels of a test. A failure does not matter, because the test was made. */
 async function storeTestLabels(order: NewPiece, outcome: TestOutcome, viewer: Viewer): Promise<void> {
   const { reference = null, tags = [] } = order;
   if (outcome.answer === null || outcome.pieceId === null || outcome.mailed !== null) return;
@@ -168,7 +165,12 @@ function parseOrder(input: unknown, sends = true): Outcome<NewPiece> {
   const unstorable = findUnstorableValue(input);
   if (unstorable !== null) return fail("bad_input", `${unstorable} ${NOTHING_DONE}`);
   const parsed = newPiece.safeParse(input);
-  if (!parsed.success) return fail("bad_input", formatBadPiece(formatFieldProblems(parsed.error)));
+  if (!parsed.success) {
+    return fail(
+      "bad_input",
+      `The request is not valid: ${formatFieldProblems(parsed.error)}. ${NOTHING_DONE}`,
+    );
+  }
   const { mode, idempotency_key: key, tested_piece_id: tested } = parsed.data;
   return sends && mode === "live" && key === undefined && tested === undefined
     ? fail("bad_input", KEY_NEEDED)
@@ -193,7 +195,7 @@ function toCall(order: NewPiece): Outcome<MailCall> {
   });
 }
 
-/** Loads the outcome. The state of a stored piece decides, not the provider's words. */
+/** Loads the outcome, which the state of the stored piece decides. */
 async function loadSentPiece({
   sent,
   answer,
@@ -208,7 +210,8 @@ async function loadSentPiece({
   const replayed = sent.kind === "live" && sent.outcome.kind === "earlier";
   const found = await loadPiece(id);
   if (!found.ok) {
-    return refuse({ code: "database_unavailable", message: formatNotReadable(id) }, { piece_id: id });
+    const message = `Piece ${id} was sent, but its record cannot be read now. Ask for it again later, or repeat with the same key.`;
+    return refuse({ code: "database_unavailable", message }, { piece_id: id });
   }
   const piece = found.value;
   if (piece.state === "refused") {
@@ -226,7 +229,7 @@ async function loadSentPiece({
   };
 }
 
-/** Finds the id of the stored piece, live or test. */
+/** Finds the ID of the stored piece, live or test. */
 function findPieceId(sent: PieceSent): string | undefined {
   if (sent.kind === "test") return (sent.outcome.answer && sent.outcome.pieceId) ?? undefined;
   const { outcome } = sent;
@@ -242,10 +245,10 @@ function findPieceId(sent: PieceSent): string | undefined {
   }
 }
 
-/** Nothing was stored: refused before, by the provider, or a test that could not be kept. */
+/** Refuses a piece that was not stored: refused before the call or by the provider, or a test that could not be stored. */
 function refuseUnstored(sent: PieceSent, { response, httpStatus }: SendAnswer): PieceCreated {
   const { error, hint } = response;
-  if (error === null) return refuse({ code: "database_unavailable", message: TEST_NOT_KEPT });
+  if (error === null) return refuse({ code: "database_unavailable", message: TEST_NOT_STORED });
   const failure: Failure = { code: CODES[httpStatus] ?? "provider_refused", message: error };
   return refuse(hint === null ? failure : { ...failure, details: hint }, listFacts(sent));
 }

@@ -1,4 +1,4 @@
-/** Any address of no other route: 404, as a page that still knows who is signed in. */
+/** Answers any other address with 404, as a page for the signed-in person. */
 export function loader(): never {
   throw new Response("Not found", { status: 404 });
 }

@@ -19,7 +19,7 @@ async function logOut(request: Request): Promise<Response> {
   return redirect("/", { headers });
 }
 
-/** The link Log out ends the session. A link on another site, also of the same domain, only asks whether to. */
+/** Ends the session for the link Log out. A link on another site, also of the same domain, only shows the question. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (!isSameOrigin(request.headers)) return null;
   return logOut(request);

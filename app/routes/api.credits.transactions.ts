@@ -5,7 +5,6 @@ import { toWireTransaction } from "~/credits/ledger/transaction";
 import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/** The ledger, newest first, 50 rows at a time; `next_cursor` leads to the older ones. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
   const query = requireValue(parseTransactionQuery(new URL(request.url).searchParams));

@@ -9,7 +9,7 @@ import { NO_SUCH_USER } from "~/people/stored-user.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/** All users' credits; with `?user_id=` one user's. The viewer's own record is made at the first need. */
+/** Lists the credits of all users, or of `?user_id=`. Creates the viewer's own record on first use. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
   const userId = new URL(request.url).searchParams.get("user_id");
@@ -20,7 +20,6 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return replyJson({ success: true, data: [toWireUser(user)] });
 }
 
-/** Adds or deducts credits. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireKeyedJson({ request, context });
   const adjustment = requireValue(parseAdjustment(body));

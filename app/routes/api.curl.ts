@@ -3,10 +3,10 @@ import { listCurlNotes, openCurl, parseCurlRequest } from "~/builder/draft/open-
 import { requireJson } from "~/people/check-request.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/** Reads a curl command for the Builder. Nothing is sent or stored. A POST, because an address would be logged. */
+/** Parses a curl command for the Builder. It is posted, because addresses are logged. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { body } = await requireJson({ request, context });
-  const asked = requireValue(parseCurlRequest(body));
-  const { opened: draft, report } = requireValue(openCurl(asked.command, asked.base));
-  return replyJson({ success: true, opened: draft, notes: listCurlNotes(report) });
+  const { command, base } = requireValue(parseCurlRequest(body));
+  const { opened, report } = requireValue(openCurl(command, base));
+  return replyJson({ success: true, opened, notes: listCurlNotes(report) });
 }

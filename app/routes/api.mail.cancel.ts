@@ -5,10 +5,7 @@ import { cancelMail } from "~/pieces/cancel/cancel-mail.server";
 import { toWireCancel } from "~/pieces/cancel/cancel-result";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/**
- * Cancels a mail item and refunds it: 200 when it is cancelled, 202 with
- * `pending: true` while the provider has not said so.
- */
+/** Cancels and refunds a mail item: 200 when cancelled, 202 with `pending: true` until the provider confirms it. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireJson({ request, context });
   const order = requireValue(parseCancelOrder(body));

@@ -5,10 +5,7 @@ import { requireViewer } from "~/people/viewer.server";
 import { toWireItem } from "~/pieces/mail-item";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/**
- * A user's letters and postcards, newest first, as a bare array: `?userId&type`, and `status`. At most `limit`
- * (200, up to 500); where there are more, the header `X-Next-Cursor` says what to give as `cursor` for the older ones.
- */
+/** Lists a user's mail as a bare array (part of the contract), with the next cursor in the header `X-Next-Cursor`. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
   const query = requireValue(parseItemQuery(new URL(request.url).searchParams));

@@ -5,14 +5,11 @@ import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
 import { toWireRecipient } from "~/recipients/recipient";
 
-/** A user's recipients, newest first, as a bare array; `limit` and `cursor` as at `/api/mail/items`. */
+/** Lists a user's recipients, with paging as at `/api/mail/items`. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
   const query = requireValue(parseRecipientQuery(new URL(request.url).searchParams));
   const { rows, nextCursor } = requireValue(await listMailRecipients(query, viewer));
-  return replyJson(
-    rows.map(toWireRecipient),
-    200,
-    nextCursor === null ? {} : { "X-Next-Cursor": nextCursor },
-  );
+  const headers: Record<string, string> = nextCursor === null ? {} : { "X-Next-Cursor": nextCursor };
+  return replyJson(rows.map(toWireRecipient), 200, headers);
 }

@@ -3,7 +3,7 @@ import { requireJson } from "~/people/check-request.server";
 import { parseRefresh, refreshStatus } from "~/pieces/events/refresh-status.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/** Asks the provider where mail items stand: `ids` of ours; `left` names those to be asked later. */
+/** Refreshes the status of `ids` at the provider; `left` lists those to send again later. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireJson({ request, context });
   const ids = requireValue(parseRefresh(body));

@@ -3,7 +3,7 @@ import { cancelPiece } from "~/api/cancel-piece.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/** Cancels a piece and refunds it: 202 while the provider has not confirmed it. */
+/** Cancels and refunds a piece: 202 until the provider confirms it. */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
   const { piece, message, refund, pending } = requireValue(await cancelPiece(params.id ?? "", viewer));

@@ -3,7 +3,6 @@ import { loadPieceFile } from "~/api/load-pieces.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyPdf, requireValue } from "~/platform/http/replies.server";
 
-/** The provider's PDF of a piece. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
   return replyPdf(requireValue(await loadPieceFile(params.id ?? "")));

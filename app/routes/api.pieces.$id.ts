@@ -3,7 +3,6 @@ import { loadPiece } from "~/api/load-pieces.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/** One piece. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
   return replyJson({ success: true, data: requireValue(await loadPiece(params.id ?? "")) });

@@ -6,7 +6,6 @@ import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson, requireValue } from "~/platform/http/replies.server";
 
-/** A user's pieces, live and tests, newest first; `next_cursor` leads to the older ones. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
   const filter = requireValue(parsePieceQuery(new URL(request.url).searchParams, viewer));

@@ -4,7 +4,7 @@ import { toWireCancel } from "~/pieces/cancel/cancel-result";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { cancelResponse } from "~/responses/cancel-response.server";
 
-/** Cancels the piece of a stored response; replies as `/api/mail/cancel` does. */
+/** Cancels the piece of a stored response. Answers as `/api/mail/cancel` does. */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
   const cancelled = requireValue(await cancelResponse(params.id ?? "", viewer));

@@ -5,7 +5,6 @@ import { deleteResponse } from "~/responses/change-response.server";
 import { serializeStoredResponse } from "~/responses/response-row.server";
 import { findResponseRow } from "~/responses/search/list-responses.server";
 
-/** One stored response with its bodies. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
   const found = requireValue(await findResponseRow(params.id ?? ""));
@@ -13,7 +12,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   return replyFailure({ code: "not_found", message: "There is no stored response with this id." });
 }
 
-/** Deletes one. */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
   requireValue(await deleteResponse(params.id ?? "", viewer));

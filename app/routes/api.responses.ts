@@ -7,14 +7,12 @@ import { saveResponse } from "~/responses/save/save-response.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 import { listResponseRows } from "~/responses/search/list-responses.server";
 
-/** Stored responses, newest first; `next_cursor` leads to the older ones. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
   const query = requireValue(parseResponseQuery(new URL(request.url).searchParams));
   return replyJsonText(serializeResponsePage(requireValue(await listResponseRows(query))));
 }
 
-/** Saves a response by hand. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireKeyedJson({ request, context });
   return replyJson({ success: true, data: requireValue(await saveResponse(body, viewer)) });

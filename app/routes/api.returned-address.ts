@@ -4,7 +4,7 @@ import { findReturned } from "~/pieces/returned-addresses.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/** Tells the preview when mail to a recipient last came back. A POST, because an address would be logged. */
+/** Finds when mail to a recipient last came back, for the preview. It is posted, because addresses are logged. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { body } = await requireJson({ request, context });
   const at = requireValue(await withDatabase((db) => findReturned(db, body)));

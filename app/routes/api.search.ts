@@ -7,7 +7,7 @@ import { parseRecord } from "~/platform/json-value";
 /** The number of results of each kind while a person types. */
 const LIMIT = 5;
 
-/** What the palette shows for `{ q }`: posted, so that no name is in an address. */
+/** Searches for the palette. The words are posted, so that no name is in an address. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { body } = await requireJson({ request, context });
   const { q } = parseRecord(body);

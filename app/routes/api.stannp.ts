@@ -4,7 +4,6 @@ import { replyJsonText, requireValue } from "~/platform/http/replies.server";
 import { noteRequest } from "~/platform/request-id.server";
 import { answerRequest } from "~/proxy/answer-request.server";
 
-/** The proxy. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer, body } = await requireKeyedJson({ request, context });
   noteRequest({ providerPath: formatEndpoint(body) });
@@ -12,7 +11,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return replyJsonText(answered.json, answered.httpStatus);
 }
 
-/** The endpoint that a request names, without ids and queries: `recipients/get`. */
+/** Formats the endpoint of a request without IDs and queries: `recipients/get`. */
 function formatEndpoint(body: unknown): string {
   const { path } = Object(body) as { path?: unknown };
   return typeof path === "string" ? (/^\/?([a-z_]{1,40}(?:\/[a-z_]{1,40})?)/i.exec(path)?.[1] ?? "") : "";

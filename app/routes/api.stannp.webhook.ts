@@ -7,7 +7,7 @@ import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 const BODY_TIME_LIMIT_MS = 10_000;
 
-/** The mail provider's events. Trust comes from their signature, not from a session. */
+/** Receives the mail provider's events, which are trusted by their signature. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const limits = findBodyLimits({ context });
   const limitBytes = isSignatureGiven(request.headers) ? limits.knownBytes : limits.anonymousBytes;

@@ -4,7 +4,6 @@ import { createCheckout } from "~/credits/purchases/checkout.server";
 import { requireJson } from "~/people/check-request.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/** Opens a payment page. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireJson({ request, context });
   const order = requireValue(parseCheckoutOrder(body));

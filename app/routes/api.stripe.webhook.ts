@@ -6,7 +6,7 @@ import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 const BODY_TIME_LIMIT_MS = 10_000;
 
-/** Stripe's events. Trust comes from their signature, not from a session. */
+/** Receives Stripe's events, which are trusted by their signature. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const signature = request.headers.get("Stripe-Signature");
   const limits = findBodyLimits({ context });

@@ -1,13 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireJson } from "~/people/check-request.server";
-import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { replayEvents } from "~/webhooks/replay.server";
 
 /** Sends every event since a time to an endpoint again. */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireJson({ request, context });
-  const queued = await replayEvents(params.id ?? "", body, viewer);
-  return queued.ok
-    ? replyJson({ success: true, data: { queued: queued.value } })
-    : replyFailure(queued.failure);
+  const queued = requireValue(await replayEvents(params.id ?? "", body, viewer));
+  return replyJson({ success: true, data: { queued } });
 }

@@ -3,7 +3,6 @@ import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { listWireDeliveries } from "~/webhooks/list-deliveries.server";
 
-/** What was told to endpoints of webhooks, with each try. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
   const page = requireValue(await listWireDeliveries(new URL(request.url).searchParams));

@@ -3,15 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { AuditPage } from "~/audit/audit-page";
 import { loadAudit } from "~/audit/audit-view.server";
 import { requirePageViewer } from "~/people/viewer.server";
-import { replyFailure } from "~/platform/http/replies.server";
+import { requireValue } from "~/platform/http/replies.server";
 
 export const meta: MetaFunction = () => [{ title: "Audit log · Mailroom" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
-  const view = await loadAudit(new URL(request.url).searchParams, viewer, new Date());
-  if (!view.ok) throw replyFailure(view.failure);
-  return { view: view.value };
+  return { view: requireValue(await loadAudit(new URL(request.url).searchParams, viewer, new Date())) };
 }
 
 export default function AuditRoute() {

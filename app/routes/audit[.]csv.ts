@@ -3,7 +3,7 @@ import { streamAudit } from "~/audit/audit-view.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFile } from "~/platform/http/replies.server";
 
-/** The log's filter as a file: all its rows, not one page. */
+/** Downloads all rows of the log's filter. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const file = await streamAudit(new URL(request.url).searchParams, viewer);

@@ -3,7 +3,7 @@ import { writeExample } from "~/bulk/import/example-file.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFile } from "~/platform/http/replies.server";
 
-/** A file of two people with the columns that a list can use. */
+/** Downloads an example file with two people and the columns of a list. */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   return replyFile(await writeExample(params.id ?? ""), "text/csv", "example.csv");

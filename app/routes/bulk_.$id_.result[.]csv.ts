@@ -4,7 +4,7 @@ import { streamResult } from "~/bulk/page/result-csv.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFile, requireValue } from "~/platform/http/replies.server";
 
-/** What became of each row of a list, as a file. */
+/** Downloads the outcome of each row of a list. */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const list = requireValue(await loadList(params.id ?? ""));

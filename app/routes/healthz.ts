@@ -1,6 +1,6 @@
 import { replyJson } from "~/platform/http/replies.server";
 
-/** The process is up; open to whoever watches it. */
+/** Answers any monitor while the process is up. */
 export function loader(): Response {
   return replyJson({ status: "up" });
 }

@@ -7,12 +7,12 @@ import { redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFile } from "~/platform/http/replies.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 
-/** The tab's filter as a file: all its pieces, not one page, or those that were chosen (`item`). */
+/** Downloads all pieces of the tab's filter, or the chosen ones (`item`). */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const { searchParams } = new URL(request.url);
   const chosen = parseChosen(searchParams);
-  // The tab's button without JavaScript, with nothing chosen.
+  // The tab's button without JavaScript when nothing is chosen.
   if (chosen.length === 0 && !searchParams.has("user_id")) {
     return redirectWithFlash("/mail", { tone: "bad", message: NONE_CHOSEN });
   }

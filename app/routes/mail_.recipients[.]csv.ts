@@ -4,7 +4,7 @@ import { requireViewer } from "~/people/viewer.server";
 import { replyFile } from "~/platform/http/replies.server";
 import { streamMailRecipientsCsv } from "~/recipients/list-recipients.server";
 
-/** The recipients of the tab as a file: all of them, not one page. */
+/** Downloads all recipients of the tab. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const { searchParams } = new URL(request.url);

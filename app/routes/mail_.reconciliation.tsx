@@ -8,13 +8,12 @@ import { compareDays, showDays } from "~/reconciliation/reconciliation-view.serv
 
 export const meta: MetaFunction = () => [{ title: "Reconciliation · Mailroom" }];
 
-/** Shows the form, for the days in the address if there are any. The provider is not asked. */
+/** Shows the form, with the days in the address, without calling the provider. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   return { view: await showDays(new URL(request.url).searchParams, new Date()) };
 }
 
-/** Compares the days of the form. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { form } = await requirePageForm({ request, context });
   const { view, failure } = await compareDays(form, new Date());

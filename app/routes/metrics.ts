@@ -5,7 +5,7 @@ import { NOTHING_HERE } from "~/platform/http/messages";
 import { replyPlainFailure } from "~/platform/http/replies.server";
 import { isMetricsToken, writeMetrics } from "~/platform/metrics.server";
 
-/** This process's numbers for Prometheus, for whoever has METRICS_TOKEN. */
+/** Serves the metrics of this process to Prometheus, with METRICS_TOKEN. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   const { metricsToken } = env();
   if (metricsToken === null) return replyPlainFailure({ code: "not_found", message: NOTHING_HERE });

@@ -6,7 +6,7 @@ import { readPageForm } from "~/platform/http/page-form.server";
 import { type Preferences, serializePreferences } from "~/platform/http/preferences.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
-/** Remembers choices in this browser's cookie, signed in or not; it holds nothing of anyone else. */
+/** Stores choices in this browser's cookie, with or without a session. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const form = requireValue(await readPageForm({ request, context }, false));
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 200);

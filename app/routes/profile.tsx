@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
   const done = await handleProfilePost(form, viewer);
   if ("flash" in done) return redirectWithFlash("/profile", done.flash);
-  // A new token is shown by this very answer and never again, so there is no page to go on to.
+  // Only this answer shows a new token, so it does not redirect.
   return "created" in done
     ? data({ created: done.created, draft: null })
     : data({ created: null, draft: done.draft }, 400);
@@ -48,9 +48,7 @@ export default function Profile() {
   );
 }
 
-// Limits
-
-/** On the profile. @param limits of `APPROVAL_ABOVE_CREDITS`; null: no one has to approve anything */
+/** @param limits limits of `APPROVAL_ABOVE_CREDITS`; null: nothing needs approval */
 function formatApprovalLimits(limits: { lists: number; pieces: number | null } | null): string {
   if (limits === null) return "Lists are started without another person's approval.";
   const { lists, pieces } = limits;
@@ -58,7 +56,7 @@ function formatApprovalLimits(limits: { lists: number; pieces: number | null } |
   return `Another person has to approve each list that costs more than ${formatCredits(lists)}. One piece that costs more is sent as a list, too.`;
 }
 
-/** @param spent what live mail cost the person today, in credits */
+/** @param spent credits that the person spent on live mail today */
 function formatSpentToday(spent: number, limit: number | null): string {
   const sum =
     limit === null

@@ -3,7 +3,7 @@ import { findReceipt } from "~/credits/purchases/purchase-page.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { redirectWithFlash } from "~/platform/http/flash.server";
 
-/** `/purchases/<id>/receipt`: leads to Stripe's invoice or receipt, or back to the purchase with the reason why not. */
+/** Redirects to Stripe's invoice or receipt, or back to the purchase with the reason. */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
   await requirePageViewer(request);
   const id = params.id ?? "";

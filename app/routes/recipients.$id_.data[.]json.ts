@@ -3,7 +3,7 @@ import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { loadExport } from "~/privacy/person-page.server";
 
-/** Everything stored about a person and the ticked records, as a file to hand to them. */
+/** Downloads everything stored about a person and the ticked records. */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const ticked = new URL(request.url).searchParams.getAll("match");

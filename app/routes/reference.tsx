@@ -6,7 +6,7 @@ import { findViewer } from "~/people/viewer.server";
 
 export const meta: MetaFunction = () => [{ title: "API reference · Mailroom" }];
 
-/** Anyone may read it; whoever is signed in gets their own IDs in the commands. */
+/** Open to anyone. Signed-in people get their own IDs in the commands. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return buildReference(await findViewer(request));
 }

@@ -12,10 +12,10 @@ import { requirePageViewer } from "~/people/viewer.server";
 
 export const meta: MetaFunction = () => [{ title: "Search · Mailroom" }];
 
-/** So many of each kind. */
+/** Results of each kind. */
 const LIMIT = 20;
 
-/** For links: an id or a page's name in the address. What people type is posted, so that no name is in an address. */
+/** Searches for an ID or a page in a link. What people type is posted, so that no name is in an address. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   const result = await search(new URL(request.url).searchParams.get("q") ?? "", LIMIT, new Date());

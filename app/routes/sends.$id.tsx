@@ -18,7 +18,7 @@ export function meta({ data: shown }: { data: { details: PieceDetails } | undefi
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
   const id = params.id ?? "";
-  // First: it may ask the provider and store a newer status, which the page then shows.
+  // First, because it may fetch and store a newer status, which the page then shows.
   const question = new URL(request.url).searchParams.has("cancel") ? await quoteCancel(id) : null;
   const details = requireValue(await loadPieceDetails(id, new Date()));
   return dataWithFlash(request, { details, question, mayDecide: isAdmin(viewer) });

@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -8,7 +7,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { requirePageForm } from "~/people/check-request.server";
 import { findViewer } from "~/people/viewer.server";
-import { parseFlash, redirectWithFlash } from "~/platform/http/flash.server";
+import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { quoteResponse } from "~/responses/cancel-response.server";
@@ -22,20 +21,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const clean = findCleanAddress(request);
   if (clean) throw redirect(clean);
   const viewer = await findViewer(request);
-  const asked = viewer && new URL(request.url).searchParams.get("cancel");
-  const [view, says, said] = await Promise.all([
-    loadStoredView(request, viewer),
-    asked ? quoteResponse(asked) : null,
-    parseFlash(request),
-  ]);
-  const question = asked && says ? { id: asked, message: says } : null;
-  return data(
-    { view: { ...view, question }, flash: said?.flash ?? null },
-    {
-      status: view.problem === null ? 200 : 400,
-      headers: said ? { "Set-Cookie": said.setCookie } : {},
-    },
-  );
+  const id = viewer && new URL(request.url).searchParams.get("cancel");
+  const [view, message] = await Promise.all([loadStoredView(request, viewer), id ? quoteResponse(id) : null]);
+  const question = id && message ? { id, message } : null;
+  return dataWithFlash(request, { view: { ...view, question } }, view.problem === null ? 200 : 400);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

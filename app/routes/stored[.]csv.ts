@@ -4,7 +4,7 @@ import { replyFile, requireValue } from "~/platform/http/replies.server";
 import { CSV, streamResponses } from "~/responses/search/export-responses.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
-/** The list's filter as a file: all its rows, not one page. */
+/** Downloads all rows of the list's filter. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const query = requireValue(parseResponseQuery(new URL(request.url).searchParams));

@@ -4,7 +4,7 @@ import { replyFile, requireValue } from "~/platform/http/replies.server";
 import { NDJSON, streamResponses } from "~/responses/search/export-responses.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
-/** The same with request and response, one JSON object a line; `bodies=0` leaves them out. */
+/** Downloads all rows with their bodies, one JSON object a line; `bodies=0` omits the bodies. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const query = requireValue(parseResponseQuery(new URL(request.url).searchParams));

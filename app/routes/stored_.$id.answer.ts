@@ -3,7 +3,7 @@ import { requirePageViewer } from "~/people/viewer.server";
 import { replyPlainFailure } from "~/platform/http/replies.server";
 import { loadStoredAnswer } from "~/responses/stored-answer.server";
 
-/** `/stored/<id>/answer`: the provider's answer as it came, to download. */
+/** Downloads the provider's answer unchanged. */
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   await requirePageViewer(request);
   const found = await loadStoredAnswer(params.id ?? "");

@@ -1,7 +1,7 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
-import { parseFlash } from "~/platform/http/flash.server";
+import { dataWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { quoteResponse } from "~/responses/cancel-response.server";
 import { ResponsePage } from "~/responses/tab/response-page";
@@ -15,13 +15,9 @@ export function meta({ data: shown }: { data: { view: ResponsePageView } | undef
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   const view = requireValue(await loadResponsePage(params.id ?? ""));
-  const asked = new URL(request.url).searchParams.has("cancel");
-  const question = asked ? { id: view.row.id, message: await quoteResponse(view.row.id) } : null;
-  const said = await parseFlash(request);
-  return data(
-    { view, question, flash: said?.flash ?? null },
-    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
-  );
+  const isCancel = new URL(request.url).searchParams.has("cancel");
+  const question = isCancel ? { id: view.row.id, message: await quoteResponse(view.row.id) } : null;
+  return dataWithFlash(request, { view, question });
 }
 
 export default function StoredResponsePage() {

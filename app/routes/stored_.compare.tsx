@@ -11,29 +11,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   const { searchParams } = new URL(request.url);
   const [first, second, ...others] = [...new Set(searchParams.getAll("id"))];
-  if (others.length > 0)
-    return data(
-      {
-        comparison: null,
-        problem: "More than two responses are selected. Select exactly two, then compare them.",
-      },
-      { status: 400 },
-    );
+  const refuse = (problem: string) => data({ comparison: null, problem }, { status: 400 });
+  if (others.length > 0) {
+    return refuse("More than two responses are selected. Select exactly two, then compare them.");
+  }
   if (first !== undefined && second !== undefined) {
     throw redirect(`/stored/compare?${new URLSearchParams({ a: first, b: second })}`);
   }
   if (first !== undefined) {
-    // One is chosen: the list keeps it while the other one is looked for.
+    // The list keeps the chosen one while the person looks for the other.
     const address = new URLSearchParams(searchParams.get("list") ?? "");
     address.set("compare", first);
     throw redirect(`/stored?${address}`);
   }
   const [a, b] = [searchParams.get("a"), searchParams.get("b")];
-  if (!a || !b)
-    return data(
-      { comparison: null, problem: "Select two responses in the list, then compare them." },
-      { status: 400 },
-    );
+  if (!a || !b) return refuse("Select two responses in the list, then compare them.");
   const comparison = requireValue(await compareResponses(a, b));
   return data({ comparison, problem: null });
 }

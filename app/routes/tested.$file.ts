@@ -6,7 +6,7 @@ import { fail } from "~/platform/outcome";
 
 const NAME = /^([0-9a-f-]{36})\.pdf$/;
 
-/** `/tested/<id>.pdf`: the provider's PDF of a tested piece. */
+/** Serves the provider's PDF of a tested piece. */
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   await requirePageViewer(request);
   const id = NAME.exec(params.file ?? "")?.[1];

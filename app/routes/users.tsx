@@ -24,21 +24,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const goTo = list && `/users?${new URLSearchParams({ view: "purchase", list })}`;
   const left = await redirectFromPayment(request, viewer, goTo);
   if (left) throw left;
-  // Settled first, so that the balances below have what was paid for.
-  const said = (viewer && (await loadPaymentNotice(request, viewer))) ?? (await parseFlash(request));
+  // First, because it may settle a payment, which the balances below then include.
+  const notice = (viewer && (await loadPaymentNotice(request, viewer))) ?? (await parseFlash(request));
   const view = await loadCreditsView(request, viewer);
   const { content } = view;
   const wrong = (content?.name === "history" || content?.name === "spending") && content.problem !== null;
   const headers = new Headers();
-  if (said?.setCookie) headers.append("Set-Cookie", said.setCookie);
-  return data(
-    {
-      ...view,
-      flash: said?.flash ?? null,
-      confirming: said !== null && "confirming" in said && said.confirming,
-    },
-    { status: wrong ? 400 : 200, headers },
-  );
+  if (notice?.setCookie) headers.append("Set-Cookie", notice.setCookie);
+  const confirming = notice !== null && "confirming" in notice && notice.confirming;
+  const status = wrong ? 400 : 200;
+  return data({ ...view, flash: notice?.flash ?? null, confirming }, { status, headers });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

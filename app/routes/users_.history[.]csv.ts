@@ -4,7 +4,7 @@ import { streamTransactionsCsv } from "~/credits/history/transactions-csv.server
 import { requireViewer } from "~/people/viewer.server";
 import { replyFile, requireValue } from "~/platform/http/replies.server";
 
-/** The history's filter as a file: all its rows, not one page. */
+/** Downloads all rows of the history's filter. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const query = requireValue(parseTransactionQuery(new URL(request.url).searchParams));

@@ -4,7 +4,7 @@ import { requirePageForm } from "~/people/check-request.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import { requireValue } from "~/platform/http/replies.server";
 
-/** Closes the notice of a low balance, and leads back to the page that had it. */
+/** Closes the notice of a low balance and redirects to its page. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { form } = await requirePageForm({ request, context });
   requireValue(await closeBalanceNotice(String(form.get("user_id") ?? "")));

@@ -3,7 +3,7 @@ import { streamSpendingCsv } from "~/credits/spending/spending-csv.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFile } from "~/platform/http/replies.server";
 
-/** The months of the Spending view as a file. */
+/** Downloads the months of the Spending view. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const { searchParams } = new URL(request.url);

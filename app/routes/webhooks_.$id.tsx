@@ -21,7 +21,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
   const done = await handleEndpointPost(params.id ?? "", form, viewer);
   if ("flash" in done) return redirectWithFlash(done.to, done.flash);
-  // The secret is shown by this very answer and never again, so there is no page to go on to.
+  // Only this answer shows the secret, so it does not redirect.
   return "secret" in done
     ? data({ secret: done.secret, draft: null })
     : data({ secret: null, draft: done.draft }, 400);
