@@ -10,7 +10,6 @@ const SLOW = [
   "money/model",
   "money/send-parallel",
   "platform/stopping",
-  "money/send-embedded-kills",
   "platform/rate-limits",
   "money/send-faults",
   "money/send-bounded",

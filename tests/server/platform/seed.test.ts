@@ -8,14 +8,14 @@ import { newEmbedded } from "../../support/database/embedded";
 
 const PDF = new TextEncoder().encode("%PDF-1.7");
 const ACCOUNT = "http://127.0.0.1:4010/v1";
-/** Fewer pieces are made for weekends. */
-const WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 10, 23 + day, 9)));
+/** A Monday and a Sunday: fewer pieces are made for weekends. */
+const DAYS = [23, 29].map((day) => new Date(Date.UTC(2026, 10, day, 9)));
 
 let database: Database;
 
 afterEach(() => database.close());
 
-test.each(WEEK)(
+test.each(DAYS)(
   "the life seeded at %s has mail in every state and books that agree, and is made once",
   async (now) => {
     const { database: target } = parseEnvironment({ DATABASE_URL: newEmbedded() });

@@ -14,22 +14,28 @@ const parser = new dom.window.DOMParser();
 /** A page whose addresses are relative to `url`. */
 function parsePage(html: string, url: URL): Document {
   dom.reconfigure({ url: url.href });
-  return parser.parseFromString(html, "text/html");
+  // Most of a page's text is in what is left out, and nothing that is read here.
+  return parser.parseFromString(html.replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ""), "text/html");
 }
 
 /** A browser without JavaScript: reads pages, follows links, and posts forms with their fields, over HTTP. */
 export class PlainBrowser {
   readonly cookies = new CookieJar();
-  /** The page that is open; empty for a file and for another site. */
-  document = dom.window.document;
-  /** The page as it came. */
+  /** The page as it came; empty for a file and for another site. */
   html = "";
   url: URL;
+  #document: Document | null = null;
   status = 0;
 
   constructor(origin: string, cookie?: string) {
     this.url = new URL(origin);
     if (cookie) this.cookies.keepLine(cookie);
+  }
+
+  /** The page that is open, parsed when it is first read. */
+  get document(): Document {
+    this.#document ??= parsePage(this.html, this.url);
+    return this.#document;
   }
 
   /** Opens an address, and follows redirects as far as they lead to this site. */
@@ -59,8 +65,7 @@ export class PlainBrowser {
       url = new URL(location, url);
     }
     if (url.origin === origin) throw new Error(`${address} redirects without end.`);
-    this.document = parsePage("", url);
-    return this;
+    return this.showAgain("", url);
   }
 
   private async show(url: URL, reply: Response): Promise<this> {
@@ -73,8 +78,7 @@ export class PlainBrowser {
   /** Shows a page as it came from this address before. */
   showAgain(html: string, url: URL): this {
     this.html = html;
-    // Most of a page's text is in them, and nothing that is read here.
-    this.document = parsePage(html.replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ""), url);
+    this.#document = null;
     this.url = url;
     return this;
   }

@@ -47,7 +47,7 @@ export const NOT_ASKED: CancelAnswer = {
 };
 
 /** The three routes that cancel a piece, as a script calls them. */
-export const CANCEL_ROUTES = {
+const CANCEL_ROUTES = {
   "/api/mail/cancel": ({ userId, mailItemId, type }: MailedPiece) => ({
     path: "/api/mail/cancel",
     body: { userId, mailItemId, type },

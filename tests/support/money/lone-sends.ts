@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import type { MoneyBench } from "./bench";
 import type { MailRequest } from "./calls";
 
@@ -85,12 +84,4 @@ export async function makeOlder(bench: MoneyBench, orders: LoneOrder[], hours: n
         called_at = called_at - ${hours}::float8 * interval '1 hour'
       WHERE user_id = ANY(${payers}) AND state = 'unknown'`,
   );
-}
-
-/** Waits until these were looked up without a result: the next look is then so many seconds away at least. */
-export async function lookedUp(bench: MoneyBench, orders: LoneOrder[], seconds = 60): Promise<void> {
-  for (const order of orders) {
-    const nextLook = async () => (await sendsOf(bench, order))[0]?.leaseUntil?.getTime() ?? 0;
-    await expect.poll(nextLook, { timeout: 10_000 }).toBeGreaterThan(Date.now() + seconds * 1000);
-  }
 }
