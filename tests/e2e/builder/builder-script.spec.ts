@@ -140,16 +140,6 @@ test.describe("with JavaScript", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"balance"');
   });
 
-  test("Download saves the body as it came", async ({ page }) => {
-    await page.goto("/?preset=account.balance");
-    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download" }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe("response.json");
-  });
-
   test("a 5 MB answer is shown at once and its tree opens on demand", async ({ page, mailroom }) => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, note: "n".repeat(230) }));
     const body = JSON.stringify({ success: true, data: rows });
@@ -165,16 +155,6 @@ test.describe("with JavaScript", () => {
     expect(await page.locator("#answer-body *").count()).toBeLessThan(3_000);
     await page.getByRole("link", { name: "Raw" }).click();
     await expect(page.getByText(/^200,000 of 5,\d{3},\d{3} characters shown\./)).toBeVisible();
-  });
-
-  test("a body typed before JavaScript arrived is kept", async ({ page }) => {
-    const release = await holdScripts(page);
-    await page.goto("/?preset=recipients.create#body", { waitUntil: "commit" });
-    await page.getByLabel("JSON body").fill("{ typed early");
-    release();
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
-    await expect(page.getByLabel("JSON body")).toHaveValue("{ typed early");
-    await expect(page.getByRole("button", { name: /^Send( test)?$/ })).toBeDisabled();
   });
 
   test("what was typed before JavaScript arrived is kept", async ({ page, mailroom }) => {

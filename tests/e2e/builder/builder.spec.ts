@@ -10,12 +10,6 @@ const PICTURE =
 test.use({ expectedErrors: /404.*(\/nowhere|postcards\.shred)|40[01].*\/api\/stannp/ });
 test.beforeEach(async ({ page }) => signIn(page));
 
-test("Send is off without a path", async ({ page }) => {
-  await page.goto("/?preset=recipients.list");
-  await page.getByLabel("Path", { exact: true }).fill("");
-  await expect(page.getByRole("button", { name: /^Send( test)?$/ })).toBeDisabled();
-});
-
 test("a request of one's own begins with New request and its path @plain", async ({ page, mailroom }) => {
   await page.goto("/?preset=recipients.list");
   await page.getByRole("link", { name: "New request" }).click();
@@ -49,24 +43,6 @@ test("another path makes a preset's request a custom one, without its fields and
   await expect(page.getByLabel("Limit")).toHaveValue("7");
 });
 
-test("a required field that is empty is named, and nothing is sent", async ({ page, mailroom }) => {
-  await page.goto("/?preset=recipients.delete");
-  const before = mailroom.provider.received.length;
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Validation errors:" })).toContainText(
-    "is required",
-  );
-  expect(mailroom.provider.received.length).toBe(before);
-});
-
-test("the Body tab opens for POST, PUT and PATCH only", async ({ page }) => {
-  await page.goto("/?preset=recipients.list");
-  await expect(page.getByRole("button", { name: "Body", exact: true })).toBeDisabled();
-  await page.goto("/?preset=recipients.create");
-  await page.getByRole("link", { name: "Body", exact: true }).click();
-  await expect(page.getByLabel("JSON body")).toBeVisible();
-});
-
 test("query parameters and headers typed by hand are sent, credentials are not", async ({
   page,
   mailroom,
@@ -85,14 +61,6 @@ test("query parameters and headers typed by hand are sent, credentials are not",
   const sent = mailroom.provider.received.at(-1);
   expect(sent?.query).toEqual([["trace", "a b&c"]]);
   expect(sent?.headers["x-note"]).toBe("from a test");
-});
-
-test("Load & Send loads a preset and sends it", async ({ page, mailroom }) => {
-  await page.goto("/?preset=recipients.create");
-  await page.getByRole("button", { name: "Load & Send: List templates" }).click();
-  await expect(page.getByText("200 OK")).toBeVisible();
-  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("templates/list");
-  expect(mailroom.provider.received.at(-1)).toMatchObject({ method: "GET", path: "templates/list" });
 });
 
 test("the documented call of a renamed preset is one click away", async ({ page, mailroom }) => {

@@ -1,7 +1,6 @@
 import type { Page } from "playwright/test";
 import { SENT_WHEN_READ } from "~/builder/draft/messages";
 import { DROP_FILE, formatManyFiles } from "~/builder/forms/messages";
-import { formatTooLarge } from "~/print/artwork/messages";
 import { LARGE_FILES } from "../../support/files/file-corpus";
 import { makeExif, makeJpeg, makeJpegPadding, makePng } from "../../support/files/sample-pictures";
 import { expect, openReady, test } from "../fixtures";
@@ -19,22 +18,6 @@ const picture = (name: string, buffer: Uint8Array, mimeType = "image/png") => ({
 const SMALL = picture("small.png", makePng(1_872, 1_272));
 const [, , [, makeLargePdf]] = LARGE_FILES as [unknown, unknown, (typeof LARGE_FILES)[0]];
 const pdf = (name: string, bytes: number) => picture(name, makeLargePdf(bytes), "application/pdf");
-
-test("files that are too much together: the last one is refused, and the first stays", async ({ page }) => {
-  await page.goto("/?preset=postcards.create");
-  for (const [field, file] of [
-    ["front", pdf("front.pdf", 8_000_000)],
-    ["back", pdf("back.pdf", 7_000_001)],
-  ] as const) {
-    await page.locator(`[name="field.${field}"]`).setInputFiles(file);
-    await expect(page.getByText(file.name).first()).toBeVisible();
-  }
-  await expect(
-    page.getByText(`back.pdf: ${formatTooLarge(15_010_000, 15_000_000, 2)}`).first(),
-  ).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove front.pdf" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove back.pdf" })).toHaveCount(0);
-});
 
 test("an empty file is refused, and the one before it is gone", async ({ page }) => {
   for (const [preset, field, said] of [
@@ -76,12 +59,6 @@ test("a form that is too large to be taken says what was too large, and going ba
   await page.goBack();
   await expect(message).toHaveValue("Still here");
   expect(asked()).toBe(before);
-});
-
-test("6x11 asks for a PDF, and says why", async ({ page }) => {
-  await page.goto("/?preset=postcards.create");
-  await page.locator('[name="field.size"]').selectOption("6x11");
-  await expect(page.getByText("Use a PDF for 6x11: it needs about").first()).toBeVisible();
 });
 
 test.describe("with JavaScript", () => {

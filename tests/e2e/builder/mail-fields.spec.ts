@@ -1,5 +1,4 @@
 import type { Page } from "playwright/test";
-import { formatRecipientIncomplete } from "~/builder/draft/mail-rules";
 import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makeJpeg, makePng } from "../../support/files/sample-pictures";
@@ -195,24 +194,3 @@ async function send(page: Page, { provider }: RunningConsole, path: string): Pro
   const sent = provider.received.slice(before).findLast((request) => request.path === path);
   return sent?.rawText ?? "";
 }
-
-test("a form that breaks the rules says each sentence, builds an empty body and sends nothing", async ({
-  page,
-  mailroom,
-}) => {
-  await page.goto("/?preset=postcards.create");
-  await unfold(page);
-  await chooseNewRecipient(page);
-  for (const row of [text("variables", "{"), text("recipient_city", "Leeds")]) await give(page, row);
-  const before = mailroom.provider.received.length;
-  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  const messages = [
-    "Either a template ID or front image is required to create the postcard",
-    formatRecipientIncomplete(["first name", "last name", "address line 1", "postcode"]),
-    "Variables must be valid JSON",
-  ];
-  await expect(page.getByText(`Validation errors: ${messages.join(", ")}.`)).toBeVisible();
-  await page.getByRole("link", { name: "Body", exact: true }).click();
-  await expect(page.getByLabel("JSON body")).toHaveValue("{}");
-  expect(mailroom.provider.received.slice(before).map(({ path }) => path)).not.toContain("postcards/create");
-});

@@ -1,4 +1,3 @@
-import { TIPS } from "~/builder/forms/messages";
 import { PREVIEW } from "~/print/messages";
 import { readLetter } from "../../support/files/letter-reader";
 import { makePng } from "../../support/files/sample-pictures";
@@ -56,25 +55,6 @@ test("a postcard is written, seen and sent by its form @plain", async ({
     message: "Dear Jane, hello",
     recipient: { firstname: "Jane", postcode: "97205" },
   });
-});
-
-test("the server looks at files again", async ({ page, mailroom }) => {
-  const before = mailroom.provider.received.length;
-  const answer = await page.request.post("/api/stannp", {
-    data: {
-      path: "postcards/create",
-      method: "POST",
-      body: {
-        size: "4x6",
-        test: true,
-        recipient: "1001",
-        signature: Buffer.from(makePng(768, 117)).toString("base64"),
-      },
-    },
-  });
-  expect(answer.status()).toBe(400);
-  expect((await answer.json()).error).toContain("Height must be exactly 118px (got 117px)");
-  expect(mailroom.provider.received.length).toBe(before);
 });
 
 test("a letter's text becomes the PDF that its preview shows", async ({ page, mailroom }) => {
@@ -150,10 +130,4 @@ test("on a tablet a preset is chosen and sent in one row", async ({ page }) => {
   const search = await page.getByRole("searchbox", { name: "Find a preset" }).boundingBox();
   const button = await page.locator("button.xl\\:hidden", { hasText: "Load & Send" }).boundingBox();
   expect(button?.y).toBe(search?.y);
-});
-
-test("the guide stands beside the form", async ({ page }) => {
-  await page.goto("/?preset=letters.create");
-  await page.getByRole("link", { name: "Tips & Guide" }).click();
-  await expect(page.getByText(TIPS.letter[1] ?? "")).toBeVisible();
 });

@@ -119,20 +119,6 @@ test("several pieces are found, chosen and cancelled by one question, and refund
   expect(file[1]).toContain("Jane Several,Portland 97205,cancelled");
 });
 
-test("a test item says what it is, and cannot be cancelled", async ({ page }) => {
-  await mail(page, "postcard", "Sampled", { test: true });
-  await page.goto("/mail");
-  await expect(rowOf(page, "Sampled")).toHaveCount(0);
-  await page.goto("/mail?tests=1");
-  const row = await openMenu(page, "Sampled");
-  await expect(row.getByText("Test Item")).toBeVisible();
-  await expect(row.getByRole("button", { name: "Cancel" })).toBeDisabled();
-  await expect(row.getByRole("button", { name: "Cancel" })).toHaveAttribute(
-    "title",
-    "Cannot cancel test items or items without a valid mail ID",
-  );
-});
-
 test("a menu that was opened before JavaScript arrived stays open", async ({ page }) => {
   const { mailId } = await mail(page, "letter", "Early");
   const release = await holdScripts(page);
@@ -177,25 +163,6 @@ test("a cancel is asked for a piece that is on another page of the list", async 
   await question.getByRole("button", { name: "Cancel Mail" }).click();
   await expect(page.getByRole("alert")).toContainText("Letter cancelled successfully - 2 credits refunded");
   await expect(page.getByText("No letters match these filters.")).toBeVisible();
-});
-
-test("a piece that the provider has lost keeps nobody from asking for the others", async ({
-  page,
-  mailroom,
-  newcomer,
-}) => {
-  await setCredits(page, 6, newcomer.userId);
-  const lost = await mail(page, "letter", "Lost");
-  const pieces = [];
-  for (let n = 0; n < 2; n++) pieces.push(await mail(page, "letter", "Beside"));
-  mailroom.provider.remove(lost.mailId);
-  for (const { mailId } of pieces) mailroom.provider.move(mailId, "delivered");
-  await page.goto("/mail");
-  await page.getByRole("button", { name: "Refresh status" }).click();
-  await expect(
-    page.getByText("3 pieces checked, 2 changed. 1 could not be checked: Letter not found."),
-  ).toBeVisible();
-  for (const { mailId } of pieces) await expect(rowOf(page, mailId)).toContainText("delivered");
 });
 
 test("recipients are listed as they were made, and deleted", async ({ page, mailroom }) => {
@@ -281,26 +248,6 @@ test("a user's list pages on, and the file has all of it", async ({ page }) => {
   await page.getByRole("link", { name: "Came back" }).click();
   await expect(page.getByRole("link", { name: "Came back" })).toHaveAttribute("aria-current", "page");
   await expect(rowOf(page, "Infile")).toHaveCount(0);
-});
-
-test("a cancel without an answer is said to be open, and refunded once it is known", async ({
-  page,
-  mailroom,
-  newcomer: { userId },
-}) => {
-  const { mailId } = await mail(page, "postcard", "Unanswered");
-  await page.goto("/mail?type=postcard");
-  const question = await askIn(page, mailId, "Cancel");
-  mailroom.provider.fail({ kind: "reset-after", path: "postcards/cancel" });
-  await question.getByRole("button", { name: "Cancel Mail" }).click();
-  await expect(page.getByRole("alert")).toContainText(
-    "It is not known yet whether this postcard was cancelled. It is being checked; a refund follows once if it was.",
-  );
-  await expect(async () => {
-    await page.goto("/mail?type=postcard");
-    await expect(rowOf(page, mailId)).toContainText("cancelled", { timeout: 5_000 });
-  }).toPass();
-  expect((await readCredits(page, userId)).credits).toBe(5);
 });
 
 test("a refresh that does not reach the server says how far it came", async ({ page }) => {

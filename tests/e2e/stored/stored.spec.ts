@@ -5,11 +5,11 @@ import { RESPONSE_NOT_FOUND } from "~/responses/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
 import { fillPostcard } from "../builder/fill-postcard";
 import { setCredits } from "../credits/credit-balance";
-import { expect, openReady, sendRequest, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { holdScripts } from "../hold-scripts";
 import { signIn } from "../sign-in";
 import { doStoredJob } from "./stored-job";
-import { ANA, deleteAllResponses, storeResponse } from "./stored-rows";
+import { deleteAllResponses, storeResponse } from "./stored-rows";
 
 test.use({ expectedErrors: /status of (400|404|500)|ERR_FAILED/ });
 test.beforeEach(async ({ page }) => signIn(page));
@@ -70,22 +70,6 @@ test("filters live in the address, without what is left empty", async ({ page })
   await page.goto("/stored?from=2026-02-30&search=kept");
   await expect(page.getByRole("alert")).toContainText(`from ${NOT_A_DATE}`);
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("kept");
-});
-
-test("a page has fifty responses and links to the others", async ({ page }) => {
-  const tag = "paging";
-  for (let count = 1; count <= 60; count++)
-    await storeResponse(page, { tags: [tag], path: `own/row-${count}` });
-  await page.goto(`/stored?tag=${tag}`);
-  await expect(rows(page)).toHaveCount(50);
-  await expect(page.getByText("Showing 50 of 60 responses")).toBeVisible();
-  await expect(rows(page).first()).toContainText("own/row-60");
-  await page.getByRole("link", { name: "Older" }).click();
-  await expect(rows(page)).toHaveCount(10);
-  await expect(rows(page).first()).toContainText("own/row-10");
-  await expect(page.getByText("No older responses.")).toBeVisible();
-  await page.getByRole("link", { name: "Newest" }).click();
-  await expect(rows(page)).toHaveCount(50);
 });
 
 test("mail is cancelled by its button, and then says when and why", async ({ page, mailroom }) => {
@@ -185,23 +169,6 @@ test("a refusal inside a 200 says so, shows its URL, takes other tags and opens 
   await expect(page.getByRole("region", { name: "Response" }).getByRole("alert")).toContainText(error);
 });
 
-test("nothing is saved without a user, and a form posted twice saves one copy", async ({
-  page,
-  mailroom,
-}) => {
-  const id = await storeResponse(page, { tags: ["user"] });
-  const form = { intent: "save_copy", response_id: id, tags: "x", user_id: "" };
-  await page.request.post(`${mailroom.origin}/stored`, { form, maxRedirects: 0 });
-  await page.goto("/stored");
-  await expect(page.getByRole("alert")).toHaveText("Please select a user before saving the response");
-  for (let time = 0; time < 2; time++) {
-    const twice = { ...form, tags: "posted twice", user_id: ANA };
-    await page.request.post(`${mailroom.origin}/stored`, { form: twice, maxRedirects: 0 });
-  }
-  await page.goto("/stored?tag=posted+twice");
-  await expect(rows(page)).toHaveCount(1);
-});
-
 test("live mail opens again as a test; deleting its response leaves the page of the piece", async ({
   page,
 }) => {
@@ -256,33 +223,6 @@ test("a file is not kept, and is asked for when the request is opened again", as
     page.getByText(/The file in front \([\d.]+ KB\) was not kept\. Choose it again/),
   ).toBeVisible();
   await expect(page.locator('[name="field.recipient"]')).toHaveValue("1001");
-});
-
-test("a request that no longer fits the preset opens as typed by hand, with the reason", async ({
-  page,
-  mailroom,
-}) => {
-  const body = {
-    test: true,
-    size: "4x6",
-    template: "21001",
-    recipient: "1001",
-    font: "Wingdings",
-    planet: "Mars",
-  };
-  const id = await storeResponse(page, {
-    endpoint_category: "postcards",
-    endpoint_preset: "postcards.create",
-    method: "POST",
-    path: "postcards/create",
-    request_data: { base: "Dash", method: "POST", path: "postcards/create", query: {}, headers: {}, body },
-  });
-  await page.goto(`/?response=${id}&again=1`);
-  await expect(page.getByText("The form cannot hold these")).toContainText("font, planet");
-  await expect(page.getByLabel("Base URL")).toHaveValue("Dash");
-  await sendRequest(page);
-  const sent = mailroom.provider.received.findLast(({ path }) => path.startsWith("postcards/create"));
-  expect(sent?.body).toMatchObject({ font: "Wingdings", planet: "Mars" });
 });
 
 test("hostile texts are shown as texts", async ({ page }) => {

@@ -566,7 +566,11 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       ];
       expect(first).toMatchObject({ ok: true, value: { items: checked, left: [] } });
       app.provider.move(Number(mailItemId), "received");
-      await app.refreshStatus([id], ana);
+      app.provider.remove(Number(other.mailItemId));
+      const lost = { id: other.id, problem: expect.stringContaining("not found") };
+      expect(await app.refreshStatus([other.id, id], ana)).toMatchObject({
+        value: { items: [lost, { id, problem: null }] },
+      });
       expect((await items(userId)).find((item) => item.id === id)?.status).toBe("handed_over");
       const events = await app.db((db) =>
         db.mailEvent.findMany({ where: { itemId: id }, orderBy: { id: "asc" } }),
