@@ -6,7 +6,6 @@ import {
   formatUncheckedCountry,
 } from "~/builder/forms/messages";
 import { listViolations } from "../accessibility";
-import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { chooseNewRecipient } from "./open-form";
@@ -67,25 +66,6 @@ test("a correction is shown part by part, and fills the form", async ({ page }) 
 
   await field(page, "recipient_city").fill("Salem");
   await expect(panel(page)).toContainText(ADDRESS_CHANGED);
-});
-
-test("an address that is not found can be sent all the same, and its story says so", async ({
-  page,
-  mailroom,
-}) => {
-  await setCredits(page, 5);
-  await page.goto("/?preset=postcards.create");
-  await field(page, "template").fill("21001");
-  await fillAddress(page, { address1: "1 Nowhere Lane" });
-  await check(page);
-  await expect(panel(page).getByText("Not found", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Live", exact: true }).click();
-  const pieces = mailroom.provider.pieces.length;
-  const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
-  await live.click();
-  await page.getByRole("link", { name: "View piece" }).click();
-  await expect(page.getByText("Address not found by the provider; sent anyway by Ana Ruiz")).toBeVisible();
-  expect(mailroom.provider.pieces.length).toBe(pieces + 1);
 });
 
 test("a provider that does not answer, or not for this country, is said, and nothing is lost", async ({

@@ -97,7 +97,6 @@ test.describe("an answer", () => {
     await find.fill("needle");
     await find.press("Enter");
     await expect(cell.locator("mark")).toHaveText("needle");
-    expect(await listViolations(page)).toEqual([]);
   });
 
   test("shows all pages of a PDF in it, and tells of a picture that does not load", async ({

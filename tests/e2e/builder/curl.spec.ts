@@ -38,7 +38,6 @@ test("a curl command that is pasted fills the builder without its key", async ({
   expect(await page.content()).not.toContain(KEY);
   const called = mailroom.provider.received.slice(before);
   expect(called.filter(({ method }) => method !== "GET")).toEqual([]);
-  expect(await listViolations(page)).toEqual([]);
 });
 
 test("a curl command that is pasted into the path fills the builder", async ({ page, mailroom }) => {

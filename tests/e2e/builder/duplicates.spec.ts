@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { EARLIER_PIECE } from "~/builder/answer/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, type RunningConsole, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -42,26 +41,4 @@ test("a duplicate is refused with who sent it and when, and can be confirmed", a
   await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
   await expect(refusal(page)).toHaveCount(0);
   expect(countMailed(mailroom)).toBe(before + 1);
-});
-
-test("a changed piece is not a duplicate, and the refusal links to the earlier piece", async ({
-  page,
-  mailroom,
-}) => {
-  const message = `Changed ${randomUUID()}`;
-  await mailAndFillAgain(page, message);
-  const before = countMailed(mailroom);
-  await page.getByRole("button", { name: "Live", exact: true }).click();
-  await sendLive(page);
-  await expect(refusal(page)).toBeVisible();
-  await page.locator('[name="field.message"]').fill(`${message}!`);
-  await page.getByRole("button", { name: /^Send LIVE/ }).click();
-  await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
-  expect(countMailed(mailroom)).toBe(before + 1);
-
-  await fillPostcard(page, { message });
-  await page.getByRole("button", { name: "Live", exact: true }).click();
-  await sendLive(page);
-  await page.getByRole("link", { name: EARLIER_PIECE }).click();
-  await expect(page.getByRole("heading", { name: "Postcard 4x6 to Amelia Hartwell" })).toBeVisible();
 });

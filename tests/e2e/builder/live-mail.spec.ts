@@ -1,6 +1,6 @@
 import { formatBalance, PIECE_STATES } from "~/builder/answer/messages";
 import { MODE_MESSAGES } from "~/builder/draft/messages";
-import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/proxy/messages";
+import { RETRIED_WITH_KEY } from "~/proxy/messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -51,20 +51,6 @@ test("no key sends live mail: its button must be pressed", async ({ page, mailro
   await expect(page.getByText("200 OK")).toBeVisible();
   const sent = mailroom.provider.received.slice(asked).filter(({ path }) => path === "postcards/create");
   expect(sent.map(({ body }) => body?.test)).toEqual([true]);
-});
-
-test("an outcome that is not known is said so, looked up, and charged once", async ({ page, mailroom }) => {
-  await fillPostcard(page);
-  await page.getByRole("button", { name: "Live", exact: true }).click();
-  const before = mailroom.provider.pieces.length;
-  const fault = mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: "always" });
-  await sendLive(page);
-  await expect(page.getByText(MAY_BE_ACCEPTED)).toBeVisible();
-  await page.getByRole("link", { name: "View piece" }).click();
-  fault.release();
-  await expect(page.getByText(/The provider accepted this postcard/)).toBeVisible();
-  expect(mailroom.provider.pieces.length).toBe(before + 1);
-  expect(await readCredits(page)).toMatchObject({ credits: 4, held: 0 });
 });
 
 test("the Builder tells the outcome by itself", async ({ page, mailroom }) => {

@@ -85,34 +85,9 @@ const POSTCARDS: [sections: string, rows: Row[]][] = [
       { field: "post_unverified", given: "false", arrives: "false" },
     ],
   ],
-  [
-    "merge variables",
-    [
-      text("template", "21001"),
-      { field: "font_size", given: null, arrives: '"12"' },
-      { field: "message", given: "Dear {firstname}: {{offer}} {day", arrives: '"Dear Zoë: 10 % {day"' },
-      { field: "recipient", given: null, arrives: JSON.stringify({ ...NEW_RECIPIENT, offer: "10 %" }) },
-      ...DETAILS,
-      text("variables", '{"offer": "10 %", "city": "not here"}'),
-    ],
-  ],
 ];
 
 const LETTERS: [sections: string, rows: Row[]][] = [
-  [
-    "Content by template, an existing recipient, Print",
-    [
-      { field: "test", given: null, arrives: "true" },
-      text("template", "21005"),
-      text("recipient", "1001"),
-      // `pages` is sent as a number.
-      { field: "pages", given: "2", arrives: "2" },
-      { field: "duplex", given: "false", arrives: "false" },
-      { field: "colour", given: true, arrives: "true" },
-      text("paper_type", "letterhead"),
-      text("envelope_type", "security"),
-    ],
-  ],
   [
     "Content by file, a new recipient, Processing & Delivery",
     [

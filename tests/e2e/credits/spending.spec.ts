@@ -38,8 +38,6 @@ test("who spent what in a month is told from any page in three actions", async (
   await expect(row).toContainText("$0.0999");
   await expect(row.getByRole("link", { name: `pieces: letters of ${name}` })).toHaveText(/^1/);
   await expect(row.getByRole("link", { name: `credits: letters of ${name}` })).toHaveText(/^2/);
-  // The checker itself is a script.
-  expect(await listViolations(page)).toEqual([]);
   await row.getByRole("link", { name: `pieces: letters of ${name}` }).click();
   await expect(page.locator(`a[href="/sends/${id}"]`).first()).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Jane" })).toHaveCount(1);

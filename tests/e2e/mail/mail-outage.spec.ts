@@ -1,9 +1,8 @@
 import pg from "pg";
-import { startConsole } from "../../support/console/console-process";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { askIn, mail, rowOf } from "./mailed";
+import { mail, rowOf } from "./mailed";
 
 /** Mail Management while the database, or the provider's key, is away. */
 
@@ -32,39 +31,6 @@ for (const [table, said] of [
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 }
-
-test("without the provider's key a cancel and a refresh name the variable, and nothing is touched", async ({
-  page,
-  mailroom,
-}) => {
-  const { id, mailId } = await mail(page, "letter", "Keyless");
-  const keyless = await startConsole({
-    DATABASE_URL: mailroom.databaseUrl ?? "",
-    STANNP_BASE_URLS: `US=${mailroom.provider.origin}/v1`,
-    RECONCILE_INTERVAL_MS: "0",
-  });
-  try {
-    const said =
-      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment.";
-    await page.goto(`${keyless.origin}/mail`);
-    const question = await askIn(page, mailId, "Cancel");
-    await expect(question).toContainText(said);
-    await question.getByRole("button", { name: "Cancel Mail" }).click();
-    await expect(page.getByRole("alert")).toHaveText(`${said} Nothing was cancelled.`);
-    await page.getByRole("button", { name: "Refresh status" }).click();
-    await expect(page.getByText(`${said} No status was asked for.`)).toBeVisible();
-    await expect(rowOf(page, mailId)).toContainText("received");
-    await page.goto(`${keyless.origin}/sends/${id}`);
-    await page.getByRole("button", { name: "Refresh status" }).click();
-    await expect(page.getByRole("alert")).toHaveText(`${said} No status was asked for.`);
-    await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
-    expect(mailroom.provider.pieces.find(({ id }) => id === mailId)?.status).toBe("received");
-  } finally {
-    // What the page still loads would meet a console that is gone.
-    await page.goto("about:blank");
-    await keyless.stop();
-  }
-});
 
 /** Whoever reads the table is broken off, as a database does that is too slow. */
 async function whileLocked(databaseUrl: string, table: string, work: () => Promise<void>): Promise<void> {

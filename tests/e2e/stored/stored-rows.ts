@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 
-export const ANA = "auth-ana";
+const ANA = "auth-ana";
 
 /** A response as `POST /api/responses` takes it; what a test does not care for is filled in. */
 interface SavedRow {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
 import { parseSavedBehaviour } from "../../emulators/mail-provider/faults/behaviour";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
@@ -13,14 +13,19 @@ import { loadEnvironment } from "../../support/console/environment";
 const KEY = "emulator-key-0000000000000001";
 
 let provider: MailProvider;
-beforeEach(async () => {
+beforeAll(async () => {
   provider = await startMailProvider({ apiKey: KEY });
+  await loadEnvironment({ STANNP_API_KEY: KEY, STANNP_BASE_URLS: `US=${provider.baseUrl}` });
 });
-afterEach(() => provider.close());
+beforeEach(async () => {
+  provider.reset();
+  const { resetPaces } = await import("~/outside/mail-provider/call/pace.server");
+  resetPaces();
+});
+afterAll(() => provider.close());
 
 /** The facts by verdict. */
 async function verify() {
-  await loadEnvironment({ STANNP_API_KEY: KEY, STANNP_BASE_URLS: `US=${provider.baseUrl}` });
   const { verifyFacts } = await import("~/outside/mail-provider/verify-facts.server");
   const checked = await verifyFacts({ label: "US", url: provider.baseUrl });
   if (!checked.ok) throw new Error(checked.failure.message);

@@ -8,7 +8,7 @@ import { type MailProvider, startMailProvider } from "../../emulators/mail-provi
 import { runToEnd } from "../../support/child-steps";
 import { inDatabase, loadEnvironment } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { command, type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** `npm run doctor`, on a sound installation into which one fault at a time is planted. */
 
@@ -53,9 +53,10 @@ beforeEach(async () => {
     STRIPE_SECRET_KEY: "sk_test_1",
     STRIPE_WEBHOOK_SECRET: `whsec_${secret()}`,
   };
-  await loadEnvironment(sound);
-  await inDatabase((db) => db.$executeRawUnsafe(SOUND));
+  await plant(SOUND);
 });
+
+const plant = (sql: string) => command(sound.MAILROOM_DATABASE_URL ?? "", sql);
 
 const run = (name: string, hours: number, problem = "NULL") =>
   `INSERT INTO reconciliation_runs (name, due_at, started_at, finished_at, differences, problem)
@@ -86,8 +87,8 @@ async function look(variables: Record<string, string> = {}): Promise<string[]> {
 
 test("a sound installation", async () => expect(await look()).toEqual([]));
 
-type Plant = { variables?: Record<string, string>; sql?: string; provider?: () => void };
-const FAULTS: [fault: string, found: string[], plant: Plant][] = [
+type Fault = { variables?: Record<string, string>; sql?: string; provider?: () => void };
+const FAULTS: [fault: string, found: string[], fault: Fault][] = [
   ["a short secret", ["settings: fails"], { variables: { SESSION_SECRET: "short" } }],
   ["a published secret", ["settings: fails"], { variables: { METRICS_TOKEN: `emulator-${secret()}` } }],
   ["a secret of one letter", ["settings: look"], { variables: { SESSION_SECRET: "a".repeat(40) } }],
@@ -144,16 +145,14 @@ const FAULTS: [fault: string, found: string[], plant: Plant][] = [
   ],
 ];
 
-test.each(FAULTS)("%s", async (_, found, plant) => {
-  plant.provider?.();
-  if (plant.sql !== undefined) {
-    const { sql } = plant;
-    await inDatabase((db) => db.$executeRawUnsafe(sql));
-  }
-  expect(await look(plant.variables)).toEqual(found);
+test.each(FAULTS)("%s", async (_, found, fault) => {
+  fault.provider?.();
+  if (fault.sql !== undefined) await plant(fault.sql);
+  expect(await look(fault.variables)).toEqual(found);
 });
 
 test("facts that wait on the disk, and a spool that is a file", async () => {
+  await loadEnvironment(sound);
   const { writeSpool } = await import("~/platform/spool.server");
   expect(await writeSpool("a_test", {})).toBe(true);
   expect(await look()).toEqual(["spool: look"]);
@@ -163,9 +162,10 @@ test("facts that wait on the disk, and a spool that is a file", async () => {
 });
 
 test("the console opens one alarm for a fault, once, and again when it comes back", async () => {
+  await loadEnvironment(sound);
   const { checkSetup } = await import("~/doctor/setup-alarms.server");
   const work = async (hours: number) => {
-    await inDatabase((db) => db.$executeRawUnsafe(run("backup", hours)));
+    await plant(run("backup", hours));
     expect((await checkSetup.work({ id: "setup" })).ok).toBe(true);
     return inDatabase(
       (db) => db.$queryRaw`SELECT kind, subject_id, times FROM alarms WHERE closed_at IS NULL`,
@@ -175,9 +175,7 @@ test("the console opens one alarm for a fault, once, and again when it comes bac
   expect(await work(3)).toEqual([]);
   expect(await work(60)).toEqual([{ ...alarm, times: 1 }]);
   expect(await work(90)).toEqual([{ ...alarm, times: 2 }]);
-  await inDatabase(
-    (db) => db.$executeRaw`UPDATE alarms SET closed_at = now(), closed_by = 'u', close_reason = 'r'`,
-  );
+  await plant("UPDATE alarms SET closed_at = now(), closed_by = 'u', close_reason = 'r'");
   expect(await work(90)).toEqual([]);
   expect(await work(3)).toEqual([]);
   expect(await work(60)).toEqual([{ ...alarm, times: 1 }]);
@@ -193,36 +191,35 @@ test("a fault that may pass is an alarm when it is there twice", async () => {
     await checkSetup.work({ id: "setup" });
     return inDatabase((db) => db.alarm.count({ where: { subjectId: "sign-in" } }));
   };
-  await inDatabase((db) => db.$executeRawUnsafe(run("setup", 30)));
+  await plant(run("setup", 30));
   expect([await open(), await open(), await open()]).toEqual([0, 1, 1]);
 });
 
-const command = (variables: Record<string, string> = {}) =>
+const runDoctor = (variables: Record<string, string> = {}) =>
   // A developer's .env names a local one.
   runToEnd("prisma/doctor.ts", [], { ...sound, WEBHOOK_LOCAL_ORIGINS: "", ...variables });
 
 test("the command prints a line for each check, and migrates nothing", async () => {
-  const right = await command();
+  const right = await runDoctor();
   expect(right.said).toMatch(/^ok +migrations +All are applied\.$/m);
   expect([right.code, right.said.includes(KEY)]).toEqual([0, false]);
-  await inDatabase(
-    (db) => db.$executeRaw`
-      DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
+  await plant(
+    "DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)",
   );
-  expect((await command()).said).toMatch(
+  expect((await runDoctor()).said).toMatch(
     /^look +migrations +1 are pending, from \d{14}_\w+ on\. Start a console/m,
   );
-  const wrong = await command({ STANNP_API_KEY: "another" });
+  const wrong = await runDoctor({ STANNP_API_KEY: "another" });
   expect(wrong).toMatchObject({
     code: 1,
     said: expect.stringMatching(/^FAILS +provider +It refuses the key \(401\)\. Set/m),
   });
-  expect(await command({ PORT: "many" })).toMatchObject({
+  expect(await runDoctor({ PORT: "many" })).toMatchObject({
     code: 1,
     said: expect.stringMatching(/^The settings are wrong/),
   });
   const empty = await postgres.createDatabase({ empty: true });
-  expect((await command({ MAILROOM_DATABASE_URL: empty })).said).toMatch(
+  expect((await runDoctor({ MAILROOM_DATABASE_URL: empty })).said).toMatch(
     /^look +migrations +\d\d+ are pending/m,
   );
 });
@@ -238,7 +235,7 @@ test("the embedded database: through a development console's socket, else with a
   ] as const) {
     const console = openDatabase(target, { use: "the console", shared });
     await console.run((db) => db.$executeRawUnsafe(SOUND));
-    const ended = await command({ MAILROOM_DATABASE_URL: url });
+    const ended = await runDoctor({ MAILROOM_DATABASE_URL: url });
     await console.close();
     expect(ended.said).toMatch(line);
     expect(ended.code).toBe(code);

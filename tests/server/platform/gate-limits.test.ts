@@ -64,17 +64,16 @@ const NAMES = [
 ];
 
 const CASES: Case[] = [
-  ...INTENTS.flatMap((intent) =>
-    NAMES.map(
-      (name): Case => [
-        `${intent} with a field ${name.slice(0, 30)}`,
-        "/users",
-        FORM,
-        `intent=${intent}&${name}=x`,
-        both(400),
-      ],
-    ),
-  ),
+  ...NAMES.map((name, at): Case => {
+    const intent = INTENTS[at % INTENTS.length];
+    return [
+      `${intent} with a field ${name.slice(0, 30)}`,
+      "/users",
+      FORM,
+      `intent=${intent}&${name}=x`,
+      both(400),
+    ];
+  }),
   ["40,000 fields without a name", "/users", FORM, "x=&".repeat(40_000), both(413)],
   ["5,000 fields", "/users", FORM, "x=&".repeat(5_000), both(400)],
   ["5,000 separators", "/preferences", FORM, "&".repeat(5_000), both(400)],

@@ -10,7 +10,7 @@ import { type ReadGlyph, readGlyphs } from "../../support/files/letter-reader";
 import { howMany } from "../../support/money/how-many";
 import { createRandom, type Random } from "../../support/random";
 
-const LETTERS = howMany({ short: 60, long: 1_000 });
+const LETTERS = howMany({ short: 20, long: 1_000 });
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
 const TOLERANCE_PT = 0.1;
 
