@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { LARGE_FILES } from "../../support/files/file-corpus";
 import { makePng } from "../../support/files/sample-pictures";
 import { setCredits } from "../credits/credit-balance";
 import { expect, openReady, sendRequest, test } from "../fixtures";
@@ -187,26 +186,6 @@ test.describe("with JavaScript", () => {
     await page.clock.setFixedTime(Date.now() + 31 * 24 * 3_600_000);
     await openForm(page, "letters");
     await expect.poll(() => listStored(page)).toEqual([]);
-  });
-
-  test("is kept without a file that is too large for that, and names it", async ({ page }) => {
-    const make = LARGE_FILES[2]?.[1] ?? (() => new Uint8Array());
-    const large = (bytes: number) => Buffer.from(make(bytes));
-    await openForm(page, "letters");
-    for (const [name, recipient, buffer] of [
-      ["fits.pdf", "1001", large(11_900_000)],
-      ["large.pdf", "1002", large(12_100_000)],
-    ] as const) {
-      await field(page, "file").setInputFiles({ name, mimeType: "application/pdf", buffer });
-      await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
-      await field(page, "recipient").fill(recipient);
-      const kept = name === "fits.pdf";
-      if (kept) await expect.poll(() => listStored(page)).toContainEqual(expect.stringMatching(/ file$/));
-      await page.reload();
-      await expect(field(page, "recipient")).toHaveValue(recipient);
-      await expect(page.getByRole("button", { name: `Remove ${name}` })).toHaveCount(kept ? 1 : 0);
-      if (!kept) await expect(line(page)).toContainText("Choose large.pdf again: it was not saved.");
-    }
   });
 
   test("does not come back once it was sent live, and says so while that is not known", async ({
