@@ -46,14 +46,28 @@ async function listMailPages(page: Page): Promise<string[]> {
 
 test.use({ expectedErrors: /404.*nowhere|nowhere.*404/ });
 
-test("no screen has an accessibility fault, light or dark", async ({ page }) => {
+const DESK = { width: 1440, height: 900 };
+const SMALL_PHONE = { width: 360, height: 740 };
+
+test("no screen has an accessibility fault, light or dark, or is wider than a small phone", async ({
+  page,
+}) => {
   await page.goto("/");
   expect(await listViolations(page)).toEqual([]);
   await signIn(page);
   for (const address of [...PAGES, ...(await listMailPages(page))]) {
     await test.step(address, async () => {
+      await page.setViewportSize(DESK);
       await openReady(page, address);
       expect(await listViolations(page)).toEqual([]);
+      await page.setViewportSize(SMALL_PHONE);
+      const overflow = await page
+        .locator("html")
+        .evaluate((html) => Math.max(html.scrollWidth, document.body.scrollWidth) - window.innerWidth);
+      expect(overflow, address).toBeLessThanOrEqual(0);
+      // Title with what is beside it, and the tabs.
+      const header = await page.getByRole("banner").evaluate(({ clientHeight }) => clientHeight);
+      expect(header, address).toBeLessThan(90);
     });
   }
   await page.goto("/?preset=recipients.list");
@@ -61,23 +75,8 @@ test("no screen has an accessibility fault, light or dark", async ({ page }) => 
   expect(await listViolations(page)).toEqual([]);
 });
 
-test("no screen is wider than a small phone", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page);
-  for (const address of [...PAGES, ...(await listMailPages(page))]) {
-    await page.goto(address);
-    const overflow = await page
-      .locator("html")
-      .evaluate((html) => Math.max(html.scrollWidth, document.body.scrollWidth) - window.innerWidth);
-    expect(overflow, address).toBeLessThanOrEqual(0);
-    // Title with what is beside it, and the tabs.
-    const header = await page.getByRole("banner").evaluate(({ clientHeight }) => clientHeight);
-    expect(header, address).toBeLessThan(90);
-  }
-});
-
 test("what is wider than a small phone has a shade at the edge to which it scrolls", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(SMALL_PHONE);
   await signIn(page);
   await setCredits(page, 5);
   for (const address of ["/users?view=history", "/reference", "/?preset=letters.create"]) {
