@@ -107,6 +107,11 @@ test("on a phone the bar is low, and Send test keeps its place when a piece can 
   await expect(bar.getByRole("button", { name: "Send to a list" })).toBeInViewport({ ratio: 1 });
   expect(await readHeight()).toBeLessThanOrEqual(110);
   expect(await sendTest.boundingBox()).toEqual(before);
+  const overflow = () => page.locator("body").evaluate((body) => body.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await expect(page.getByRole("timer")).toBeVisible();
+  expect(await overflow()).toBeLessThanOrEqual(0);
 });
 
 test("where one side is shown, it is the one that got a file last", async ({ page }) => {

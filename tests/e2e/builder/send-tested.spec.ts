@@ -233,16 +233,3 @@ test("live mode and a tested piece have no accessibility faults", async ({ page 
   await expectLive(page);
   expect(await listViolations(page)).toEqual([]);
 });
-
-test("live mode and a tested piece fit a small phone", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await fillPostcard(page);
-  const measure = () => page.locator("body").evaluate((body) => body.scrollWidth - window.innerWidth);
-  await sendTest(page).click();
-  await expect(sendTested(page)).toBeVisible();
-  await expect(page.getByRole("img", { name: "Provider's PDF, page 2 of 2" })).toBeVisible();
-  expect(await measure()).toBeLessThanOrEqual(0);
-  await half(page, "Live").click();
-  await expectLive(page);
-  expect(await measure()).toBeLessThanOrEqual(0);
-});

@@ -4,9 +4,9 @@ import { attack } from "../../support/hostile/attack";
 
 /** The short form of `npm run test:hostile`; another seed would be another test. */
 test("hostile requests to every route break nothing, leak nothing, and block no other client", async () => {
-  const figures = await attack({ seed: 1, cases: 400, untilMs: 240_000, hangMs: 60_000 });
+  const figures = await attack({ seed: 1, cases: 200, untilMs: 240_000, hangMs: 60_000 });
   expect(figures.problems).toEqual([]);
-  expect(figures.cases).toBe(400);
+  expect(figures.cases).toBe(200);
   expect([...figures.routes].sort()).toEqual(Object.keys(ACCESS).sort());
   expect(figures.othersWaitedMs).toBeLessThan(20_000);
 });

@@ -9,7 +9,6 @@ import { seedUsers } from "../../../prisma/seed";
 import { type ChildSteps, startSteps } from "../../support/child-steps";
 import { findFreePort } from "../../support/console/console-process";
 import { newEmbedded } from "../../support/database/embedded";
-import { startPostgres } from "../../support/database/postgres";
 
 const program = fileURLToPath(new URL("../../../prisma/studio.ts", import.meta.url));
 
@@ -141,21 +140,6 @@ test("on the embedded database without a console it opens the folder itself and 
   });
   expect(await studio?.stop("SIGTERM")).toBe(0);
   expect(readdirSync(folder).filter((name) => name.startsWith("mailroom"))).toEqual([]);
-});
-
-test("on PostgreSQL", async () => {
-  const postgres = await startPostgres();
-  try {
-    const url = await postgres.createDatabase();
-    const database = openAsConsole({ kind: "postgres", url });
-    await database.run(seedUsers);
-    const ask = await openStudio(url);
-    expect(await ask(ZOE)).toEqual(SEEN);
-    expect(await studio?.stop("SIGINT")).toBe(0);
-    await database.close();
-  } finally {
-    await postgres.close();
-  }
 });
 
 test.each([
