@@ -80,7 +80,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Builds the Remix app of a folder for production. */
-async function buildProject(folder: string): Promise<void> {
+export async function buildProject(folder: string): Promise<void> {
   const words = ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"];
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NO_COLOR: "1" };
   try {
