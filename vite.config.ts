@@ -12,14 +12,14 @@ import settings from "./remix.config.js";
 
 const APP = fileURLToPath(new URL("app", import.meta.url));
 const SERVER = "/app/process.server.ts";
-/** What so many pages need is one script; what fewer need comes with each of them. */
+/** Modules of this many pages share one script. Others are part of each page's script. */
 const SHARED_BY_PAGES = 3;
 const BUILDER = "/routes/_index";
 
 /**
- * A page starts with few scripts: React and Remix ("framework"), what every page runs ("app"), what the Builder shares with
- * many pages ("shared"), what many others share, and its own. A module joins the widest one that it is needed by, so that
- * scripts import each other in one direction only. What is imported when needed keeps a script of its own.
+ * Chooses a module's script, so that a page loads few: React and Remix ("framework"), code of every page ("app"), code that the
+ * Builder shares with many pages ("shared"), code that many others share, and its own. A module is in the widest of these, so
+ * that scripts import each other in one direction. Lazy imports keep their own script.
  */
 function chooseScript(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   const starts = new Set<string>();
@@ -39,8 +39,8 @@ function chooseScript(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): st
 }
 
 /**
- * In development our own server answers, not Remix's handler: with the gate, the headers and the limits of production.
- * A changed module is loaded anew at the next request, with what imports it.
+ * Runs our own server in development, with the gate, headers and limits of production. The next request reloads a changed
+ * module and its importers.
  */
 function serveConsole(): Plugin {
   type Server = typeof import("./app/process.server");
@@ -80,7 +80,7 @@ function serveConsole(): Plugin {
   };
 }
 
-/** Packages of many small files, most of which we never run: within the bundle, so that a start reads 800 files less. */
+/** Packages of many small files. Bundling them saves reading 800 files at the start. */
 const BUNDLED_PACKAGES = [
   "arctic",
   "csv-parse",
@@ -99,11 +99,11 @@ const BUNDLED_PACKAGES = [
   /^remix-auth/,
 ];
 
-/** What browsers do by themselves and `tabular-nums` asks for. What nothing asks for needs glyphs of its own. */
+/** Layout features that browsers apply by default, and `tnum` for `tabular-nums`. */
 const LAYOUT = ["calt", "ccmp", "kern", "liga", "locl", "mark", "mkmk", "rlig", "tnum"];
 const WEIGHTS = { min: 400, max: 700 };
 const CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
-/** Of a cut file: it changes with what is cut, as the hash that Vite gives it does not. */
+/** Part of the name of a cut file, because Vite's hash does not change with the cut. */
 const CUT = createHash("sha256")
   .update(JSON.stringify([LAYOUT, WEIGHTS]))
   .digest("hex")
@@ -114,8 +114,8 @@ function nameAsset({ names: [name = ""] }: Rollup.PreRenderedAsset): string {
 }
 
 /**
- * Typefaces keep the weights and the layout that our pages use: half as many bytes. Inter is used without its combining marks
- * (`unicode-range` in `styles.css`). Without `calt` JetBrains Mono draws what is sent sign by sign, and not `->` as an arrow.
+ * Halves the typefaces to the weights and features that pages use. Inter has no combining marks (`unicode-range` in
+ * `styles.css`). JetBrains Mono has no `calt`, so that `->` is not drawn as an arrow.
  */
 const cutTypefaces: Plugin = {
   name: "mailroom-typefaces",
@@ -134,7 +134,7 @@ const cutTypefaces: Plugin = {
   },
 };
 
-/** The server's entry is our process, which imports what Remix would have built. */
+/** Makes our process the server's entry. It imports Remix's build. */
 const buildProcess: Plugin = {
   name: "mailroom-process",
   apply: (_, { isSsrBuild }) => isSsrBuild === true,
@@ -147,8 +147,8 @@ const buildProcess: Plugin = {
 };
 
 /**
- * The server is one file, `build/index.js`; the threads for heavy work have a bundle of their own beside it. Scripts and
- * styles are compressed here as far as it goes: that takes seconds, which nobody then waits for.
+ * Moves the server to `build/index.js`, compresses scripts and styles at the highest level, and bundles the code of worker
+ * threads.
  */
 async function finishBuild(): Promise<void> {
   await rename("build/server/index.js", "build/index.js");
@@ -172,11 +172,11 @@ async function finishBuild(): Promise<void> {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  // Our process comes after Remix, whose own entry it replaces.
+  // Our process is after Remix, whose entry it replaces.
   plugins: [serveConsole(), remix({ ...settings, buildEnd: finishBuild }), buildProcess, cutTypefaces],
   resolve: { alias: { "~": APP } },
-  // What the browser's code imports beside React and Remix. Vite is to look for no more: what it finds later it bundles
-  // anew with them, and a page that is open then has React twice.
+  // Packages in browser code except React and Remix. Vite must not discover more, because it would bundle React again and an
+  // open page would have it twice.
   optimizeDeps: {
     noDiscovery: true,
     include: [
@@ -189,15 +189,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     ],
   },
   build: {
-    // For both builds: they must name the same style sheet. Tailwind asks for browsers of 2023 anyway.
+    // The same for both builds, so that they name the same style sheet. Tailwind needs browsers of 2023 too.
     target: "es2022",
-    // Which script holds which module, for pages that name in their HTML what they need at once.
+    // Names the scripts of modules for `listChunkUrls`.
     manifest: true,
-    // `public/` is served from where it is.
+    // The server serves `public/` itself.
     copyPublicDir: false,
-    // The content security policy allows no fonts within styles.
+    // The content security policy allows no inline fonts.
     assetsInlineLimit: 0,
-    // A twentieth smaller than by esbuild.
+    // 5 % smaller than by esbuild.
     minify: isSsrBuild ? false : "terser",
     terserOptions: { compress: { ecma: 2020, passes: 2 }, format: { ecma: 2020 } },
     rollupOptions: {

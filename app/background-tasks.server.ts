@@ -22,7 +22,7 @@ import { storeSettledSends } from "~/responses/save/store-piece-responses.server
 import { learnShapes } from "~/responses/shapes/learn-shapes.server";
 import { deliverWebhooks, replayWebhooks } from "~/webhooks/deliver.server";
 
-/** All work that is done in the background. The order does not matter. */
+/** Lists all background tasks. Their order does not matter. */
 export function listBackgroundTasks(): readonly BackgroundTask[] {
   return [
     ...listSendRecoveries(),

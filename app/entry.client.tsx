@@ -4,13 +4,13 @@ import { hydrateRoot } from "react-dom/client";
 import { loadPagesEarly } from "./ui/early-page";
 import { makePageFetch } from "./ui/page-fetch";
 
-/** What a route may export as `handle`. */
+/** Export `handle` of a route. */
 export interface RouteHandle {
-  /** Loads what this page shows beside what every page of the route needs. False: leave it as the server sent it. */
+  /** Loads code that only this page needs. False leaves the page as the server sent it. */
   prepare?: () => Promise<boolean>;
 }
 
-/** The events for which React would take the page over at once, in one go. */
+/** Events for which React would hydrate the page synchronously. */
 const DISCRETE_EVENTS = [
   "beforeinput",
   "change",
@@ -33,15 +33,15 @@ const DISCRETE_EVENTS = [
 ];
 
 /**
- * Until React has taken the page over, links and forms act by themselves and React hears nothing: such an
- * event would have it hydrate synchronously, which fails for good while Remix still waits for its data.
+ * Hides events from React until hydration, while links and forms work as without JavaScript. An event would make React hydrate
+ * synchronously, which fails permanently while Remix still waits for its data.
  */
 function keepFromReact(event: Event): void {
   event.stopPropagation();
   if (event.target instanceof HTMLTextAreaElement) noteTyped(event.target);
 }
 
-/** React puts the server's text back into a textarea it takes over; what was typed waits beside it. */
+/** Stores what was typed, because hydration resets a textarea to the server's text. */
 function noteTyped(area: HTMLTextAreaElement): void {
   if (area.value !== area.defaultValue) area.dataset.typed = area.value;
 }
@@ -57,8 +57,8 @@ const page = <RemixBrowser />;
 
 function Browser() {
   const [taken, take] = useState(false);
-  // A second render at once makes React run all first effects in the task in which it takes the page over. So no event
-  // can come after `useTakeOver` has read what was entered and before React receives events.
+  // An immediate second render makes React run all first effects in the task of the hydration, so that no event can occur
+  // between `useTakeOver` and React's first event.
   useLayoutEffect(() => {
     take(true);
     if (taken) for (const name of DISCRETE_EVENTS) window.removeEventListener(name, keepFromReact, true);
@@ -68,14 +68,14 @@ function Browser() {
 
 declare global {
   interface Window {
-    /** The routes of the page, by Remix. */
+    /** Routes of the page, set by Remix. */
     __remixRouteModules: Record<string, { handle?: unknown }>;
   }
 }
 
 /**
- * A page is taken over when the code is there that wrote it, all at once: a route's `handle.prepare` loads more of it.
- * Where that fails the page goes on acting as without JavaScript.
+ * Hydrates the page when all its code is loaded, including that of `handle.prepare`. If that fails the page works as without
+ * JavaScript.
  */
 async function start(): Promise<void> {
   const handles = Object.values(window.__remixRouteModules).map(

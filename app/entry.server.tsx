@@ -18,16 +18,15 @@ import { errorNameOf, findPlace, log } from "./platform/log.server";
 import sheet from "./styles.css?inline";
 import { PageHead } from "./ui/page-head";
 
-/** By it alone the policy of a page lets the style sheet be within the page. */
+/** Allows the inline style sheet in the content security policy. */
 const SHEET_HASH = createHash("sha256").update(sheet).digest("base64");
 
-/** A reader that is slow, or has gone, is no fault of ours. */
 const RENDER_LIMIT_MS = 30_000;
 
 try {
   startBackgroundTasks(listBackgroundTasks());
 } catch (error) {
-  // Whoever listens says what is wrong with the environment; loading the build alone does not fail.
+  // The process that listens reports problems of the environment. Loading the build alone does not fail.
   if (!(error instanceof EnvironmentError)) throw error;
 }
 
@@ -73,19 +72,19 @@ export default function handleRequest(
 }
 
 /**
- * Who comes from elsewhere gets the styles within the page, and sees it one answer earlier. Who comes from one of our pages gets
- * a link to the sheet, which the browser then keeps. In development Vite needs the link to change styles in an open page.
+ * Links the style sheet on pages opened from our own pages, so that the browser caches it. Other pages have it inline, which
+ * shows them one request earlier. In development Vite needs the link to change styles in an open page.
  */
 function linksSheet(request: Request): boolean {
   return import.meta.env.DEV || request.headers.get("Sec-Fetch-Site") === "same-origin";
 }
 
-/** Errors of loaders and actions: a name in the log, nothing of it in the answer. */
+/** Logs errors of loaders and actions by name. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (!request.signal.aborted && !isRouteErrorResponse(error)) reportError(error);
 }
 
-/** Where, but not what: the message may quote what the caller sent. */
+/** Logs the place of an error without its message, which may quote input. */
 function reportError(error: unknown): void {
   const at = findPlace(error);
   log.error("page.failed", { errorName: errorNameOf(error), ...(at ? { at } : {}) });

@@ -1,11 +1,10 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
 
-/** How much of a stack an error report shows. */
 const STACK_CHARS = 500;
 
 const FAILED = "This page could not be made. Check whether your change was done, then try again.";
 
-/** The fallback for whatever could not be shown. */
+/** Replaces a page that could not be shown. */
 export function ErrorScreen() {
   const error = useRouteError();
   const { pathname, search } = useLocation();
@@ -55,7 +54,7 @@ function GoHome({ primary }: { primary?: boolean }) {
   );
 }
 
-/** Drawn here and not with the others, because every page loads this one. */
+/** Separate from the drawings of empty lists, because every page loads this one. */
 function ReturnedLetter() {
   return (
     <svg
@@ -75,7 +74,7 @@ function ReturnedLetter() {
   );
 }
 
-/** What went wrong, for people. */
+/** Formats an error for people. */
 export function findMessage(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     const { data } = error;
@@ -83,6 +82,6 @@ export function findMessage(error: unknown): string {
     return typeof data === "string" && data !== "" ? data : `${error.status} ${error.statusText}`.trim();
   }
   const message = error instanceof Error ? error.message : "";
-  // Remix's words for an answer of something in front of the console, and for any error of a loader or an action.
+  // Remix's messages for an answer of a proxy, and for any error of a loader or action.
   return /^(Unable to decode turbo|Unexpected Server)/.test(message) ? FAILED : message || "Unknown error";
 }

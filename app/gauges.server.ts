@@ -5,13 +5,13 @@ import { succeed } from "~/platform/outcome";
 import { loadFinishedRuns } from "~/reconciliation/daily/runs.server";
 import { Prisma } from "../prisma/client/client";
 
-/** The rooms' numbers at `/metrics`, beside those of requests, provider calls and the process itself. */
+/** Gauges of the rooms at `/metrics`. */
 export const GAUGES: readonly RoomGauge[] = [
   ...PIECE_GAUGES,
   {
     name: "mailroom_ledger_last_row",
     help: "Number of the last ledger row; it never falls. Numbers may be left out, so there are at most as many rows",
-    // Counting the rows would read all of them at each scrape.
+    // Counting would read all rows at each scrape.
     read: () => readRows(Prisma.sql`SELECT coalesce(max(id), 0)::float8 AS value FROM credit_transactions`),
   },
   {

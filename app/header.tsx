@@ -4,21 +4,21 @@ import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 import { HeaderSearch } from "./find/header-search";
 import { heldAddress } from "./mail/mail-view";
 
-/** The part of the root loader's data that the header shows. */
+/** Data of the root loader that the header shows. */
 interface HeaderData {
   viewer: { displayName: string; email: string | null } | null;
   hasServerKey: boolean;
-  /** The chosen user and their credits; null where they cannot be loaded. */
+  /** Chosen user and their credits; null when they cannot be loaded. */
   account: { userId: string; displayName: string; available: number; held: number; isViewer: boolean } | null;
-  /** What is left at the provider; null where that is not known. */
+  /** Balance and calls left at the provider; null when unknown. */
   headroom: { balance: string | null; calls: { limit: number; left: number } | null } | null;
-  /** Open alarms; 0 also while they cannot be counted. */
+  /** Open alarms; also 0 when they cannot be counted. */
   openAlarms: number;
-  /** Shortcuts of one key in this browser. */
+  /** Shortcuts of one key. */
   shortcuts: "on" | "off";
 }
 
-/** Each with the pages that one comes to from it, by the start of their address. */
+/** Tabs with the start of the addresses of their further pages. */
 const TABS = [
   { to: "/", label: "API Builder", pages: [] },
   { to: "/stored", label: "Stored Responses", pages: [] },
@@ -26,7 +26,7 @@ const TABS = [
   { to: "/mail", label: "Mail Management", pages: ["/sends", "/bulk", "/recipients"] },
 ];
 
-/** Title, the four tabs, the server-key indicator, the credits of the current user and who is signed in. */
+/** Title, tabs, server-key indicator, credits of the chosen user, and the signed-in person. */
 export function Header({ root, pathname }: { root: HeaderData | null; pathname: string }) {
   const { search } = useLocation();
   const returnTo = pathname + search;
@@ -128,7 +128,7 @@ function KeyIndicator({ hasServerKey, headroom }: Pick<HeaderData, "hasServerKey
           <dd className="text-right">{formatCalls(headroom.calls)}</dd>
         </dl>
         <p className="px-2.5 pb-1.5 text-dim text-small">
-          As the provider last said it, in the account's currency.
+          The provider's latest values, in the account's currency.
         </p>
       </div>
     </>
@@ -194,7 +194,7 @@ function PersonMenu({
       </button>
       <div id="person-menu" popover="auto" className="menu">
         {viewer.email ? <p className="px-2.5 py-1 text-dim text-small">{viewer.email}</p> : null}
-        {/* Beside the balance there is no room for it on a phone. */}
+        {/* On a phone it does not fit beside the balance. */}
         {account && account.held > 0 ? (
           <Link to={heldAddress(account.userId)} className="menu-entry sm:hidden">
             {account.held.toLocaleString("en")} {account.held === 1 ? "credit" : "credits"} held

@@ -7,7 +7,7 @@ import { MAKE_LETTER_PDF } from "./print/letter/letter-pdf.server";
 import { FORMAT_ANSWER, WRITE_ANSWER } from "./proxy/format-answer.server";
 import { COMPARE_PARTS } from "./responses/comparison/compare-parts.server";
 
-/** What a thread of the pool runs: a bundle of its own beside the server's, made by `vite.config.ts`. */
+/** Entry of a pool's thread. `vite.config.ts` builds it as a bundle of its own. */
 
 const JOBS = [
   CHECK_FIELDS,
@@ -20,7 +20,7 @@ const JOBS = [
   WRITE_ANSWER,
 ];
 
-/** @throws whatever the job throws */
+/** @throws the job's error */
 export default async function run({ name, input }: { name: string; input: unknown }): Promise<unknown> {
   const job = (JOBS as HeavyJob<unknown, unknown>[]).find((each) => each.name === name);
   if (!job) throw new Error(`No heavy job is called ${name}`);

@@ -30,12 +30,12 @@ import { startTelemetry, stopTelemetry, traceRequest } from "./platform/telemetr
 import { formatKnownToken } from "./tokens/check-token.server";
 
 /**
- * The server process: `node build/index.js` listens. It adds what `remix-serve` cannot be told: the gate in front of
- * Remix, hardened headers on files too, log lines without queries (one of them holds an OAuth code), a reply instead
- * of a stack for a hostile Host header, limits on slow requests, and an orderly end.
+ * The server process: `node build/index.js` listens. It has what `remix-serve` does not: the gate in front of Remix, security
+ * headers on files too, log lines without queries (one holds an OAuth code), a reply instead of a stack for a hostile Host
+ * header, limits for slow requests, and an orderly shutdown.
  */
 
-// `remix-serve build/index.js` runs these too; there each action refuses what the gate would have refused.
+// `remix-serve build/index.js` runs these too. There each action refuses what the gate would refuse.
 export {
   assets,
   assetsBuildDirectory,
@@ -49,19 +49,19 @@ export {
 export const routes = guardRoutes(build.routes, ACCESS);
 
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Headers and body; a route's own limit for its body is shorter. */
+/** Limit of headers and body; a route's own limit for its body is shorter. */
 const REQUEST_TIMEOUT_MS = 75_000;
-/** How often Node looks for requests that are late. */
+/** Interval of Node's check for late requests. */
 const LATE_CHECK_MS = 2_000;
-/** Between two requests of a connection; longer than proxies keep theirs would not help them. */
+/** Pause between two requests of a connection. */
 const KEEP_ALIVE_MS = 5_000;
-/** A reader that takes nothing of its answer; a call to the provider may take its whole time limit before. */
+/** Limit for a client that reads nothing, in addition to the time limit of a provider call. */
 const SILENT_SOCKET_MS = 60_000;
-/** Calls to the provider that take longer are ended, and what they were about is left to other processes. */
+/** Aborts longer calls to the provider. Other processes take over their work. */
 const CALLS_END_MS = 10_000;
-/** Cuts off answers that are still being sent then: only slow readers have any left. */
+/** Cuts off answers to slow readers. */
 const ANSWERS_END_MS = 13_000;
-/** For what is stored after its answer. Closing the database then waits five seconds at most. */
+/** Time for work that is stored after its answer. Closing the database then takes at most five seconds. */
 const FINISH_MS = 1_500;
 const EXIT_MS = 20_000;
 const DISCARD_MS = 10_000;
@@ -70,25 +70,25 @@ const BROKEN: Record<string, string> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
-/** Where the scripts and styles of the build are, and their folder in it. */
+/** Path and folder of the build's scripts and styles. */
 const ASSETS = "/assets";
 const HOST = /^[\w.\-:[\]]+$/;
 
 const addHeaders: RequestHandler = (_request, response, next) => {
   const { "Content-Security-Policy": policy, ...always } = buildBaseHeaders();
   for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
-  // Remix appends headers: a policy set now and a page's own would both hold, and block the page.
+  // Remix appends headers, so a policy set now would apply together with a page's own and block the page.
   onHeaders(response, () => {
-    // Redirects, and the data of pages, are made for one viewer like the pages themselves.
+    // Redirects and the data of pages are for one viewer, like the pages.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "no-store");
     if (!response.hasHeader("Content-Security-Policy")) response.setHeader("Content-Security-Policy", policy);
-    // The caller's next request then goes to a process that stays.
+    // Sends the caller's next request to another process.
     if (isStopping()) response.setHeader("Connection", "close");
   });
   next();
 };
 
-/** Programs that take no compressed answers do not pay for the question. */
+/** Skips the middleware for programs that accept no compressed answers. */
 function compressAnswers(): RequestHandler {
   const compress = compression();
   return (request, response, next) =>
@@ -118,7 +118,7 @@ const logRequest: RequestHandler = (request, response, next) => {
   });
 };
 
-/** True for a call that belongs in the log of API calls: neither a sign-in nor a signed event. */
+/** True for a call in the API log: neither a sign-in nor a signed event. */
 function isLogged(path: string, route: keyof typeof ACCESS | undefined): boolean {
   if (!path.startsWith("/api/")) return false;
   const methods =
@@ -127,22 +127,22 @@ function isLogged(path: string, route: keyof typeof ACCESS | undefined): boolean
 }
 
 /**
- * Throws away what an answer left unread of its request's body. Remix has begun to read each body, so that Node itself
- * leaves the rest where it is, and the next request of the same connection would wait behind it.
+ * Discards the unread rest of a request's body after its answer. Remix begins to read each body, so Node would leave the rest,
+ * and the next request of the connection would wait behind it.
  */
 const discardUnreadBody: RequestHandler = (request, response, next) => {
   response.once("finish", () => {
     if (request.complete) return;
     request.removeAllListeners("data");
     request.resume();
-    // A body that does not end costs its sender the connection.
+    // Closes the connection of a body that does not end.
     const timer = setTimeout(() => request.destroy(), DISCARD_MS).unref();
     request.once("close", () => clearTimeout(timer));
   });
   next();
 };
 
-/** Refuses what Remix's adapter cannot turn into a Request: it would throw. */
+/** Refuses requests for which Remix's adapter would throw. */
 const refuseUnreadable: RequestHandler = (request, response, next) => {
   const hosts = [request.get("host") ?? "", request.get("x-forwarded-host") ?? ""];
   const readable = hosts.every((host) => host === "" || (HOST.test(host) && URL.canParse(`http://${host}`)));
@@ -164,7 +164,7 @@ function isDecodable(address: string): boolean {
   }
 }
 
-/** A missing file or an address that cannot be decoded is the caller's error; any other is ours. */
+/** Answers errors: 4xx for a missing file or an invalid address, 500 for any other. */
 const replyToError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const status = findStatus(error);
   if (status >= 500) {
@@ -188,8 +188,8 @@ function findStatus(error: unknown): number {
 }
 
 /**
- * All of the server but its socket.
- * @param files false where Vite serves scripts, styles and `public/`: in development
+ * Creates the server without its socket.
+ * @param files false in development, where Vite serves scripts, styles and `public/`
  */
 export function createApp({ files }: { files: boolean }): express.Express {
   installGlobals({ nativeFetch: true });
@@ -201,7 +201,7 @@ export function createApp({ files }: { files: boolean }): express.Express {
   app.use(compressAnswers());
   if (files) {
     const folder = resolve(join(build.assetsBuildDirectory, ASSETS));
-    // Their names change with their content.
+    // File names change with their content.
     app.use(ASSETS, serveFiles(folder, { maxAge: "1y", immutable: true }));
     app.use(serveFiles(resolve("public"), { maxAge: "1h" }));
   }
@@ -237,15 +237,15 @@ function endOrderly(server: Server): void {
   process.once("SIGINT", end);
 }
 
-/** Ends what runs beside the answers and lets the database go: for Vite, when its server ends or starts again. */
+/** Stops background tasks and closes the database, when Vite's server ends or restarts. */
 export async function endDevelopment(): Promise<void> {
   await stopBackgroundTasks();
   await closeDatabase();
 }
 
 /**
- * As many sockets as `MAX_CONNECTIONS`, and a quarter of them from one address, where addresses are not those of
- * proxies. What is more is closed at once.
+ * Limits sockets to `MAX_CONNECTIONS`, and to a quarter of them from one address when there is no proxy. Closes any other at
+ * once.
  */
 function limitConnections(server: Server): void {
   const { maxConnections, trustedProxies } = env();
@@ -265,7 +265,7 @@ function limitConnections(server: Server): void {
   });
 }
 
-/** What Node cannot read never becomes a request: the refusal is written by hand, with the headers of every other. */
+/** Refuses what Node cannot parse as a request. Writes the answer by hand, with the usual headers. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const status = BROKEN[error.code ?? ""] ?? "400 Bad Request";
@@ -304,14 +304,14 @@ function listen(): void {
     const address = server.address();
     log.info("process.configured", reportEnvironment());
     log.info("http.listening", { port: typeof address === "object" && address ? address.port : port });
-    // The first visitor should not wait for the embedded database to wake up.
+    // Opens the database before the first visitor needs it.
     void pingDatabase();
   });
   endOrderly(server);
 }
 
 async function start(): Promise<void> {
-  // Files of this process are for its own account.
+  // Only this account may read files of the process.
   process.umask(0o077);
   try {
     await startTelemetry();
@@ -323,6 +323,6 @@ async function start(): Promise<void> {
   }
 }
 
-// Not awaited: the build is one file, in which modules that are imported later stand below this line. They could not be
-// evaluated while this line waits.
+// Not awaited, because lazily imported modules are below this line in the build's single file and could not be evaluated while
+// it waits.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) void start();

@@ -63,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-/** Another filter or page of a list changes nothing above it, and neither does a form that was not answered (503). */
+/** Skips a reload for another filter or page of a list, and for a form without an answer (503). */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -77,7 +77,7 @@ export function shouldRevalidate({
   return narrowed ? false : defaultShouldRevalidate;
 }
 
-/** The whole page, for answers and for errors alike. */
+/** HTML of every page, also of errors. */
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles } = useContext(PageHead);
   const root = useRouteLoaderData<typeof loader>("root");
