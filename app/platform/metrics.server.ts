@@ -71,8 +71,8 @@ export async function writeMetrics(gauges: readonly RoomGauge[]): Promise<{ text
 
 /** True when the header is `Bearer` and this token. Compares in constant time. */
 export function isMetricsToken(authorization: string | null, token: string): boolean {
-  const given = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "";
-  return timingSafeEqual(hash(given), hash(token));
+  const received = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  return timingSafeEqual(hash(received), hash(token));
 }
 
 function hash(text: string): Buffer {

@@ -17,9 +17,9 @@ export const NOT_A_CURSOR = "is not a cursor from this API";
 
 /** Cuts `rows` to a page. The caller loads `limit` rows and one more, which shows that there is a next page. */
 export function cutPage<T extends PageCursor>(rows: T[], limit: number): Page<T> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { rows: shown, nextCursor: last && rows.length > limit ? formatCursor(last) : null };
+  const visible = rows.slice(0, limit);
+  const last = visible.at(-1);
+  return { rows: visible, nextCursor: last && rows.length > limit ? formatCursor(last) : null };
 }
 
 /** Parses a cursor; null when it is none. The database stores years up to 9998. */

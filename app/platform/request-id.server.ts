@@ -46,6 +46,6 @@ export function withRequest<T>(request: CurrentRequest, work: () => T): T {
 }
 
 /** Returns the caller's ID of the request when it is safe to log, else a new one. */
-export function chooseRequestId(given: string | undefined): string {
-  return given !== undefined && ACCEPTED.test(given) ? given : randomUUID();
+export function chooseRequestId(received: string | undefined): string {
+  return received !== undefined && ACCEPTED.test(received) ? received : randomUUID();
 }

@@ -36,11 +36,11 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   const carriesBody = BODY_METHODS.has(input.method) && input.body !== undefined && input.body !== null;
   const type = chooseWireType(carriesBody ? contentType : undefined);
   if (!type.ok) return type;
-  const given = carriesBody ? parseWireBody(input.body, type.value) : succeed(undefined);
-  if (!given.ok) return given;
+  const body = carriesBody ? parseWireBody(input.body, type.value) : succeed(undefined);
+  if (!body.ok) return body;
 
   const classified = classifyCall(
-    { method: input.method, path: path.value, query: input.query, body: given.value },
+    { method: input.method, path: path.value, query: input.query, body: body.value },
     env().allowedPaths,
   );
   if (!classified.ok) {
@@ -67,8 +67,8 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
     passedHeaders: passed.value,
     body:
       call.kind === "mail" || call.kind === "sample"
-        ? { ...unifyMailFields(parseRecord(given.value)), test: call.test }
-        : given.value,
+        ? { ...unifyMailFields(parseRecord(body.value)), test: call.test }
+        : body.value,
     wireType: call.kind === "cancel" ? FORM_TYPE : type.value,
   });
 }

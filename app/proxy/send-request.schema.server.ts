@@ -12,8 +12,10 @@ const pairs = z
   .refine((record) => Object.keys(record).length <= MAX_PAIRS, `more than ${MAX_PAIRS} entries`)
   .nullish()
   .transform((record) => {
-    const given = Object.entries(record ?? {});
-    return Object.fromEntries(given.filter((pair): pair is [string, string] => typeof pair[1] === "string"));
+    const entries = Object.entries(record ?? {});
+    return Object.fromEntries(
+      entries.filter((pair): pair is [string, string] => typeof pair[1] === "string"),
+    );
   });
 
 const addressCheck = z

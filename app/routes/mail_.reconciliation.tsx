@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ReconciliationRoute() {
-  const shown = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   const compared = useActionData<typeof action>();
-  return <ReconciliationPage view={(compared ?? shown).view} />;
+  return <ReconciliationPage view={(compared ?? loaded).view} />;
 }

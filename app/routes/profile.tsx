@@ -63,6 +63,6 @@ function formatSpentToday(spent: number, limit: number | null): string {
       ? spent.toLocaleString("en")
       : `${spent.toLocaleString("en")} of ${limit.toLocaleString("en")}`;
   const credits = (limit ?? spent) === 1 ? "credit" : "credits";
-  const said = `You spent ${sum} ${credits} today, by hand and via tokens.`;
-  return limit === null ? `${said} No daily limit.` : `${said} The day ends at 00:00 UTC.`;
+  const sentence = `You spent ${sum} ${credits} today, by hand and via tokens.`;
+  return limit === null ? `${sentence} No daily limit.` : `${sentence} The day ends at 00:00 UTC.`;
 }

@@ -52,10 +52,10 @@ async function askBalance(now: number): Promise<void> {
     timeoutMs: Math.min(TIME_LIMIT_MS, providerTimeoutMs),
   });
   const body = result.kind === "answered" && result.status === 200 ? parseRecord(parseJson(result.text)) : {};
-  const said = String(parseRecord(body.data).balance ?? "");
+  const amount = String(parseRecord(body.data).balance ?? "");
   // Only a number, so that pages show nothing else of the answer.
-  if (body.success === true && /^-?\d{1,12}(\.\d+)?$/.test(said)) {
-    const text = Number(said).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  if (body.success === true && /^-?\d{1,12}(\.\d+)?$/.test(amount)) {
+    const text = Number(amount).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     balance = { text, at: now };
   } else {
     const reason = result.kind === "answered" ? `status ${result.status}` : result.kind;

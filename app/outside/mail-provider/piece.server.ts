@@ -138,6 +138,6 @@ export async function callBase(
 }
 
 export function formatReason(status: number, { error, message }: Record<string, unknown>): string {
-  const said = [error, message].find((text) => typeof text === "string" && text.trim() !== "");
-  return String(said ?? `it answered with status ${status}`).slice(0, MAX_REASON_CHARS);
+  const words = [error, message].find((text) => typeof text === "string" && text.trim() !== "");
+  return String(words ?? `it answered with status ${status}`).slice(0, MAX_REASON_CHARS);
 }

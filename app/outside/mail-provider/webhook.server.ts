@@ -70,10 +70,10 @@ function findSignature(headers: Headers): string | null {
 
 function isSigned(rawBody: Uint8Array, signature: string, secret: string): boolean {
   const expected = createHmac("sha256", secret).update(rawBody).digest();
-  const given = /^[0-9a-f]{64}$/i.test(signature.trim())
+  const received = /^[0-9a-f]{64}$/i.test(signature.trim())
     ? Buffer.from(signature.trim(), "hex")
     : Buffer.alloc(0);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 function parseBody(rawBody: Uint8Array): Record<string, unknown> | null {

@@ -36,8 +36,8 @@ const MOST_COUNTED = 2_000;
 export function connectPostgres(url: string): Connection {
   // Tracked, so that the sockets of a server that stopped answering can be destroyed.
   const sockets = new Set<Socket>();
-  const { connectionString, asked } = splitOptions(url);
-  const limited = asked === undefined ? LIMITS : `${LIMITS} ${asked}`;
+  const { connectionString, ownOptions } = splitOptions(url);
+  const limited = ownOptions === undefined ? LIMITS : `${LIMITS} ${ownOptions}`;
   const settings: pg.ClientConfig = {
     connectionString,
     options: limited,
@@ -78,8 +78,8 @@ export function connectPostgres(url: string): Connection {
       if (codeOf(error) !== REFUSED_BY_POOLER || settings.options !== limited) throw error;
       log.info("database.limits_of_role");
       names.stop();
-      settings.options = asked;
-      pool.options.options = asked;
+      settings.options = ownOptions;
+      pool.options.options = ownOptions;
       return withOwnClient(limitMs, work);
     }
   }
@@ -176,12 +176,12 @@ function createStatementNames() {
 }
 
 /** Takes the connection options out of an address. */
-function splitOptions(url: string): { connectionString: string; asked: string | undefined } {
-  if (!/[?&]options=/.test(url)) return { connectionString: url, asked: undefined };
+function splitOptions(url: string): { connectionString: string; ownOptions: string | undefined } {
+  if (!/[?&]options=/.test(url)) return { connectionString: url, ownOptions: undefined };
   const address = new URL(url);
-  const asked = address.searchParams.get("options") ?? "";
+  const ownOptions = address.searchParams.get("options") ?? "";
   address.searchParams.delete("options");
-  return { connectionString: address.href, asked };
+  return { connectionString: address.href, ownOptions };
 }
 
 /** True when the process had no time to read answers. */

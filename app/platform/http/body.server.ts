@@ -83,8 +83,8 @@ export function parseJsonText(text: string): Outcome<unknown> {
   } catch (error) {
     // The parser's message quotes the text, which may hold a secret, so only the position is returned.
     const place = /position (\d+)/.exec(String(error))?.[1];
-    const where = place ? `it breaks at character ${place}` : "the text cannot be read as JSON";
-    return fail("bad_input", `Invalid JSON: ${where}. ${NOTHING_DONE}`);
+    const problem = place ? `it breaks at character ${place}` : "the text cannot be read as JSON";
+    return fail("bad_input", `Invalid JSON: ${problem}. ${NOTHING_DONE}`);
   }
   if (/__proto__|\\u00/.test(text) && hasPrototypeKey(value)) {
     return fail("bad_input", `The JSON has a field named __proto__, which is not allowed. ${NOTHING_DONE}`);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
-import type { Response as Answer, Request as Asked, RequestHandler } from "express";
+import type express from "express";
 import { env } from "../env.server";
 import { type Failure, fail, NOTHING_DONE } from "../outcome";
 import { noteRequest } from "../request-id.server";
@@ -110,7 +110,7 @@ export function createGate(
   routes: ServerBuild["routes"],
   table: AccessTable,
   formatToken: FormatToken,
-): RequestHandler {
+): express.RequestHandler {
   const findRoute = createRouteFinder(routes);
   return async (request, response, next) => {
     const { pathname: path, searchParams } = new URL(`http://localhost${request.originalUrl}`);
@@ -160,7 +160,7 @@ export function createRouteFinder(routes: ServerBuild["routes"]): (path: string)
 }
 
 /** Sends a refusal before Remix. */
-export async function sendReply(response: Answer, refusal: Response): Promise<void> {
+export async function sendReply(response: express.Response, refusal: Response): Promise<void> {
   response
     .status(refusal.status)
     .set(Object.fromEntries(refusal.headers))
@@ -171,8 +171,8 @@ const REFUSAL_PAUSE_MS = 250;
 
 /** Refuses a request over the caller's limit (429); null when its turn has come. Health checks have no limit. */
 async function limitCaller(
-  request: Asked,
-  response: Answer,
+  request: express.Request,
+  response: express.Response,
   access: RouteAccess,
   formatToken: FormatToken,
 ): Promise<Response | null> {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { createReadableStreamFromReadable, type ServerBuild } from "@remix-run/node";
-import type { Response as Answer, Request as Asked, RequestHandler } from "express";
+import type express from "express";
 import { type AccessTable, findLimits, findScope, type RouteAccess } from "./gate.server";
 import { findText } from "./replies.server";
 
@@ -13,37 +13,40 @@ type RouteModule = ServerBuild["routes"][string]["module"];
  * Remix would match all routes twice more and create three requests, which costs more than most of these routes do. Pages,
  * their data (`.data`) and forms go on to Remix.
  */
-export function createResourceAnswers(build: ServerBuild, table: AccessTable): RequestHandler {
+export function createResourceAnswers(build: ServerBuild, table: AccessTable): express.RequestHandler {
   const modules = new Map<string, RouteModule>();
   for (const { id, module } of Object.values(build.routes)) {
     if (module.default === undefined && !takesForm(table[id])) modules.set(id, module);
   }
-  return async (asked, answer, next) => {
-    const { route, params } = answer.locals as { route: string; params: Record<string, string | undefined> };
-    const module = asked.path.endsWith(".data") ? undefined : modules.get(route);
-    const handle = asked.method === "GET" || asked.method === "HEAD" ? module?.loader : module?.action;
+  return async (incoming, outgoing, next) => {
+    const { route, params } = outgoing.locals as {
+      route: string;
+      params: Record<string, string | undefined>;
+    };
+    const module = incoming.path.endsWith(".data") ? undefined : modules.get(route);
+    const handle = incoming.method === "GET" || incoming.method === "HEAD" ? module?.loader : module?.action;
     if (!handle) return next();
     const controller = new AbortController();
-    answer.once("close", () => {
-      if (!answer.writableFinished) controller.abort();
+    outgoing.once("close", () => {
+      if (!outgoing.writableFinished) controller.abort();
     });
-    const request = makeRequest(asked, controller.signal);
+    const request = makeRequest(incoming, controller.signal);
     const context = {
-      bodyLimits: findLimits(asked.method, table[route]),
-      scope: findScope(asked.method, table[route]),
+      bodyLimits: findLimits(incoming.method, table[route]),
+      scope: findScope(incoming.method, table[route]),
     };
     try {
       const reply = await callRoute(() => handle({ request, params, context }));
       if (!(reply instanceof Response)) throw new TypeError(`${route} answers without a Response`);
-      answer.status(reply.status);
+      outgoing.status(reply.status);
       for (const [name, value] of reply.headers) {
-        if (name === "set-cookie") answer.append(name, value);
-        else answer.setHeader(name, value);
+        if (name === "set-cookie") outgoing.append(name, value);
+        else outgoing.setHeader(name, value);
       }
       const text = findText(reply);
-      if (text !== undefined) answer.end(asked.method === "HEAD" ? undefined : text);
-      else if (reply.body && asked.method !== "HEAD") await sendStream(reply.body, answer);
-      else answer.end();
+      if (text !== undefined) outgoing.end(incoming.method === "HEAD" ? undefined : text);
+      else if (reply.body && incoming.method !== "HEAD") await sendStream(reply.body, outgoing);
+      else outgoing.end();
     } catch (error) {
       build.entry.module.handleError?.(error, { request, params, context });
       next(error);
@@ -52,9 +55,9 @@ export function createResourceAnswers(build: ServerBuild, table: AccessTable): R
 }
 
 /** Waits for a slow reader. Remix would buffer the whole file in memory. */
-async function sendStream(body: ReadableStream, answer: Answer): Promise<void> {
+async function sendStream(body: ReadableStream, outgoing: express.Response): Promise<void> {
   try {
-    await pipeline(Readable.fromWeb(body as NodeStream), answer);
+    await pipeline(Readable.fromWeb(body as NodeStream), outgoing);
   } catch (error) {
     if (Object(error).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
     // The client has disconnected.
@@ -75,13 +78,13 @@ function takesForm(access: RouteAccess | undefined): boolean {
   return Object.values(access?.methods ?? {}).some(({ body }) => body === "form");
 }
 
-function makeRequest(asked: Asked, signal: AbortSignal): Request {
+function makeRequest(incoming: express.Request, signal: AbortSignal): Request {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(asked.headers)) {
+  for (const [name, value] of Object.entries(incoming.headers)) {
     for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
   }
-  const url = `${asked.protocol}://${asked.get("host") || "localhost"}${asked.originalUrl}`;
-  const hasBody = asked.method !== "GET" && asked.method !== "HEAD";
-  const body = hasBody ? { body: createReadableStreamFromReadable(asked), duplex: "half" } : {};
-  return new Request(url, { method: asked.method, headers, signal, ...body } as RequestInit);
+  const url = `${incoming.protocol}://${incoming.get("host") || "localhost"}${incoming.originalUrl}`;
+  const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
+  const body = hasBody ? { body: createReadableStreamFromReadable(incoming), duplex: "half" } : {};
+  return new Request(url, { method: incoming.method, headers, signal, ...body } as RequestInit);
 }

@@ -7,7 +7,7 @@ export interface Filtered {
   path: string;
   value: ExactJson;
   paths: string[] | null;
-  said: string | null;
+  message: string | null;
 }
 
 /** Field for a JSONPath that filters the values. */
@@ -33,24 +33,24 @@ export function JsonFilter({
   }, []);
   const run = async () => {
     search.current?.abort();
-    const asked = path.trim();
-    if (asked === "") return onFilter(null);
+    const trimmed = path.trim();
+    if (trimmed === "") return onFilter(null);
     const controller = new AbortController();
     search.current = controller;
-    const found = await findByPath({ path: asked, text }, controller.signal);
+    const found = await findByPath({ path: trimmed, text }, controller.signal);
     if (controller.signal.aborted) return;
     if ("problem" in found) {
-      return onFilter({ path: asked, value, paths: null, said: `Not filtered: ${found.problem}.` });
+      return onFilter({ path: trimmed, value, paths: null, message: `Not filtered: ${found.problem}.` });
     }
-    rememberPath(asked);
+    rememberPath(trimmed);
     setRecent(listRecentPaths());
     const { total, places, paths } = found;
     const count = `${total.toLocaleString("en")} ${total === 1 ? "value" : "values"}`;
     onFilter({
-      path: asked,
+      path: trimmed,
       value: places.map((place) => pickAt(value, place)),
       paths,
-      said:
+      message:
         places.length < total ? `${count}, the first ${places.length.toLocaleString("en")} are shown` : count,
     });
   };
@@ -85,8 +85,8 @@ export function JsonFilter({
       <button type="button" className="button" onClick={() => void run()}>
         Apply
       </button>
-      <span role="status" className={filtered?.said ? "w-full text-dim" : "sr-only"}>
-        {filtered?.said}
+      <span role="status" className={filtered?.message ? "w-full text-dim" : "sr-only"}>
+        {filtered?.message}
       </span>
     </div>
   );

@@ -11,11 +11,11 @@ self.addEventListener("message", ({ data }: MessageEvent<PathQuestion>) => {
 function answer({ path, text }: PathQuestion): PathAnswer {
   try {
     const nodes = query(path, JSON.parse(text) as Parameters<typeof query>[1]).nodes;
-    const shown = nodes.slice(0, MOST);
+    const visible = nodes.slice(0, MOST);
     return {
       total: nodes.length,
-      places: shown.map(({ location }) => location),
-      paths: shown.map((node) => node.getPath()),
+      places: visible.map(({ location }) => location),
+      paths: visible.map((node) => node.getPath()),
     };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };

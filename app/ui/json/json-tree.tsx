@@ -46,7 +46,7 @@ function JsonNode({ name, value, depth, whole }: NodeProps) {
   const members = listMembers(value);
   const size = members.length;
   const word = isList ? "item" : "key";
-  const shown = whole ? members : members.slice(0, depth < OPEN_DEPTH ? FIRST_CHILDREN : 0);
+  const visible = whole ? members : members.slice(0, depth < OPEN_DEPTH ? FIRST_CHILDREN : 0);
   return (
     <details open={depth < OPEN_DEPTH} className="group/node">
       <summary className="list-none [&::-webkit-details-marker]:hidden">
@@ -63,7 +63,7 @@ function JsonNode({ name, value, depth, whole }: NodeProps) {
         </span>
       </summary>
       <div className="ml-2 border-line border-l pl-2">
-        {shown.map(([key, child], index) => (
+        {visible.map(([key, child], index) => (
           <JsonNode
             // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice
             key={index}
@@ -73,7 +73,7 @@ function JsonNode({ name, value, depth, whole }: NodeProps) {
             whole={whole}
           />
         ))}
-        {size > shown.length ? <p className="pl-4 text-dim">{size - shown.length} more</p> : null}
+        {size > visible.length ? <p className="pl-4 text-dim">{size - visible.length} more</p> : null}
       </div>
       <div className="pl-4 text-dim">{isList ? "]" : "}"}</div>
     </details>

@@ -26,14 +26,14 @@ const LEVELS = [1, 2, 3, 4];
 export function JsonViewer({ text, label }: { text: string; label: string }) {
   const value = useMemo(() => parseExact(text) ?? text, [text]);
   const [filtered, setFiltered] = useState<Filtered | null>(null);
-  const shown = filtered?.paths ? filtered.value : value;
+  const visible = filtered?.paths ? filtered.value : value;
   const roots = filtered?.paths ?? null;
   return (
     <section aria-label={label} className="min-w-0">
       <JsonFilter text={text} value={value} filtered={filtered} onFilter={setFiltered} />
       <Contents
         key={filtered?.path ?? ""}
-        value={shown}
+        value={visible}
         roots={roots}
         filter={roots ? (filtered?.path ?? null) : null}
         label={label}

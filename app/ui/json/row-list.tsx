@@ -114,7 +114,7 @@ function Line({
 }: RowListProps & { id: string; row: TreeRow; selected: boolean }) {
   const { key, value, depth, open } = row;
   const name = roots && depth === 1 ? roots[Number(key)] : key;
-  const shown = typeof name === "string" || (roots && depth === 1);
+  const isNamed = typeof name === "string" || (roots && depth === 1);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active line
@@ -133,7 +133,7 @@ function Line({
       <span aria-hidden className="inline-block w-4 indent-0 text-dim">
         {open === undefined ? "" : open ? "▾" : "▸"}
       </span>
-      {shown ? (
+      {isNamed ? (
         <>
           <span className="json-key">
             <Marked text={String(name)} words={words} />

@@ -6,7 +6,7 @@ import { type DrawnPage, openPdf } from "./pdf-file";
 const MOST_DRAWN_PAGES = 10;
 const WIDTH_PX = 1_240;
 
-type Shown =
+type State =
   | { step: "loading" }
   | { step: "drawn"; pages: DrawnPage[]; total: number }
   | { step: "failed"; why: string };
@@ -36,10 +36,10 @@ function PdfViewer(props: ComponentProps<typeof import("./pdf-viewer")["PdfViewe
 
 /** The pages of a PDF, drawn by pdf.js. */
 export function PdfPages({ src, about, names = [], landscape, action }: PdfPagesProps) {
-  const shown = useDrawnPages(src);
+  const state = useDrawnPages(src);
   const grid = landscape ? WIDE_GRID : GRID;
   const [enlarged, enlarge] = useState<number | null>(null);
-  if (shown.step === "loading") {
+  if (state.step === "loading") {
     return (
       <>
         <p className="p-2 text-dim">Loading the PDF…</p>
@@ -53,8 +53,8 @@ export function PdfPages({ src, about, names = [], landscape, action }: PdfPages
       </>
     );
   }
-  if (shown.step === "failed") return <p className="p-2">{shown.why}</p>;
-  const { pages, total } = shown;
+  if (state.step === "failed") return <p className="p-2">{state.why}</p>;
+  const { pages, total } = state;
   const isMoreToDraw = pages.length < Math.min(total, MOST_DRAWN_PAGES);
   const keepsPlace = landscape !== undefined && pages.length < names.length;
   const nameOf = ({ number }: DrawnPage) => names[number - 1] ?? `Page ${number} of ${total}`;
@@ -103,22 +103,22 @@ function EmptyPage({ landscape }: { landscape: boolean }) {
   return <li className={`border border-line ${landscape ? "aspect-[3/2]" : "aspect-[17/22]"}`} />;
 }
 
-function useDrawnPages(src: string): Shown {
-  const [shown, setShown] = useState<Shown>({ step: "loading" });
+function useDrawnPages(src: string): State {
+  const [state, setState] = useState<State>({ step: "loading" });
   useEffect(() => {
     const controller = new AbortController();
-    const show = (next: Shown) => {
-      if (!controller.signal.aborted) setShown(next);
+    const show = (next: State) => {
+      if (!controller.signal.aborted) setState(next);
     };
     show({ step: "loading" });
     draw(src, controller.signal, show).catch((error: Error) => show({ step: "failed", why: error.message }));
     return () => controller.abort();
   }, [src]);
-  return shown;
+  return state;
 }
 
 /** @throws Error whose message is for people */
-async function draw(src: string, signal: AbortSignal, show: (shown: Shown) => void): Promise<void> {
+async function draw(src: string, signal: AbortSignal, show: (state: State) => void): Promise<void> {
   const file = await openPdf(await fetchBase64(src, signal), () => {});
   const pages: DrawnPage[] = [];
   for (let number = 1; number <= Math.min(file.pages, MOST_DRAWN_PAGES) && !signal.aborted; number++) {

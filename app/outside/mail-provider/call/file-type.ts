@@ -37,9 +37,9 @@ export function describeAnswer(
   const named = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
   const type = findFileType(start) ?? (/^[\w.+-]+\/[\w.+-]+$/.test(named) ? named : guessType(start));
   const extension = EXTENSIONS[type] ?? type.replace(/^.*[/+]/, "");
-  const given = /filename="?([^";\r\n]+)/i.exec(headers["content-disposition"] ?? "")?.[1]?.trim();
+  const fileName = /filename="?([^";\r\n]+)/i.exec(headers["content-disposition"] ?? "")?.[1]?.trim();
   // Without folders, and without characters that would end the name in a header.
-  return { type, name: given?.replace(/[^\w. ()-]/g, "_") || `response.${extension}` };
+  return { type, name: fileName?.replace(/[^\w. ()-]/g, "_") || `response.${extension}` };
 }
 
 /** Guesses the type of an answer without a content type. */

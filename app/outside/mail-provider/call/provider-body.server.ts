@@ -40,9 +40,9 @@ export function formatRefusalReason(status: number, body: ProviderBody): string 
   }
   if (isRecord(body.parsed)) {
     const { error, message } = body.parsed;
-    for (const said of [error, message]) {
-      if (typeof said === "string" && said.trim() !== "") return said;
-      if (isRecord(said)) return JSON.stringify(said);
+    for (const text of [error, message]) {
+      if (typeof text === "string" && text.trim() !== "") return text;
+      if (isRecord(text)) return JSON.stringify(text);
     }
   }
   if (body.parsed === undefined && (body.text.trim() !== "" || status === 200))

@@ -30,13 +30,13 @@ export function parseCallsLeft(headers: Headers): number | null {
 }
 
 function parseWait(text: string | undefined, now: number): number | null {
-  const given = text?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(given)) {
-    const number = Number(given);
+  const value = text?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(value)) {
+    const number = Number(value);
     if (number < FIRST_EPOCH_SECONDS) return Math.ceil(number);
     return toSeconds((number < FIRST_EPOCH_MS ? number * 1_000 : number) - now);
   }
-  const date = /^[A-Za-z]{3},/.test(given) ? Date.parse(given) : Number.NaN;
+  const date = /^[A-Za-z]{3},/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? null : toSeconds(date - now);
 }
 
