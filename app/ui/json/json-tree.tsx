@@ -48,16 +48,16 @@ function JsonNode({ name, value, depth, whole }: NodeProps) {
   const word = isList ? "item" : "key";
   const visible = whole ? members : members.slice(0, depth < OPEN_DEPTH ? FIRST_CHILDREN : 0);
   return (
-    <details open={depth < OPEN_DEPTH} className="group/node">
+    <details open={depth < OPEN_DEPTH}>
       <summary className="list-none [&::-webkit-details-marker]:hidden">
         <span aria-hidden className="inline-block w-4 text-dim">
-          <span className="group-open/node:hidden">▸</span>
-          <span className="hidden group-open/node:inline">▾</span>
+          <span className="in-[[open]>summary]:hidden">▸</span>
+          <span className="not-in-[[open]>summary]:hidden">▾</span>
         </span>
         <Name name={name} />
         <span className="text-dim">
           {isList ? "[" : "{"} {size} {size === 1 ? word : `${word}s`}
-          <span className="group-open/node:hidden">
+          <span className="in-[[open]>summary]:hidden">
             {isList ? " ]" : " }"} {summarise(value)}
           </span>
         </span>

@@ -110,13 +110,7 @@ async function decode(base64: string, onProgress: Progress): Promise<Uint8Array>
   const parts = await decodeBase64InParts(base64, onProgress).catch(() => {
     throw new Error("This PDF is damaged and cannot be read.");
   });
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 function toPdfFile(document: PDFDocumentProxy): PdfFile {
