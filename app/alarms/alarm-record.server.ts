@@ -92,24 +92,14 @@ export async function closeAlarmsAbout(
   actorId: string,
   reason: string,
 ): Promise<void> {
-  await closeWhere(
-    db,
-    Prisma.sql`kind = ${kind} AND subject_type = ${subject.type} AND subject_id = ${subject.id}`,
-    actorId,
-    reason,
-  );
+  const isAbout = Prisma.sql`kind = ${kind} AND subject_type = ${subject.type} AND subject_id = ${subject.id}`;
+  await closeWhere(db, isAbout, actorId, reason);
 }
 
 /** Closes an alarm by its id; false when it is closed, ends by a decision only, or does not exist. */
 export async function markClosed(db: Db, id: string, actorId: string, reason: string): Promise<boolean> {
-  return (
-    (await closeWhere(
-      db,
-      Prisma.sql`id = ${id}::bigint AND kind <> ${ENDS_BY_DECISION}`,
-      actorId,
-      reason,
-    )) === 1
-  );
+  const isIt = Prisma.sql`id = ${id}::bigint AND kind <> ${ENDS_BY_DECISION}`;
+  return (await closeWhere(db, isIt, actorId, reason)) === 1;
 }
 
 function closeWhere(db: Db, condition: Prisma.Sql, actorId: string, reason: string): Promise<number> {

@@ -150,16 +150,11 @@ export async function applyDueErasures(db: PrismaClient): Promise<number> {
       };
       const isExact = ({ link }: Match) => link === "exact";
       const found = await findMatches(tx, identity, await matchRecords(tx, identity), isExact);
-      await eraseMatches(
-        tx,
-        filterMatches(found, (match) => isExact(match) && !match.isOpen),
-      );
+      const erasable = filterMatches(found, (match) => isExact(match) && !match.isOpen);
+      await eraseMatches(tx, erasable);
       const isSettled = !listMatches(found).some((match) => isExact(match) && match.isOpen);
-      if (isSettled)
-        await markApplied(
-          tx,
-          due.map(({ id }) => id),
-        );
+      const ids = due.map(({ id }) => id);
+      if (isSettled) await markApplied(tx, ids);
       return due.length;
     },
     { timeout: 10 * SEARCH_LIMIT_MS },
@@ -220,14 +215,10 @@ async function findMatches(
 async function eraseMatches(db: Db, matches: PersonMatches): Promise<void> {
   const listIds = (kind: readonly Match<{ id: string }>[]) => kind.map(({ data }) => data.id);
   const pieces = listIds(matches.pieces);
-  await eraseListRows(
-    db,
-    matches.listRows.map(({ data }) => data),
-  );
-  await eraseResponses(
-    db,
-    matches.responses.map(({ data }) => data),
-  );
+  const listRows = matches.listRows.map(({ data }) => data);
+  const responses = matches.responses.map(({ data }) => data);
+  await eraseListRows(db, listRows);
+  await eraseResponses(db, responses);
   await eraseTestedPieces(db, listIds(matches.testedPieces));
   await deleteParkedDrafts(db, listIds(matches.drafts));
   await eraseAnswers(db, pieces);

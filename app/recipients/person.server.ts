@@ -61,12 +61,8 @@ export async function findRecords(
 /** Finds recipient rows that an identity links to, or that look like the person. */
 export async function matchRecords(db: Db, identity: Identity): Promise<PersonsRecord[]> {
   const { rows, accounts, keys, known } = identity;
-  const isInline = Prisma.sql`r.id IN (SELECT ${recipientRowId(
-    Prisma.sql`r.user_id`,
-    Prisma.sql`r.base_url`,
-    Prisma.sql`NULL::text`,
-    Prisma.sql`k.key`,
-  )} FROM unnest(${keys}::text[]) AS k (key))`;
+  const inlineId = recipientRowId(Prisma.sql`r.user_id`, Prisma.sql`r.base_url`, null, Prisma.sql`k.key`);
+  const isInline = Prisma.sql`r.id IN (SELECT ${inlineId} FROM unnest(${keys}::text[]) AS k (key))`;
   const isLinked = Prisma.sql`(r.id = ANY(${[...rows, ...listRowIds(known, "recipient")]}::text[])
     OR r.base_url || ' ' || r.recipient_id = ANY(${accounts}::text[]) OR (r.recipient_id IS NULL AND ${isInline}))`;
   const neighbours = await findNeighbours(db, identity);
@@ -119,12 +115,7 @@ export function listRowIds(known: readonly string[], kind: string): string[] {
 /** Loads the identity of recipient rows. An inline address is known by the pieces that its user sent there. */
 async function loadIdentity(db: Db, rows: readonly Person[]): Promise<Identity> {
   const ids = rows.map(({ id }) => id);
-  const rowId = recipientRowId(
-    Prisma.sql`s.user_id`,
-    Prisma.sql`b.url`,
-    Prisma.sql`NULL::text`,
-    Prisma.sql`s.recipient_key`,
-  );
+  const rowId = recipientRowId(Prisma.sql`s.user_id`, Prisma.sql`b.url`, null, Prisma.sql`s.recipient_key`);
   const inline = rows.filter(({ recipientId }) => recipientId === null);
   const keys =
     inline.length === 0
@@ -164,12 +155,8 @@ export async function listPiecesTo(db: Db, id: string): Promise<string[]> {
   const { userId, baseUrl, recipientId, name } = person;
   // Matches the indexed search texts of pieces, because an address is stored as a hash only.
   const pattern = `% ${[...new Set(splitWords(name))].join(" ")} %`;
-  const rowId = recipientRowId(
-    Prisma.sql`${userId}::text`,
-    Prisma.sql`${baseUrl}::text`,
-    Prisma.sql`NULL::text`,
-    Prisma.sql`k.recipient_key`,
-  );
+  const [user, base] = [Prisma.sql`${userId}::text`, Prisma.sql`${baseUrl}::text`];
+  const rowId = recipientRowId(user, base, null, Prisma.sql`k.recipient_key`);
   const isTo =
     recipientId === null
       ? Prisma.sql`s.recipient_key = (SELECT k.recipient_key FROM likely l JOIN sends k ON k.id = l.send_id

@@ -100,11 +100,8 @@ async function saveRecipient(
   { userId, baseUrl }: RecipientCall,
   { id, name, email, place, searchText, valid, overwrite }: Extract<Change, { kind: "save" }>,
 ): Promise<void> {
-  const rowId = recipientRowId(
-    Prisma.sql`${userId}::text`,
-    Prisma.sql`${baseUrl}::text`,
-    Prisma.sql`${id}::text`,
-  );
+  const [user, base] = [Prisma.sql`${userId}::text`, Prisma.sql`${baseUrl}::text`];
+  const rowId = recipientRowId(user, base, Prisma.sql`${id}::text`);
   const update = overwrite
     ? Prisma.sql`name = coalesce(${name}::text, r.name), email = coalesce(${email}::text, r.email),
         place = coalesce(${place}::text, r.place),        is_verified = coalesce(${valid}::boolean, r.is_verified), deleted_at = NULL,
@@ -159,8 +156,9 @@ function parseValid(valid: unknown): boolean | null {
 export function recipientRowId(
   user: Prisma.Sql,
   baseUrl: Prisma.Sql,
-  recipientId: Prisma.Sql,
+  recipientId: Prisma.Sql | null,
   key: Prisma.Sql = Prisma.sql`NULL`,
 ): Prisma.Sql {
-  return Prisma.sql`md5(${user} || ' ' || ${baseUrl} || ' ' || coalesce(${recipientId}, 'inline ' || ${key}))`;
+  const id = recipientId ?? Prisma.sql`NULL::text`;
+  return Prisma.sql`md5(${user} || ' ' || ${baseUrl} || ' ' || coalesce(${id}, 'inline ' || ${key}))`;
 }

@@ -1,4 +1,5 @@
 import { formatMoment } from "~/ui/moment";
+import type { MailItem } from "../../../prisma/client/client";
 import { findCancelObstacle } from "../mail-item";
 import type { SendRecord } from "../send/find-send.server";
 import type { PieceState } from "../states";
@@ -10,13 +11,7 @@ import type { ReportedStatus } from "./timeline.server";
 /** The provider's usual statuses, without cancelled and returned. */
 const USUAL_STEPS = ["received", "producing", "handed_over", "local_delivery", "delivered"];
 
-interface Item {
-  status: string;
-  isCancelled: boolean;
-  providerId: string | null;
-  test: boolean;
-  canSimulate: boolean;
-}
+type Item = Pick<MailItem, "status" | "isCancelled" | "providerId" | "test"> & { canSimulate: boolean };
 
 /** Finds the word beside a piece's title: the provider's status once it is mailed, else our state. */
 export function toShown(state: PieceState, status: string | null): PieceDetails["shown"] {
@@ -32,15 +27,11 @@ export function toProviderPiece(
   now: Date,
 ): ProviderPiece {
   const { status } = item;
+  const { isCancelled, providerId: mailItemId, test: isTest } = item;
   const isCancelling = send.state === "cancelling";
-  const obstacle = findCancelObstacle({
-    isTest: item.test,
-    mailItemId: item.providerId,
-    isCancelled: item.isCancelled,
-    isCancelling,
-  });
-  const refreshable = !item.test && !item.isCancelled && item.providerId !== null;
-  const ranks = statuses.map((reported) => findStatus(reported.status)?.rank ?? 0);
+  const obstacle = findCancelObstacle({ isTest, mailItemId, isCancelled, isCancelling });
+  const refreshable = !isTest && !isCancelled && mailItemId !== null;
+  const ranks = statuses.map((reported) => rankOf(reported.status));
   const end = status === "cancelled" || status === "returned" ? [status] : [];
   const words =
     end.length === 0
