@@ -7,6 +7,7 @@ import { readFromReplica, withDatabase } from "~/platform/database/database.serv
 import { type Failure, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
 import { loadDays } from "~/responses/stats/stats.server";
+import type { ResponseDay } from "~/responses/stored-response";
 import type { ChartView } from "~/ui/chart/chart-plot";
 import { plotBars, plotLines } from "~/ui/chart/chart-plot.server";
 import { formatDay } from "~/ui/moment";
@@ -46,9 +47,8 @@ export interface InsightsView {
 export async function loadInsightsView(viewer: Viewer | null, now: Date): Promise<InsightsView> {
   if (!viewer) return { signedIn: false, failure: null, charts: [] };
   const content = await readFromReplica(() => loadContent(now));
-  return content.ok
-    ? { signedIn: true, failure: null, charts: content.value }
-    : { signedIn: true, failure: content.failure, charts: [] };
+  const failure = content.ok ? null : content.failure;
+  return { signedIn: true, failure, charts: content.ok ? content.value : [] };
 }
 
 async function loadContent(now: Date): Promise<Outcome<ChartView[]>> {
@@ -81,7 +81,8 @@ async function loadContent(now: Date): Promise<Outcome<ChartView[]>> {
 }
 
 function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>): ChartView {
-  const byWeek = new Map(weeks.map((week) => [week, emptyCounts()]));
+  const none = { open: 0, "on its way": 0, delivered: 0, returned: 0, cancelled: 0 };
+  const byWeek = new Map(weeks.map((week) => [week, { ...none }]));
   for (const { week, status, pieces } of rows) {
     const counts = byWeek.get(week);
     if (counts) counts[groupOf(status)] += pieces;
@@ -100,8 +101,7 @@ function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>
         ...GROUPS.map((group) => counts[group].toLocaleString("en")),
       ]),
     },
-    answer: formatStates({
-      total,
+    answer: formatStates(total, {
       delivered: sum("delivered"),
       returned: sum("returned"),
       open: sum("open"),
@@ -115,10 +115,6 @@ function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>
       })),
     ),
   };
-}
-
-function emptyCounts(): Record<PieceGroup, number> {
-  return { open: 0, "on its way": 0, delivered: 0, returned: 0, cancelled: 0 };
 }
 
 /** Finds the group of a status by its rank. */
@@ -212,9 +208,7 @@ function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswer
   };
 }
 
-function toErrors(
-  rows: { day: string; counts: Record<"2xx" | "3xx" | "4xx" | "5xx" | "none", number> }[],
-): ChartView {
+function toErrors(rows: ResponseDay[]): ChartView {
   const days = rows.map(({ day, counts }) => ({
     day,
     ok: counts["2xx"] + counts["3xx"],
@@ -240,7 +234,7 @@ function toErrors(
           ...[ok, refused, failed].map((count) => count.toLocaleString("en")),
         ]),
     },
-    answer: formatErrors({ total: ok + refused + failed, failed, refused }),
+    answer: formatErrors(ok + refused + failed, failed, refused),
     plot: plotBars(
       days.map((one) => ({
         key: one.day,

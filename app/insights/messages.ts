@@ -1,18 +1,12 @@
 import { formatCredits } from "~/credits/format-credits";
 
-const NO_MAIL_YET = "No live mail was sent in this time.";
-const NONE_DELIVERED = "No piece was delivered in this time.";
 const NO_ANSWERS = "No answers were stored in this time.";
 
-/** @param counts pieces */
-export function formatStates(counts: {
-  total: number;
-  delivered: number;
-  returned: number;
-  open: number;
-}): string {
-  const { total, delivered, returned, open } = counts;
-  if (total === 0) return NO_MAIL_YET;
+export function formatStates(
+  total: number,
+  { delivered, returned, open }: Record<"delivered" | "returned" | "open", number>,
+): string {
+  if (total === 0) return "No live mail was sent in this time.";
   const waiting = open === 0 ? "" : ` ${inEnglish(open)} ${open === 1 ? "is" : "are"} not settled yet.`;
   return `Of ${inEnglish(total)} pieces, ${inEnglish(delivered)} were delivered and ${inEnglish(returned)} came back.${waiting}`;
 }
@@ -22,7 +16,7 @@ export function formatDelivery(
   all: { pieces: number; half: number; most: number } | null,
   slowest: { name: string; half: number } | null,
 ): string {
-  if (all === null) return NONE_DELIVERED;
+  if (all === null) return "No piece was delivered in this time.";
   const last = slowest ? ` ${slowest.name} takes longest: ${formatDays(slowest.half)}.` : "";
   return `Half of the mail arrives within ${formatDays(all.half)}, nine of ten pieces within ${formatDays(all.most)}.${last}`;
 }
@@ -33,15 +27,7 @@ export function formatLatency(all: { answers: number; half: number; slow: number
 }
 
 /** @param failed by the provider, or without an answer; @param refused 4xx */
-export function formatErrors({
-  total,
-  failed,
-  refused,
-}: {
-  total: number;
-  failed: number;
-  refused: number;
-}): string {
+export function formatErrors(total: number, failed: number, refused: number): string {
   if (total === 0) return NO_ANSWERS;
   return `${formatShare(failed, total)} of ${inEnglish(total)} requests failed at the provider or had no answer. ${formatShare(refused, total)} were refused (4xx).`;
 }
