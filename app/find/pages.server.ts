@@ -10,91 +10,34 @@ const MONTHS = "january february march april may june july august september octo
 );
 const SPENDING = "/users?view=spending";
 
-/** Pages and actions, with other words for them. */
-const PAGES: readonly { title: string; detail: string; to: string; words?: string }[] = [
-  {
-    title: "API Builder",
-    detail: "Build and send a request, see its code",
-    to: "/",
-    words: "home curl javascript php python program call",
-  },
-  { title: "Stored Responses", detail: "Requests and answers", to: "/stored", words: "history saved" },
-  { title: "User Credits", detail: "Balances of all users", to: "/users", words: "overview money" },
-  {
-    title: "Mail Management",
-    detail: "Letters, postcards and recipients",
-    to: "/mail",
-    words: "pieces sent",
-  },
-  {
-    title: "Buy credits",
-    detail: "User Credits",
-    to: "/users?view=purchase",
-    words: "purchase card pay stripe",
-  },
-  {
-    title: "Add or deduct credits",
-    detail: "User Credits",
-    to: "/users?view=manage",
-    words: "manage adjust new user",
-  },
-  {
-    title: "Transaction History",
-    detail: "User Credits, with the purchase that paid",
-    to: "/users?view=history",
-    words: "ledger purchase paid charged",
-  },
-  {
-    title: "Purchases",
-    detail: "User Credits, bought by card, with receipts",
-    to: "/purchases",
-    words: "bought payment stripe receipt invoice",
-  },
-  {
-    title: "Spending",
-    detail: "User Credits, by month, person and kind",
-    to: SPENDING,
-    words: `spent costs margin month report ${MONTHS.join(" ")}`,
-  },
-  {
-    title: "Insights",
-    detail: "Charts of mail, the provider and spending",
-    to: "/insights",
-    words: "statistics delivery latency errors",
-  },
-  {
-    title: "Lists",
-    detail: "One design for a list of people",
-    to: "/bulk",
-    words: "bulk csv import campaign mailing",
-  },
-  { title: "Recipients", detail: "Mail Management", to: "/mail?type=recipient", words: "people addresses" },
-  {
-    title: "Compare with the provider",
-    detail: "Mail Management",
-    to: "/mail/reconciliation",
-    words: "reconciliation books",
-  },
-  { title: "Alarms", detail: "What needs a decision", to: "/alarms", words: "problems" },
-  {
-    title: "Profile",
-    detail: "Who is signed in, tokens, keyboard shortcuts",
-    to: "/profile",
-    words: "account me keys api token access",
-  },
-  {
-    title: "API reference",
-    detail: "How a program calls Mailroom",
-    to: "/reference",
-    words: "openapi documentation developers code curl javascript php python program call",
-  },
-  { title: "Log out", detail: "Ends this session", to: "/api/auth/logout", words: "sign out" },
-];
+/** Pages and actions: title, detail, address, and other words for it. */
+const PAGES = `
+API Builder | Build and send a request, see its code | / | home curl javascript php python program call
+Stored Responses | Requests and answers | /stored | history saved
+User Credits | Balances of all users | /users | overview money
+Mail Management | Letters, postcards and recipients | /mail | pieces sent
+Buy credits | User Credits | /users?view=purchase | purchase card pay stripe
+Add or deduct credits | User Credits | /users?view=manage | manage adjust new user
+Transaction History | User Credits, with the purchase that paid | /users?view=history | ledger purchase paid charged
+Purchases | User Credits, bought by card, with receipts | /purchases | bought payment stripe receipt invoice
+Spending | User Credits, by month, person and kind | ${SPENDING} | spent costs margin month report ${MONTHS.join(" ")}
+Insights | Charts of mail, the provider and spending | /insights | statistics delivery latency errors
+Lists | One template for a list of people | /bulk | bulk csv import campaign mailing
+Recipients | Mail Management | /mail?type=recipient | people addresses
+Compare with the provider | Mail Management | /mail/reconciliation | reconciliation books
+Alarms | What needs a decision | /alarms | problems
+Profile | Who is signed in, tokens, keyboard shortcuts | /profile | account me keys api token access
+API reference | How a program calls Mailroom | /reference | openapi documentation developers code curl javascript php python program call
+Log out | Ends this session | /api/auth/logout | sign out
+`;
 
 type Entry = { hit: Hit; text: string };
-const SEARCHED_PAGES = PAGES.map(({ title, detail, to, words = "" }) =>
-  entry({ kind: "page", title, detail, to, status: null }, `${title} ${words}`),
-);
+const SEARCHED_PAGES = PAGES.trim()
+  .split("\n")
+  .map((line) => {
+    const [title = "", detail = "", to = "", words = ""] = line.split(" | ");
+    return entry({ kind: "page", title, detail, to, status: null }, `${title} ${words}`);
+  });
 const SEARCHED_PRESETS = PRESETS.map(({ id, label, method, path, categoryId }) => {
   const detail = `${method} ${path}`;
   const hit: Hit = { kind: "preset", title: label, detail, to: `/?preset=${id}`, status: null };
