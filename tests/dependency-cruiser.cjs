@@ -1,7 +1,18 @@
 /** The arrows of the house: routes -> features -> outside -> platform; between features only these. */
 const MAY_USE = {
-  find: ["alarms", "mail", "pieces", "recipients", "responses", "credits", "people"],
-  builder: ["alarms", "bulk", "proxy", "print", "pieces", "recipients", "responses", "credits", "people"],
+  find: ["api-log", "alarms", "mail", "pieces", "recipients", "responses", "credits", "people"],
+  builder: [
+    "api-log",
+    "alarms",
+    "bulk",
+    "proxy",
+    "print",
+    "pieces",
+    "recipients",
+    "responses",
+    "credits",
+    "people",
+  ],
   bulk: ["alarms", "proxy", "print", "pieces", "recipients", "credits", "people"],
   api: ["webhooks", "tokens", "proxy", "mail", "pieces", "responses", "credits", "people"],
   proxy: ["tokens", "print", "pieces", "recipients", "responses", "credits", "alarms", "people"],

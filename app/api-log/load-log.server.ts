@@ -43,6 +43,9 @@ type StoredFailure = Pick<StoredCall, "method" | "path" | "about" | "status" | "
   callers: number;
 } & Pick<StoredCall, "userId" | "userName" | "tokenName">;
 
+/** A call that a search found. */
+export type FoundCall = Pick<StoredCall, "requestId" | "at" | "method" | "path" | "status" | "reason">;
+
 /** Who made a call `c`. */
 const CALLER = Prisma.sql`coalesce(t.user_id, c.user_id) AS "userId", u.display_name AS "userName", t.name AS "tokenName"`;
 const JOIN_CALLER = Prisma.sql`
@@ -72,6 +75,13 @@ export function loadApiLog(query: URLSearchParams, now: Date): Promise<Outcome<A
       older: last ? logAddress(filter, last.id) : null,
     };
   });
+}
+
+/** The newest call with this request ID, in a list: a caller may use an ID twice. */
+export function findCallById(db: Db, id: string): Promise<FoundCall[]> {
+  return db.$queryRaw<FoundCall[]>`
+    SELECT c.request_id AS "requestId", c.at, c.method, c.path, c.status, c.reason FROM api_calls c
+    WHERE c.request_id = ${id} ORDER BY c.id DESC LIMIT 1`;
 }
 
 function readText(query: URLSearchParams, name: keyof LogFilter): string {

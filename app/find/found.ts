@@ -1,18 +1,19 @@
 import type { StatusTone } from "~/pieces/status";
 
-type HitKind = "piece" | "recipient" | "user" | "purchase" | "ledger row" | "response" | "preset" | "page";
-
 /** The headings of the groups, in their order. */
-const GROUP_TITLES: Readonly<Record<HitKind, string>> = {
+const GROUP_TITLES = {
   piece: "Letters and postcards",
   recipient: "Recipients",
   user: "Users",
   purchase: "Purchases",
   "ledger row": "Ledger",
   response: "Stored responses",
+  "API call": "API calls",
   preset: "Presets",
   page: "Pages and actions",
-};
+} as const;
+
+type HitKind = keyof typeof GROUP_TITLES;
 
 export interface Hit {
   kind: HitKind;

@@ -1,3 +1,5 @@
+import { logAddress } from "~/api-log/api-log-view";
+import type { FoundCall } from "~/api-log/load-log.server";
 import type { FoundEntry, FoundPurchase } from "~/credits/find-credits.server";
 import { ledgerAddress, purchaseAddress } from "~/credits/ledger/paid-with";
 import { formatChange } from "~/credits/ledger/transaction";
@@ -80,6 +82,16 @@ export function toResponseHit(response: FoundResponse, now: Date): Hit {
       formatMoment(createdAt, now).absolute,
     ),
     to: `/stored/${id}`,
+    status: null,
+  };
+}
+
+export function toCallHit({ requestId, at, method, path, status, reason }: FoundCall, now: Date): Hit {
+  return {
+    kind: "API call",
+    title: `${method} ${path}`,
+    detail: join(String(status), reason, formatMoment(at, now).absolute),
+    to: logAddress({ id: requestId }),
     status: null,
   };
 }

@@ -28,6 +28,8 @@ Compare with the provider | Mail Management | /mail/reconciliation | reconciliat
 Alarms | What needs a decision | /alarms | problems
 Profile | Who is signed in, tokens, keyboard shortcuts | /profile | account me keys api token access
 API reference | How a program calls Mailroom | /reference | openapi documentation developers code curl javascript php python program call
+API log | Calls of programs and pages, and what fails | /api-log | request id errors failures
+Webhooks | Events sent to other servers | /webhooks | deliveries endpoints
 Log out | Ends this session | /api/auth/logout | sign out
 `;
 

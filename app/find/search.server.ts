@@ -1,3 +1,4 @@
+import { findCallById } from "~/api-log/load-log.server";
 import {
   findAdjustments,
   findEntryById,
@@ -18,7 +19,15 @@ import { splitWords } from "~/platform/search-words";
 import { findRecipientsById, findRecipientsByWords } from "~/recipients/find-recipients.server";
 import { findResponseById, findResponsesByWords } from "~/responses/search/find-by-words.server";
 import type { Hit, HitGroup, SearchResult } from "./found";
-import { toEntryHit, toPieceHit, toPurchaseHit, toRecipientHit, toResponseHit, toUserHit } from "./hits";
+import {
+  toCallHit,
+  toEntryHit,
+  toPieceHit,
+  toPurchaseHit,
+  toRecipientHit,
+  toResponseHit,
+  toUserHit,
+} from "./hits";
 import { findPages, findPresets } from "./pages.server";
 
 /** Longer texts are cut. */
@@ -129,6 +138,7 @@ async function findStored(id: string, now: Date): Promise<Outcome<Hit[]>> {
     ...(await findEntryById(db, id.replace(/^#/, ""))).map((row) => toEntryHit(row, now)),
     ...(await findRecipientsById(db, id, baseUrls)).map(toRecipientHit),
     ...(await findUserById(db, id)).map(toUserHit),
+    ...(await findCallById(db, id)).map((row) => toCallHit(row, now)),
   ]);
 }
 

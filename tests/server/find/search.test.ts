@@ -52,7 +52,10 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
       await session.query(MORE_ROWS);
       if (postgres) await applyMigrations(session);
       else await session.query("INSERT INTO response_words SELECT id, created_at FROM responses");
-      await session.query("UPDATE checkout_sessions SET stripe_payment_id = 'pi_stored_1' WHERE id = 'buy'");
+      await session.query(`
+        UPDATE checkout_sessions SET stripe_payment_id = 'pi_stored_1' WHERE id = 'buy';
+        INSERT INTO api_calls (at, request_id, method, path, status, duration_ms, reason)
+        SELECT now(), 'request-7', 'POST', '/api/pieces', 402, 3, 'insufficient_credits' FROM generate_series(1, 2)`);
     });
     await connection.close(false);
     // Which database it is, the console reads once.
@@ -129,6 +132,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     ["#15", ["/users?view=history&cursor=16#entry-15"], "the number of a ledger row"],
     ["555123", ["/mail?user_id=auth-ana&recipient=r9&tests=1"], "the provider's recipient"],
     ["user-1", ["/users?view=history&user_id=user-1"], "a user"],
+    ["request-7", ["/api-log?id=request-7"], "the request ID of an API call, used twice"],
     ["nothing-has-this-id-7", [], "no id at all"],
     ["a\0b-7", [], "what no text can hold"],
   ])("a pasted id leads to its page: %s", async (id, to) => {
