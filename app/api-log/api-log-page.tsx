@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -35,7 +36,7 @@ export function ApiLogPage({ view }: { view: ApiLogView }) {
         {calls.length === 0 ? (
           <EmptyState drawing="cards">
             {Object.values(view.filter).some((value) => value !== "")
-              ? "No calls match this filter."
+              ? "No calls match this filter. A new call appears within seconds."
               : "No calls yet. Each call appears here within seconds."}
           </EmptyState>
         ) : (
@@ -57,49 +58,37 @@ function FilterBar({ view: { filter, tokens } }: { view: ApiLogView }) {
       aria-label="Filter calls"
       className="grid items-end gap-x-3 gap-y-2 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1.5fr_auto_auto]"
     >
-      <label className="min-w-0">
-        <span className="mb-1 block text-dim">Request ID</span>
-        <input type="search" name="id" defaultValue={filter.id} maxLength={100} className="control wire" />
-      </label>
-      <label className="min-w-0">
-        <span className="mb-1 block text-dim">Path</span>
-        <input
-          type="search"
-          name="path"
-          defaultValue={filter.path}
-          maxLength={100}
-          placeholder="/api/pieces"
-          className="control wire"
-        />
-      </label>
-      <label className="min-w-0">
-        <span className="mb-1 block text-dim">Token</span>
-        <select name="token" defaultValue={filter.token} className="control">
-          <option value="">All tokens and pages</option>
-          {tokens.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="min-w-0">
-        <span className="mb-1 block text-dim">Status</span>
-        <input
-          name="status"
-          list="statuses"
-          defaultValue={filter.status}
-          maxLength={3}
-          size={6}
-          placeholder="4xx"
-          className="control"
-        />
-        <datalist id="statuses">
-          {STATUS_CLASSES.map((status) => (
-            <option key={status} value={status} />
-          ))}
-        </datalist>
-      </label>
+      <FilterInput wire label="Request ID" type="search" name="id" value={filter.id} maxLength={100} />
+      <FilterInput
+        wire
+        label="Path"
+        type="search"
+        name="path"
+        value={filter.path}
+        maxLength={100}
+        placeholder="/api/pieces"
+      />
+      <FilterChoice
+        label="Token"
+        name="token"
+        value={filter.token}
+        all="All tokens and pages"
+        options={tokens.map(({ id, name }) => [id, name])}
+      />
+      <FilterInput
+        label="Status"
+        name="status"
+        list="statuses"
+        value={filter.status}
+        maxLength={3}
+        size={6}
+        placeholder="4xx"
+      />
+      <datalist id="statuses">
+        {STATUS_CLASSES.map((status) => (
+          <option key={status} value={status} />
+        ))}
+      </datalist>
       <button type="submit" className="button justify-self-start">
         Filter
       </button>

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { FilterChoice } from "~/ui/filter-field";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -19,9 +20,21 @@ export function AuditPage({ view }: { view: AuditView }) {
           Download as CSV
         </a>
       </header>
-      <Form method="get" className="flex flex-wrap items-end gap-3">
-        <Choice label="What" name="what" value={filter.room} choices={AUDIT_ROOMS} />
-        <Choice label="Outcome" name="outcome" value={filter.outcome} choices={AUDIT_OUTCOMES} />
+      <Form key={JSON.stringify(filter)} method="get" className="flex flex-wrap items-end gap-3">
+        <FilterChoice
+          label="What"
+          name="what"
+          value={filter.room}
+          all="All"
+          options={toOptions(AUDIT_ROOMS)}
+        />
+        <FilterChoice
+          label="Outcome"
+          name="outcome"
+          value={filter.outcome}
+          all="All"
+          options={toOptions(AUDIT_OUTCOMES)}
+        />
         {filter.actorId ? <input type="hidden" name="who" value={filter.actorId} /> : null}
         <button type="submit" className="button">
           Filter events
@@ -80,28 +93,6 @@ export function AuditPage({ view }: { view: AuditView }) {
   );
 }
 
-function Choice({
-  label,
-  name,
-  value,
-  choices,
-}: {
-  label: string;
-  name: string;
-  value: string | null;
-  choices: readonly string[];
-}) {
-  return (
-    <label className="grid gap-1">
-      {label}
-      <select name={name} defaultValue={value ?? ""} key={value} className="control">
-        <option value="">All</option>
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice.replaceAll("_", " ")}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+function toOptions(values: readonly string[]) {
+  return values.map((value) => [value, value.replaceAll("_", " ")] as const);
 }

@@ -1,8 +1,11 @@
 import { Form, Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { formatUserOption } from "~/people/user-option";
+import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { type MailView, mailAddress } from "./mail-view";
 import { ALL_USERS } from "./piece-filter";
+
+const CHOICE = "min-w-40 flex-1 max-sm:w-full max-sm:flex-none";
+const DAY = "max-sm:min-w-0 max-sm:flex-1";
 
 /** Filters the mail by user and other fields. With JavaScript a choice applies at once, without it by the button. */
 export function FilterBar({ view }: { view: MailView }) {
@@ -21,32 +24,42 @@ export function FilterBar({ view }: { view: MailView }) {
       <input type="hidden" name="type" value={filter.type} />
       <input type="hidden" name="status" value={filter.status} />
       {filter.recipient === "" ? null : <input type="hidden" name="recipient" value={filter.recipient} />}
-      <label className="min-w-56 flex-[2] max-sm:w-full max-sm:flex-none">
-        <span className="mb-1 block text-dim">Search</span>
-        <input
-          type="search"
-          name="q"
-          placeholder={pieces ? "Name, city, postcode, mail ID" : "Name, city, postcode, e-mail"}
-          defaultValue={filter.q}
-          maxLength={200}
-          className="control"
-        />
-      </label>
-      <UserChoice view={view} />
+      <FilterInput
+        label="Search"
+        type="search"
+        name="q"
+        placeholder={pieces ? "Name, city, postcode, mail ID" : "Name, city, postcode, e-mail"}
+        value={filter.q}
+        maxLength={200}
+        className="min-w-56 flex-[2] max-sm:w-full max-sm:flex-none"
+      />
+      <FilterChoice
+        label="User"
+        name="user_id"
+        value={filter.user_id}
+        options={[
+          [ALL_USERS, "All users"],
+          ...(filter.user_id === "" ? [["", "No users"] as const] : []),
+          ...view.users.map((user) => [user.id, formatUserOption(user)] as const),
+        ]}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        className={CHOICE}
+      />
       {pieces ? (
         <>
           {view.lists.length > 0 ? (
-            <Choice label="List" name="list" value={filter.list}>
-              <option value="">Any or none</option>
-              {view.lists.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Choice>
+            <FilterChoice
+              label="List"
+              name="list"
+              value={filter.list}
+              all="Any or none"
+              options={view.lists.map(({ id, name }) => [id, name])}
+              onChange={(event) => event.currentTarget.form?.requestSubmit()}
+              className={CHOICE}
+            />
           ) : null}
-          <Day label="From (UTC)" name="from" value={filter.from} />
-          <Day label="To (UTC)" name="to" value={filter.to} />
+          <FilterInput label="From (UTC)" type="date" name="from" value={filter.from} className={DAY} />
+          <FilterInput label="To (UTC)" type="date" name="to" value={filter.to} className={DAY} />
           <Months view={view} />
           <label className="flex min-h-[30px] items-center gap-2">
             <input
@@ -67,40 +80,6 @@ export function FilterBar({ view }: { view: MailView }) {
   );
 }
 
-function UserChoice({ view: { users, filter } }: { view: MailView }) {
-  const known = users.some(({ id }) => id === filter.user_id);
-  return (
-    <Choice label="User" name="user_id" value={filter.user_id}>
-      <option value={ALL_USERS}>All users</option>
-      {known || filter.user_id === ALL_USERS ? null : (
-        <option value={filter.user_id}>{filter.user_id || "No users"}</option>
-      )}
-      {users.map((user) => (
-        <option key={user.id} value={user.id}>
-          {formatUserOption(user)}
-        </option>
-      ))}
-    </Choice>
-  );
-}
-
-/** Selects one option; applies at once with JavaScript. */
-function Choice(props: { label: string; name: string; value: string; children: ReactNode }) {
-  return (
-    <label className="min-w-40 flex-1 max-sm:w-full max-sm:flex-none">
-      <span className="mb-1 block text-dim">{props.label}</span>
-      <select
-        name={props.name}
-        defaultValue={props.value}
-        className="control"
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      >
-        {props.children}
-      </select>
-    </label>
-  );
-}
-
 /** Links that fill in both days. */
 function Months({ view: { months, filter } }: { view: MailView }) {
   return (
@@ -116,14 +95,5 @@ function Months({ view: { months, filter } }: { view: MailView }) {
         </Link>
       ))}
     </span>
-  );
-}
-
-function Day({ label, name, value }: { label: string; name: string; value: string }) {
-  return (
-    <label className="max-sm:min-w-0 max-sm:flex-1">
-      <span className="mb-1 block text-dim">{label}</span>
-      <input type="date" name={name} defaultValue={value} className="control sm:w-36!" />
-    </label>
   );
 }

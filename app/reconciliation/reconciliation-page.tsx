@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { PieceStatusBadge } from "~/mail/piece-status-badge";
 import { Badge } from "~/ui/badge";
+import { FilterInput } from "~/ui/filter-field";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -36,8 +37,8 @@ export function ReconciliationPage({ view }: { view: ReconciliationView }) {
         aria-label="Days"
         className="flex flex-wrap items-end gap-3"
       >
-        <Day name="from" label="From" value={period.from} />
-        <Day name="to" label="To (UTC)" value={period.to} />
+        <FilterInput required type="date" name="from" label="From" value={period.from} />
+        <FilterInput required type="date" name="to" label="To (UTC)" value={period.to} />
         <button type="submit" className="button button-primary" disabled={comparing}>
           Compare
         </button>
@@ -78,15 +79,6 @@ function Daily({ runs }: { runs: ReconciliationView["daily"] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Day({ name, label, value }: { name: string; label: string; value: string }) {
-  return (
-    <label className="min-w-0">
-      <span className="mb-1 block text-dim">{label}</span>
-      <input type="date" name={name} required defaultValue={value} className="control" />
-    </label>
   );
 }
 

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatUserName } from "~/people/user-option";
 import { Chart } from "~/ui/chart/chart";
+import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
 import type { SpendingLine, SpendingView } from "./spending-view";
@@ -54,7 +55,6 @@ export function Spending({ view }: { view: SpendingView }) {
 }
 
 function PersonForm({ view, month }: { view: SpendingView; month: string }) {
-  const known = view.userId === "" || view.users.some(({ id }) => id === view.userId);
   return (
     <Form
       key={`${view.userId} ${month}`}
@@ -64,30 +64,22 @@ function PersonForm({ view, month }: { view: SpendingView; month: string }) {
       className="flex flex-wrap items-end gap-x-3 gap-y-2"
     >
       <input type="hidden" name="view" value="spending" />
-      <label>
-        <span className="mb-1 block text-dim">Month</span>
-        <input
-          type="month"
-          name="month"
-          defaultValue={month}
-          min="1980-01"
-          max="2099-12"
-          placeholder="YYYY-MM"
-          className="control"
-        />
-      </label>
-      <label className="min-w-0">
-        <span className="mb-1 block text-dim">User</span>
-        <select name="user_id" defaultValue={view.userId} className="control">
-          <option value="">All users</option>
-          {known ? null : <option value={view.userId}>{view.userId}</option>}
-          {view.users.map((user) => (
-            <option key={user.id} value={user.id}>
-              {formatUserName(user)}, {user.username}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FilterInput
+        label="Month"
+        type="month"
+        name="month"
+        value={month}
+        min="1980-01"
+        max="2099-12"
+        placeholder="YYYY-MM"
+      />
+      <FilterChoice
+        label="User"
+        name="user_id"
+        value={view.userId}
+        all="All users"
+        options={view.users.map((user) => [user.id, `${formatUserName(user)}, ${user.username}`])}
+      />
       <button type="submit" className="button">
         Show
       </button>

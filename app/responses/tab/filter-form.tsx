@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { CATEGORIES } from "~/catalogue/categories";
 import { formatUserOption, type UserOption } from "~/people/user-option";
+import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { METHODS, MODES } from "../stored-response";
 import { COLUMN_LABELS, COLUMNS, type StoredView } from "./stored-view";
 
@@ -34,64 +35,58 @@ export function FilterForm({
       aria-label="Filters & Search"
       className="grid items-end gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,3fr)_auto]"
     >
-      <Choice
+      <FilterChoice
         label="User"
         name="user_id"
         value={filter.user_id}
         all="All users"
         options={users.map((user) => [user.id, formatUserOption(user)])}
       />
-      <Choice
+      <FilterChoice
         label="Category"
         name="category"
         value={filter.category}
         all="All categories"
         options={CATEGORIES.map(({ id, label }) => [id, label])}
       />
-      <label className="min-w-0">
-        <span className="mb-1 block text-dim">Search</span>
-        <input
-          type="search"
-          name="search"
-          placeholder="Path, method, category, preset, user, tag or recipient"
-          defaultValue={filter.search}
-          maxLength={200}
-          className="control"
-        />
-      </label>
+      <FilterInput
+        label="Search"
+        type="search"
+        name="search"
+        placeholder="Path, method, category, preset, user, tag or recipient"
+        value={filter.search}
+        maxLength={200}
+      />
       <button type="submit" className="button">
         Filter
       </button>
       <details open={!folded} className="open:col-span-full sm:col-span-2">
         <summary className="link w-fit text-dim">Status, method, test or live, tag, dates</summary>
         <div className="mt-2 grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-3 md:grid-cols-[1fr_1fr_1fr_2fr_auto_auto]">
-          <Choice label="Status" name="status" value={filter.status} all="Any status" options={STATUSES} />
-          <Choice
+          <FilterChoice
+            label="Status"
+            name="status"
+            value={filter.status}
+            all="Any status"
+            options={STATUSES}
+          />
+          <FilterChoice
             label="Method"
             name="method"
             value={filter.method}
             all="Any method"
             options={METHODS.map((method) => [method, method])}
           />
-          <Choice
+          <FilterChoice
             label="Test or live"
             name="mode"
             value={filter.mode}
             all="Any mail, and all else"
             options={MODE_OPTIONS}
           />
-          <label className="min-w-0">
-            <span className="mb-1 block text-dim">Tag</span>
-            <input type="text" name="tag" defaultValue={filter.tag} maxLength={100} className="control" />
-          </label>
-          <label className="min-w-0">
-            <span className="mb-1 block text-dim">From (UTC)</span>
-            <input type="date" name="from" defaultValue={filter.from} className="control" />
-          </label>
-          <label className="min-w-0">
-            <span className="mb-1 block text-dim">To (UTC)</span>
-            <input type="date" name="to" defaultValue={filter.to} className="control" />
-          </label>
+          <FilterInput label="Tag" name="tag" value={filter.tag} maxLength={100} />
+          <FilterInput label="From (UTC)" type="date" name="from" value={filter.from} />
+          <FilterInput label="To (UTC)" type="date" name="to" value={filter.to} />
         </div>
       </details>
       <details open={view.columns.length < COLUMNS.length} className="open:col-span-full sm:col-span-2">
@@ -114,36 +109,5 @@ export function FilterForm({
       </details>
       {chosen === null ? null : <input type="hidden" name="compare" value={chosen} />}
     </Form>
-  );
-}
-
-/** Selects one option, or all. An unknown value of the address stays selected. */
-function Choice({
-  label,
-  name,
-  value,
-  all,
-  options,
-}: {
-  label: string;
-  name: string;
-  value: string;
-  all: string;
-  options: readonly (readonly [value: string, label: string])[];
-}) {
-  const known = value === "" || options.some(([option]) => option === value);
-  return (
-    <label className="min-w-0">
-      <span className="mb-1 block text-dim">{label}</span>
-      <select name={name} defaultValue={value} className="control">
-        <option value="">{all}</option>
-        {known ? null : <option value={value}>{value}</option>}
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
@@ -113,17 +114,16 @@ function FilterBar({ filter }: Pick<EndpointPageView, "filter">) {
       className="flex flex-wrap items-end gap-x-3 gap-y-2"
     >
       {filter.state ? <input type="hidden" name="state" value={filter.state} /> : null}
-      <EventChoice all="All events" chosen={filter.event} />
-      <label className="min-w-48 flex-1">
-        <span className="mb-1 block text-dim">Piece or message ID</span>
-        <input
-          type="search"
-          name="about"
-          defaultValue={filter.about}
-          maxLength={100}
-          className="control wire"
-        />
-      </label>
+      <EventChoice all="All events" value={filter.event} />
+      <FilterInput
+        wire
+        label="Piece or message ID"
+        type="search"
+        name="about"
+        value={filter.about}
+        maxLength={100}
+        className="min-w-48 flex-1"
+      />
       <button type="submit" className="button">
         Filter
       </button>
@@ -131,34 +131,22 @@ function FilterBar({ filter }: Pick<EndpointPageView, "filter">) {
   );
 }
 
-function EventChoice({ all, chosen }: { all?: string; chosen?: string | null }) {
-  return (
-    <label className="min-w-40">
-      <span className="mb-1 block text-dim">Event</span>
-      <select name="event" defaultValue={chosen ?? undefined} className="control">
-        {all ? <option value="">{all}</option> : null}
-        {EVENT_NAMES.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </label>
-  );
+function EventChoice(props: { all?: string; value?: string | null }) {
+  const options = EVENT_NAMES.map((name) => [name, name] as const);
+  return <FilterChoice label="Event" name="event" options={options} className="min-w-40" {...props} />;
 }
 
 function ReplayForm() {
   return (
     <Form method="post" preventScrollReset aria-labelledby="replay" className="grid gap-2">
       <h2 id="replay">Send everything since</h2>
-      <label>
-        <span className="mb-1 block text-dim">Date and time (UTC)</span>
-        <input
-          type="datetime-local"
-          name="since"
-          required
-          aria-describedby="replay-about"
-          className="control"
-        />
-      </label>
+      <FilterInput
+        label="Date and time (UTC)"
+        type="datetime-local"
+        name="since"
+        required
+        aria-describedby="replay-about"
+      />
       <label className="flex items-center gap-2">
         <input type="checkbox" name="missed" value="1" defaultChecked />
         Only what was not delivered
