@@ -1,5 +1,6 @@
-import { useFetcher, useRevalidator } from "@remix-run/react";
+import { Link, useFetcher, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useMemo } from "react";
+import { logAddress } from "~/api-log/api-log-view";
 import type { JsonValue } from "~/catalogue/types";
 import { STATE_WORDS } from "~/pieces/page/messages";
 import type { PieceDetails } from "~/pieces/page/piece-details";
@@ -63,6 +64,13 @@ export function AnswerView({
             <Messages response={response} late={late} nextStep={nextStep(response)} piece={false} />
           </ResponseView>
         )
+      ) : null}
+      {answer.kind === "failed" && answer.requestId ? (
+        <p className="px-4 pb-3 text-small">
+          <Link to={logAddress({ id: answer.requestId })} className="link">
+            Find this call in the API log
+          </Link>
+        </p>
       ) : null}
     </div>
   );
@@ -171,12 +179,13 @@ function Messages({ response, late, nextStep, piece }: MessagesProps) {
 const DATA_URL_CHARS = 500_000;
 
 function DownloadLink({ response, body }: { response: ProxyResponse; body: AnswerBody }) {
-  const inline = body.address.length <= DATA_URL_CHARS;
+  const stored = response.response_id ? `/stored/${response.response_id}/answer` : null;
+  const inline = body.address.length <= DATA_URL_CHARS ? body.address : stored;
   return (
     <a
-      className={`button ${inline ? "" : "needs-script"}`}
+      className={`button ${inline === null ? "needs-script" : ""}`}
       download={body.name}
-      href={inline ? body.address : "#answer-raw"}
+      href={inline ?? "#answer-raw"}
       onClick={(event) => {
         const { text, base64 } = response;
         const bytes = base64 && Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

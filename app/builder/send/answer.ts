@@ -7,7 +7,14 @@ import type { LiveStep } from "../draft/autosaver";
 export type Answer =
   | { kind: "answered"; response: ProxyResponse }
   /** `httpStatus` is the status of our own server's answer; null when it did not answer itself. */
-  | { kind: "failed"; message: string; response: ProxyResponse | null; httpStatus: number | null }
+  | {
+      kind: "failed";
+      message: string;
+      response: ProxyResponse | null;
+      httpStatus: number | null;
+      /** Finds the call in the API log. */
+      requestId?: string | null;
+    }
   | { kind: "stopped" };
 
 /** Parses the answer to `POST /api/stannp`. It may come from something in front of our server and be no JSON. */
@@ -83,7 +90,8 @@ export async function postToProxy(
       body: JSON.stringify(request),
       signal,
     });
-    return parseAnswer(reply.status, await reply.text());
+    const answer = parseAnswer(reply.status, await reply.text());
+    return answer.kind === "failed" ? { ...answer, requestId: reply.headers.get("X-Request-Id") } : answer;
   } catch {
     return signal?.aborted
       ? { kind: "stopped" }
