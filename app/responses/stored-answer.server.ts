@@ -3,7 +3,7 @@ import { parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { RESPONSE_NOT_FOUND } from "./messages";
 import type { ResponseRow } from "./response-row.server";
-import { readBodyText } from "./save/body-text";
+import { NOT_STORED, readBodyText } from "./save/body-text";
 import { findResponseRow } from "./search/list-responses.server";
 
 /** A stored answer as it came, with its type and name for the browser. */
@@ -20,6 +20,7 @@ export interface StoredAnswer {
 export function toStoredAnswer(row: ResponseRow): StoredAnswer {
   const text = readBodyText(row.response_data ?? null);
   const bytes = new Uint8Array(row.response_bytes ?? Buffer.from(text));
+  if (text.endsWith(NOT_STORED)) return { bytes, type: "text/plain", name: "response.txt", isFile: false };
   const start = Buffer.from(bytes.subarray(0, START_BYTES)).toString("latin1");
   const headers = parseJson(row.response_headers ?? "{}") as Record<string, string>;
   return { bytes, ...describeAnswer(start, headers), isFile: text === formatFile(bytes.length) };

@@ -22,7 +22,7 @@ export function FileView({ type, src, about }: { type: string; src: string; abou
     );
   }
   return (
-    <div className="max-h-[70vh] overflow-auto bg-sunken p-2">
+    <div className="needs-script max-h-[70vh] overflow-auto bg-sunken p-2">
       <PdfPages src={src} about={about} />
     </div>
   );

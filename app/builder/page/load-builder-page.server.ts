@@ -75,10 +75,14 @@ export async function loadBuilderPage(
   };
 }
 
-/** Loads a stored answer into the page; null for a file, which the browser fetches. */
+/** A larger file does not fit into the page. */
+const INLINE_BYTES = 300_000;
+
+/** Loads a stored answer into the page; null for a large file, which the browser fetches. */
 async function loadAnswer(id: string): Promise<Answer | null> {
   const found = await findResponseRow(id);
-  if (!found.ok || found.value === null || found.value.response_bytes) return null;
+  if (!found.ok || found.value === null) return null;
+  if ((found.value.response_bytes?.length ?? 0) > INLINE_BYTES) return null;
   return parseEarlierAnswer(serializeStoredResponse(found.value));
 }
 

@@ -5,6 +5,9 @@ export const MAX_BODY_CHARS = 1_000_000;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const DEPTH_LIMIT = 64;
 
+/** Ends the text of a file that is too large to be stored. */
+export const NOT_STORED = ", over 5 MB, not stored";
+
 /** A stored body. */
 export interface StoredBody {
   text: string | null;
@@ -18,6 +21,7 @@ export interface StoredBody {
  * @param bytes the body, when it is not `body` in UTF-8
  */
 export function toStoredBody(body: string, bytes?: Uint8Array, isJson?: boolean): StoredBody {
+  if (bytes && bytes.length > MAX_BODY_BYTES) return { text: toBodyText(body + NOT_STORED), bytes: null };
   const text = toBodyText(body, isJson);
   const exact = bytes ?? (readBodyText(text) === body ? null : Buffer.from(body));
   return { text, bytes: exact && exact.length <= MAX_BODY_BYTES ? exact : null };

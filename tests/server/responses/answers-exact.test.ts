@@ -110,7 +110,8 @@ let ask: (at: number | string) => Promise<ProxyResponse>;
 beforeAll(async () => {
   provider = createServer(({ url }, response) => {
     const last = url?.split("/").at(-1) ?? "";
-    const answer = ANSWERS[Number(last)] ?? { bytes: Buffer.from(`%PDF-\0 ${KEY} \xff`, "latin1"), type: "" };
+    const filling = last === "large" ? "\0".repeat(6_000_000) : `\0 ${KEY} \xff`;
+    const answer = ANSWERS[Number(last)] ?? { bytes: Buffer.from(`%PDF-${filling}`, "latin1"), type: "" };
     response.writeHead(200, { "Content-Type": answer.type }).end(answer.bytes);
   }).listen(0, "127.0.0.1");
   await once(provider, "listening");
@@ -171,6 +172,12 @@ describe("an answer comes out as it came", () => {
       if (/pdf|image/.test(shown)) expect(error).toBeNull();
     },
   );
+
+  test("a file of more than 5 MB is stored as a text that says so", async () => {
+    const stored = await loadAnswer((await ask("large")).response_id);
+    expect(stored).toMatchObject({ name: "response.txt", isFile: false });
+    expect(stored.bytes.toString()).toBe("binary, 6,000,005 bytes, over 5 MB, not stored");
+  });
 
   test("but for the key, in a file too", async () => {
     const { base64, response_id: id } = await ask("key");
