@@ -5,7 +5,7 @@ export const SCOPES: Record<TokenScope, string> = {
   read: "Read pieces, stored responses, credits and what the provider has; check addresses",
   "send:test": "Send tests; save responses",
   "send:live":
-    "Send and cancel real mail; change recipients and other provider data; delete stored responses",
+    "Send and cancel real mail; change recipients and other provider data; delete stored responses; send webhook events again",
   credits: "Adjust and buy credits",
 };
 
