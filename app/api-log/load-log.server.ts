@@ -140,7 +140,7 @@ function toCallRow({ at, userId, userName, tokenName, about, ...row }: StoredCal
 
 /** The page of what a call was about. */
 function findPage(path: string, about: string): string | null {
-  if (path.startsWith("/api/pieces/")) return `/sends/${encodeURIComponent(about)}`;
+  if (path.startsWith("/api/pieces")) return `/sends/${encodeURIComponent(about)}`;
   if (path.startsWith("/api/responses/")) return `/stored/${encodeURIComponent(about)}`;
   return null;
 }

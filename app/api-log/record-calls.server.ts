@@ -42,14 +42,14 @@ export function recordCall(call: AnsweredCall): void {
     dropped++;
     return;
   }
-  const { params = {}, providerPath } = call;
+  const { params = {}, providerPath, subject } = call;
   const id = Object.values(params).find((value) => value !== undefined && ID.test(value));
   waiting.push({
     at: new Date().toISOString(),
     request_id: call.id,
     method: call.method,
     path: formatPattern(call.route),
-    about: id ?? (providerPath || null),
+    about: id ?? (providerPath || subject || null),
     user_id: kind === "person" ? PERSON_PREFIX + name : null,
     token_id: kind === "token" ? name : null,
     status: call.status,

@@ -15,7 +15,7 @@ export interface CurrentRequest {
   actorId?: string;
   /** The form's intent. */
   intent?: string;
-  /** Ids in the form. */
+  /** Ids in the form, or of what was made. */
   subject?: string;
   /** The provider's path of a proxied call. */
   providerPath?: string;

@@ -5,6 +5,7 @@ import { createPiece, preflightPiece } from "~/api/send-piece.server";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson, requireValue } from "~/platform/http/replies.server";
+import { noteRequest } from "~/platform/request-id.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
@@ -28,6 +29,8 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const sent = await createPiece(body, viewer, request.signal);
   if (!sent.ok) return replyFailure(sent.failure, {}, sent.more);
   const { httpStatus, piece, replayed, notice } = sent;
+  // The API log links to its page, and a test has none.
+  if (piece.mode === "live") noteRequest({ subject: piece.id });
   return replyJson({ success: true, data: piece, replayed, notice }, httpStatus, {
     Location: `/api/pieces/${piece.id}`,
     ...(replayed ? { "Idempotent-Replayed": "true" } : {}),

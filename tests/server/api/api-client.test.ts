@@ -136,6 +136,14 @@ test("a program sends a test, a live letter twice with one key, lists both and c
     actor_id: "auth-ada via crm",
     credits: { cost: 2, held: 0, charged: 2 },
   });
+  // Its request ID in the header's search leads to the call, which links to the piece.
+  const search = {
+    method: "POST",
+    body: new URLSearchParams({ q: first.response.headers.get("X-Request-Id") ?? "" }),
+    headers: { Cookie: await makeSessionCookie("ada"), Origin: app.origin },
+  };
+  const findCall = async () => (await fetch(`${app.origin}/search`, search)).text();
+  await expect.poll(findCall).toContain(`"/sends/${piece?.id}"`);
   const again = await client.POST("/api/pieces", {
     body: { ...live, idempotency_key: header["Idempotency-Key"] },
   });
