@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ALARM_KINDS, type AlarmKind } from "~/alarms/alarm-kinds";
 import { EVENT_NAMES, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "./events";
 
 /** Bodies of events as a receiver gets them. `write-bodies.server.ts` builds them. */
@@ -34,6 +35,14 @@ const balance = z.object({
   threshold: z.union([z.literal(50), z.literal(10)]).describe("What it fell below, in credits."),
   balance: count,
 });
+const alarm = z.object({
+  id: z.string(),
+  kind: z.enum(Object.keys(ALARM_KINDS) as [AlarmKind, ...AlarmKind[]]).describe("There may be more later."),
+  title: z.string().describe("The kind in words."),
+  subject_type: z.string().describe("`piece`, `payment`, `user`, `webhook`, `list` or `system`."),
+  subject_id: z.string(),
+  url: z.string().describe("The page of all open alarms."),
+});
 
 const DATA = {
   "piece.accepted": piece,
@@ -44,6 +53,7 @@ const DATA = {
   "batch.finished": batch,
   "batch.paused": batch,
   "balance.low": balance,
+  "alarm.opened": alarm,
 } satisfies Record<WebhookEvent, z.ZodType>;
 
 /** The `data` of each event. */
@@ -86,6 +96,14 @@ export const EXAMPLES: EventData = {
   "batch.finished": BATCH,
   "batch.paused": { ...BATCH, state: "paused", sent: 120, refused: 0, not_sent: 130 },
   "balance.low": { user_id: "auth-ada", threshold: 50, balance: 49 },
+  "alarm.opened": {
+    id: "12",
+    kind: "list_paused",
+    title: ALARM_KINDS.list_paused,
+    subject_type: "list",
+    subject_id: BATCH.id,
+    url: "https://mailroom.example.com/alarms",
+  },
 };
 
 /** Each event with the schema of the body that is posted, and an example of it. */

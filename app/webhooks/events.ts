@@ -9,6 +9,8 @@ export const WEBHOOK_EVENTS = {
   "batch.paused":
     "A list paused itself, and a person has to resume or stop it. A pause by a person sends no event.",
   "balance.low": "A balance fell below 50 or 10 credits. Told once, until credits are added.",
+  "alarm.opened":
+    "Something needs a person: a failed payment, a paused list, a missing backup, and everything else on the page Alarms.",
 } as const;
 
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;

@@ -158,6 +158,7 @@ function toSubject({
     return { name, href: `/sends/${encodeURIComponent(pieceId)}` };
   }
   if (subjectId === null) return null;
+  if (type === "alarm.opened") return { name: `Alarm ${subjectId}`, href: "/alarms" };
   const href =
     type === "balance.low"
       ? `/users?${new URLSearchParams({ view: "history", user_id: subjectId })}`

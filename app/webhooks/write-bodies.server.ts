@@ -1,6 +1,8 @@
+import { ALARM_KINDS, type AlarmKind } from "~/alarms/alarm-kinds";
 import { OWN_KEYS } from "~/pieces/send/send-id.server";
 import { isOpen, type PieceState } from "~/pieces/states";
 import type { Db } from "~/platform/database/client";
+import { env } from "~/platform/env.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import type { EventData } from "./event.schema.server";
 
@@ -16,8 +18,11 @@ interface StoredEvent {
     charged: number;
     threshold: 50 | 10;
     balance: number;
+    kind: AlarmKind;
+    subject_type: string;
+    subject_id: string;
   };
-  /** ID of the piece or list, or of the user whose balance it is. */
+  /** ID of the piece, list or alarm, or of the user whose balance it is. */
   subjectId: string;
   mailType: "postcard" | "letter";
   userId: string;
@@ -86,6 +91,11 @@ function buildData(
   switch (type) {
     case "balance.low":
       return { user_id: subjectId, threshold: facts.threshold, balance: facts.balance };
+    case "alarm.opened": {
+      const { kind, subject_type, subject_id } = facts;
+      const url = `${env().appOrigin}/alarms`;
+      return { id: subjectId, kind, title: ALARM_KINDS[kind], subject_type, subject_id, url };
+    }
     case "batch.finished":
     case "batch.paused":
       return {

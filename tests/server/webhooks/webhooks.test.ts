@@ -120,6 +120,10 @@ describe("webhooks", () => {
       await change({ state: "running" });
       await change({ state: "paused", note: "Out of funds" });
       await change({ state: "finished", note: null });
+      const { openAlarm } = await import("~/alarms/alarm-record.server");
+      const alarm = { kind: "approval_needed", subject: { type: "list", id: list.id } } as const;
+      await openAlarm(db, { ...alarm, text: "Maria Silva asks." });
+      await openAlarm(db, { ...alarm, text: "Again." });
     });
     await deliver();
 
@@ -142,6 +146,8 @@ describe("webhooks", () => {
     expect(about("piece.cancelled", cancelled.id)).toMatchObject(refunded);
     expect(about("batch.finished", "list-1")).toMatchObject({ state: "finished", sent: 1, not_sent: 1 });
     expect(about("batch.paused", "list-1"), "not by a person").toMatchObject({ state: "paused", sent: 1 });
+    const alarm = told.find(({ type }) => type === "alarm.opened");
+    expect(alarm?.data).toMatchObject({ kind: "approval_needed", subject_id: "list-1" });
     expect(await app.findErrors()).toEqual([]);
   });
 
