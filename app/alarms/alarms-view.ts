@@ -37,3 +37,15 @@ export function alarmsAddress({ closed, before }: { closed: boolean; before?: st
 export function formatOpenAlarms(count: number): string {
   return count === 1 ? "1 alarm" : `${count.toLocaleString("en")} alarms`;
 }
+
+/**
+ * Makes the `meta` of a page: its title, with the number of open alarms before it.
+ * @param find reads a better name from the page's data
+ */
+export function titlePage<Data>(name: string, find?: (data: Data) => string) {
+  return ({ data, matches }: { data?: unknown; matches: { data?: unknown }[] }) => {
+    const { openAlarms } = Object(matches[0]?.data) as { openAlarms?: number };
+    const title = data && find ? find(data as Data) : name;
+    return [{ title: `${openAlarms ? `(${openAlarms}) ` : ""}${title} · Mailroom` }];
+  };
+}

@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { Builder } from "~/builder/page/builder";
 import { applyPost } from "~/builder/page/builder-view";
 import { handleBuilderPost } from "~/builder/page/handle-builder-post.server";
@@ -26,7 +21,7 @@ export const handle = { prepare: loadShownParts };
 
 const TABS = ["stored", "users", "mail"];
 
-export const meta: MetaFunction = () => [{ title: "API Builder · Mailroom" }];
+export const meta = titlePage("API Builder");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);

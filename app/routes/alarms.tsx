@@ -1,14 +1,15 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { closeAlarm } from "~/alarms/alarm-record.server";
 import { AlarmsPage } from "~/alarms/alarms-page";
+import { titlePage } from "~/alarms/alarms-view";
 import { loadAlarms } from "~/alarms/alarms-view.server";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
 
-export const meta: MetaFunction = () => [{ title: "Alarms · Mailroom" }];
+export const meta = titlePage("Alarms");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);

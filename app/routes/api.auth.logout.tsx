@@ -1,14 +1,10 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { titlePage } from "~/alarms/alarms-view";
 import { LogoutCard } from "~/people/logout-card";
 import { signOut } from "~/people/revoked-sessions.server";
 import { isSameOrigin } from "~/platform/http/origin.server";
 
-export const meta: MetaFunction = () => [{ title: "Log out · Mailroom" }];
+export const meta = titlePage("Log out");
 
 /**
  * Also deletes the drafts and the history that the browser stores. Cookies stay, because the next log-in and preferences

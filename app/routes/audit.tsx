@@ -1,11 +1,12 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { AuditPage } from "~/audit/audit-page";
 import { loadAudit } from "~/audit/audit-view.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { requireValue } from "~/platform/http/replies.server";
 
-export const meta: MetaFunction = () => [{ title: "Audit log · Mailroom" }];
+export const meta = titlePage("Audit log");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);

@@ -1,5 +1,6 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { listTemplates } from "~/builder/draft/parked-draft.server";
 import { ListsPage } from "~/bulk/page/lists-page";
 import { loadListsPage } from "~/bulk/page/load-lists-page.server";
@@ -8,7 +9,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { dataWithFlash } from "~/platform/http/flash.server";
 import { statusOf } from "~/platform/http/replies.server";
 
-export const meta: MetaFunction = () => [{ title: "Lists · Mailroom" }];
+export const meta = titlePage("Lists");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { findNextPage, handleBulkPost, listTyped, toImportFailure } from "~/bulk/bulk-post.server";
 import { listGroups } from "~/bulk/import/import-group.server";
 import { ListPage } from "~/bulk/page/list-page";
@@ -11,9 +12,7 @@ import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 
-export function meta({ data: shown }: { data: { list: ListView } | undefined }) {
-  return [{ title: `${shown?.list.name ?? "List"} · Mailroom` }];
-}
+export const meta = titlePage<{ list: ListView }>("List", ({ list }) => list.name);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);

@@ -1,10 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { InsightsPage } from "~/insights/insights-page";
 import { loadInsightsView } from "~/insights/load-insights.server";
 import { findViewer } from "~/people/viewer.server";
 
-export const meta: MetaFunction = () => [{ title: "Insights · Mailroom" }];
+export const meta = titlePage("Insights");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return loadInsightsView(await findViewer(request), new Date());

@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { handleMailPost } from "~/mail/mail-post.server";
 import { MailTab } from "~/mail/mail-tab";
 import { loadMailView } from "~/mail/mail-view.server";
@@ -9,7 +10,7 @@ import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 
-export const meta: MetaFunction = () => [{ title: "Mail Management · Mailroom" }];
+export const meta = titlePage("Mail Management");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request);

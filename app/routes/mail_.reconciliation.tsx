@@ -1,12 +1,13 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { ReconciliationPage } from "~/reconciliation/reconciliation-page";
 import { compareDays, showDays } from "~/reconciliation/reconciliation-view.server";
 
-export const meta: MetaFunction = () => [{ title: "Reconciliation · Mailroom" }];
+export const meta = titlePage("Reconciliation");
 
 /** Shows the form, with the days in the address, without calling the provider. */
 export async function loader({ request }: LoaderFunctionArgs) {

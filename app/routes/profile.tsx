@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { formatCredits } from "~/credits/format-credits";
 import { ShortcutList } from "~/find/shortcut-list";
 import { requirePageForm } from "~/people/check-request.server";
@@ -11,7 +12,7 @@ import { env } from "~/platform/env.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 
-export const meta: MetaFunction = () => [{ title: "Profile · Mailroom" }];
+export const meta = titlePage("Profile");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);

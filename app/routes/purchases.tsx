@@ -1,11 +1,12 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { loadPurchases } from "~/credits/purchases/list-purchases.server";
 import { PurchaseList } from "~/credits/purchases/purchase-list";
 import { requirePageViewer } from "~/people/viewer.server";
 import { requireValue } from "~/platform/http/replies.server";
 
-export const meta: MetaFunction = () => [{ title: "Purchases · Mailroom" }];
+export const meta = titlePage("Purchases");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);

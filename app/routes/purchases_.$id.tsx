@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { PurchasePage } from "~/credits/purchases/purchase-page";
 import { askStripeAbout, loadPurchase } from "~/credits/purchases/purchase-page.server";
 import type { PurchasePageView } from "~/credits/purchases/purchase-view";
@@ -9,9 +10,7 @@ import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure, requireValue } from "~/platform/http/replies.server";
 
-export function meta({ data: shown }: { data: { view: PurchasePageView } | undefined }) {
-  return [{ title: `${shown ? shown.view.title : "Purchase"} · Mailroom` }];
-}
+export const meta = titlePage<{ view: PurchasePageView }>("Purchase", ({ view }) => view.title);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);

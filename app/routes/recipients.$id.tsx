@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { requirePageViewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 import { ErasedPage, PersonPage } from "~/privacy/person-page";
 import { handlePersonPost, loadPersonView } from "~/privacy/person-page.server";
 
-export const meta = () => [{ title: "Personal data · Mailroom" }];
+export const meta = titlePage("Personal data");
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);

@@ -1,10 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { ReferencePage } from "~/api/reference-page";
 import { buildReference } from "~/api/reference-view.server";
 import { findViewer } from "~/people/viewer.server";
 
-export const meta: MetaFunction = () => [{ title: "API reference · Mailroom" }];
+export const meta = titlePage("API reference");
 
 /** Open to anyone. Signed-in people get their own IDs in the commands. */
 export async function loader({ request }: LoaderFunctionArgs) {

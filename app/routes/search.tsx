@@ -1,16 +1,12 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { findOnlyPage, search } from "~/find/search.server";
 import { SearchPage } from "~/find/search-page";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 
-export const meta: MetaFunction = () => [{ title: "Search · Mailroom" }];
+export const meta = titlePage("Search");
 
 /** Results of each kind. */
 const LIMIT = 20;

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { isAdmin } from "~/people/admin.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { quoteCancel } from "~/pieces/cancel/quote-cancel.server";
@@ -11,9 +12,7 @@ import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 
-export function meta({ data: shown }: { data: { details: PieceDetails } | undefined }) {
-  return [{ title: `${shown?.details.title ?? "Piece"} · Mailroom` }];
-}
+export const meta = titlePage<{ details: PieceDetails }>("Piece", ({ details }) => details.title);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);

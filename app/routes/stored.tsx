@@ -1,10 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { requirePageForm } from "~/people/check-request.server";
 import { findViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
@@ -15,7 +11,7 @@ import { handleStoredPost } from "~/responses/tab/stored-post.server";
 import { StoredTab } from "~/responses/tab/stored-tab";
 import { findCleanAddress, loadStoredView } from "~/responses/tab/stored-view.server";
 
-export const meta: MetaFunction = () => [{ title: "Stored Responses · Mailroom" }];
+export const meta = titlePage("Stored Responses");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const clean = findCleanAddress(request);

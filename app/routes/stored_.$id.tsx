@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
@@ -7,10 +8,10 @@ import { quoteResponse } from "~/responses/cancel-response.server";
 import { ResponsePage } from "~/responses/tab/response-page";
 import { loadResponsePage, type ResponsePageView } from "~/responses/tab/response-page-view.server";
 
-export function meta({ data: shown }: { data: { view: ResponsePageView } | undefined }) {
-  const row = shown?.view.row;
-  return [{ title: `${row ? `${row.method} ${row.path}` : "Stored response"} · Mailroom` }];
-}
+export const meta = titlePage<{ view: ResponsePageView }>(
+  "Stored response",
+  ({ view: { row } }) => `${row.method} ${row.path}`,
+);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);

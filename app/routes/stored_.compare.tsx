@@ -1,11 +1,12 @@
-import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { requirePageViewer } from "~/people/viewer.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { compareResponses } from "~/responses/comparison/comparison.server";
 import { ComparisonPage } from "~/responses/comparison/comparison-page";
 
-export const meta: MetaFunction = () => [{ title: "Compare responses · Mailroom" }];
+export const meta = titlePage("Compare responses");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);

@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { doCreditsPost } from "~/credits/credits-post.server";
 import { CreditsTab } from "~/credits/credits-tab";
 import { loadCreditsView } from "~/credits/credits-view.server";
@@ -16,7 +11,7 @@ import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 
-export const meta: MetaFunction = () => [{ title: "User Credits · Mailroom" }];
+export const meta = titlePage("User Credits");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request);

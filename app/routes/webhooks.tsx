@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
@@ -7,7 +8,7 @@ import { loadEndpoints } from "~/webhooks/load-webhooks.server";
 import { WebhooksPage } from "~/webhooks/page/webhooks-page";
 import { handleNewEndpoint } from "~/webhooks/webhooks-post.server";
 
-export const meta: MetaFunction = () => [{ title: "Webhooks · Mailroom" }];
+export const meta = titlePage("Webhooks");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);

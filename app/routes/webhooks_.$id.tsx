@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
@@ -8,7 +9,7 @@ import { loadEndpointPage } from "~/webhooks/load-webhooks.server";
 import { EndpointPage } from "~/webhooks/page/endpoint-page";
 import { handleEndpointPost } from "~/webhooks/webhooks-post.server";
 
-export const meta: MetaFunction = () => [{ title: "Webhook endpoint · Mailroom" }];
+export const meta = titlePage("Webhook endpoint");
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);

@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titlePage } from "~/alarms/alarms-view";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
@@ -8,7 +9,7 @@ import { loadDelivery } from "~/webhooks/load-webhooks.server";
 import { DeliveryPage } from "~/webhooks/page/delivery-page";
 import { handleDeliveryPost } from "~/webhooks/webhooks-post.server";
 
-export const meta: MetaFunction = () => [{ title: "Webhook delivery · Mailroom" }];
+export const meta = titlePage("Webhook delivery");
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);

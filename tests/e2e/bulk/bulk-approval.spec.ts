@@ -35,6 +35,7 @@ test("another person refuses a list, then approves it, and it is sent", async ({
 
   await signIn(page, OTHER);
   await page.goto("/alarms");
+  await expect(page).toHaveTitle(/^\(\d+\) Alarms/);
   await page.locator(`a[href="${list}"]`, { hasText: "Pasted rows" }).click();
   const approval = page.getByRole("region", { name: "Approval" });
   await expect(approval).toContainText(`${newcomer.name} asks to start this list`);
