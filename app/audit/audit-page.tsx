@@ -76,7 +76,13 @@ export function AuditPage({ view }: { view: AuditView }) {
                 <span className="wire">{what}</span>
               </Cell>
               <Cell>
-                <span className="wire [overflow-wrap:anywhere]">{subject}</span>
+                {what === "person.erase" ? (
+                  <Link to={`/recipients/${subject}`} className="wire link [overflow-wrap:anywhere]">
+                    {subject}
+                  </Link>
+                ) : (
+                  <span className="wire [overflow-wrap:anywhere]">{subject}</span>
+                )}
               </Cell>
               <Cell>
                 <Badge tone={TONES[outcome] ?? "neutral"}>{outcome}</Badge>

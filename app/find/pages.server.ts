@@ -30,6 +30,7 @@ Profile | Who is signed in, tokens, keyboard shortcuts | /profile | account me k
 API reference | How a program calls Mailroom | /reference | openapi documentation developers code curl javascript php python program call
 API log | Calls of programs and pages, and what fails | /api-log | request id errors failures
 Webhooks | Events sent to other servers | /webhooks | deliveries endpoints
+Erasures | Audit log, for admins: whose data was erased, when and by whom | /audit?what=person | erased personal data privacy gdpr
 Log out | Ends this session | /api/auth/logout | sign out
 `;
 

@@ -6,6 +6,7 @@ import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Links } from "~/recipients/match-person.server";
+import { formatMoment } from "~/ui/moment";
 
 /**
  * The record of an erasure, in the database and in a file beside it, because a restored backup lacks later erasures.
@@ -26,6 +27,8 @@ export interface Erasure {
 type Stored = Omit<Erasure, "links" | "erased" | "unconfirmed"> &
   Record<"links" | "erased" | "unconfirmed", string>;
 
+const NO_RECORD =
+  "Its personal data is not stored: it has expired, or was erased before erasures were recorded.";
 const FILE = "erasures.jsonl";
 
 /**
@@ -47,6 +50,21 @@ export async function findErasure(db: Db, rowId: string): Promise<Erasure | null
     SELECT id, actor_id AS "actorId", at, links, erased, unconfirmed FROM erasures
     WHERE jsonb_exists(links::jsonb -> 'rows', ${rowId}) ORDER BY at DESC LIMIT 1`;
   return rows[0] ? parseErasure(rows[0]) : null;
+}
+
+/**
+ * Says when and by whom something was erased; null where no erasure was recorded and it still has content.
+ * @param match the ID of its match: `piece:…`, `response:…`
+ */
+export async function describeErasure(match: string, isEmpty: boolean): Promise<string | null> {
+  const found = await withDatabase(
+    (db) => db.$queryRaw<{ at: Date; by: string }[]>`
+      SELECT e.at, coalesce(u.display_name, e.actor_id) AS by FROM erasures e LEFT JOIN users u ON u.id = e.actor_id
+      WHERE position(${`"${match}"`} IN e.links) > 0 OR position(${`"${match}:`} IN e.links) > 0 ORDER BY e.at DESC LIMIT 1`,
+  );
+  const [erasure] = found.ok ? found.value : [];
+  if (!erasure) return isEmpty ? NO_RECORD : null;
+  return `${erasure.by} erased its personal data on ${formatMoment(erasure.at, new Date()).absolute} UTC.`;
 }
 
 export async function findDueErasures(db: Db): Promise<Erasure[]> {

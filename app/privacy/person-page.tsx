@@ -87,7 +87,10 @@ export function ErasedPage({ view }: { view: ErasedView }) {
   return (
     <Page title="Personal data erased">
       <p>
-        {view.by} erased this recipient <Moment at={view.at} />.
+        {view.by} erased this recipient <Moment at={view.at} absolute />.{" "}
+        <Link to="/audit?what=person" className="link">
+          All erasures
+        </Link>
       </p>
       <dl className="grid max-w-prose gap-2">
         <dt className="font-semibold">Erased</dt>

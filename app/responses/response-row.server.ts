@@ -45,6 +45,11 @@ export const REFUSED_COLUMN = Prisma.sql`
 /** Columns of `response_bodies b`. */
 export const BODY_COLUMNS = Prisma.sql`b.request_data, b.response_data, b.response_headers, b.response_bytes`;
 
+/** True when its bodies were erased or have expired. */
+export function isEmptied({ request_data, response_data }: ResponseRow): boolean {
+  return request_data === null && response_data === null;
+}
+
 export function toStoredResponse(row: ResponseRow): StoredResponse {
   const { request_data, response_data, response_headers, response_bytes } = row;
   return {

@@ -11,6 +11,7 @@ import { handlePiecePost } from "~/pieces/page/piece-post.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
+import { describeErasure } from "~/privacy/erasures.server";
 
 export const meta = titlePage<{ details: PieceDetails }>("Piece", ({ details }) => details.title);
 
@@ -20,7 +21,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   // First, because it may fetch and store a newer status, which the page then shows.
   const question = new URL(request.url).searchParams.has("cancel") ? await quoteCancel(id) : null;
   const details = requireValue(await loadPieceDetails(id, new Date()));
-  return dataWithFlash(request, { details, question, mayDecide: isAdmin(viewer) });
+  const erased = details.isErased ? await describeErasure(`piece:${id}`, true) : null;
+  return dataWithFlash(request, { details, question, erased, mayDecide: isAdmin(viewer) });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -32,12 +34,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Piece() {
-  const { details, question, mayDecide, flash } = useLoaderData<typeof loader>();
+  const { details, question, erased, mayDecide, flash } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
   return (
     <PiecePage
       details={details}
       question={question}
+      erased={erased}
       mayDecide={mayDecide}
       flash={flash}
       failure={failed?.failure ?? null}

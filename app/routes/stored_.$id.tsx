@@ -4,6 +4,7 @@ import { titlePage } from "~/alarms/alarms-view";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
+import { describeErasure } from "~/privacy/erasures.server";
 import { quoteResponse } from "~/responses/cancel-response.server";
 import { ResponsePage } from "~/responses/tab/response-page";
 import { loadResponsePage, type ResponsePageView } from "~/responses/tab/response-page-view.server";
@@ -18,10 +19,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const view = requireValue(await loadResponsePage(params.id ?? ""));
   const isCancel = new URL(request.url).searchParams.has("cancel");
   const question = isCancel ? { id: view.row.id, message: await quoteResponse(view.row.id) } : null;
-  return dataWithFlash(request, { view, question });
+  const { row, erasedPart } = view;
+  const erased = erasedPart && (await describeErasure(`response:${row.id}`, erasedPart === "all"));
+  return dataWithFlash(request, { view, question, erased });
 }
 
 export default function StoredResponsePage() {
-  const { view, question, flash } = useLoaderData<typeof loader>();
-  return <ResponsePage view={view} question={question} flash={flash} />;
+  const { view, question, erased, flash } = useLoaderData<typeof loader>();
+  return <ResponsePage view={view} question={question} erased={erased} flash={flash} />;
 }

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Preview } from "~/print/preview/preview";
+import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { formatNumber } from "../format-rows";
@@ -75,7 +76,11 @@ export function ListPage({
         <Notice tone="warn">The last import did not end. Import the file again.</Notice>
       ) : null}
       {list.note ? <Notice tone="warn">{list.note}</Notice> : null}
-      {list.erased ? <Notice tone="info">{ERASED}</Notice> : null}
+      {list.erased ? (
+        <Notice tone="info">
+          {ERASED} <Moment at={list.erased} absolute />
+        </Notice>
+      ) : null}
       {list.approval ? (
         <ApprovalPanel list={list} approval={list.approval} typed={refused?.reason ?? ""} />
       ) : null}

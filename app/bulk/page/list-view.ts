@@ -110,7 +110,7 @@ export interface ListView {
   endedAt: FormattedMoment | null;
   /** A start that can still be undone, or waits for approval. */
   starting: { text: string; isSoon: boolean; value: string } | null;
-  erased: boolean;
+  erased: FormattedMoment | null;
   /** How much of its file is imported; null while none is. */
   importPercent: number | null;
   importLost: boolean;

@@ -98,7 +98,7 @@ export async function loadListPage(
     startedAt: list.startedAt && formatMoment(list.startedAt, now),
     endedAt: list.endedAt && formatMoment(list.endedAt, now),
     starting: list.startsAt && toStarting(list.startsAt, counts.ready, now),
-    erased: list.erasedAt !== null,
+    erased: list.erasedAt && formatMoment(list.erasedAt, now),
     importPercent: list.importPercent,
     importLost: list.importLost,
     rowsOwners,

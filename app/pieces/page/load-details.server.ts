@@ -27,7 +27,7 @@ import { reduceFiles } from "../send/reduce-requests.server";
 import { isChecking, isRetried } from "../states";
 import { findTestedPiece } from "../tested/tested-record.server";
 import { toProviderPiece, toShown } from "./at-provider";
-import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk, REQUEST_ERASED } from "./messages";
+import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk } from "./messages";
 import type { PieceDetails } from "./piece-details";
 import { listEvents, listMoney, type ReportedStatus } from "./timeline.server";
 
@@ -84,7 +84,7 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },
     price: item?.providerCost ? formatProviderPrice(Number(item.providerCost)) : null,
     repeatRisk: formatRepeatRisk(send),
-    obstacleToRepeat: isErased ? REQUEST_ERASED : null,
+    isErased,
     stored: stored && {
       url: `/stored/${encodeURIComponent(stored.id)}`,
       at: formatMoment(stored.createdAt, now),

@@ -39,8 +39,8 @@ export interface PieceDetails {
   price: string | null;
   /** The danger of sending it again; null when it was not mailed. */
   repeatRisk: string | null;
-  /** The reason why its request cannot be sent again; null when it can. */
-  obstacleToRepeat: string | null;
+  /** True when its personal data and request are gone. */
+  isErased: boolean;
   /** Its stored response; null when that was deleted. */
   stored: { url: string; at: FormattedMoment; tags: string[] } | null;
 }

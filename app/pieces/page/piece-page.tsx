@@ -17,6 +17,7 @@ import { WireParts } from "./wire-parts";
 export function PiecePage({
   details,
   question,
+  erased,
   flash,
   failure,
   mayDecide,
@@ -24,6 +25,8 @@ export function PiecePage({
   details: PieceDetails;
   /** The effect of a cancel, while it is to be confirmed. */
   question: string | null;
+  /** When and by whom its personal data was erased. */
+  erased: string | null;
   flash: Flash | null;
   /** The reason why the last form failed. */
   failure: Failure | null;
@@ -56,10 +59,13 @@ export function PiecePage({
       </div>
       <p className="mt-2 mb-4 max-w-prose" aria-live="polite">
         {details.mail} {details.credits}
-        {isOpen(details.state) && details.obstacleToRepeat === null ? (
-          <strong> {details.repeatRisk}</strong>
-        ) : null}
+        {isOpen(details.state) && !details.isErased ? <strong> {details.repeatRisk}</strong> : null}
       </p>
+      {erased ? (
+        <div className="mb-4">
+          <Notice tone="info">{erased}</Notice>
+        </div>
+      ) : null}
       {flash || failure ? (
         <div className="mb-4">
           <Notice tone={failure ? "bad" : (flash?.tone ?? "ok")} urgent>
@@ -101,7 +107,7 @@ export function PiecePage({
 
 /** Shows the actions on this piece. */
 function Actions({ details }: { details: PieceDetails }) {
-  const { piece, obstacleToRepeat, repeatRisk } = details;
+  const { piece, isErased, repeatRisk } = details;
   const busy = useNavigation().formMethod === "POST";
   return (
     <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
@@ -129,7 +135,7 @@ function Actions({ details }: { details: PieceDetails }) {
           ) : null}
         </Form>
       ) : null}
-      {obstacleToRepeat === null ? (
+      {isErased ? null : (
         <Link
           to={`/?${new URLSearchParams({ response: details.id, again: "1" })}`}
           className="button"
@@ -139,10 +145,6 @@ function Actions({ details }: { details: PieceDetails }) {
         >
           Send again
         </Link>
-      ) : (
-        <button type="button" className="button" disabled title={obstacleToRepeat}>
-          Send again
-        </button>
       )}
     </span>
   );

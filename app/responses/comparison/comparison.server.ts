@@ -1,5 +1,5 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { type ResponseRow, toStoredResponse } from "../response-row.server";
+import { isEmptied, type ResponseRow, toStoredResponse } from "../response-row.server";
 import { findResponseRow } from "../search/list-responses.server";
 import type { ResponseRow as ResponseView } from "../tab/stored-view";
 import { toResponseRow } from "../tab/stored-view.server";
@@ -23,6 +23,11 @@ export async function compareResponses(idA: string, idB: string): Promise<Outcom
   if (!a.value || !b.value) {
     const gone = a.value ? idB : idA;
     return fail("not_found", `There is no stored response ${gone}. It may have been deleted.`);
+  }
+  const emptied = [a.value, b.value].find(isEmptied);
+  if (emptied) {
+    const reason = `the bodies of ${emptied.id} were erased or have expired`;
+    return fail("not_found", `The responses cannot be compared: ${reason}.`);
   }
   const pair = [a.value, b.value].sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
   const [older, newer] = pair as [ResponseRow, ResponseRow];

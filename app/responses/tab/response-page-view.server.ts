@@ -4,7 +4,7 @@ import { env } from "~/platform/env.server";
 import { fail, succeed } from "~/platform/outcome";
 import { RESPONSE_NOT_FOUND } from "../messages";
 import { formatRequestBody, parseStoredRequest } from "../request-data";
-import { toStoredResponse } from "../response-row.server";
+import { isEmptied, type ResponseRow, toStoredResponse } from "../response-row.server";
 import { findResponseRow } from "../search/list-responses.server";
 import { toStoredAnswer } from "../stored-answer.server";
 import type { StoredRequest } from "../stored-response";
@@ -30,11 +30,18 @@ export async function loadResponsePage(id: string) {
     requestHeaders: request ? Object.entries(listSentHeaders(request)) : [],
     /** JSON text; all of `request_data` when it is not a `StoredRequest`. */
     requestBody: formatRequestBody(request ? request.body : data),
+    erasedPart: findErasedPart(found.value),
     responseHeaders: Object.entries(headers ?? {}),
     responseBody: found.value.response_data ?? null,
     /** Its media type. The text of a file is not shown. */
     answer: { type, isFile },
   });
+}
+
+/** Finds what of the bodies is erased. One of which an object was erased is stored as JSON without spaces. */
+function findErasedPart(row: ResponseRow): "all" | "some" | null {
+  if (isEmptied(row)) return "all";
+  return `${row.request_data}${row.response_data}`.includes('{"erased":true}') ? "some" : null;
 }
 
 function findUrl({ base: label, path, query }: StoredRequest): string | null {

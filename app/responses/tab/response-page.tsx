@@ -8,6 +8,7 @@ import { FlashNotice } from "~/ui/flash-notice";
 import { parseExact } from "~/ui/json/exact-json";
 import { writeValue } from "~/ui/json/tree-rows";
 import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
 import { ModeBadge, StatusCodeBadge } from "./badges";
 import {
   CancelledNotice,
@@ -26,10 +27,13 @@ import { Value } from "./value";
 export function ResponsePage({
   view,
   question,
+  erased,
   flash,
 }: {
   view: ResponsePageView;
   question: CancelQuestion | null;
+  /** When and by whom personal data in it was erased. */
+  erased: string | null;
   flash: { tone: "ok" | "bad" | "info"; message: string } | null;
 }) {
   const { row } = view;
@@ -55,6 +59,7 @@ export function ResponsePage({
         </div>
       </div>
       <FlashNotice flash={flash} />
+      {erased ? <Notice tone="info">{erased}</Notice> : null}
       {row.cancelled ? <CancelledNotice cancelled={row.cancelled} /> : null}
       <div className="relative flex flex-wrap items-start gap-x-4 gap-y-2">
         <Link to={`/?response=${row.id}`} className="button button-primary">

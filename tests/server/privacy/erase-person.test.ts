@@ -11,11 +11,13 @@ import { saveTestedPiece } from "~/pieces/tested/tested-record.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { applyDueErasures, applyErasures, erasePerson } from "~/privacy/erase-person.server";
-import { readErasures } from "~/privacy/erasures.server";
+import { describeErasure, readErasures } from "~/privacy/erasures.server";
 import { loadExport, loadPersonView } from "~/privacy/person-page.server";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { linkAddressee } from "~/recipients/match-person.server";
+import { compareResponses } from "~/responses/comparison/comparison.server";
 import { insertResponse } from "~/responses/response-record.server";
+import { loadResponsePage } from "~/responses/tab/response-page-view.server";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
@@ -264,6 +266,7 @@ describe("exact links act at once, names are confirmed", () => {
     expect(JSON.parse(body?.answer ?? "")).toEqual({ success: true, data });
     expect(body?.words).toContain("1002");
     expect(body?.words).not.toContain("1001");
+    expect(await loadResponsePage("list")).toMatchObject({ value: { erasedPart: "some" } });
   });
 
   test.each(["Cher", "佐藤花子", "Łukasz O’Malley"])("%s is proposed by the whole name", async (name) => {
@@ -295,6 +298,14 @@ describe("exact links act at once, names are confirmed", () => {
       { id: "tagged", tags: [] },
     ]);
     expect(rows.map(({ text }) => text).join()).not.toMatch(/amelia|hartwell/);
+    for (const match of [`piece:${id}`, "response:hers", "response:tagged"]) {
+      expect(await describeErasure(match, false)).toMatch(/^Ben erased .* UTC\.$/);
+    }
+    expect(await describeErasure("response:her", false)).toBeNull();
+    expect(await loadResponsePage("hers")).toMatchObject({ value: { erasedPart: "all" } });
+    expect(await compareResponses("hers", "tagged")).toMatchObject({
+      failure: { message: expect.stringContaining("cannot be compared") },
+    });
   });
 
   test("a draft on its way to the payment is hers by its address", async () => {
