@@ -64,7 +64,7 @@ export async function describeErasure(match: string, isEmpty: boolean): Promise<
   );
   const [erasure] = found.ok ? found.value : [];
   if (!erasure) return isEmpty ? NO_RECORD : null;
-  return `${erasure.by} erased its personal data on ${formatMoment(erasure.at, new Date()).absolute} UTC.`;
+  return `${erasure.by} erased its personal data on ${formatMoment(erasure.at, new Date()).absolute}.`;
 }
 
 export async function findDueErasures(db: Db): Promise<Erasure[]> {

@@ -12,7 +12,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   const { searchParams } = new URL(request.url);
   const [first, second, ...others] = [...new Set(searchParams.getAll("id"))];
-  const refuse = (problem: string) => data({ comparison: null, problem }, { status: 400 });
+  const refuse = (problem: string, status = 400) => data({ comparison: null, problem }, { status });
   if (others.length > 0) {
     return refuse("More than two responses are selected. Select exactly two, then compare them.");
   }
@@ -27,8 +27,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const [a, b] = [searchParams.get("a"), searchParams.get("b")];
   if (!a || !b) return refuse("Select two responses in the list, then compare them.");
-  const comparison = requireValue(await compareResponses(a, b));
-  return data({ comparison, problem: null });
+  const compared = await compareResponses(a, b);
+  if (!compared.ok && compared.failure.code === "not_found") return refuse(compared.failure.message, 404);
+  return data({ comparison: requireValue(compared), problem: null });
 }
 
 export default function Compare() {

@@ -62,12 +62,16 @@ export function ResponsePage({
       {erased ? <Notice tone="info">{erased}</Notice> : null}
       {row.cancelled ? <CancelledNotice cancelled={row.cancelled} /> : null}
       <div className="relative flex flex-wrap items-start gap-x-4 gap-y-2">
-        <Link to={`/?response=${row.id}`} className="button button-primary">
-          Open in Builder
-        </Link>
-        <Link to={`/?response=${row.id}&again=1`} className="button">
-          Run again
-        </Link>
+        {view.erasedPart === "all" ? null : (
+          <>
+            <Link to={`/?response=${row.id}`} className="button button-primary">
+              Open in Builder
+            </Link>
+            <Link to={`/?response=${row.id}&again=1`} className="button">
+              Run again
+            </Link>
+          </>
+        )}
         <span className="flex flex-wrap items-start gap-x-4 gap-y-1 pt-1.5">
           {row.canCancel ? <CancelMail id={row.id} about={about} asked={question !== null} /> : null}
           <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} returnTo="/stored" />

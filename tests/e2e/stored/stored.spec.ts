@@ -255,7 +255,7 @@ test("unknown addresses are explained", async ({ page }) => {
   await expect(page.getByText(RESPONSE_NOT_FOUND)).toBeVisible();
   const kept = await storeResponse(page, { tags: ["gone"] });
   await page.goto(`/stored/compare?a=${kept}&b=0123456789abcdef`);
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page.getByText("There is no stored response 0123456789abcdef.")).toBeVisible();
   await page.goto("/stored?tag=gone");
   await page.request.delete(`/api/responses/${kept}`);
   await rows(page).locator("summary").click();
