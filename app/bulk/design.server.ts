@@ -6,6 +6,7 @@ import type { PieceOrder } from "~/pieces/send/piece-order";
 import type { Db } from "~/platform/database/client";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { readFileFacts } from "~/print/artwork/check-file.server";
+import { readPdfOnServer } from "~/print/artwork/read-pdf.server";
 import { type PreviewState, readPreviewState } from "~/print/layout/preview-content";
 import { fillVariables, listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
@@ -29,6 +30,17 @@ export async function loadDesign(db: Db, listId: string): Promise<Design | null>
   if (cached.size >= MAX_CACHED && oldest !== undefined) cached.delete(oldest);
   cached.set(listId, design);
   return design;
+}
+
+/** {@link loadDesign}, with what the check of rows needs of its PDF, which is the same for all of them. */
+export async function loadDesignToCheck(db: Db, listId: string): Promise<Design | null> {
+  const design = await loadDesign(db, listId);
+  if (design?.pdf === undefined && design) design.pdf = await readPdfOnServer(findType(design), design.body);
+  return design;
+}
+
+function findType({ path }: Pick<Design, "path">): MailType {
+  return path.startsWith("letters/") ? "letter" : "postcard";
 }
 
 /** Forgets a design that was erased. */
@@ -95,12 +107,11 @@ export function buildBody(
 
 /** Describes the piece of a row for the preview. @param fields of {@link buildBody} */
 export function buildPreview(design: Design, fields: Record<string, unknown>): PreviewState {
-  const kind = design.path.startsWith("letters/") ? "letter" : "postcard";
   const files = Object.entries(design.files).map(([field, name]) => [
     field,
     { name, facts: design.facts?.[field]?.facts },
   ]);
-  return readPreviewState(kind, fields, design.home, Object.fromEntries(files));
+  return readPreviewState(findType(design), fields, design.home, Object.fromEntries(files));
 }
 
 /** The order of a row's piece. @param fields of {@link buildBody} */

@@ -21,6 +21,9 @@ export interface HeavyJob<Input, Result> {
 const TIME_LIMIT_MS = 20_000;
 /** Of one thread, beside the files and texts themselves. */
 const HEAP_LIMIT_MB = 512;
+/** Growth of the whole process during one job: buffers and images are no part of a thread's heap. */
+const GROWTH_LIMIT_BYTES = 1_000_000_000;
+const WATCH_MS = 50;
 const WAITING_LIMIT = 50;
 const IDLE_MS = 60_000;
 
@@ -37,22 +40,29 @@ export async function doHeavyWork<Input, Result>(
 ): Promise<Outcome<Result>> {
   if (!isMainThread || !job.isLarge(input)) return succeed(await job.run(input));
   const started = performance.now();
+  const stop = new AbortController();
+  const mostBytes = process.memoryUsage.rss() + GROWTH_LIMIT_BYTES;
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() > mostBytes) stop.abort(HEAVY_WORK.tooMuchMemory);
+    else if (performance.now() - started > timeLimitMs) stop.abort(HEAVY_WORK.tooLong);
+  }, WATCH_MS);
+  const { signal } = stop;
   try {
-    const signal = AbortSignal.timeout(timeLimitMs);
     return succeed((await (await openPool()).run({ name: job.name, input }, { signal })) as Result);
   } catch (error) {
-    const limit = findLimit(error);
+    const limit = signal.aborted ? String(signal.reason) : findLimit(error);
     if (limit === null) throw error;
     const durationMs = Math.round(performance.now() - started);
     log.warn("heavy_work.ended", { task: job.name, durationMs, errorName: errorNameOf(error) });
     return fail("too_complex", `${job.notDone} ${limit} ${HEAVY_WORK.nextStep}`);
+  } finally {
+    clearInterval(watch);
   }
 }
 
 /** Which limit ended the work; null for an error of the work itself. */
 function findLimit(error: unknown): string | null {
-  const { name, code, message } = Object(error) as { name?: string; code?: string; message?: string };
-  if (name === "AbortError" || name === "TimeoutError") return HEAVY_WORK.tooLong;
+  const { code, message } = Object(error) as { code?: string; message?: string };
   if (code === "ERR_WORKER_OUT_OF_MEMORY") return HEAVY_WORK.tooMuchMemory;
   if (message === "Task queue is at limit") return HEAVY_WORK.busy;
   return null;

@@ -23,7 +23,7 @@ export function MailPreview({
   letter: FirstLetter | null;
   onFindings: (findings: Finding[]) => void;
 }) {
-  const { draft, listed, action, home } = useForm();
+  const { draft, listed, action, home, baseUrl } = useForm();
   const typed = isTypedByHand(draft);
   const state = useMemo(() => buildState(kind, draft, listed, home), [kind, draft, listed, home]);
   return (
@@ -41,6 +41,7 @@ export function MailPreview({
         letter={letter}
         formId={FORM_ID}
         updateAction={action}
+        baseUrl={baseUrl}
         onFindings={onFindings}
       />
     </>

@@ -99,7 +99,7 @@ function listLetterFindings(
   const pages = letter?.drawing.total ?? state.file?.pages ?? 1;
   const missing = letter?.drawing.missing ?? [];
   // The report counts the pages of a PDF itself.
-  const tooMany = pdf === null && pages > MOST_LETTER_PAGES;
+  const tooMany = !pdf?.total && pages > MOST_LETTER_PAGES;
   const field = state.file ? "file" : "content";
   return [
     ...(letter ? listNoValue(fillText(state).unknown, state, "content") : []),

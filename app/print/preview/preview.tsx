@@ -38,6 +38,8 @@ interface PreviewProps {
   formId: string;
   /** Where the update button posts that form, without JavaScript. */
   updateAction: string;
+  /** Its account, of which is asked what came back. Rows of a list have none: they are checked with the list. */
+  baseUrl?: string;
   /** Gets what is found whenever it changes. */
   onFindings?: (findings: Finding[]) => void;
 }
@@ -47,7 +49,15 @@ interface PreviewProps {
  * next to each other; where there is no room for both, the side that got a file last is shown. Drawing is deferred so that
  * typing stays fast.
  */
-export function Preview({ state, view: posted, letter, formId, updateAction, onFindings }: PreviewProps) {
+export function Preview({
+  state,
+  view: posted,
+  letter,
+  formId,
+  updateAction,
+  baseUrl,
+  onFindings,
+}: PreviewProps) {
   const [chosen, setChosen] = useState<Partial<PreviewView>>(posted ?? {});
   const [lastSide, rememberSide] = useRemembered<Side>("preview.side", FIRST_VIEW.side);
   const view = useMemo(() => ({ ...FIRST_VIEW, side: lastSide, ...chosen }), [lastSide, chosen]);
@@ -82,6 +92,7 @@ export function Preview({ state, view: posted, letter, formId, updateAction, onF
           formId={formId}
           onView={changeView}
           onShare={setShare}
+          baseUrl={baseUrl}
           onFindings={onFindings}
         />
       ) : null}
@@ -129,6 +140,7 @@ const PreviewBody = memo(function PreviewBody({
   formId,
   onView,
   onShare,
+  baseUrl,
   onFindings,
 }: {
   state: PreviewState;
@@ -138,6 +150,7 @@ const PreviewBody = memo(function PreviewBody({
   onView: (change: Partial<PreviewView>) => void;
   /** Size of the drawing in per cent of the paper. */
   onShare: (share: number | null) => void;
+  baseUrl: PreviewProps["baseUrl"];
   onFindings: PreviewProps["onFindings"];
 }) {
   const ground = useRef<HTMLElement>(null);
@@ -146,8 +159,7 @@ const PreviewBody = memo(function PreviewBody({
   const text = useMemo(() => selectLetterText(state), [state]);
   const letter = useLetterDrawing(text, findPageSize(state.home), first);
   const pdf = usePdfContent(state.kind === "letter" ? state.file : state.back);
-  // The rows of a list are checked with the list.
-  const returned = useReturned(state, onFindings !== undefined);
+  const returned = useReturned(state, baseUrl ?? null);
   const findings = useMemo(
     () => [...(returned ? [returned] : []), ...listFindings(state, letter, pdf)],
     [returned, state, letter, pdf],

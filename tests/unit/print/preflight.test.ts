@@ -1,10 +1,10 @@
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
 import { buildChecklist } from "~/builder/forms/checklist";
 import { listAddressFaults } from "~/print/layout/address-rules";
 import { findLetterPage, findPostcard, placeBack } from "~/print/layout/geometry";
 import { listBackPdfFindings, listLetterPdfFindings } from "~/print/layout/pdf-findings";
-import { inspect, type PdfContent } from "~/ui/pdf/pdf-file";
+import { type PdfContent, readPdf, toUnread } from "~/ui/pdf/pdf-file";
 import { LETTER_CORPUS } from "../../support/files/letter-corpus";
 
 const JANE = {
@@ -59,19 +59,29 @@ describe("a PDF", () => {
   const clean = {
     ...size,
     texts: [{ x: 90, y: 250, width: 100, height: 12, text: "Dear Jane" }],
-    isInked: null,
+    ink: null,
   };
   const content = (page: object, more: Partial<PdfContent> = {}): PdfContent => ({
-    ...{ pages: [{ ...clean, ...page }], total: 1, missingFonts: [], hasType3: false },
+    ...{ ...toUnread(""), unread: null, pages: [{ ...clean, ...page }], total: 1 },
     ...more,
   });
+
+  /** A page that is white but for a square of 40 points. */
+  const inkAt = ({ x, y }: { x: number; y: number }) => {
+    const [width, height] = [Math.round(size.width), Math.round(size.height)];
+    const dark = new Uint8Array(width * height);
+    for (let row = Math.round(y); row < y + 40; row++) dark.fill(1, row * width + x, row * width + x + 40);
+    return { width, height, dark };
+  };
 
   test.each([
     ["clean", content({}), []],
     ["a little smaller than the paper", content({ width: size.width - 3 }), []],
     ["text in the window", content({ texts: [at(window)] }), ["address_zone"]],
     ["blank text in the window", content({ texts: [at(window, "  ")] }), []],
-    ["a picture in the window", content({ isInked: (box: object) => box === window }), ["address_zone"]],
+    ["a picture in the window", content({ ink: inkAt(at(window)) }), ["address_zone"]],
+    ["a picture below the window", content({ ink: inkAt({ x: 100, y: 400 }) }), []],
+    ["one that cannot be read", toUnread("It is damaged."), ["pdf_unread"]],
     ["text over the QR code", content({ texts: [at({ x: code.x + 15, y: code.y })] }), ["code_zone"]],
     ["text at the edge", content({ texts: [at({ x: -4, y: 300 })] }), ["edge_text"]],
     ["landscape", content({ width: size.height, height: size.width }), ["wrong_paper"]],
@@ -103,9 +113,7 @@ describe("a PDF", () => {
 
 describe("the corpus of letters, for no false alarm and no miss", () => {
   test.each(LETTER_CORPUS)("%s", async (_name, make, codes) => {
-    const loading = getDocument({ data: Uint8Array.from(await make()), verbosity: 0, useWasm: false });
-    const content = await inspect(await loading.promise, 10);
-    await loading.destroy();
+    const content = await readPdf(pdfjs, Uint8Array.from(await make()), 10);
     expect(listLetterPdfFindings(content, "US").map(({ code }) => code)).toEqual(codes);
   });
 });
