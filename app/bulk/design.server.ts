@@ -8,8 +8,9 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import { readFileFacts } from "~/print/artwork/check-file.server";
 import { readPdfOnServer } from "~/print/artwork/read-pdf.server";
 import { type PreviewState, readPreviewState } from "~/print/layout/preview-content";
-import { fillVariables, listVariables } from "~/print/merge/merge";
+import { addDefaults, fillVariables, listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
+import { listFallbacks } from "./columns";
 import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
 import { PICTURE_FETCHED, TEMPLATE_AT_PROVIDER } from "./sending/messages";
 
@@ -83,7 +84,7 @@ export function buildRules(
   return {
     mapping,
     columns: columns.length,
-    text: selectText(design),
+    text: addDefaults(selectText(design), listFallbacks(mapping)),
     variables: design.body.variables,
     countries: listCountries(mailType),
     country,
@@ -100,6 +101,7 @@ export function buildBody(
   const merged = mergeVariables(design.body.variables, variables);
   return {
     ...design.body,
+    ...(rules.text === "" ? {} : { [findType(design) === "letter" ? "content" : "message"]: rules.text }),
     recipient,
     ...(Object.keys(merged).length > 0 ? { variables: JSON.stringify(merged) } : {}),
   };

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
+import { parsePlaceholder } from "../columns";
 import { formatRows } from "../format-rows";
 import type { ListView } from "./list-view";
 
@@ -43,10 +44,11 @@ export function ColumnsForm({ list }: { list: ListView }) {
                 <Head>Column</Head>
                 <Head>First row</Head>
                 <Head>Used as</Head>
+                {list.required.length > 0 ? <Head>Printed where a row has none</Head> : null}
               </>
             }
           >
-            {list.columns.map(({ name, use, sample }) => (
+            {list.columns.map(({ name, use, fallback, sample }) => (
               <Row key={name}>
                 <Cell>
                   <span className="[overflow-wrap:anywhere]">{name}</span>
@@ -72,6 +74,18 @@ export function ColumnsForm({ list }: { list: ListView }) {
                     ))}
                   </select>
                 </Cell>
+                {list.required.length > 0 ? (
+                  <Cell>
+                    <input
+                      key={`${use} ${fallback}`}
+                      name="fallback"
+                      defaultValue={fallback}
+                      type={list.required.includes(parsePlaceholder(use) ?? use) ? "text" : "hidden"}
+                      aria-label={`Default of ${name}`}
+                      className="control w-32"
+                    />
+                  </Cell>
+                ) : null}
               </Row>
             ))}
           </Table>

@@ -40,7 +40,7 @@ export function formatPostcode(postcode: string, country: string, example: strin
 }
 
 export function formatNoValueFor(names: readonly string[]): string {
-  return `No value for ${names.map((name) => `{${name}}`).join(", ")}.`;
+  return `No value for ${names.map((name) => `{${name}}`).join(", ")}. Fill it in, or set a default under Columns.`;
 }
 
 export function formatSentBefore(mailType: MailType, at: Date): string {
