@@ -95,7 +95,7 @@ function listLetterFindings(
   letter: LetterPages | null,
   pdf: PdfContent | null,
 ): Finding[] {
-  const address = layoutLetterAddress(listAddressLines(state).join("\n"), state.home);
+  const address = layoutLetterAddress(listAddressLines(state).join("\n"), state);
   const pages = letter?.drawing.total ?? state.file?.pages ?? 1;
   const missing = letter?.drawing.missing ?? [];
   // The report counts the pages of a PDF itself.

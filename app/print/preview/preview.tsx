@@ -14,6 +14,7 @@ import type { Finding } from "../layout/finding";
 import { listFindings } from "../layout/findings";
 import { findLetterPage, findPostcard, type Side } from "../layout/geometry";
 import { selectLetterText } from "../layout/layout";
+import { formatMeasured } from "../layout/measured";
 import type { PreviewState } from "../layout/preview-content";
 import { findPageSize } from "../letter/page";
 import { formatClearZones, PREVIEW } from "../messages";
@@ -202,7 +203,11 @@ const PreviewBody = memo(function PreviewBody({
       {layers.includes("clear") ? (
         <p className="px-4 text-small text-dim tabular-nums">{formatClearZones(state.kind)}</p>
       ) : null}
-      {postcard ? <p className="px-4 text-small text-dim">{PREVIEW.approximate}</p> : null}
+      {postcard || state.measured ? (
+        <p className="px-4 text-small text-dim">
+          {state.measured ? formatMeasured(state.measured) : PREVIEW.approximate}
+        </p>
+      ) : null}
       {zoom === "print" ? <p className="px-4 text-small text-dim">{PREVIEW.printSize}</p> : null}
       <FindingsList findings={findings} />
       <Legend state={state} layers={layers} formId={formId} onChange={(next) => onView({ layers: next })} />

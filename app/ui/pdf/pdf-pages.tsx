@@ -1,6 +1,6 @@
-import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { makeLazyModule } from "../lazy-module";
-import { type DrawnPage, openPdf } from "./pdf-file";
+import { type DrawnPage, openPdf, type PdfContent, type PdfFile } from "./pdf-file";
 
 /** Further pages are counted, not drawn. */
 const MOST_DRAWN_PAGES = 10;
@@ -25,6 +25,8 @@ interface PdfPagesProps {
   landscape?: boolean;
   /** A button for below a page at full size. */
   action?: ReactNode;
+  /** Gets the content of the first two pages once all are drawn. */
+  onRead?: (content: PdfContent) => void;
 }
 
 const viewer = makeLazyModule(() => import("./pdf-viewer"));
@@ -35,8 +37,8 @@ function PdfViewer(props: ComponentProps<typeof import("./pdf-viewer")["PdfViewe
 }
 
 /** A PDF page by page, drawn by pdf.js. */
-export function PdfPages({ src, about, names = [], landscape, action }: PdfPagesProps) {
-  const shown = useDrawnPages(src);
+export function PdfPages({ src, about, names = [], landscape, action, onRead }: PdfPagesProps) {
+  const shown = useDrawnPages(src, onRead);
   const grid = landscape ? WIDE_GRID : GRID;
   const [enlarged, enlarge] = useState<number | null>(null);
   if (shown.step === "loading") {
@@ -103,28 +105,35 @@ function EmptyPage({ landscape }: { landscape: boolean }) {
   return <li className={`border border-line ${landscape ? "aspect-[3/2]" : "aspect-[17/22]"}`} />;
 }
 
-function useDrawnPages(src: string): Shown {
+function useDrawnPages(src: string, onRead: PdfPagesProps["onRead"]): Shown {
   const [shown, setShown] = useState<Shown>({ step: "loading" });
+  const reader = useRef(onRead);
+  reader.current = onRead;
   useEffect(() => {
     const controller = new AbortController();
     const show = (next: Shown) => {
       if (!controller.signal.aborted) setShown(next);
     };
     show({ step: "loading" });
-    draw(src, controller.signal, show).catch((error: Error) => show({ step: "failed", why: error.message }));
+    draw(src, controller.signal, show)
+      .catch((error: Error) => show({ step: "failed", why: error.message }))
+      .then((file) => (reader.current && file ? file.inspect(2).then(reader.current) : undefined))
+      // What cannot be read is not measured.
+      .catch(() => {});
     return () => controller.abort();
   }, [src]);
   return shown;
 }
 
 /** @throws Error whose message is for people */
-async function draw(src: string, signal: AbortSignal, show: (shown: Shown) => void): Promise<void> {
+async function draw(src: string, signal: AbortSignal, show: (shown: Shown) => void): Promise<PdfFile> {
   const file = await openPdf(await fetchBase64(src, signal), () => {});
   const pages: DrawnPage[] = [];
   for (let number = 1; number <= Math.min(file.pages, MOST_DRAWN_PAGES) && !signal.aborted; number++) {
     pages.push({ number, ...(await file.drawPage(number, WIDTH_PX)) });
     show({ step: "drawn", pages: [...pages], total: file.pages });
   }
+  return file;
 }
 
 async function fetchBase64(src: string, signal: AbortSignal): Promise<string> {

@@ -3,8 +3,12 @@ import { describe, expect, test } from "vitest";
 import { buildChecklist } from "~/builder/forms/checklist";
 import { listAddressFaults } from "~/print/layout/address-rules";
 import { findLetterPage, findPostcard, placeBack } from "~/print/layout/geometry";
+import { layoutBack, listAddressLines } from "~/print/layout/layout";
+import { measureTest, parseMeasured } from "~/print/layout/measured";
 import { listBackPdfFindings, listLetterPdfFindings } from "~/print/layout/pdf-findings";
+import { readPreviewState } from "~/print/layout/preview-content";
 import { type PdfContent, readPdf, toUnread } from "~/ui/pdf/pdf-file";
+import { renderSamplePdf } from "../../emulators/mail-provider/sample-pdf";
 import { LETTER_CORPUS } from "../../support/files/letter-corpus";
 
 const JANE = {
@@ -116,6 +120,35 @@ describe("the corpus of letters, for no false alarm and no miss", () => {
     const content = await readPdf(pdfjs, Uint8Array.from(await make()), 10);
     expect(listLetterPdfFindings(content, "US").map(({ code }) => code)).toEqual(codes);
   });
+});
+
+test("a test's PDF corrects where the address and the message are drawn", async () => {
+  const piece = findPostcard("4x6", "back");
+  if (!piece) throw new Error("This size is known.");
+  const state = readPreviewState(
+    "postcard",
+    { size: "4x6", message: "Dear Jane, thank you.", recipient: JANE },
+    "US",
+  );
+  const back = { message: state.text, signature: null, address: listAddressLines(state) };
+  const pages = [{ lines: ["Front"] }, { back }];
+  const { width: widthPt, height: heightPt } = piece.bleed;
+  const bytes = await renderSamplePdf({ widthPt, heightPt, specimen: true, pages });
+  const content = await readPdf(pdfjs, new Uint8Array(bytes), 2);
+  const measured = measureTest(content, state, 1);
+  for (const [name, text] of [
+    ["address", back.address[0]],
+    ["message", "Dear"],
+  ] as const) {
+    const printed = content.pages[1]?.texts.find((found) => found.text.startsWith(text ?? ""));
+    const [drawn] = layoutBack(piece, { ...state, measured })[name].lines;
+    expect(drawn?.x).toBeCloseTo((printed?.x ?? 0) + piece.bleed.x, 3);
+    const baseline = (printed?.y ?? 0) + (printed?.height ?? 0) + piece.bleed.y;
+    expect(drawn?.baseline).toBeCloseTo(baseline, 3);
+  }
+  expect(parseMeasured(JSON.stringify(measured))).toEqual(measured);
+  expect(parseMeasured('{"at":1,"address":{"right":"x"}}')).toBeNull();
+  expect(measureTest(content, { ...state, text: "Other", recipient: null }, 1)).toBeNull();
 });
 
 test("faults count in the checklist and lead to their field", () => {
