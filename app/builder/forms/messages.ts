@@ -1,3 +1,4 @@
+import { COUNTRY_NAMES } from "~/catalogue/options";
 import { formatFileName } from "~/print/messages";
 import type { MailKind } from "../draft/draft";
 
@@ -6,7 +7,6 @@ export const NO_CONTENT: Record<MailKind, string> = {
   postcard: "No front image or template yet",
   letter: "No content yet",
 };
-export const NO_RECIPIENT = "No complete recipient";
 
 /** @param name that no saved recipient has */
 export function formatRecipientUnknown(name: string): string {
@@ -100,7 +100,7 @@ export const ADDRESS_LINE_MISSING = "Fill in address line 1 first.";
 export const ADDRESS_UNREADABLE = "The provider's answer could not be read.";
 export const ADDRESS_NO_RESULT = "The provider did not say whether the address is valid (no is_valid).";
 export function formatUncheckedCountry(country: string): string {
-  return `The provider checks only US and UK addresses. This one is in ${country}.`;
+  return `Addresses in ${COUNTRY_NAMES[country] ?? country} cannot be checked. You can send it.`;
 }
 
 export const DROP_FILE = "Drop the file to attach it.";

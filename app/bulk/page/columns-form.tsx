@@ -92,7 +92,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
           <div className="flex flex-wrap items-end gap-3">
             <div>
               <label htmlFor="bulk-country" className="mb-1 block">
-                Country of rows that name none
+                Country where a row has none
               </label>
               <select
                 key={list.country}
@@ -120,7 +120,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
 }
 
 function formatUnmapped(names: readonly string[]): string {
-  return `Choose a column for: ${names.join("; ")}. What the file does not have, add to it and import it again.`;
+  return `No column fits ${names.join("; ")}. Choose one, or add it to the file and import again.`;
 }
 
 /** @param columns with the number of rows that have a value there */

@@ -2,7 +2,7 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import { findPostcodeExample } from "~/print/layout/address-rules";
 import { fillVariables } from "~/print/merge/merge";
 import { type Mapping, parsePlaceholder, parseUse, RECIPIENT_FIELDS, type RecipientField } from "../columns";
-import { formatCountry, parseCountry } from "../countries";
+import { parseCountry } from "../countries";
 import {
   formatCountryUnknown,
   formatExcelError,
@@ -95,7 +95,7 @@ export function checkRow(cells: readonly string[], rules: RowRules): string[] {
     problems.push(formatCountryUnknown(country));
   } else if (country !== undefined && postcode !== undefined) {
     const example = findPostcodeExample(country, postcode);
-    if (example !== null) problems.push(formatPostcode(postcode, formatCountry(country), example));
+    if (example !== null) problems.push(formatPostcode(postcode, country, example));
   }
   const { unknown } = fillVariables(rules.text, recipient, mergeVariables(rules.variables, variables));
   if (unknown.length > 0) problems.push(formatNoValueFor(unknown));

@@ -57,7 +57,7 @@ export function formatRefundDelayed(type: MailType): string {
 }
 
 export function formatCancelRefused(type: MailType, reason: string): string {
-  return `The provider did not cancel this ${type}: ${endSentence(reason)} Nothing was refunded.`;
+  return `Not cancelled: ${endSentence(reason)} No refund for this ${type}.`;
 }
 
 /** In the history of the piece. */
@@ -112,7 +112,7 @@ export function formatCancelQuote(quote: {
   const word = fresh
     ? `The provider says ${said}`
     : `The provider last said ${said}, and did not answer just now`;
-  if (late) return `${word}: probably too late. If it works: ${back}`;
+  if (late) return `${word}: it can hardly be cancelled. If it works: ${back}`;
   return fresh && waiting ? `Not printed yet. ${back}` : `${word}: it may still be possible. ${back}`;
 }
 

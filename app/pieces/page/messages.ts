@@ -21,7 +21,7 @@ export const STATE_WORDS: Record<PieceState, { word: string; tone: StatusTone }>
 
 export const NOT_FOUND = "There is no piece with this id.";
 export const DECISION_MISSING = "Choose whether it was mailed. Nothing was changed.";
-export const RECORDS_AGREE = "The ledger, Mail Management and the stored response agree.";
+export const RECORDS_AGREE = "All records agree.";
 
 export const SEND_AGAIN_ABOUT = "Opens this request as a new draft. Nothing is sent.";
 /** The danger of sending the request of a piece again; null where it was not mailed. */

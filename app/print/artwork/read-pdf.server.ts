@@ -5,8 +5,6 @@ import { decodeBase64Strict } from "./base64";
 import { findKind } from "./kind";
 import { MOST_LETTER_PAGES } from "./print-quality";
 
-const TIME_LIMIT_MS = 10_000;
-
 export const READ_PDF: HeavyJob<Uint8Array, PdfContent> = {
   name: "artwork.pdf",
   run: async (bytes) => readPdf(await import("pdfjs-dist/legacy/build/pdf.mjs"), bytes, MOST_LETTER_PAGES),
@@ -26,6 +24,6 @@ export async function readPdfOnServer(
   const value = fields[mailType === "letter" ? "file" : "back"];
   const bytes = typeof value === "string" ? decodeBase64Strict(value) : null;
   if (bytes === null || findKind(bytes) !== "pdf") return null;
-  const read = await doHeavyWork(READ_PDF, bytes, TIME_LIMIT_MS);
+  const read = await doHeavyWork(READ_PDF, bytes);
   return read.ok ? read.value : toUnread(read.failure.message);
 }

@@ -1,4 +1,5 @@
 import type { Ink, PdfContent, PdfPageContent } from "~/ui/pdf/pdf-file";
+import { formatTooManyPages } from "../artwork/messages";
 import { MOST_LETTER_PAGES, POINTS_PER_INCH } from "../artwork/print-quality";
 import type { Finding, FindingCode } from "./finding";
 import { type Box, findLetterPage, findPostcard, placeBack } from "./geometry";
@@ -73,7 +74,7 @@ function listPaperFindings(
     findings.push({ code: "wrong_paper", tone: "warn", field: "file", text });
   }
   if (total > MOST_LETTER_PAGES) {
-    const text = `The letter has ${total} pages. The provider prints ${MOST_LETTER_PAGES} at most.`;
+    const text = formatTooManyPages(total, MOST_LETTER_PAGES);
     findings.push({ code: "too_many_pages", tone: "ruins", field: "file", text });
   }
   return findings;

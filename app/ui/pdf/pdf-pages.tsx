@@ -93,11 +93,14 @@ export function PdfPages({ src, about, names = [], landscape, action, onRead }: 
       ) : null}
       {isMoreToDraw && keepsPlace ? <EmptyPage landscape={landscape} /> : null}
       {isMoreToDraw && !keepsPlace ? <li className="text-dim">Loading more pages…</li> : null}
-      {total > MOST_DRAWN_PAGES ? (
-        <li className="text-dim">The other {total - MOST_DRAWN_PAGES} pages are in the PDF.</li>
-      ) : null}
+      {total > MOST_DRAWN_PAGES ? <li className="text-dim">{formatFurtherPages(total)}</li> : null}
     </ol>
   );
+}
+
+function formatFurtherPages(total: number): string {
+  const first = MOST_DRAWN_PAGES + 1;
+  return total === first ? `Page ${first} is in the PDF.` : `Pages ${first} to ${total} are in the PDF.`;
 }
 
 /** What follows does not move when the page comes. */

@@ -35,7 +35,7 @@ describe("a row", () => {
   test.each<[what: string, changes: Record<number, string>, problem: string]>([
     ["without a name and a street", { 1: "", 2: " " }, formatMissingDetails(["Last name", "Address line 1"])],
     ["of an unknown country", { 5: "Narnia" }, formatCountryUnknown("Narnia")],
-    ["whose postcode lost a zero", { 4: "2138" }, formatPostcode("2138", "United States", "97205")],
+    ["whose postcode lost a zero", { 4: "2138" }, formatPostcode("2138", "US", "97205")],
     ["with a formula", { 3: '=HYPERLINK("x")' }, formatFormula("City")],
     ["with an error of Excel's", { 3: "#N/A" }, formatExcelError("City", "#N/A")],
     ["with a control character", { 0: "O\u0092Hara" }, formatUnreadable("First name")],
