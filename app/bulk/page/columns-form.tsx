@@ -44,7 +44,6 @@ export function ColumnsForm({ list }: { list: ListView }) {
                 <Head>Column</Head>
                 <Head>First row</Head>
                 <Head>Used as</Head>
-                {list.required.length > 0 ? <Head>Printed where a row has none</Head> : null}
               </>
             }
           >
@@ -59,33 +58,32 @@ export function ColumnsForm({ list }: { list: ListView }) {
                   </span>
                 </Cell>
                 <Cell>
-                  <select
-                    key={use}
-                    name="use"
-                    defaultValue={use}
-                    aria-label={`Use of ${name}`}
-                    className="control min-w-32"
-                  >
-                    <option value="">Not used</option>
-                    {list.uses.map(({ value, label }) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
-                </Cell>
-                {list.required.length > 0 ? (
-                  <Cell>
+                  <div className="grid gap-1 sm:grid-cols-2 sm:gap-2">
+                    <select
+                      key={use}
+                      name="use"
+                      defaultValue={use}
+                      aria-label={`Use of ${name}`}
+                      className="control min-w-32"
+                    >
+                      <option value="">Not used</option>
+                      {list.uses.map(({ value, label }) => (
+                        <option key={value} value={value}>
+                          {label}
+                        </option>
+                      ))}
+                    </select>
                     <input
                       key={`${use} ${fallback}`}
                       name="fallback"
                       defaultValue={fallback}
                       type={list.required.includes(parsePlaceholder(use) ?? use) ? "text" : "hidden"}
                       aria-label={`Default of ${name}`}
-                      className="control w-32"
+                      placeholder="Default where empty"
+                      className="control min-w-0"
                     />
-                  </Cell>
-                ) : null}
+                  </div>
+                </Cell>
               </Row>
             ))}
           </Table>
