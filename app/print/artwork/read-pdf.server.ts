@@ -1,6 +1,6 @@
-import type { MailType } from "~/pieces/mail-type";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type PdfContent, readPdf, toUnread } from "~/ui/pdf/pdf-file";
+import type { PreviewState } from "../layout/preview-content";
 import { decodeBase64Strict } from "./base64";
 import { findKind } from "./kind";
 import { MOST_LETTER_PAGES } from "./print-quality";
@@ -18,10 +18,10 @@ export const READ_PDF: HeavyJob<Uint8Array, PdfContent> = {
  * null when these fields have none.
  */
 export async function readPdfOnServer(
-  mailType: MailType,
+  kind: PreviewState["kind"],
   fields: Readonly<Record<string, unknown>>,
 ): Promise<PdfContent | null> {
-  const value = fields[mailType === "letter" ? "file" : "back"];
+  const value = fields[kind === "letter" ? "file" : "back"];
   const bytes = typeof value === "string" ? decodeBase64Strict(value) : null;
   if (bytes === null || findKind(bytes) !== "pdf") return null;
   const read = await doHeavyWork(READ_PDF, bytes);
