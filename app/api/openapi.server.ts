@@ -134,7 +134,7 @@ function buildOperation(operation: Operation, toAnswer: ToSchema): Json {
 const KEY_PARAMETER = {
   name: "Idempotency-Key",
   in: "header",
-  description: "A key of your own, one for each piece. Repeating a request with it does nothing twice.",
+  description: "A key of your own, one for each piece. A repeated request has no second effect.",
   schema: { type: "string", pattern: "^[A-Za-z0-9._:-]{10,200}$" },
 };
 

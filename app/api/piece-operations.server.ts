@@ -19,7 +19,7 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
     group: "Pieces",
     summary: "Send a letter or postcard",
     description:
-      "Live mail needs an idempotency key. A key is for one piece of one person: repeated with the same request it gives the first answer (`replayed`), with another request 422.",
+      "Live mail needs an idempotency key. Use one key for each piece. The same request with the same key returns the first answer (`replayed: true`); a different request with it is refused (422).",
     scope: "by-request",
     query: preflightQuery,
     body: newPiece,

@@ -100,7 +100,7 @@ const order = {
     .nullable()
     .optional()
     .describe(
-      "Given: live mail is refused when the same content was sent to the same address in the last 7 days, unless that piece has this ID.",
+      "Turns the duplicate check on. `null`: refuse if the same content went to the same address in the last 7 days. A piece's ID: refuse unless that piece is the only one.",
     ),
 };
 

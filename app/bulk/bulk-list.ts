@@ -1,5 +1,6 @@
 import type { MailType } from "~/pieces/mail-type";
 import type { CheckedFile } from "~/print/artwork/checked-file";
+import type { PdfContent } from "~/ui/pdf/pdf-file";
 
 /**
  * `draft`: rows, columns and tests can be changed. `awaiting_approval`: another person has to decide, and nothing can be changed. `running`: rows are sent. `paused`: by a person, or because of something
@@ -43,6 +44,8 @@ export interface Design {
   files: Record<string, string>;
   /** Facts of its files, once it is loaded. */
   facts?: Record<string, { facts: CheckedFile }>;
+  /** The content of its PDF, once its rows were checked. */
+  pdf?: PdfContent | null;
 }
 
 /** A list as its row has it, without its design. */

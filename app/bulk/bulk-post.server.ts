@@ -51,11 +51,7 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
       return imported.ok ? succeed(formatImported(imported.value)) : imported;
     }
     case "columns":
-      return saveMapping(
-        id,
-        { uses: form.getAll("use").slice(0, MAX_COLUMNS).map(String), country: getText(form, "country") },
-        viewer,
-      );
+      return saveMapping(id, { uses: listUses(form), country: getText(form, "country") }, viewer);
     case "check_addresses":
       if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
       return setAddressChecks(id, true);
@@ -160,6 +156,13 @@ function parseCells(form: FormData): Map<number, string> {
     if (at !== undefined && typeof value === "string") cells.set(Number(at), value);
   }
   return cells;
+}
+
+/** The uses of columns, each with its default behind a bar. */
+function listUses(form: FormData): string[] {
+  const fallbacks = form.getAll("fallback").map(String);
+  const uses = form.getAll("use").slice(0, MAX_COLUMNS).map(String);
+  return uses.map((use, at) => (fallbacks[at] ? `${use}|${fallbacks[at]}` : use));
 }
 
 function getText(form: FormData, name: string): string {

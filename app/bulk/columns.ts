@@ -17,8 +17,30 @@ export const RECIPIENT_FIELDS = {
 } as const;
 export type RecipientField = keyof typeof RECIPIENT_FIELDS;
 
-/** For each column: a {@link RecipientField}, `{name}` for a placeholder, or "" where it is not used. */
+/**
+ * For each column: a {@link RecipientField}, `{name}` for a placeholder, or "" where it is not used. With `|you` behind it,
+ * the text has "you" for rows without a value.
+ */
 export type Mapping = readonly string[];
+
+const MAX_FALLBACK_CHARS = 100;
+
+/** A column's use and its default; "" without one. */
+export function parseUse(entry: string): { use: string; fallback: string } {
+  const [use = "", ...rest] = entry.split("|");
+  const fallback = rest.join("|").replace(/[{}\s]+/g, " ");
+  return { use, fallback: fallback.trim().slice(0, MAX_FALLBACK_CHARS) };
+}
+
+/** The defaults of placeholders by their names. */
+export function listFallbacks(mapping: Mapping): Map<string, string> {
+  return new Map(
+    mapping.map((entry) => {
+      const { use, fallback } = parseUse(entry);
+      return [parsePlaceholder(use) ?? use, fallback];
+    }),
+  );
+}
 
 /** Names that headers have for a detail, in letters only. */
 const ALIASES: Readonly<Record<RecipientField, readonly string[]>> = {
@@ -85,19 +107,20 @@ export function cleanMapping(
 ): Mapping {
   const seen = new Set<string>();
   return columns.map((_, at) => {
-    const use = uses[at] ?? "";
+    const { use, fallback } = parseUse(uses[at] ?? "");
     const placeholder = parsePlaceholder(use);
     const known =
       placeholder === null ? Object.hasOwn(RECIPIENT_FIELDS, use) : placeholders.includes(placeholder);
     if (!known || seen.has(use)) return "";
     seen.add(use);
-    return use;
+    return fallback !== "" && placeholders.includes(placeholder ?? use) ? `${use}|${fallback}` : use;
   });
 }
 
 /** Lists, in people's words, the required details that no column is used for. */
 export function listUnmapped(mapping: Mapping, placeholders: readonly string[], country: string): string[] {
-  const has = (use: string) => mapping.includes(use);
+  const uses = mapping.map((entry) => parseUse(entry).use);
+  const has = (use: string) => uses.includes(use);
   return [
     ...(has("company") || (has("firstname") && has("lastname"))
       ? []

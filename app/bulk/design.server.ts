@@ -6,9 +6,11 @@ import type { PieceOrder } from "~/pieces/send/piece-order";
 import type { Db } from "~/platform/database/client";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { readFileFacts } from "~/print/artwork/check-file.server";
+import { readPdfOnServer } from "~/print/artwork/read-pdf.server";
 import { type PreviewState, readPreviewState } from "~/print/layout/preview-content";
-import { fillVariables, listVariables } from "~/print/merge/merge";
+import { addDefaults, fillVariables, listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
+import { listFallbacks } from "./columns";
 import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
 import { PICTURE_FETCHED, TEMPLATE_AT_PROVIDER } from "./sending/messages";
 
@@ -29,6 +31,17 @@ export async function loadDesign(db: Db, listId: string): Promise<Design | null>
   if (cached.size >= MAX_CACHED && oldest !== undefined) cached.delete(oldest);
   cached.set(listId, design);
   return design;
+}
+
+/** {@link loadDesign}, with what the check of rows needs of its PDF, which is the same for all of them. */
+export async function loadDesignToCheck(db: Db, listId: string): Promise<Design | null> {
+  const design = await loadDesign(db, listId);
+  if (design?.pdf === undefined && design) design.pdf = await readPdfOnServer(findType(design), design.body);
+  return design;
+}
+
+function findType({ path }: Pick<Design, "path">): MailType {
+  return path.startsWith("letters/") ? "letter" : "postcard";
 }
 
 /** Forgets a design that was erased. */
@@ -71,7 +84,7 @@ export function buildRules(
   return {
     mapping,
     columns: columns.length,
-    text: selectText(design),
+    text: addDefaults(selectText(design), listFallbacks(mapping)),
     variables: design.body.variables,
     countries: listCountries(mailType),
     country,
@@ -88,6 +101,7 @@ export function buildBody(
   const merged = mergeVariables(design.body.variables, variables);
   return {
     ...design.body,
+    ...(rules.text === "" ? {} : { [findType(design) === "letter" ? "content" : "message"]: rules.text }),
     recipient,
     ...(Object.keys(merged).length > 0 ? { variables: JSON.stringify(merged) } : {}),
   };
@@ -95,12 +109,11 @@ export function buildBody(
 
 /** Describes the piece of a row for the preview. @param fields of {@link buildBody} */
 export function buildPreview(design: Design, fields: Record<string, unknown>): PreviewState {
-  const kind = design.path.startsWith("letters/") ? "letter" : "postcard";
   const files = Object.entries(design.files).map(([field, name]) => [
     field,
     { name, facts: design.facts?.[field]?.facts },
   ]);
-  return readPreviewState(kind, fields, design.home, Object.fromEntries(files));
+  return readPreviewState(findType(design), fields, design.home, Object.fromEntries(files));
 }
 
 /** The order of a row's piece. @param fields of {@link buildBody} */

@@ -61,7 +61,7 @@ export function formatNotEnough(displayName: string, balance: number, held: numb
 export const STRIPE_NOT_CONFIGURED = `Card payment is not configured: STRIPE_SECRET_KEY is not set on the server. ${NOTHING_CHARGED}`;
 
 export const SELECT_A_USER = "Please select a user.";
-export const WRONG_PACKAGE = `Credits are sold in packages of ${CREDIT_PACKAGE.credits}. ${NOTHING_CHARGED}`;
+export const WRONG_PACKAGE = `One checkout buys ${CREDIT_PACKAGE.credits} credits. Leave out \`credits\`, or send ${CREDIT_PACKAGE.credits}. ${NOTHING_CHARGED}`;
 export const NOT_OUR_ADDRESS = "must be an address of this console";
 export const CHECKOUT_NOT_NOTED = `The database is not available. ${NOTHING_CHARGED} Try again in a moment.`;
 export const CHECKOUT_TOO_LATE = `Stripe took too long to open the payment page. ${NOTHING_CHARGED} Try again.`;

@@ -3,7 +3,7 @@ export const SIGNED_OUT = "You are logged out. Nothing was changed. Log in, then
 
 /** The same for a program, which calls an address of the API. */
 export const API_SIGNED_OUT =
-  "You are logged out. Nothing was changed. Log in at /api/auth/login, or send a token as Authorization: Bearer.";
+  "No valid session or token. Nothing was changed. Send `Authorization: Bearer <token>`.";
 
 export const TOKEN_REFUSED =
   "This token is unknown, expired or revoked. Nothing was changed. Create a new one on the Profile page.";

@@ -20,6 +20,10 @@ export interface HeavyJob<Input, Result> {
 const TIME_LIMIT_MS = 20_000;
 /** Heap of one thread, without buffers. */
 const HEAP_LIMIT_MB = 512;
+/** Growth of the whole process during one job: buffers and images are no part of a thread's heap. */
+const GROWTH_LIMIT_BYTES = 1_000_000_000;
+const WATCH_MS = 50;
+const TOO_MUCH_MEMORY = "It needed too much memory to work through.";
 const WAITING_LIMIT = 50;
 const IDLE_MS = 60_000;
 
@@ -36,24 +40,31 @@ export async function doHeavyWork<Input, Result>(
 ): Promise<Outcome<Result>> {
   if (!isMainThread || !job.isLarge(input)) return succeed(await job.run(input));
   const started = performance.now();
+  const stop = new AbortController();
+  const mostBytes = process.memoryUsage.rss() + GROWTH_LIMIT_BYTES;
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() > mostBytes) stop.abort(TOO_MUCH_MEMORY);
+    else if (performance.now() - started > timeLimitMs) stop.abort("It took too long to work through.");
+  }, WATCH_MS);
+  const { signal } = stop;
   try {
-    const signal = AbortSignal.timeout(timeLimitMs);
     pool ??= startPool();
     return succeed((await (await pool).run({ name: job.name, input }, { signal })) as Result);
   } catch (error) {
-    const limit = findLimit(error);
+    const limit = signal.aborted ? String(signal.reason) : findLimit(error);
     if (limit === null) throw error;
     const durationMs = Math.round(performance.now() - started);
     log.warn("heavy_work.ended", { task: job.name, durationMs, errorName: errorNameOf(error) });
     return fail("too_complex", `${job.notDone} ${limit} Make it smaller or simpler, then try again.`);
+  } finally {
+    clearInterval(watch);
   }
 }
 
 /** Names the limit that ended the work; null for an error of the work itself. */
 function findLimit(error: unknown): string | null {
-  const { name, code, message } = Object(error) as { name?: string; code?: string; message?: string };
-  if (name === "AbortError" || name === "TimeoutError") return "It took too long to work through.";
-  if (code === "ERR_WORKER_OUT_OF_MEMORY") return "It needed too much memory to work through.";
+  const { code, message } = Object(error) as { code?: string; message?: string };
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") return TOO_MUCH_MEMORY;
   return message === "Task queue is at limit" ? "The server is busy with other large work." : null;
 }
 

@@ -71,7 +71,7 @@ export function formatCameBack(at: Date): string {
 }
 
 export function formatTooManyLetterPages(pages: number, most: number): string {
-  return `The letter has ${pages} pages. The provider prints ${most} at most.`;
+  return `The letter has ${pages} pages; ${most} can be printed. Shorten it.`;
 }
 
 export const LETTER_SIGNED_OUT = "Log in to see the text on the letter's pages.";
@@ -84,7 +84,7 @@ export function formatNotLaidOut(problems: string): string {
 }
 
 export function formatUnprintable(characters: readonly string[]): string {
-  return `These characters cannot be printed; they become boxes or are left out: ${characters.slice(0, LISTED_NAMES).join(" ")}`;
+  return `Cannot be printed: ${characters.slice(0, LISTED_NAMES).join(" ")} They become boxes or are left out.`;
 }
 
 // Merge variables.

@@ -65,8 +65,8 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
         </p>
         <div className="grid max-w-prose gap-3 border-live border-l-3 bg-live-wash p-3">
           <p>
-            Name, address and content go from all records above that are linked or ticked, of all users.
-            Credits and the ledger stay. This cannot be undone. {recipientId === null ? null : PROVIDER_KEEPS}
+            Removes name, address and content of all records above that are linked or ticked, of all users.
+            Charges stay. Cannot be undone. {recipientId === null ? null : PROVIDER_KEEPS}
           </p>
           <label className="flex items-center gap-2">
             <input type="checkbox" name="confirmed" value="yes" required /> Erase all of it

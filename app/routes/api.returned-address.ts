@@ -3,10 +3,17 @@ import { requireJson } from "~/people/check-request.server";
 import { findReturned } from "~/pieces/returned-addresses.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
+import { parseRecord } from "~/platform/json-value";
+import { parseAddressee } from "~/recipients/addressee.server";
 
 /** Finds when mail to a recipient last came back, for the preview. It is posted, because addresses are logged. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { body } = await requireJson({ request, context });
-  const at = requireValue(await withDatabase((db) => findReturned(db, body)));
+  const { recipient_id: id, base_url: baseUrl } = parseRecord(body);
+  const recipientId = typeof id === "string" ? id : null;
+  const { key } = parseAddressee(body);
+  const at = requireValue(
+    await withDatabase((db) => findReturned(db, { key, recipientId }, String(baseUrl ?? ""))),
+  );
   return replyJson({ success: true, returned_at: at?.toISOString() ?? null });
 }

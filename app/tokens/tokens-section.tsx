@@ -28,8 +28,8 @@ export function TokensSection({
       <header>
         <h2 id="tokens">Access tokens</h2>
         <p className="max-w-prose text-dim">
-          A program calls the API with a token, in your name. Everything it does is recorded as you via the
-          token's name.{" "}
+          A program calls the API with a token, in your name. What it does is recorded under your name and the
+          token's.{" "}
           <Link to="/reference" className="link">
             API reference
           </Link>{" "}

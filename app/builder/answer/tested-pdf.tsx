@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
+import { measureTest } from "~/print/layout/measured";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
+import { useForm } from "../forms/form-context";
+import { buildState, useMeasured } from "../forms/mail-preview";
 import type { TestedPiece } from "../send/tested-piece";
 
 /** Sentences about a tested piece and about sending it live. */
@@ -14,7 +17,7 @@ const NO_PDF = "The provider returned no PDF that can be shown here.";
  * it is the PDF of what was mailed, without SPECIMEN.
  */
 export function TestedPdf({
-  piece: { offer, mailType, sent },
+  piece: { offer, mailType, draft, sent },
   dollars,
   sendTested,
 }: {
@@ -23,6 +26,9 @@ export function TestedPdf({
   /** The button that sends it live. */
   sendTested: ReactNode;
 }) {
+  const { listed, home, baseUrl } = useForm();
+  const state = buildState(mailType, draft, listed, home);
+  const [, keepMeasured] = useMeasured(baseUrl, state);
   const charged = sent?.charged ?? null;
   const pdf = sent && charged !== null ? `/sends/${sent.sendId}/piece.pdf` : offer.pdf;
   return (
@@ -48,6 +54,10 @@ export function TestedPdf({
             names={mailType === "postcard" ? ["Front", "Back"] : []}
             landscape={mailType === "postcard"}
             action={sendTested}
+            onRead={(content) => {
+              const measured = measureTest(content, state, Date.now());
+              if (measured) keepMeasured(JSON.stringify(measured));
+            }}
           />
         </div>
       )}

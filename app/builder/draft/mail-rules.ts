@@ -24,7 +24,7 @@ export const VARIABLES_INVALID = "Variables must be valid JSON";
 export function formatRecipientIncomplete(missing: readonly string[]): string {
   const listed =
     missing.length < 2 ? missing.join("") : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
-  return `The new recipient needs ${listed}`;
+  return `Recipient: ${listed} ${missing.length === 1 ? "is" : "are"} missing`;
 }
 
 export function formatRecipientNotFound(name: string): string {

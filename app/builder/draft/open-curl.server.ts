@@ -240,7 +240,7 @@ function formatHeadersLeftOut(names: readonly string[]): string {
 }
 
 function formatUnfit(names: readonly string[]): string {
-  return `The form cannot hold ${names.join(", ")} as written. They are in the Body or Query Params tab.`;
+  return `The form has no field for ${names.join(", ")}: see the Body or Query Params tab. They will be sent.`;
 }
 
 function formatRepeated(names: readonly string[]): string {

@@ -8,14 +8,7 @@ import {
   type ListedRecipient,
   searchRecipients,
 } from "../draft/recipients";
-import {
-  formatReadiness,
-  formatRecipientUnknown,
-  IN_LIVE,
-  IN_TEST,
-  NO_CONTENT,
-  NO_RECIPIENT,
-} from "./messages";
+import { formatReadiness, formatRecipientUnknown, IN_LIVE, IN_TEST, NO_CONTENT } from "./messages";
 
 /** Sentences of the postcard and letter forms. */
 
@@ -113,14 +106,15 @@ export function buildChecklist(
   });
   const faults = findings.filter(({ tone, code }) => tone !== "info" && !SAID_BY_RULES.includes(code));
   const test = getValue(values, "test") === "true";
+  const unaddressed = problems.find(({ field }) => field.startsWith("recipient"));
   const lines = [
     ...(kind === "postcard" ? [line(has("size"), `Size ${getValue(values, "size")}`, NO_SIZE, "size")] : []),
     line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT[kind], "template"),
     line(
-      !problems.some(({ field }) => field.startsWith("recipient")),
+      unaddressed === undefined,
       `Recipient: ${formatChosenRecipient(values, listed)}`,
-      findUnknownName(values, listed) ?? NO_RECIPIENT,
-      problems.find(({ field }) => field.startsWith("recipient"))?.field ?? "recipient",
+      findUnknownName(values, listed) ?? unaddressed?.message ?? "",
+      unaddressed?.field ?? "recipient",
     ),
     ...others.map(({ message, field }) => ({ about: message, state: "missing" as const, field })),
     ...faults.map(({ text, field, tone }) => ({

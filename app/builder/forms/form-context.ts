@@ -22,6 +22,7 @@ export interface FormView {
   template: CallTemplate;
   /** The country of the account of the base URL. */
   home: "US" | "GB";
+  baseUrl: string;
   problems: readonly Problem[];
   change: (change: DraftChange) => void;
   /** Where the form is posted without JavaScript. */

@@ -1,10 +1,12 @@
 import { useMemo } from "react";
 import type { Finding } from "~/print/layout/finding";
+import { parseMeasured } from "~/print/layout/measured";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
 import { Preview } from "~/print/preview/preview";
 import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import { Notice } from "~/ui/notice";
+import { useRemembered } from "~/ui/use-remembered";
 import { type Draft, isTypedByHand, type MailKind } from "../draft/draft";
 import { type ListedRecipient, selectPreviewValues } from "../draft/recipients";
 import { FORM_ID, useForm } from "./form-context";
@@ -23,9 +25,11 @@ export function MailPreview({
   letter: FirstLetter | null;
   onFindings: (findings: Finding[]) => void;
 }) {
-  const { draft, listed, action, home } = useForm();
+  const { draft, listed, action, home, baseUrl } = useForm();
   const typed = isTypedByHand(draft);
-  const state = useMemo(() => buildState(kind, draft, listed, home), [kind, draft, listed, home]);
+  const built = useMemo(() => buildState(kind, draft, listed, home), [kind, draft, listed, home]);
+  const [measured] = useMeasured(baseUrl, built);
+  const state = useMemo(() => ({ ...built, measured: parseMeasured(measured) }), [built, measured]);
   return (
     <>
       {typed ? (
@@ -41,10 +45,16 @@ export function MailPreview({
         letter={letter}
         formId={FORM_ID}
         updateAction={action}
+        baseUrl={baseUrl}
         onFindings={onFindings}
       />
     </>
   );
+}
+
+/** Where the last test of this kind and size had its texts, as JSON; this browser remembers it. */
+export function useMeasured(baseUrl: string, { kind, size }: PreviewState) {
+  return useRemembered<string>(`measured.${baseUrl}.${kind === "letter" ? kind : size}`, "");
 }
 
 /** The part of a draft that is drawn and checked. */

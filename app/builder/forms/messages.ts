@@ -6,7 +6,6 @@ export const NO_CONTENT: Record<MailKind, string> = {
   postcard: "No front image or template yet",
   letter: "No content yet",
 };
-export const NO_RECIPIENT = "No complete recipient";
 
 /** @param name that no saved recipient has */
 export function formatRecipientUnknown(name: string): string {
@@ -99,8 +98,11 @@ export const ADDRESS_NOT_REAL = "Test answer from this machine, not from the pro
 export const ADDRESS_LINE_MISSING = "Fill in address line 1 first.";
 export const ADDRESS_UNREADABLE = "The provider's answer could not be read.";
 export const ADDRESS_NO_RESULT = "The provider did not say whether the address is valid (no is_valid).";
+const regions = new Intl.DisplayNames("en", { type: "region" });
+
 export function formatUncheckedCountry(country: string): string {
-  return `The provider checks only US and UK addresses. This one is in ${country}.`;
+  const name = /^[A-Z]{2}$/.test(country) ? regions.of(country) : country;
+  return `Addresses in ${name} cannot be checked. You can send it.`;
 }
 
 export const DROP_FILE = "Drop the file to attach it.";

@@ -66,7 +66,9 @@ export function Builder({ view }: { view: ShownView }) {
   const modeSwitch =
     view.signedIn && (mode.until !== null || findMailType(draft)) ? <ModeSwitch mode={mode} /> : null;
   return (
-    <FormContext.Provider value={{ ...mail, draft, template, home, change, action, keptAs: view.keptAs }}>
+    <FormContext.Provider
+      value={{ ...mail, draft, template, home, baseUrl: base.url, change, action, keptAs: view.keptAs }}
+    >
       {view.preload.map((url) => (
         <link key={url} rel="modulepreload" href={url} />
       ))}

@@ -6,14 +6,19 @@ import { pieceNeedsApproval } from "~/credits/approval-limit.server";
 import { findHome } from "~/outside/mail-provider/home-country";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
+import { findReturned } from "~/pieces/returned-addresses.server";
 import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
+import { withDatabase } from "~/platform/database/database.server";
 import type { Preferences } from "~/platform/http/preferences.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { readPdfOnServer } from "~/print/artwork/read-pdf.server";
+import { toCameBack } from "~/print/layout/finding";
 import { listFindings } from "~/print/layout/findings";
 import { sendForm } from "~/proxy/answer-request.server";
 import { toProxyResponse } from "~/proxy/format-answer.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
+import { parseAddressee } from "~/recipients/addressee.server";
 import { waitForSaved } from "~/responses/save/auto-save.server";
 import { parseAddress } from "../draft/address";
 import { changeDraft } from "../draft/builder-state";
@@ -78,7 +83,7 @@ export async function handleBuilderPost(
   const listed = recipients?.state === "loaded" ? recipients.recipients : [];
   // A recipient who was typed by name can be told only with the list.
   const post = given.recipientName === null ? given : await parseBuilderPost(request, form, listed);
-  const faults = findFaults(post, listed);
+  const faults = await findFaults(post, listed, viewer);
   const isFaulty = post.proxyRequest?.expect_live === true && faults !== "" && post.allowedFaults !== faults;
   const answer = post.proxyRequest && !isFaulty ? await ask(post.proxyRequest) : null;
   const addressCheck = post.checkingAddress
@@ -152,10 +157,23 @@ async function changeTemplate(
   return kept.ok ? succeed({ id: kept.value, name: keptName }) : kept;
 }
 
-/** The faults that ruin the piece, as far as they can be found without reading a PDF. */
-function findFaults({ draft, template, base }: BuilderPost, listed: readonly ListedRecipient[]): string {
+/** The faults that ruin the piece. Of a piece that is not sent, no PDF is read. */
+async function findFaults(
+  { draft, template, base, proxyRequest }: BuilderPost,
+  listed: readonly ListedRecipient[],
+  viewer: Viewer | null,
+): Promise<string> {
   const kind = findMailKind(template);
-  return kind ? formatRuins(listFindings(buildState(kind, draft, listed, findHome(base)), null)) : "";
+  if (!kind) return "";
+  const state = buildState(kind, draft, listed, findHome(base));
+  const { key } = parseAddressee({ recipient: state.recipient });
+  const recipientId = state.recipientId || null;
+  const returned = viewer && (await withDatabase((db) => findReturned(db, { key, recipientId }, base.url)));
+  const pdf = viewer && proxyRequest ? await readPdfOnServer(kind, draft.values) : null;
+  return formatRuins([
+    ...(returned?.ok && returned.value ? [toCameBack(returned.value)] : []),
+    ...listFindings(state, null, pdf),
+  ]);
 }
 
 /**

@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge";
 import { InfoNote } from "~/ui/info-note";
 import type { PresetView } from "./builder-view";
 
-const OTHER_PARAMETERS = { tone: "neutral", label: "Docs use other parameters" } as const;
+const OTHER_PARAMETERS = { tone: "neutral", label: "Our field names differ from the docs" } as const;
 const BADGES: Record<Reference["status"], { tone: "ok" | "warn" | "neutral"; label: string }> = {
   documented: { tone: "ok", label: "In provider docs" },
   renamed: { tone: "warn", label: "Docs use another path" },
@@ -39,7 +39,7 @@ export function ReferenceNotice({ preset, brief }: { preset: PresetView; brief: 
             preventScrollReset
             to={preset.documented ? `/?preset=${preset.id}` : `/?preset=${preset.id}&call=documented`}
           >
-            {preset.documented ? "Use this console's version" : "Use the documented version"}
+            {preset.documented ? "Use this console's version" : "Send what the docs say"}
           </Link>
         ) : null}
       </div>

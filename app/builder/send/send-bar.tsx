@@ -59,7 +59,9 @@ export function SendBar({
       {obstacles}
       <Checklist kind={kind} values={values} listed={listed} findings={findings} used={used} />
       <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:in-[.send-bar:has(.button-live)]:hidden">
-        <span className="block max-sm:hidden">{formatProviderPrice(cost, dollars)}</span>
+        {cost === undefined ? null : (
+          <span className="block max-sm:hidden">{formatProviderPrice(cost, dollars)}</span>
+        )}
         {/* The button that sends live says it itself. */}
         <span className="text-ink in-[.send-bar:has(.button-live)]:hidden">
           {formatLivePrice(price, available)}
@@ -86,9 +88,8 @@ export function SendBar({
   );
 }
 
-/** @param cost as the provider writes it; null where it named none, undefined before a test */
-function formatProviderPrice(cost: string | null | undefined, dollars: boolean): string {
-  if (cost === undefined) return "Provider's price: send a test to see it";
+/** @param cost as the provider writes it; null where it named none */
+function formatProviderPrice(cost: string | null, dollars: boolean): string {
   if (cost === null) return "The provider named no price";
   return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}`;
 }

@@ -3,8 +3,9 @@ import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { type Answer, postToProxy } from "./answer";
 
-const SEND_UNREACHABLE =
+const UNREACHABLE =
   "Network error: Mailroom did not answer. The request may have been sent, so check before you send it again.";
+const TEST_UNREACHABLE = "Network error: Mailroom did not answer. A test mails nothing: try again.";
 
 export type Run =
   | { state: "idle" }
@@ -39,7 +40,9 @@ export function useSend(initial: { about: string; answer: Answer } | null) {
     running.current = controller;
     const about = formatCall(request);
     setRun({ state: "loading", about, startedAt: Date.now(), live });
-    const answer = await postToProxy(request, SEND_UNREACHABLE, controller.signal);
+    const isTest = !live && /^(letters|postcards)\/create/.test(request.path);
+    const unreachable = isTest ? TEST_UNREACHABLE : UNREACHABLE;
+    const answer = await postToProxy(request, unreachable, controller.signal);
     if (running.current === controller) setRun({ state: "done", about, answer, request });
     return answer;
   }, []);

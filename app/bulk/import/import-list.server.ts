@@ -4,7 +4,7 @@ import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { OPEN_STATES } from "../bulk-list";
 import { guessMapping, RECIPIENT_FIELDS, type RecipientField } from "../columns";
-import { buildRules, listPlaceholders, loadDesign } from "../design.server";
+import { buildRules, listPlaceholders, loadDesignToCheck } from "../design.server";
 import { findList, isInState } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { type CheckedRow, checkCells } from "../rows/checked-row.server";
@@ -47,7 +47,7 @@ export async function importList(
   const startedAt = performance.now();
   const opened = await withDatabase(async (db) => {
     const list = await findList(db, id);
-    const design = list && (await loadDesign(db, id));
+    const design = list && (await loadDesignToCheck(db, id));
     if (!list || !design) return null;
     const [begun] = await db.$queryRaw<{ version: number }[]>`
       UPDATE bulk_lists SET version = version + 1, columns = '[]', mapping = '[]', tested_version = NULL, checking_addresses = false,

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
+import { parsePlaceholder } from "../columns";
 import { formatRows } from "../format-rows";
 import type { ListView } from "./list-view";
 
@@ -46,7 +47,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
               </>
             }
           >
-            {list.columns.map(({ name, use, sample }) => (
+            {list.columns.map(({ name, use, fallback, sample }) => (
               <Row key={name}>
                 <Cell>
                   <span className="[overflow-wrap:anywhere]">{name}</span>
@@ -57,20 +58,31 @@ export function ColumnsForm({ list }: { list: ListView }) {
                   </span>
                 </Cell>
                 <Cell>
-                  <select
-                    key={use}
-                    name="use"
-                    defaultValue={use}
-                    aria-label={`Use of ${name}`}
-                    className="control min-w-32"
-                  >
-                    <option value="">Not used</option>
-                    {list.uses.map(({ value, label }) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
+                  <div className="grid gap-1 sm:grid-cols-2 sm:gap-2">
+                    <select
+                      key={use}
+                      name="use"
+                      defaultValue={use}
+                      aria-label={`Use of ${name}`}
+                      className="control min-w-32"
+                    >
+                      <option value="">Not used</option>
+                      {list.uses.map(({ value, label }) => (
+                        <option key={value} value={value}>
+                          {label}
+                        </option>
+                      ))}
+                    </select>
+                    <input
+                      key={`${use} ${fallback}`}
+                      name="fallback"
+                      defaultValue={fallback}
+                      type={list.required.includes(parsePlaceholder(use) ?? use) ? "text" : "hidden"}
+                      aria-label={`Default of ${name}`}
+                      placeholder="Default where empty"
+                      className="control min-w-0"
+                    />
+                  </div>
                 </Cell>
               </Row>
             ))}
@@ -78,7 +90,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
           <div className="flex flex-wrap items-end gap-3">
             <div>
               <label htmlFor="bulk-country" className="mb-1 block">
-                Country of rows that name none
+                Country where a row has none
               </label>
               <select
                 key={list.country}
@@ -106,7 +118,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
 }
 
 function formatUnmapped(names: readonly string[]): string {
-  return `Choose a column for: ${names.join("; ")}. What the file does not have, add to it and import it again.`;
+  return `No column fits ${names.join("; ")}. Choose one, or add it to the file and import again.`;
 }
 
 /** @param columns with the number of rows that have a value there */

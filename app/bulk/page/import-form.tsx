@@ -37,7 +37,7 @@ export function ImportForm({
         <p className="text-dim">
           {again
             ? "Its rows replace those of the list."
-            : "The first row names the columns: name and address, and one for each placeholder of the design. Up to 50,000 rows and 11 MB."}{" "}
+            : "Row 1 holds the column names: name and address, and one for each placeholder. Up to 50,000 rows and 11 MB."}{" "}
           <a href={`/bulk/${id}/example.csv`} download className="link">
             Download an example file
           </a>

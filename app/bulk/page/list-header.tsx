@@ -109,7 +109,11 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
         <div className="mt-3">
           <ConfirmForm
             title="Stop this list?"
-            message={formatStopQuestion(formatCredits(list.money.reserved))}
+            message={formatStopQuestion(
+              list.counts.sent,
+              list.counts.ready,
+              formatCredits(list.money.reserved),
+            )}
             fields={{ intent: "stop" }}
             confirmLabel="Stop the list"
             cancelTo={`/bulk/${list.id}`}

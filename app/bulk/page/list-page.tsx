@@ -174,7 +174,7 @@ function AddressChecks({ checks }: { checks: Checks }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-dim tabular-nums">
           {asked === 0 && !checking
-            ? "The provider can check US and UK addresses before anything is sent, at the pace of its rate limit."
+            ? "US and UK addresses can be checked first."
             : formatAddressChecks(checks)}
           {checking ? ` ${formatAddressesLeft(left)}` : null}
         </p>

@@ -119,8 +119,10 @@ export interface ListView {
   /** Null where no row can be changed any more. */
   addressChecks: AddressChecks | null;
   /** `filled` is how many rows have a value in an unused column of a draft. */
-  columns: { name: string; use: string; sample: string; filled: number | null }[];
+  columns: { name: string; use: string; fallback: string; sample: string; filled: number | null }[];
   uses: { value: string; label: string }[];
+  /** Placeholders that the text has no default for. */
+  required: string[];
   country: string;
   countries: { code: string; name: string }[];
   unmapped: string[];

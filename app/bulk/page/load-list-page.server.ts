@@ -9,7 +9,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { ACTIVE_STATES, type BulkList, type Design, OPEN_STATES, type RowState } from "../bulk-list";
-import { listUnmapped, RECIPIENT_FIELDS } from "../columns";
+import { listUnmapped, parseUse, RECIPIENT_FIELDS } from "../columns";
 import { formatCountry } from "../countries";
 import { buildRules, listAtProvider, listCountries, listRequired, loadDesign } from "../design.server";
 import { listRowsOwners } from "../import/import-rows-of.server";
@@ -106,11 +106,12 @@ export async function loadListPage(
       OPEN_STATES.includes(list.state) && list.columns.length > 0 ? sumChecks(checks, counts, list) : null,
     columns: list.columns.map((name, at) => ({
       name,
-      use: list.mapping[at] ?? "",
+      ...parseUse(list.mapping[at] ?? ""),
       sample: sample[at] ?? "",
       filled: filled.find((column) => column.at === at)?.count ?? null,
     })),
     uses: editable ? listUses(listOwnUses(design, list.columns)) : [],
+    required: listRequired(design),
     country: list.country,
     countries: editable
       ? listCountries(list.mailType).map((code) => ({ code, name: formatCountry(code) }))

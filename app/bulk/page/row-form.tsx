@@ -50,7 +50,7 @@ export function RowForm({
             defaultChecked={allowed && problem === null}
             className="size-4 accent-accent"
           />
-          Send it all the same
+          Send it anyway
         </label>
       ) : null}
       <p className="flex flex-wrap items-center gap-3">

@@ -94,7 +94,7 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
         ) : null}
         <dt className="text-dim">Provider's price, estimated</dt>
         <dd className="text-right">{providerCost ?? PRICE_NOT_KNOWN}</dd>
-        <dt className="text-dim">Time, at the provider's rate limit</dt>
+        <dt className="text-dim">Takes</dt>
         <dd className="text-right">{formatMinutes(minutes)}</dd>
       </dl>
       {left > 0 ? <p className="mb-2 text-warn">{formatStillWrongRows(left)}</p> : null}

@@ -1,8 +1,8 @@
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { findPostcodeExample } from "~/print/layout/address-rules";
 import { fillVariables } from "~/print/merge/merge";
-import { type Mapping, parsePlaceholder, RECIPIENT_FIELDS, type RecipientField } from "../columns";
-import { formatCountry, parseCountry } from "../countries";
+import { type Mapping, parsePlaceholder, parseUse, RECIPIENT_FIELDS, type RecipientField } from "../columns";
+import { parseCountry } from "../countries";
 import {
   formatCountryUnknown,
   formatExcelError,
@@ -19,7 +19,7 @@ export interface RowRules {
   mapping: Mapping;
   /** Columns of the header. */
   columns: number;
-  /** The text that is printed and filled; "" where the provider fills its template. */
+  /** The text that is printed and filled, with defaults for all rows; "" where the provider fills its template. */
   text: string;
   /** The design's own variables, as JSON text or an object. */
   variables: unknown;
@@ -47,7 +47,8 @@ export function parseRow(
 ): RowContent {
   const recipient: Partial<Record<RecipientField, string>> = {};
   const variables: Record<string, string> = {};
-  for (const [at, use] of rules.mapping.entries()) {
+  for (const [at, entry] of rules.mapping.entries()) {
+    const { use } = parseUse(entry);
     const cell = (cells[at] ?? "").trim();
     if (use === "" || cell === "") continue;
     const placeholder = parsePlaceholder(use);
@@ -94,7 +95,7 @@ export function checkRow(cells: readonly string[], rules: RowRules): string[] {
     problems.push(formatCountryUnknown(country));
   } else if (country !== undefined && postcode !== undefined) {
     const example = findPostcodeExample(country, postcode);
-    if (example !== null) problems.push(formatPostcode(postcode, formatCountry(country), example));
+    if (example !== null) problems.push(formatPostcode(postcode, country, example));
   }
   const { unknown } = fillVariables(rules.text, recipient, mergeVariables(rules.variables, variables));
   if (unknown.length > 0) problems.push(formatNoValueFor(unknown));

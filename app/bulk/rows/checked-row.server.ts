@@ -35,7 +35,7 @@ export function checkCells(row: RowToCheck, rules: RowRules, design: Design): Ch
   const problems = checkRow(cells, rules);
   if (problems.length > 0) return { ...checked, state: "problem", problem: problems.join(" ") };
   // Laying out the text of each letter would take minutes. The preview of a row does it.
-  const findings = listFindings(buildPreview(design, body), null);
+  const findings = listFindings(buildPreview(design, body), null, design.pdf);
   const join = (...tones: string[]) =>
     findings.flatMap(({ tone, text }) => (tones.includes(tone) ? [text] : [])).join(" ") || null;
   const ruins = join("ruins");

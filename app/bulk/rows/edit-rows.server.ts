@@ -11,7 +11,7 @@ import {
   type RowState,
 } from "../bulk-list";
 import { cleanMapping } from "../columns";
-import { buildRules, listCountries, listPlaceholders, loadDesign } from "../design.server";
+import { buildRules, listCountries, listPlaceholders, loadDesignToCheck } from "../design.server";
 import { formatNumber, formatRows } from "../format-rows";
 import { formatCellTooLong } from "../import/messages";
 import { MAX_CELL_CHARS } from "../import/parse-list.server";
@@ -42,7 +42,7 @@ const STORED_ROW = Prisma.sql`number, cells, state, problem_code AS "problemCode
 /** A list with its design, or why there is none. */
 async function load(db: PrismaClient, id: string): Promise<Outcome<{ list: BulkList; design: Design }>> {
   const list = await findList(db, id);
-  const design = list && (await loadDesign(db, id));
+  const design = list && (await loadDesignToCheck(db, id));
   return list && design ? succeed({ list, design }) : fail("not_found", NO_LIST);
 }
 

@@ -1,4 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
+import { formatBadPostcode } from "~/print/layout/address-rules";
 import { formatCountry } from "../countries";
 import { formatNumber } from "../format-rows";
 
@@ -36,11 +37,11 @@ export function formatCountryUnknown(country: string): string {
 export function formatPostcode(postcode: string, country: string, example: string): string {
   const hint = /^\d+$/.test(postcode) && /^\d+$/.test(example) && postcode.length < example.length;
   const lost = hint ? " Excel may have dropped a leading 0." : "";
-  return `"${postcode.slice(0, 20)}" is no postcode in ${country} (like ${example}).${lost}`;
+  return `${formatBadPostcode(postcode, country, example)}${lost}`;
 }
 
 export function formatNoValueFor(names: readonly string[]): string {
-  return `No value for ${names.map((name) => `{${name}}`).join(", ")}.`;
+  return `No value for ${names.map((name) => `{${name}}`).join(", ")}. Fill it in, or set a default under Columns.`;
 }
 
 export function formatSentBefore(mailType: MailType, at: Date): string {

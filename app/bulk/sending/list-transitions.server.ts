@@ -30,13 +30,13 @@ import {
   formatApproved,
   formatListShortage,
   formatNotAsQuoted,
+  formatNotPossible,
   formatPaused,
   formatResumed,
   formatStarted,
   formatStopped,
   NO_READY_ROWS,
   NO_START_TIME,
-  NOT_ACTIVE,
   NOT_TESTED,
   ROWS_END_FIRST,
 } from "./messages";
@@ -227,7 +227,7 @@ export async function stopList(id: string, viewer: Viewer): Promise<Outcome<stri
   );
   if (!stopped.ok) return stopped;
   if (!stopped.value.list) return fail("not_found", NO_LIST);
-  if (stopped.value.released === null) return fail("bad_input", NOT_ACTIVE);
+  if (stopped.value.released === null) return fail("bad_input", formatNotPossible(stopped.value.list.state));
   return succeed(formatStopped(stopped.value.released));
 }
 
@@ -296,5 +296,7 @@ async function change(
   );
   if (!changed.ok) return changed;
   if (!changed.value.list) return fail("not_found", NO_LIST);
-  return changed.value.done === 1 ? succeed(sentence) : fail("bad_input", NOT_ACTIVE);
+  return changed.value.done === 1
+    ? succeed(sentence)
+    : fail("bad_input", formatNotPossible(changed.value.list.state));
 }

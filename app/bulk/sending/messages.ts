@@ -1,6 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
-import { MOST_DAYS_AHEAD, TEST_DAYS } from "../bulk-list";
+import { type ListState, MOST_DAYS_AHEAD, TEST_DAYS } from "../bulk-list";
 import { formatNumber, formatRows } from "../format-rows";
 
 /** Sentences about tests, start, approval and progress. */
@@ -25,7 +25,19 @@ export function formatTestsDone(good: number, all: number): string {
 // Start, pause, stop
 export const ALREADY_RUNNING = "The list is running already.";
 export const NO_READY_ROWS = "No row is ready to be sent. Nothing was reserved.";
-export const NOT_ACTIVE = "The list is not in a state to do that. Nothing was changed.";
+const STATE_WORDS: Record<ListState, string> = {
+  draft: "was not started",
+  awaiting_approval: "waits for approval",
+  running: "is running",
+  paused: "is paused",
+  stopped: "was stopped already",
+  finished: "has finished already",
+};
+
+export function formatNotPossible(state: ListState): string {
+  return `The list ${STATE_WORDS[state]}. Nothing was changed.`;
+}
+
 export const CANCEL_ENDS_FIRST =
   "The pieces of this list are still being cancelled. Nothing was reserved or sent; start again when that has ended.";
 export const ROWS_END_FIRST =
@@ -166,7 +178,7 @@ export function formatRetry(seconds: number): string {
 
 // On the page
 export const PROVIDER_PDF = "Provider's PDF";
-export const TEST_ABOUT = `Free samples of rows of your choice. A list starts only with a test of the last ${TEST_DAYS} days.`;
+export const TEST_ABOUT = `Get a free test of rows of your choice. You can start within ${TEST_DAYS} days after one.`;
 export const TESTED = `This design is tested; a test counts for ${TEST_DAYS} days. The provider's PDFs are beside the rows.`;
 export const PICTURE_FETCHED =
   "The provider fetches this picture when each row is sent. It can differ from the test.";
@@ -193,8 +205,8 @@ export function formatProgress(done: number, total: number): string {
   return `${formatNumber(done)} of ${formatRows(total)}`;
 }
 
-export function formatStopQuestion(reserved: string): string {
-  return `Rows that are not sent yet stay unsent, and ${reserved} are released. What was sent stays mail.`;
+export function formatStopQuestion(sent: number, left: number, reserved: string): string {
+  return `${formatNumber(sent)} are on their way already. ${formatNumber(left)} will not be sent, and ${reserved} come back.`;
 }
 
 export function formatCancelAll(number: number): string {

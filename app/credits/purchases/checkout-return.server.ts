@@ -37,7 +37,7 @@ const FAILED: Notice = {
 const EXPIRED: Notice = {
   outcome: "expired",
   tone: "bad",
-  message: "The payment page expired before you paid. No charges were made; you can start again.",
+  message: "The payment page expired before you paid. Nothing was charged; you can start again.",
 };
 const UNKNOWN: Notice = {
   outcome: "unknown",

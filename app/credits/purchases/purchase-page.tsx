@@ -170,7 +170,7 @@ function Uses({ view }: { view: PurchasePageView }) {
       <h2 id="uses">What it paid for</h2>
       <p className="mt-1 mb-2 text-dim">
         {formatCredits(view.spent)} spent, {view.left.toLocaleString("en")} left. Credits are spent in the
-        order in which they came. What is refunded goes to the end of the queue.
+        order in which they came. Refunded credits are spent last.
       </p>
       {view.uses.length === 0 ? (
         <p className="py-2">None of these credits has been spent yet: older ones are spent first.</p>

@@ -43,9 +43,9 @@ export function Spending({ view }: { view: SpendingView }) {
         <MonthsTable view={view} />
       </div>
       <p className="max-w-[80ch] text-dim">
-        A piece counts in the month in which it was sent. Credits are without refunds. Per credit is what the
-        person's purchases had cost by the end of the month; credits added by hand have no price. The margin
-        is what the credits were worth, less the provider's prices.{" "}
+        A piece counts in the month in which it was sent. Credits: after refunds. Per credit: average price of
+        this person's purchases until the end of the month. Credits added by hand cost nothing. The margin is
+        what the credits were worth, less the provider's prices.{" "}
         {view.knowsCurrency
           ? null
           : "The provider's answers do not name a currency: set STANNP_CURRENCY to see the margin."}

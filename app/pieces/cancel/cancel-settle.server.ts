@@ -45,7 +45,7 @@ export async function settleCancel(
         return postpone(piece, happened, waitSeconds);
       }
       const reason = endSentence(outcome.reason);
-      const message = `The provider did not cancel this ${type}: ${reason} Nothing was refunded.`;
+      const message = `Not cancelled: ${reason} No refund for this ${type}.`;
       return giveBack(piece, { code: "provider_refused", message }, found, `Refused: ${reason}`);
     }
     case "rate_limited": {

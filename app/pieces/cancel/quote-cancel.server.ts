@@ -41,7 +41,7 @@ function formatQuote({ type, state, status, charged, balance, held }: CancelCase
   const start = fresh
     ? `The provider says ${word}`
     : `The provider last said ${word}, and did not answer just now`;
-  if (isTooLate(status)) return `${start}: probably too late. If it works: ${back}`;
+  if (isTooLate(status)) return `${start}: it can hardly be cancelled. If it works: ${back}`;
   return fresh && isStillWaiting(status)
     ? `Not printed yet. ${back}`
     : `${start}: it may still be possible. ${back}`;

@@ -84,7 +84,7 @@ export function MoneyPart({ details }: { details: PieceDetails }) {
 
 function Agreement({ faults }: { faults: string[] }) {
   if (faults.length === 0) {
-    return <Notice tone="ok">The ledger, Mail Management and the stored response agree.</Notice>;
+    return <Notice tone="ok">All records agree.</Notice>;
   }
   return (
     <Notice tone="bad" title="The records do not agree.">

@@ -21,7 +21,7 @@ export const DAMAGED_JPEG = "The JPEG data is damaged. Save it again";
 export const DAMAGED_PNG = "The PNG data is damaged. Save it again";
 export const RARE_JPEG = "This kind of JPEG cannot be printed. Save it as a standard JPEG";
 export const UNREADABLE_PDF = "The PDF cannot be read. Export it again";
-export const ENCRYPTED_PDF = "The PDF is encrypted. Export it without password or restrictions";
+export const ENCRYPTED_PDF = "The PDF is locked with a password. Export it without one";
 export const IMAGE_AND_PDF = "The file is both an image and a PDF. Save it as one of them";
 
 /** Said of a file field in a request body. */
@@ -33,7 +33,7 @@ export function formatFieldSpelling(field: string): string {
 }
 
 export function formatActualKind(kind: string): string {
-  return `The file's content is ${kind}`;
+  return `The file is ${kind}`;
 }
 
 export function formatWrongSide(
@@ -100,5 +100,5 @@ export function formatPagesPerSide(pages: number): string {
 }
 
 export function formatTooManyPages(pages: number, most: number): string {
-  return `This PDF has ${pages} pages. The provider prints ${most} at most.`;
+  return `This PDF has ${pages} pages; ${most} can be printed. Remove ${pages - most === 1 ? "1 page" : `${pages - most} pages`}.`;
 }

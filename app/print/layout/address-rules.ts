@@ -74,8 +74,10 @@ export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB"
     faults.push({ code: "address_unprintable", tone: "warn", field: "address1", text });
   }
   if (isComplete && likePostcode !== null) {
-    const example = `A postcode of ${country} looks like ${likePostcode}`;
-    const text = postcode === "" ? `The postcode is missing. ${example}.` : `${example}, not "${postcode}".`;
+    const text =
+      postcode === ""
+        ? `The postcode is missing (example: ${likePostcode}).`
+        : formatBadPostcode(postcode, country, likePostcode);
     faults.push({ code: "postcode_form", tone: postcode === "" ? "ruins" : "warn", field: "postcode", text });
   }
   if (isComplete && (lines.length < LINES.fewest || lines.length > LINES.most)) {
@@ -89,6 +91,11 @@ export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB"
 export function findPostcodeExample(country: string, postcode: string): string | null {
   const rule = Object.hasOwn(POSTCODES, country) ? POSTCODES[country] : undefined;
   return rule && !rule.form.test(postcode.toUpperCase().replace(/[\s-]/g, "")) ? rule.example : null;
+}
+
+export function formatBadPostcode(postcode: string, country: string, example: string): string {
+  const place = country === "GB" ? "UK" : country;
+  return `"${postcode.slice(0, 20)}" is not a valid ${place} postcode (example: ${example}).`;
 }
 
 /** The characters of a text that a postcard's typefaces may lack, each once. */

@@ -46,6 +46,7 @@ export type FindingCode =
   | "barcode_zone"
   | "postage_zone"
   | "edge_text"
+  | "pdf_unread"
   | "wrong_paper"
   | "font_missing"
   | "font_type3";

@@ -95,11 +95,11 @@ function listLetterFindings(
   letter: LetterPages | null,
   pdf: PdfContent | null,
 ): Finding[] {
-  const address = layoutLetterAddress(listAddressLines(state).join("\n"), state.home);
+  const address = layoutLetterAddress(listAddressLines(state).join("\n"), state);
   const pages = letter?.drawing.total ?? state.file?.pages ?? 1;
   const missing = letter?.drawing.missing ?? [];
   // The report counts the pages of a PDF itself.
-  const tooMany = pdf === null && pages > MOST_LETTER_PAGES;
+  const tooMany = !pdf?.total && pages > MOST_LETTER_PAGES;
   const field = state.file ? "file" : "content";
   return [
     ...(letter ? listNoValue(fillText(state).unknown, state, "content") : []),

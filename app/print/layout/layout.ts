@@ -2,7 +2,7 @@ import { fillVariables, MAX_MERGED_CHARS, type Merged } from "../merge/merge";
 import { formatAddress } from "./address-lines";
 import { type Box, findLetterPage, type PieceGeometry, placeBack } from "./geometry";
 import { breakLines, findTypeface, isMeasured, isRightToLeft, measureText } from "./measure-text";
-import type { PreviewState } from "./preview-content";
+import type { PreviewState, Shift } from "./preview-content";
 
 /** A line of text at its position. */
 export interface PlacedLine {
@@ -92,12 +92,15 @@ export interface BackLayout {
 
 /** Lays out the back of a postcard. */
 export function layoutBack(piece: PieceGeometry, state: PreviewState): BackLayout {
+  const { measured } = state;
   const places = placeBack(piece, state.signature !== null);
+  const messageBox = shiftBox(places.message, measured?.message);
   const merged = fillText(state);
+  const address = listAddressLines(state).join("\n");
   return {
-    places,
-    message: layoutBlock(merged.text, parseTextStyle(state), places.message),
-    address: layoutAddress(listAddressLines(state).join("\n"), places.address, ADDRESS_INSET_PT),
+    places: { ...places, message: messageBox },
+    message: layoutBlock(merged.text, parseTextStyle(state), messageBox),
+    address: layoutAddress(address, places.address, ADDRESS_INSET_PT, measured),
     unknown: merged.unknown,
   };
 }
@@ -118,19 +121,33 @@ export function selectLetterText(state: PreviewState): string | null {
 }
 
 /** Places an address (lines joined by line ends) in the window of a letter's envelope. */
-export function layoutLetterAddress(address: string, home: PreviewState["home"]): TextBlock {
-  return layoutAddress(address, findLetterPage(home).window, WINDOW_INSET_PT);
+export function layoutLetterAddress(
+  address: string,
+  { home, measured }: Pick<PreviewState, "home" | "measured">,
+): TextBlock {
+  return layoutAddress(address, findLetterPage(home).window, WINDOW_INSET_PT, measured);
 }
 
 /** Places an address (lines joined by line ends) inside its area. */
-function layoutAddress(address: string, area: Box, insets: { x: number; y: number }): TextBlock {
+function layoutAddress(
+  address: string,
+  area: Box,
+  insets: { x: number; y: number },
+  measured: PreviewState["measured"],
+): TextBlock {
   const box = {
     x: area.x + insets.x,
     y: area.y + insets.y,
     width: area.width - 2 * insets.x,
     height: area.height - insets.y,
   };
-  return layoutBlock(address, ADDRESS_TYPE, box);
+  return layoutBlock(address, ADDRESS_TYPE, shiftBox(box, measured?.address));
+}
+
+/** Moves the upper left corner. */
+function shiftBox(box: Box, shift: Shift | null = null): Box {
+  const { right, down } = shift ?? { right: 0, down: 0 };
+  return { x: box.x + right, y: box.y + down, width: box.width - right, height: box.height - down };
 }
 
 /** The lines of the address, or `Recipient 12` when only the ID is known. */

@@ -1,4 +1,5 @@
-import type { PdfContent, PdfPageContent } from "~/ui/pdf/pdf-file";
+import type { Ink, PdfContent, PdfPageContent } from "~/ui/pdf/pdf-file";
+import { formatTooManyPages } from "../artwork/messages";
 import { MOST_LETTER_PAGES, POINTS_PER_INCH } from "../artwork/print-quality";
 import type { Finding, FindingCode } from "./finding";
 import { type Box, findLetterPage, findPostcard, placeBack } from "./geometry";
@@ -7,6 +8,8 @@ import { type Box, findLetterPage, findPostcard, placeBack } from "./geometry";
 const PAPER_TOLERANCE = 5;
 /** Overlaps below this are rounding, or the space around letters. */
 const OVERLAP_TOLERANCE = 1;
+/** Share of a box's pixels that must be ink, so that a stray line at its edge does not count. */
+const LEAST_INK = 0.002;
 const MOST_QUOTED_CHARS = 40;
 
 /** The faults of a letter's PDF: paper, address window, QR code, edges and typefaces. */
@@ -18,6 +21,7 @@ export function listLetterPdfFindings(report: PdfContent, home: "US" | "GB"): Fi
     { box: code, name: "place of the QR code", code: "code_zone", tone: "warn" },
   ];
   return [
+    ...listUnread(report, "file"),
     ...listPaperFindings(report, { ...trim, label }),
     ...(first ? listZoneFindings(first, zones, "file", "Page 1") : []),
     ...listEdgeFindings(report.pages, safe, "file"),
@@ -29,36 +33,29 @@ export function listLetterPdfFindings(report: PdfContent, home: "US" | "GB"): Fi
 export function listBackPdfFindings(report: PdfContent, size: string, clearZones: boolean): Finding[] {
   const piece = findPostcard(size, "back");
   const [first] = report.pages;
-  if (!piece || !first) return [];
+  if (!piece || !first) return listUnread(report, "back");
   const { address, barcode, postage } = placeBack(piece, false);
   // The artwork covers the bleed, whose corner has negative coordinates.
   const scale = piece.bleed.width / first.width;
-  const move = (box: Box): Box => ({
-    x: box.x * scale + piece.bleed.x,
-    y: box.y * scale + piece.bleed.y,
-    width: box.width * scale,
-    height: box.height * scale,
-  });
-  const moveBack = (box: Box): Box => ({
+  const toPage = (box: Box): Box => ({
     x: (box.x - piece.bleed.x) / scale,
     y: (box.y - piece.bleed.y) / scale,
     width: box.width / scale,
     height: box.height / scale,
   });
-  const page: PdfPageContent = {
-    ...first,
-    texts: first.texts.map((text) => ({ ...text, ...move(text) })),
-    isInked: first.isInked && ((box) => first.isInked?.(moveBack(box)) ?? false),
-  };
   const zones: Zone[] = [
     { box: address, name: "address zone", code: "address_zone", tone: "ruins" },
     { box: barcode, name: "barcode zone", code: "barcode_zone", tone: "warn" },
     { box: postage, name: "postage zone", code: "postage_zone", tone: "warn" },
   ];
   return [
-    ...(clearZones ? [] : listZoneFindings(page, zones, "back", "The back")),
+    ...(clearZones ? [] : listZoneFindings(first, zones, "back", "The back", toPage)),
     ...listFontFindings(report, "back"),
   ];
+}
+
+function listUnread({ unread }: PdfContent, field: string): Finding[] {
+  return unread === null ? [] : [{ code: "pdf_unread", tone: "warn", field, text: unread }];
 }
 
 function listPaperFindings(
@@ -77,7 +74,7 @@ function listPaperFindings(
     findings.push({ code: "wrong_paper", tone: "warn", field: "file", text });
   }
   if (total > MOST_LETTER_PAGES) {
-    const text = `The letter has ${total} pages. The provider prints ${MOST_LETTER_PAGES} at most.`;
+    const text = formatTooManyPages(total, MOST_LETTER_PAGES);
     findings.push({ code: "too_many_pages", tone: "ruins", field: "file", text });
   }
   return findings;
@@ -99,11 +96,13 @@ function listZoneFindings(
   zones: readonly Zone[],
   field: string,
   where: string,
+  toPage = (box: Box) => box,
 ): Finding[] {
   return zones.flatMap(({ box, name, code, tone }): Finding[] => {
-    const inside = page.texts.filter((text) => text.text.trim() !== "" && overlaps(text, box));
+    const area = toPage(box);
+    const inside = page.texts.filter((text) => text.text.trim() !== "" && overlaps(text, area));
     const quoted = shorten(inside.map(({ text }) => text.trim()).join(" "));
-    if (quoted === "" && !page.isInked?.(box)) return [];
+    if (quoted === "" && !(page.ink && hasInk(page.ink, area))) return [];
     const what = quoted === "" ? "a picture" : "text";
     const quote = quoted === "" ? "." : `: "${quoted}".`;
     return [{ code, tone, field, text: `${where} has ${what} in the ${name}${quote}`, mark: box }];
@@ -131,6 +130,18 @@ function listFontFindings({ missingFonts, hasType3 }: PdfContent, field: string)
     findings.push({ code: "font_type3", tone: "warn", field, text });
   }
   return findings;
+}
+
+function hasInk({ width, height, dark }: Ink, box: Box): boolean {
+  const [left, top] = [Math.max(0, Math.round(box.x)), Math.max(0, Math.round(box.y))];
+  const right = Math.min(width, Math.round(box.x + box.width));
+  const bottom = Math.min(height, Math.round(box.y + box.height));
+  let inked = 0;
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) inked += dark[y * width + x] ?? 0;
+  }
+  // A box of the paper may lie outside of a page of another size.
+  return inked > 0 && inked > LEAST_INK * (right - left) * (bottom - top);
 }
 
 function overlaps(one: Box, other: Box): boolean {

@@ -59,6 +59,21 @@ export interface PreviewState {
   recipientId: string;
   /** The `variables` field: JSON text as typed. */
   variables: string;
+  measured?: Measured | null;
+}
+
+/** How far a text is from where it is drawn otherwise, in points. */
+export interface Shift {
+  right: number;
+  down: number;
+}
+
+/** Where the provider printed texts in a test of the same size; null for a text that was not found. */
+export interface Measured {
+  /** Milliseconds since 1970. */
+  at: number;
+  address: Shift | null;
+  message: Shift | null;
 }
 
 /** A draft's form and what else the preview needs. */

@@ -48,6 +48,15 @@ export function fillVariables(
   };
 }
 
+/** The text with defaults where it has none itself. */
+export function addDefaults(text: string, defaults: ReadonlyMap<string, string>): string {
+  return text.replace(VARIABLE, (...match) => {
+    const { name, fallback } = readVariable(match);
+    const added = fallback === "" && defaults.get(name);
+    return added ? `{${name}|${added}}` : match[0];
+  });
+}
+
 /** The names in braces in a text, each once, in its order. */
 export function listVariables(text: string): string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map((match) => readVariable(match).name))];

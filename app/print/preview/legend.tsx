@@ -2,6 +2,7 @@ import { BLEED_MM } from "../artwork/print-quality";
 import { findLetterPage, findPostcard, parsePaddingMm } from "../layout/geometry";
 import { LAYERS, type Layer } from "../layout/layers";
 import { parseTextStyle } from "../layout/layout";
+import { formatMeasuredOn } from "../layout/measured";
 import type { PreviewState } from "../layout/preview-content";
 import { VIEW_FIELDS } from "./preview-view";
 import { LAYER_LINES } from "./svg-parts";
@@ -38,6 +39,8 @@ function listPostcardEntries(state: PreviewState): Entry[] {
   const label = findPostcard(state.size, "back")?.label ?? "";
   const { font, sizePt } = parseTextStyle(state);
   const padding = parsePaddingMm(state.padding);
+  const { measured } = state;
+  const placed = measured?.message ? formatMeasuredOn(measured.at) : "position approximate";
   return [
     { layer: "bleed", name: "Bleed", figure: `${BLEED_MM} mm, cut off` },
     { layer: "trim", name: "Trim", figure: label },
@@ -48,7 +51,7 @@ function listPostcardEntries(state: PreviewState): Entry[] {
       name: "Clear zones",
       figure: `approximate${state.clearzone ? "" : ", no white background"}`,
     },
-    { layer: "message", name: "Message", figure: `${font || "Arial"} ${sizePt} pt, position approximate` },
+    { layer: "message", name: "Message", figure: `${font || "Arial"} ${sizePt} pt, ${placed}` },
     {
       layer: "signature",
       name: "Signature",

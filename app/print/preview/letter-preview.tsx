@@ -151,6 +151,7 @@ function Pages({ total, children }: { total: number; children: (number: number) 
 /** Plain values, so that `memo` keeps unchanged pages. */
 interface PageProps extends Look {
   home: PreviewState["home"];
+  measured: PreviewState["measured"];
   test: boolean;
   /** The address's lines, joined by line ends. */
   address: string;
@@ -159,8 +160,9 @@ interface PageProps extends Look {
   children: (pen: Pen, seen: boolean) => ReactNode;
 }
 
-function pickPage(state: PreviewState): Pick<PageProps, "home" | "test" | "address"> {
-  return { home: state.home, test: state.test, address: listAddressLines(state).join("\n") };
+function pickPage(state: PreviewState): Pick<PageProps, "home" | "measured" | "test" | "address"> {
+  const { home, measured, test } = state;
+  return { home, measured, test, address: listAddressLines(state).join("\n") };
 }
 
 /** A page's text, with its line ends. */
@@ -172,10 +174,10 @@ function joinLines(text: readonly DrawnText[]): string {
 }
 
 /** The paper of a page with its areas. */
-function Page({ home, test, address, number, text, layers, zoom, marks, children }: PageProps) {
+function Page({ home, measured, test, address, number, text, layers, zoom, marks, children }: PageProps) {
   const [place, seen] = useSeen();
   const piece = useMemo(() => findLetterPage(home), [home]);
-  const block = useMemo(() => layoutLetterAddress(address, home), [address, home]);
+  const block = useMemo(() => layoutLetterAddress(address, { home, measured }), [address, home, measured]);
   return (
     <div ref={place}>
       <Drawing

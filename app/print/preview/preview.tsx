@@ -14,6 +14,7 @@ import type { Finding } from "../layout/finding";
 import { listFindings } from "../layout/findings";
 import { findLetterPage, findPostcard, type Side } from "../layout/geometry";
 import { selectLetterText } from "../layout/layout";
+import { formatMeasured } from "../layout/measured";
 import type { PreviewState } from "../layout/preview-content";
 import { findPageSize } from "../letter/page";
 import { formatClearZones, PREVIEW } from "../messages";
@@ -38,6 +39,8 @@ interface PreviewProps {
   formId: string;
   /** Where the update button posts that form, without JavaScript. */
   updateAction: string;
+  /** Its account, of which is asked what came back. Rows of a list have none: they are checked with the list. */
+  baseUrl?: string;
   /** Gets what is found whenever it changes. */
   onFindings?: (findings: Finding[]) => void;
 }
@@ -47,7 +50,15 @@ interface PreviewProps {
  * next to each other; where there is no room for both, the side that got a file last is shown. Drawing is deferred so that
  * typing stays fast.
  */
-export function Preview({ state, view: posted, letter, formId, updateAction, onFindings }: PreviewProps) {
+export function Preview({
+  state,
+  view: posted,
+  letter,
+  formId,
+  updateAction,
+  baseUrl,
+  onFindings,
+}: PreviewProps) {
   const [chosen, setChosen] = useState<Partial<PreviewView>>(posted ?? {});
   const [lastSide, rememberSide] = useRemembered<Side>("preview.side", FIRST_VIEW.side);
   const view = useMemo(() => ({ ...FIRST_VIEW, side: lastSide, ...chosen }), [lastSide, chosen]);
@@ -82,6 +93,7 @@ export function Preview({ state, view: posted, letter, formId, updateAction, onF
           formId={formId}
           onView={changeView}
           onShare={setShare}
+          baseUrl={baseUrl}
           onFindings={onFindings}
         />
       ) : null}
@@ -129,6 +141,7 @@ const PreviewBody = memo(function PreviewBody({
   formId,
   onView,
   onShare,
+  baseUrl,
   onFindings,
 }: {
   state: PreviewState;
@@ -138,6 +151,7 @@ const PreviewBody = memo(function PreviewBody({
   onView: (change: Partial<PreviewView>) => void;
   /** Size of the drawing in per cent of the paper. */
   onShare: (share: number | null) => void;
+  baseUrl: PreviewProps["baseUrl"];
   onFindings: PreviewProps["onFindings"];
 }) {
   const ground = useRef<HTMLElement>(null);
@@ -146,8 +160,7 @@ const PreviewBody = memo(function PreviewBody({
   const text = useMemo(() => selectLetterText(state), [state]);
   const letter = useLetterDrawing(text, findPageSize(state.home), first);
   const pdf = usePdfContent(state.kind === "letter" ? state.file : state.back);
-  // The rows of a list are checked with the list.
-  const returned = useReturned(state, onFindings !== undefined);
+  const returned = useReturned(state, baseUrl ?? null);
   const findings = useMemo(
     () => [...(returned ? [returned] : []), ...listFindings(state, letter, pdf)],
     [returned, state, letter, pdf],
@@ -190,7 +203,11 @@ const PreviewBody = memo(function PreviewBody({
       {layers.includes("clear") ? (
         <p className="px-4 text-small text-dim tabular-nums">{formatClearZones(state.kind)}</p>
       ) : null}
-      {postcard ? <p className="px-4 text-small text-dim">{PREVIEW.approximate}</p> : null}
+      {postcard || state.measured ? (
+        <p className="px-4 text-small text-dim">
+          {state.measured ? formatMeasured(state.measured) : PREVIEW.approximate}
+        </p>
+      ) : null}
       {zoom === "print" ? <p className="px-4 text-small text-dim">{PREVIEW.printSize}</p> : null}
       <FindingsList findings={findings} />
       <Legend state={state} layers={layers} formId={formId} onChange={(next) => onView({ layers: next })} />

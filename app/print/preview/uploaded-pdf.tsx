@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { openPdf, type PageImage, type PdfContent, type PdfFile } from "~/ui/pdf/pdf-file";
+import { openPdf, type PageImage, type PdfContent, type PdfFile, toUnread } from "~/ui/pdf/pdf-file";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
 import { findArtworkKind } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
@@ -34,7 +34,7 @@ export function usePdf(base64: string | null): Opening | null {
   return opening;
 }
 
-/** The content of an attached PDF; null while it is read, and for a file that is none or cannot be read. */
+/** The content of an attached PDF; null while it is read, and for another file. */
 export function usePdfContent(file: PreviewFile | null): PdfContent | null {
   const [found, setFound] = useState<{ base64: string; content: PdfContent } | null>(null);
   const base64 = file && findArtworkKind(file.base64) === "pdf" ? file.base64 : null;
@@ -43,11 +43,8 @@ export function usePdfContent(file: PreviewFile | null): PdfContent | null {
     let wanted = true;
     openPdf(base64, () => {})
       .then((pdf) => pdf.inspect(MOST_LETTER_PAGES))
-      .then(
-        (content) => wanted && setFound({ base64, content }),
-        // The drawing says why the file cannot be read.
-        () => {},
-      );
+      .catch((error: Error) => toUnread(error.message))
+      .then((content) => wanted && setFound({ base64, content }));
     return () => {
       wanted = false;
     };

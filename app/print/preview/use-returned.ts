@@ -6,10 +6,19 @@ import type { PreviewState } from "../layout/preview-content";
 const PAUSE_MS = 400;
 const TIME_LIMIT_MS = 10_000;
 
-/** Asks the server whether mail to a typed recipient came back; null where it did not, and while that is not known. */
-export function useReturned({ recipient, recipientId }: PreviewState, wanted: boolean): Finding | null {
-  const isTyped = Boolean(recipientId === "" && recipient?.address1 && recipient.city);
-  const asked = wanted && isTyped ? JSON.stringify({ recipient }) : null;
+/**
+ * Asks the server whether mail to the recipient came back; null where it did not, and while that is not known.
+ * @param baseUrl of the account that a saved recipient is in; null: nothing is asked
+ */
+export function useReturned(
+  { recipient, recipientId }: PreviewState,
+  baseUrl: string | null,
+): Finding | null {
+  const isKnown = recipientId !== "" || Boolean(recipient?.address1 && recipient.city);
+  const asked =
+    baseUrl !== null && isKnown
+      ? JSON.stringify({ recipient, recipient_id: recipientId || null, base_url: baseUrl })
+      : null;
   const [found, setFound] = useState<{ asked: string; at: string } | null>(null);
   useEffect(() => {
     if (asked === null) return;

@@ -35,11 +35,21 @@ export interface PdfPageContent {
   width: number;
   height: number;
   texts: (Box & { text: string })[];
-  /** True when the box has something dark; null for a page that was not drawn. */
-  isInked: ((box: Box) => boolean) | null;
+  /** Null for a page that was not drawn. */
+  ink: Ink | null;
 }
 
+/** A page at 72 dpi; `dark` has a 1 for each pixel with ink, row by row. */
+export interface Ink {
+  width: number;
+  height: number;
+  dark: Uint8Array;
+}
+
+/** The content of a PDF, as plain data. */
 export interface PdfContent {
+  /** Why the PDF could not be read, for people; null when it was read. */
+  unread: string | null;
   pages: PdfPageContent[];
   total: number;
   /** Typefaces that are not in the file and that the printer replaces. */
@@ -58,8 +68,8 @@ const JPEG_QUALITY = 0.92;
 const MOST_PIXELS_WIDE = 4_000;
 /** A colour channel below this counts as ink. */
 const INK_BELOW = 200;
-/** Share of ink pixels that makes a box inked, so that a line at its edge does not count. */
-const LEAST_INK = 0.002;
+/** Larger images are left out of the ink: they would take gigabytes. */
+const MOST_IMAGE_PIXELS = 40_000_000;
 
 let open: { base64: string; file: Promise<PdfFile>; close: () => void }[] = [];
 
@@ -88,10 +98,30 @@ export function openPdf(base64: string, onProgress: Progress): Promise<PdfFile> 
 async function startPdf(base64: string, onProgress: Progress): Promise<PDFDocumentProxy> {
   const [pdfjs, data] = await Promise.all([loadCode(), decode(base64, onProgress)]);
   try {
-    return await pdfjs.getDocument({ data, useWasm: false, verbosity: pdfjs.VerbosityLevel.ERRORS }).promise;
+    return await pdfjs.getDocument({ data, ...options(pdfjs) }).promise;
   } catch (error) {
     throw new Error(formatPdfError(error));
   }
+}
+
+function options(pdfjs: PdfJs) {
+  return { useWasm: false, verbosity: pdfjs.VerbosityLevel.ERRORS, maxImageSize: MOST_IMAGE_PIXELS };
+}
+
+/** Reads a PDF of which nothing is shown. */
+export async function readPdf(pdfjs: PdfJs, data: Uint8Array, mostPages: number): Promise<PdfContent> {
+  const loading = pdfjs.getDocument({ data, ...options(pdfjs) });
+  try {
+    return await inspect(await loading.promise, mostPages);
+  } catch (error) {
+    return toUnread(formatPdfError(error));
+  } finally {
+    await loading.destroy();
+  }
+}
+
+export function toUnread(reason: string): PdfContent {
+  return { unread: reason, pages: [], total: 0, missingFonts: [], hasType3: false };
 }
 
 type PdfJs = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
@@ -128,8 +158,8 @@ function toPdfFile(document: PDFDocumentProxy): PdfFile {
 }
 
 /** Reads the content of up to `most` pages. */
-export async function inspect(document: PDFDocumentProxy, most: number): Promise<PdfContent> {
-  const content: PdfContent = { pages: [], total: document.numPages, missingFonts: [], hasType3: false };
+async function inspect(document: PDFDocumentProxy, most: number): Promise<PdfContent> {
+  const content: PdfContent = { ...toUnread(""), unread: null, total: document.numPages };
   for (let number = 1; number <= Math.min(document.numPages, most); number++) {
     const page = await document.getPage(number);
     const { width, height, transform } = page.getViewport({ scale: 1 });
@@ -145,8 +175,8 @@ export async function inspect(document: PDFDocumentProxy, most: number): Promise
       }
       return [{ text: item.str, ...placeText(transform, item.transform, item.width) }];
     });
-    const isInked = number === 1 ? await readInk(page, document.canvasFactory as CanvasFactory) : null;
-    content.pages.push({ width, height, texts, isInked });
+    const ink = number === 1 ? await readInk(page, document.canvasFactory as CanvasFactory) : null;
+    content.pages.push({ width, height, texts, ink });
   }
   return content;
 }
@@ -173,24 +203,20 @@ interface CanvasFactory {
   create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D };
 }
 
-/** Draws a page at 72 dpi and returns a test for ink in a box. */
-async function readInk(page: PDFPageProxy, factory: CanvasFactory): Promise<(box: Box) => boolean> {
+/** Draws a page at 72 dpi and reads where it has ink. */
+async function readInk(page: PDFPageProxy, factory: CanvasFactory): Promise<Ink> {
   const viewport = page.getViewport({ scale: 1 });
   const toSide = (length: number) => Math.max(1, Math.min(Math.round(length), MOST_PIXELS_WIDE));
-  const { canvas, context } = factory.create(toSide(viewport.width), toSide(viewport.height));
+  const [width, height] = [toSide(viewport.width), toSide(viewport.height)];
+  const { canvas, context } = factory.create(width, height);
   await page.render({ canvas, viewport }).promise;
-  return ({ x, y, width, height }) => {
-    // A box of the paper may be outside of a page of another size.
-    const [across, down] = [Math.min(width, canvas.width - x), Math.min(height, canvas.height - y)];
-    if (across < 1 || down < 1) return false;
-    const { data } = context.getImageData(x, y, across, down);
-    let inked = 0;
-    for (let at = 0; at < data.length; at += 4) {
-      const [red = 255, green = 255, blue = 255, alpha = 0] = data.subarray(at, at + 4);
-      if (alpha > 0 && Math.min(red, green, blue) < INK_BELOW) inked++;
-    }
-    return inked / (data.length / 4) > LEAST_INK;
-  };
+  const { data } = context.getImageData(0, 0, width, height);
+  const dark = new Uint8Array(width * height);
+  for (let at = 0; at < dark.length; at++) {
+    const channel = (offset: number) => data[at * 4 + offset] ?? 0;
+    dark[at] = channel(3) > 0 && Math.min(channel(0), channel(1), channel(2)) < INK_BELOW ? 1 : 0;
+  }
+  return { width, height, dark };
 }
 
 async function drawPage(document: PDFDocumentProxy, number: number, widthPx: number): Promise<PageImage> {

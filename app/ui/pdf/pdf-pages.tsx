@@ -1,6 +1,6 @@
-import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { makeLazyModule } from "../lazy-module";
-import { type DrawnPage, openPdf } from "./pdf-file";
+import { type DrawnPage, openPdf, type PdfContent, type PdfFile } from "./pdf-file";
 
 /** Further pages are counted, not drawn. */
 const MOST_DRAWN_PAGES = 10;
@@ -25,6 +25,8 @@ interface PdfPagesProps {
   landscape?: boolean;
   /** Button below a page at full size. */
   action?: ReactNode;
+  /** Gets the content of the first two pages once all are drawn. */
+  onRead?: (content: PdfContent) => void;
 }
 
 const viewer = makeLazyModule(() => import("./pdf-viewer"));
@@ -35,8 +37,8 @@ function PdfViewer(props: ComponentProps<typeof import("./pdf-viewer")["PdfViewe
 }
 
 /** The pages of a PDF, drawn by pdf.js. */
-export function PdfPages({ src, about, names = [], landscape, action }: PdfPagesProps) {
-  const state = useDrawnPages(src);
+export function PdfPages({ src, about, names = [], landscape, action, onRead }: PdfPagesProps) {
+  const state = useDrawnPages(src, onRead);
   const grid = landscape ? WIDE_GRID : GRID;
   const [enlarged, enlarge] = useState<number | null>(null);
   if (state.step === "loading") {
@@ -91,11 +93,14 @@ export function PdfPages({ src, about, names = [], landscape, action }: PdfPages
       ) : null}
       {isMoreToDraw && keepsPlace ? <EmptyPage landscape={landscape} /> : null}
       {isMoreToDraw && !keepsPlace ? <li className="text-dim">Loading more pages…</li> : null}
-      {total > MOST_DRAWN_PAGES ? (
-        <li className="text-dim">The other {total - MOST_DRAWN_PAGES} pages are in the PDF.</li>
-      ) : null}
+      {total > MOST_DRAWN_PAGES ? <li className="text-dim">{formatFurtherPages(total)}</li> : null}
     </ol>
   );
+}
+
+function formatFurtherPages(total: number): string {
+  const first = MOST_DRAWN_PAGES + 1;
+  return total === first ? `Page ${first} is in the PDF.` : `Pages ${first} to ${total} are in the PDF.`;
 }
 
 /** Reserves the space of a page that is not drawn yet. */
@@ -103,28 +108,35 @@ function EmptyPage({ landscape }: { landscape: boolean }) {
   return <li className={`border border-line ${landscape ? "aspect-[3/2]" : "aspect-[17/22]"}`} />;
 }
 
-function useDrawnPages(src: string): State {
+function useDrawnPages(src: string, onRead: PdfPagesProps["onRead"]): State {
   const [state, setState] = useState<State>({ step: "loading" });
+  const reader = useRef(onRead);
+  reader.current = onRead;
   useEffect(() => {
     const controller = new AbortController();
     const show = (next: State) => {
       if (!controller.signal.aborted) setState(next);
     };
     show({ step: "loading" });
-    draw(src, controller.signal, show).catch((error: Error) => show({ step: "failed", why: error.message }));
+    draw(src, controller.signal, show)
+      .catch((error: Error) => show({ step: "failed", why: error.message }))
+      .then((file) => (reader.current && file ? file.inspect(2).then(reader.current) : undefined))
+      // What cannot be read is not measured.
+      .catch(() => {});
     return () => controller.abort();
   }, [src]);
   return state;
 }
 
 /** @throws Error whose message is for people */
-async function draw(src: string, signal: AbortSignal, show: (state: State) => void): Promise<void> {
+async function draw(src: string, signal: AbortSignal, show: (state: State) => void): Promise<PdfFile> {
   const file = await openPdf(await fetchBase64(src, signal), () => {});
   const pages: DrawnPage[] = [];
   for (let number = 1; number <= Math.min(file.pages, MOST_DRAWN_PAGES) && !signal.aborted; number++) {
     pages.push({ number, ...(await file.drawPage(number, WIDTH_PX)) });
     show({ step: "drawn", pages: [...pages], total: file.pages });
   }
+  return file;
 }
 
 async function fetchBase64(src: string, signal: AbortSignal): Promise<string> {

@@ -65,7 +65,7 @@ test("query parameters and headers typed by hand are sent, credentials are not",
 
 test("the documented call of a renamed preset is one click away", async ({ page, mailroom }) => {
   await page.goto("/?preset=account.balance");
-  await page.getByRole("link", { name: "Use the documented version" }).click();
+  await page.getByRole("link", { name: "Send what the docs say" }).click();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("accounts/balance");
   await sendRequest(page);
   expect(mailroom.provider.received.at(-1)?.path).toBe("accounts/balance");

@@ -20,7 +20,7 @@ test("a letter's PDF with an old address asks before it is sent live; a clean on
     await page.locator(`[name="field.recipient_${name}"]`).fill(value);
   }
   const readiness = page.getByRole("region", { name: "Readiness" });
-  await readiness.getByRole("link", { name: "A postcode of US looks like 97205" }).click();
+  await readiness.getByRole("link", { name: '"972" is not a valid US postcode' }).click();
   await expect(page.locator('[name="field.recipient_postcode"]')).toBeFocused();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("97205");

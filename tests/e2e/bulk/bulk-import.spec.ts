@@ -65,7 +65,7 @@ test("a group of the provider's account is imported with a bar, and its addresse
   const row = page.getByRole("row", { name: /^2 / });
   await expect(row).toContainText(ADDRESS_NOT_FOUND);
   await row.getByRole("link", { name: "Correct row 2" }).click();
-  await page.getByLabel("Send it all the same").check();
+  await page.getByLabel("Send it anyway").check();
   await page.getByRole("button", { name: "Save row" }).click();
   await expect(page.getByText(formatCorrected(2))).toBeVisible();
   await expect(row).not.toContainText(ADDRESS_NOT_FOUND);

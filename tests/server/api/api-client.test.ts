@@ -21,6 +21,7 @@ import { SECRET_KEY, WEBHOOK_SECRET } from "../../support/console/payment-consol
 import { findRouteAddresses } from "../../support/console/route-addresses";
 import { makeSessionCookie } from "../../support/console/session-cookie";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { LETTER_CORPUS } from "../../support/files/letter-corpus";
 import type { paths } from "../../support/mailroom-api";
 
 /** A program with a client that a public generator made of our description. Each answer is checked against it. */
@@ -321,6 +322,11 @@ test("preflight lists findings by severity and field, and sends, stores and char
   const noPdf = await preflight({ content: { file: btoa("hello") } });
   expect(noPdf.data).toMatchObject({
     findings: [{ severity: "ruins", code: "refused", field: "content.file" }],
+  });
+  const drawn = LETTER_CORPUS.find(([name]) => name === "pdfkit: text in the window")?.[1];
+  const inWindow = Buffer.from((await drawn?.()) ?? "").toString("base64");
+  expect((await preflight({ content: { size: "US-LETTER", file: inWindow } })).data).toMatchObject({
+    findings: [{ severity: "ruins", code: "address_zone", field: "content.file" }],
   });
   const reader = await connect("reader", ["read"]);
   expect((await preflight({}, reader)).error?.code).toBe("missing_scope");

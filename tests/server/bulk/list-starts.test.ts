@@ -8,8 +8,11 @@ import type { Viewer } from "~/people/viewer.server";
 import { backUp } from "~/platform/database/backup.server";
 import { parseEnvironment } from "~/platform/env.server";
 import { storeList } from "../../support/bulk/stored-list";
+import { buildConsole } from "../../support/console/console-build";
+import { startConsole } from "../../support/console/console-process";
 import { loadEnvironment } from "../../support/console/environment";
-import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
+import { MAIL_KEY, type MailConsole, startMailConsole } from "../../support/console/mail-console";
+import { makeClock } from "../../support/console/movable-clock";
 import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
@@ -24,6 +27,7 @@ const BO: Viewer = {
   email: "bo@example.com",
   actorId: "auth-bo",
 };
+const HOUR_MS = 3_600_000;
 const CREATE = /postcards\/create/;
 
 let postgres: Postgres;
@@ -274,4 +278,37 @@ test("a start of many pieces, and one that is set for later, sends nothing until
   expect([await count("sent"), (await list(id)).state, await held()]).toEqual([26, "finished", before]);
   const keys = app.provider.pieces.filter(({ test }) => !test).length;
   expect(keys).toBe(await app.db((db) => db.send.count({ where: { state: "accepted" } })));
+});
+
+test("consoles whose clocks are hours apart send a list once, at its time by the clock of the database", async () => {
+  const lists = await open();
+  const [later, now] = [await storeList(app, 8), await storeList(app, 8)];
+  expect(code(await lists.startList(later, 8, ANA, new Date(Date.now() + HOUR_MS)))).toBe("done");
+  const clocks = [makeClock(-5 * HOUR_MS), makeClock(5 * HOUR_MS)];
+  const variables = {
+    DATABASE_URL: url,
+    STANNP_API_KEY: MAIL_KEY,
+    STANNP_BASE_URLS: `US=${app.provider.baseUrl}`,
+    RECONCILE_INTERVAL_MS: "100",
+  };
+  const build = await buildConsole();
+  const consoles = await Promise.all(
+    clocks.map((clock) => startConsole({ ...variables, ...clock.variables }, build)),
+  );
+  try {
+    const state = async (id: string) => (await list(id)).state;
+    // Both have looked for due rows by the time that a list which begins now is sent.
+    expect(code(await lists.startList(now, 8, ANA))).toBe("done");
+    await expect.poll(() => state(now)).toBe("finished");
+    expect((await rows(later)).map(({ state }) => state)).toEqual(Array(8).fill("ready"));
+    await app.db(
+      (db) => db.$executeRaw`UPDATE bulk_lists SET starts_at = now(), next_at = now() WHERE id = ${later}`,
+    );
+    await expect.poll(() => state(later)).toBe("finished");
+    expect((await rows(later)).map(({ state }) => state)).toEqual(Array(8).fill("sent"));
+    expect(app.provider.pieces.filter(({ test }) => !test)).toHaveLength(16);
+  } finally {
+    for (const console of consoles) await console.stop("SIGKILL");
+    for (const clock of clocks) clock.remove();
+  }
 });

@@ -5,6 +5,7 @@ import { type MailConsole, startMailConsole } from "../../support/console/mail-c
 import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
+import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
 /** A row follows its piece, whatever becomes of that piece, and is never sent again without a person's word. */
@@ -161,6 +162,23 @@ test("a row with a fault or whose mail came back stops until a person allows eac
       UPDATE mail_items i SET status = 'returned', status_at = '2026-03-03' FROM bulk_rows r
       WHERE r.list_id = ${sent} AND i.send_id = r.send_id`,
   );
+  const { preflight } = await import("~/pieces/preflight.server");
+  const { buildMailCall } = await import("~/pieces/send/mail-call.server");
+  const check = async (recipient: unknown, baseUrl = app.provider.baseUrl) => {
+    const fields = { size: "4x6", template: "21001", recipient };
+    const call = buildMailCall({ path: "postcards/create", test: true, fields, baseUrl });
+    const found = call.ok ? await preflight(call.value) : call;
+    return found.ok && found.value.some(({ code }) => code === "came_back");
+  };
+  await app.db(
+    (db) => db.$executeRaw`UPDATE sends SET recipient_id = '1001' WHERE id IN
+    (SELECT send_id FROM bulk_rows WHERE list_id = ${sent})`,
+  );
+  expect([
+    await check("1001"),
+    await check(1002),
+    await check("1001", `${app.provider.origin}/global/v1`),
+  ]).toEqual([true, false, false]);
 
   await csv("Noa,Fay,No fixed abode,Portland,97205,US", "(Bo,Lee,1 Main Street,Portland,97205,US", returned);
   const look = async () =>
@@ -190,6 +208,26 @@ test("a row with a fault or whose mail came back stops until a person allows eac
   expect((await look())[0], "another kind of problem").toEqual(["problem", "finding", false]);
   await decisions.allowAll(id, "finding", ANA);
   expect((await look())[0]).toEqual(["ready", null, true]);
+});
+
+test("rows of a design whose PDF has ink in the address zone stop, and are allowed together", async () => {
+  const ink = "0 0 450 306 re f";
+  const { objects } = planPages(1, "/Contents 4 0 R /MediaBox [0 0 450 306]");
+  const back = writePdf({ objects: [...objects, `<< /Length ${ink.length} >>\nstream\n${ink}\nendstream`] });
+  const body = { back: Buffer.from(back).toString("base64"), clearzone: "false" };
+  const id = await storeList(app, 2, { body });
+  const mapping = JSON.parse((await loadList(id)).mapping);
+  expect(await rowEdits.saveMapping(id, { uses: mapping, country: "" }, ANA)).toMatchObject({ ok: true });
+  expect(await loadRows(id)).toMatchObject(
+    Array(2).fill({
+      state: "problem",
+      problemCode: "finding",
+      problem: expect.stringContaining("address zone"),
+    }),
+  );
+  const decisions = await import("~/bulk/rows/decide-rows.server");
+  await decisions.allowAll(id, "finding", ANA);
+  expect(await loadRows(id)).toMatchObject(Array(2).fill({ state: "ready" }));
 });
 
 test("a row that is being sent or checked is erased with its person and never mailed afterwards", async () => {

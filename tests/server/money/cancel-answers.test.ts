@@ -186,7 +186,7 @@ describe("the answers to a cancel", () => {
 
   test.each([
     ["done", "after", /^The provider cancelled this letter\. The database went away/],
-    ["refused", "before", /did not cancel this letter.*not known yet/],
+    ["refused", "before", /^Not cancelled: .*not known yet/],
   ] as const)("%s and not stored: the caller is told, and it is booked once", async (how, moment, error) => {
     const piece = await sent();
     const held = fail({ kind: "hold", moment });

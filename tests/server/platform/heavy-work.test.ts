@@ -1,20 +1,24 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { deflateSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { READ_ANSWER } from "~/outside/mail-provider/call/read-answer.server";
 import { doHeavyWork } from "~/platform/heavy-work.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
+import { readPdfOnServer } from "~/print/artwork/read-pdf.server";
 import { DRAW_LETTER, drawLetter } from "~/print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF, renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { NO_LETTER_PDF } from "~/print/messages";
 import { formatAnswer, WRITE_ANSWER } from "~/proxy/format-answer.server";
 import { compareParts } from "~/responses/comparison/compare-parts.server";
+import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { readOwnMs } from "../../support/own-time";
 
 /** Work that takes seconds is done elsewhere, and the thread that serves others stays free. */
 
 const TICK_MS = 10;
 const MB = 1024 * 1024;
+const GB = 1024 * MB;
 const PERSON = "Jane Smith, 14 Mill Lane, Exeter EX1 1AA, United Kingdom, recipient number ";
 /** Right-to-left characters without words are the slowest text that is allowed. */
 const WORST_TEXT = `א${"\u2067a\u2069 ".repeat(12_000)}`;
@@ -132,6 +136,19 @@ describe("work over its limits", () => {
     expect(ended.failure.message).toBe(
       `${NO_LETTER_PDF} It took too long to work through. Make it smaller or simpler, then try again.`,
     );
+  });
+
+  test("is ended when its buffers outgrow a limit, as those of a PDF that unpacks to gigabytes", async () => {
+    const packed = deflateSync(deflateSync(Buffer.alloc(GB, " "))).toString("latin1");
+    const stream = `<< /Filter [/FlateDecode /FlateDecode] /Length ${packed.length} >>\nstream\n${packed}\nendstream`;
+    const pdf = writePdf({
+      objects: [...planPages(1, "/Contents 4 0 R /MediaBox [0 0 9 9]").objects, stream],
+    });
+    const file = Buffer.from(pdf).toString("base64");
+    await expectOthersServed(async () => {
+      const read = await readPdfOnServer("letter", { file });
+      expect(read?.unread).toContain("The PDF was not checked. It ");
+    });
   });
 
   test("leaves the pool working", async () => {

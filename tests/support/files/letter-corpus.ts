@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import PdfKit from "pdfkit";
@@ -128,9 +129,17 @@ const HAND_MADE: readonly [name: string, make: () => Promise<Uint8Array> | Uint8
   ],
 ];
 
+/** Files as `producer.code.pdf`: of Chromium, LibreOffice, pdfTeX, Cairo (rsvg-convert) and Ghostscript. */
+const FOLDER = new URL("letters/", import.meta.url);
+const PRINTED = readdirSync(FOLDER).map((name) => {
+  const code = name.split(".")[1] ?? "";
+  return [name, () => readFileSync(new URL(name, FOLDER)), code === "clean" ? [] : [code]] as const;
+});
+
 export const LETTER_CORPUS: readonly (readonly [string, () => Promise<Uint8Array> | Uint8Array, string[]])[] =
   [
     ...PLANS.map(([name, plan, codes]) => [`pdfkit: ${name}`, () => drawByPdfkit(plan), codes] as const),
     ...PLANS.map(([name, plan, codes]) => [`pdf-lib: ${name}`, () => saveByPdfLib(plan), codes] as const),
     ...HAND_MADE,
+    ...PRINTED,
   ];

@@ -27,7 +27,7 @@ import {
 } from "~/builder/draft/recipients";
 import { buildRequest } from "~/builder/draft/request";
 import { buildChecklist } from "~/builder/forms/checklist";
-import { formatRecipientUnknown, NO_RECIPIENT } from "~/builder/forms/messages";
+import { formatRecipientUnknown } from "~/builder/forms/messages";
 import { parseRecipients } from "~/builder/forms/provider-list";
 import { orderTemplates, parseTemplates } from "~/builder/forms/templates";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";
@@ -134,7 +134,7 @@ describe("the readiness checklist", () => {
     const about = (recipient: string) =>
       buildChecklist("postcard", { ...postcard, recipient }, listed).lines[2]?.about;
     expect(about("Unknown")).toBe(formatRecipientUnknown("Unknown"));
-    expect(about("zo")).toBe(NO_RECIPIENT);
+    expect(about("zo")).toBe(formatRecipientNotFound("zo"));
     expect(about("1002")).toBe("Recipient: Zoë Müller");
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cleanMapping, guessMapping, listUnmapped } from "~/bulk/columns";
+import { buildBody, buildRules } from "~/bulk/design.server";
 import { checkRow, parseRow, type RowRules } from "~/bulk/rows/check-row";
 import {
   formatCountryUnknown,
@@ -11,6 +12,7 @@ import {
   formatTooManyCells,
   formatUnreadable,
 } from "~/bulk/rows/messages";
+import { fillVariables } from "~/print/merge/merge";
 
 const RULES: RowRules = {
   mapping: ["firstname", "lastname", "address1", "city", "postcode", "country", "{code}"],
@@ -33,7 +35,7 @@ describe("a row", () => {
   test.each<[what: string, changes: Record<number, string>, problem: string]>([
     ["without a name and a street", { 1: "", 2: " " }, formatMissingDetails(["Last name", "Address line 1"])],
     ["of an unknown country", { 5: "Narnia" }, formatCountryUnknown("Narnia")],
-    ["whose postcode lost a zero", { 4: "2138" }, formatPostcode("2138", "United States", "97205")],
+    ["whose postcode lost a zero", { 4: "2138" }, formatPostcode("2138", "US", "97205")],
     ["with a formula", { 3: '=HYPERLINK("x")' }, formatFormula("City")],
     ["with an error of Excel's", { 3: "#N/A" }, formatExcelError("City", "#N/A")],
     ["with a control character", { 0: "O\u0092Hara" }, formatUnreadable("First name")],
@@ -67,9 +69,40 @@ describe("columns", () => {
   });
 
   test("of a form are cleaned of unknown and repeated uses", () => {
-    const posted = ["city", "city", "{code}", "{other}", "id"];
+    const posted = ["city|x", "city", "{code}|{10}\n%", "{other}|x", "id"];
     const cleaned = cleanMapping(posted, ["a", "b", "c", "d", "e"], ["code"]);
-    expect(cleaned).toEqual(["city", "", "{code}", "", ""]);
+    expect(cleaned).toEqual(["city", "", "{code}|10 %", "", ""]);
+  });
+
+  test("print their default for each row without a value, and only in the text", () => {
+    const body = { message: "Dear {company}, {code|none} {{code}}", size: "4x6" };
+    const design = {
+      baseUrl: "",
+      home: "US",
+      path: "postcards/create",
+      presetId: "",
+      body,
+      files: {},
+    } as const;
+    const mapping = [
+      "firstname",
+      "lastname",
+      "address1",
+      "city",
+      "postcode",
+      "country",
+      "company|you",
+      "{code}|10 %",
+    ];
+    const columns = mapping.map(String);
+    const rules = buildRules({ mapping, columns, mailType: "postcard", country: "" }, design);
+    const cells = GOOD.with(6, "");
+    expect(checkRow(cells, rules)).toEqual([]);
+    const row = buildBody(design, cells, rules);
+    expect(row.recipient).not.toHaveProperty("company");
+    const printed = fillVariables(String(row.message), parseRow(cells, rules).recipient, row.variables);
+    expect(printed).toEqual({ text: "Dear you, none 10 %", unknown: [] });
+    expect(listUnmapped(mapping, ["company", "code"], "")).toEqual([]);
   });
 
   test("that are missing are named", () => {

@@ -1,10 +1,14 @@
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
 import { buildChecklist } from "~/builder/forms/checklist";
 import { listAddressFaults } from "~/print/layout/address-rules";
 import { findLetterPage, findPostcard, placeBack } from "~/print/layout/geometry";
+import { layoutBack, listAddressLines } from "~/print/layout/layout";
+import { measureTest, parseMeasured } from "~/print/layout/measured";
 import { listBackPdfFindings, listLetterPdfFindings } from "~/print/layout/pdf-findings";
-import { inspect, type PdfContent } from "~/ui/pdf/pdf-file";
+import { readPreviewState } from "~/print/layout/preview-content";
+import { type PdfContent, readPdf, toUnread } from "~/ui/pdf/pdf-file";
+import { renderSamplePdf } from "../../emulators/mail-provider/sample-pdf";
 import { LETTER_CORPUS } from "../../support/files/letter-corpus";
 
 const JANE = {
@@ -59,19 +63,29 @@ describe("a PDF", () => {
   const clean = {
     ...size,
     texts: [{ x: 90, y: 250, width: 100, height: 12, text: "Dear Jane" }],
-    isInked: null,
+    ink: null,
   };
   const content = (page: object, more: Partial<PdfContent> = {}): PdfContent => ({
-    ...{ pages: [{ ...clean, ...page }], total: 1, missingFonts: [], hasType3: false },
+    ...{ ...toUnread(""), unread: null, pages: [{ ...clean, ...page }], total: 1 },
     ...more,
   });
+
+  /** A page that is white but for a square of 40 points. */
+  const inkAt = ({ x, y }: { x: number; y: number }) => {
+    const [width, height] = [Math.round(size.width), Math.round(size.height)];
+    const dark = new Uint8Array(width * height);
+    for (let row = Math.round(y); row < y + 40; row++) dark.fill(1, row * width + x, row * width + x + 40);
+    return { width, height, dark };
+  };
 
   test.each([
     ["clean", content({}), []],
     ["a little smaller than the paper", content({ width: size.width - 3 }), []],
     ["text in the window", content({ texts: [at(window)] }), ["address_zone"]],
     ["blank text in the window", content({ texts: [at(window, "  ")] }), []],
-    ["a picture in the window", content({ isInked: (box: object) => box === window }), ["address_zone"]],
+    ["a picture in the window", content({ ink: inkAt(at(window)) }), ["address_zone"]],
+    ["a picture below the window", content({ ink: inkAt({ x: 100, y: 400 }) }), []],
+    ["one that cannot be read", toUnread("It is damaged."), ["pdf_unread"]],
     ["text over the QR code", content({ texts: [at({ x: code.x + 15, y: code.y })] }), ["code_zone"]],
     ["text at the edge", content({ texts: [at({ x: -4, y: 300 })] }), ["edge_text"]],
     ["landscape", content({ width: size.height, height: size.width }), ["wrong_paper"]],
@@ -103,11 +117,38 @@ describe("a PDF", () => {
 
 describe("the corpus of letters, for no false alarm and no miss", () => {
   test.each(LETTER_CORPUS)("%s", async (_name, make, codes) => {
-    const loading = getDocument({ data: Uint8Array.from(await make()), verbosity: 0, useWasm: false });
-    const content = await inspect(await loading.promise, 10);
-    await loading.destroy();
+    const content = await readPdf(pdfjs, Uint8Array.from(await make()), 10);
     expect(listLetterPdfFindings(content, "US").map(({ code }) => code)).toEqual(codes);
   });
+});
+
+test("a test's PDF corrects where the address and the message are drawn", async () => {
+  const piece = findPostcard("4x6", "back");
+  if (!piece) throw new Error("This size is known.");
+  const state = readPreviewState(
+    "postcard",
+    { size: "4x6", message: "Dear Jane, thank you.", recipient: JANE },
+    "US",
+  );
+  const back = { message: state.text, signature: null, address: listAddressLines(state) };
+  const pages = [{ lines: ["Front"] }, { back }];
+  const { width: widthPt, height: heightPt } = piece.bleed;
+  const bytes = await renderSamplePdf({ widthPt, heightPt, specimen: true, pages });
+  const content = await readPdf(pdfjs, new Uint8Array(bytes), 2);
+  const measured = measureTest(content, state, 1);
+  for (const [name, text] of [
+    ["address", back.address[0]],
+    ["message", "Dear"],
+  ] as const) {
+    const printed = content.pages[1]?.texts.find((found) => found.text.startsWith(text ?? ""));
+    const [drawn] = layoutBack(piece, { ...state, measured })[name].lines;
+    expect(drawn?.x).toBeCloseTo((printed?.x ?? 0) + piece.bleed.x, 3);
+    const baseline = (printed?.y ?? 0) + (printed?.height ?? 0) + piece.bleed.y;
+    expect(drawn?.baseline).toBeCloseTo(baseline, 3);
+  }
+  expect(parseMeasured(JSON.stringify(measured))).toEqual(measured);
+  expect(parseMeasured('{"at":1,"address":{"right":"x"}}')).toBeNull();
+  expect(measureTest(content, { ...state, text: "Other", recipient: null }, 1)).toBeNull();
 });
 
 test("faults count in the checklist and lead to their field", () => {
