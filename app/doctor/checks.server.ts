@@ -233,6 +233,9 @@ async function checkBackup({ read, now }: Setup): Promise<Finding> {
   const last = runs.value.find(({ name }) => name === "backup");
   const next = "Run npm run backup each day, to another disk.";
   if (!last) return look("None was made by this version.", next);
+  if (last.problem !== null) {
+    return fails(`The last one failed: ${last.problem}`, "See to it, then run npm run backup again.");
+  }
   const hours = Math.round((now - last.finishedAt.getTime()) / HOUR_MS);
   return hours * HOUR_MS > BACKUP_LATE_MS
     ? fails(`The last one is ${hours} h old.`, next)

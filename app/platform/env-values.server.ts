@@ -26,7 +26,7 @@ export const list = z
       .filter((part) => part !== ""),
   );
 /** Parts between commas that all have the same form, in lower case. */
-const listOf = (form: RegExp, name: string) =>
+export const listOf = (form: RegExp, name: string) =>
   list.transform((parts, context) => {
     const wrong = parts.find((part) => !form.test(part));
     if (wrong !== undefined) {

@@ -7,6 +7,7 @@ import {
   isConfidential,
   isCurrency,
   list,
+  listOf,
   origin,
   parseApproval,
   parseBaseUrls,
@@ -24,7 +25,8 @@ import type { RateLimits } from "./http/default-rates";
 
 export type DatabaseTarget =
   | { kind: "none" }
-  | { kind: "postgres"; url: string }
+  /** `single`: the socket of an embedded database that another process has open; it has one session for all. */
+  | { kind: "postgres"; url: string; single?: true }
   | { kind: "embedded"; folder: string | "memory" };
 
 export interface IdentitySettings {
@@ -44,6 +46,15 @@ interface StripeSettings {
   apiBase: string;
 }
 
+interface BackupSettings {
+  /** Backups are encrypted for these. Empty: they are not encrypted. */
+  publicKeys: string[];
+  /** For a restore. */
+  privateKeys: string[];
+  /** Each backup is also copied there; null: it is not. */
+  copyFolder: string | null;
+}
+
 export interface Environment {
   production: boolean;
   port: number;
@@ -51,6 +62,11 @@ export interface Environment {
   appOrigin: string;
   sessionSecrets: string[];
   database: DatabaseTarget;
+  /** Who owns the tables, for the commands that change them; null: the configured database's own user. */
+  ownerUrl: string | null;
+  /** Who may only read the tables and note the backup; null: the configured database's own user. */
+  backupUrl: string | null;
+  backups: BackupSettings;
   /** The address of a copy that follows `database`; null: there is none. */
   replicaUrl: string | null;
   providerKey: string | null;
@@ -121,6 +137,14 @@ const variables = z.object({
   POSTGRES_URL: text,
   DATABASE_URL: text,
   READ_DATABASE_URL: text.refine(isPostgres, "must start with postgres://"),
+  OWNER_DATABASE_URL: text.refine(isPostgres, "must start with postgres://"),
+  BACKUP_DATABASE_URL: text.refine(isPostgres, "must start with postgres://"),
+  BACKUP_PUBLIC_KEYS: listOf(/^age1[a-z0-9]+$/i, "public keys (age1…)"),
+  BACKUP_PRIVATE_KEYS: list.refine(
+    (keys) => keys.every((key) => key.startsWith("AGE-SECRET-KEY-")),
+    "must be private keys (AGE-SECRET-KEY-…), comma-separated",
+  ),
+  BACKUP_COPY_FOLDER: text,
   STANNP_API_KEY: text,
   STANNP_RETIRED_API_KEYS: list,
   STANNP_BASE_URLS: z.string().default(DEFAULT_BASE_URLS).transform(parseBaseUrls),
@@ -202,6 +226,11 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
   const production = values.NODE_ENV === "production";
   const problems = production ? listProductionProblems(values) : [];
   if (problems.length > 0) throw new EnvironmentError(problems.join("\n"));
+  if (values.BACKUP_COPY_FOLDER !== null && values.BACKUP_PUBLIC_KEYS.length === 0) {
+    throw new EnvironmentError(
+      "BACKUP_COPY_FOLDER: copies leave encrypted only. Set BACKUP_PUBLIC_KEYS (npm run backup -- --new-key).",
+    );
+  }
   const database = parseDatabaseTarget(
     values.MAILROOM_DATABASE_URL ?? values.POSTGRES_URL ?? values.DATABASE_URL,
   );
@@ -218,6 +247,13 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     sessionSecrets: values.SESSION_SECRET.length > 0 ? values.SESSION_SECRET : [DEVELOPMENT_SECRET],
     database,
     replicaUrl: values.READ_DATABASE_URL,
+    ownerUrl: values.OWNER_DATABASE_URL,
+    backupUrl: values.BACKUP_DATABASE_URL,
+    backups: {
+      publicKeys: values.BACKUP_PUBLIC_KEYS,
+      privateKeys: values.BACKUP_PRIVATE_KEYS,
+      copyFolder: values.BACKUP_COPY_FOLDER,
+    },
     providerKey: values.STANNP_API_KEY,
     retiredProviderKeys: values.STANNP_RETIRED_API_KEYS,
     baseUrls: values.STANNP_BASE_URLS,

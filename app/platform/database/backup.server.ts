@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, rm } from "node:fs/promises";
+import { link, open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
 import type { DatabaseTarget } from "../env.server";
 import type { Connection } from "./connection.server";
@@ -13,7 +14,7 @@ import { connectPostgres } from "./postgres.server";
 /**
  * Copies of all tables in one file, the same for both kinds of database, so that a copy of one can be restored into the
  * other. The file is gzip: a line that names the migrations that had been applied, a line for each row (table, tab,
- * JSON), and a last line with their number.
+ * JSON), and a last line with their number. With public keys the gzip is encrypted in the format of age-encryption.org.
  */
 
 /** Nothing was written, neither to the file nor to the database. The message is for the operator. */
@@ -32,19 +33,32 @@ const CHARS_AT_ONCE = 4_000_000;
 const TEXT_SETTINGS =
   "SET LOCAL statement_timeout = 0; SET LOCAL bytea_output = 'hex'; SET LOCAL TIME ZONE 'UTC'";
 const NEWLINE = 0x0a;
+const ENCRYPTED = "age-encryption.org/v1";
 
 /**
  * Writes all rows as they are at one moment to a new file, which only its owner may read. Gives their number.
- * @throws BackupError when there is no database, it cannot be opened, or there is no place for the file
+ * @param publicKeys each has a private key that can read the file; none: it is not encrypted
+ * @throws BackupError when there is no database, it cannot be opened, or the file exists already
  */
-export async function backUp(target: DatabaseTarget, file: string): Promise<number> {
+export async function backUp(
+  target: DatabaseTarget,
+  file: string,
+  publicKeys: readonly string[] = [],
+): Promise<number> {
   const unfinished = `${file}.unfinished`;
   let rows = 0;
   try {
     await inSession(target, "the backup", async (session) => {
       await session.execute(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${TEXT_SETTINGS}`);
       const lines = Readable.from(writeLines(session, (count) => (rows = count)));
-      await pipeline(lines, createGzip(), createWriteStream(unfinished, { mode: 0o600 }));
+      const encrypt = (packed: AsyncIterable<Buffer>) => encryptFor(publicKeys, packed);
+      // Flushed, so that a file with its final name is whole also after a power cut.
+      await pipeline(
+        lines,
+        createGzip(),
+        encrypt,
+        createWriteStream(unfinished, { mode: 0o600, flush: true }),
+      );
       await session.execute("COMMIT");
     });
     await link(unfinished, file).catch((error: NodeJS.ErrnoException) => {
@@ -61,10 +75,16 @@ export async function backUp(target: DatabaseTarget, file: string): Promise<numb
  * Fills an empty database from a file: all rows or none. Then the migrations are applied that are newer than the file.
  * Gives the number of rows.
  * @param beforeCommit statements that make the rows fit to be used, on the tables of the file's version
+ * @param privateKeys one of them opens the file, if it is encrypted
  * @throws BackupError when the target is not empty, or the file is damaged or of a newer version
  */
-export async function restore(target: DatabaseTarget, file: string, beforeCommit: string): Promise<number> {
-  const lines = readLines(file);
+export async function restore(
+  target: DatabaseTarget,
+  file: string,
+  beforeCommit: string,
+  privateKeys: readonly string[] = [],
+): Promise<number> {
+  const lines = readLines(file, privateKeys);
   const head = parseHead((await nextLine(lines)) ?? "");
   const unknown = head.migrations.filter((name) => !listMigrations().includes(name));
   if (unknown.length > 0) throw new BackupError("The backup was made by a newer version of Mailroom.");
@@ -106,7 +126,7 @@ async function connect(target: DatabaseTarget, use: string): Promise<Connection>
   }
   try {
     if (target.kind === "embedded") return await openEmbedded(target.folder, { use, shared: false });
-    const connection = connectPostgres(target.url);
+    const connection = connectPostgres(target.url, target.single);
     await connection.withSession((session) => session.execute("SELECT 1"));
     return connection;
   } catch (error) {
@@ -202,7 +222,8 @@ async function insertRows(session: SqlSession, lines: AsyncGenerator<string>): P
       batch = { name, rows: [], chars: 0 };
     }
     if (name === "end") {
-      if (Number(row) !== rows) break;
+      // Read to its end, where the encryption shows that nothing was changed.
+      if (Number(row) !== rows || (await nextLine(lines)) !== null) break;
       for (const table of names) await session.execute(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
       await advanceSequences(session);
       return rows;
@@ -238,8 +259,8 @@ function parseHead(line: string): Head {
 }
 
 /** Splits at newlines alone: `readline` takes U+2028, which text in a row may have, for one. */
-async function* readLines(file: string): AsyncGenerator<string> {
-  const source = createReadStream(file);
+async function* readLines(file: string, privateKeys: readonly string[]): AsyncGenerator<string> {
+  const source = await openBackup(file, privateKeys);
   const text = createGunzip();
   source.on("error", (error) => text.destroy(error));
   let parts: Buffer[] = [];
@@ -255,13 +276,65 @@ async function* readLines(file: string): AsyncGenerator<string> {
   }
 }
 
-/** @throws BackupError when the file cannot be read or unpacked */
+/** Imported when needed, as a console needs none of it. */
+async function* encryptFor(
+  publicKeys: readonly string[],
+  packed: AsyncIterable<Buffer>,
+): AsyncGenerator<Uint8Array> {
+  if (publicKeys.length === 0) {
+    yield* packed;
+    return;
+  }
+  const { Encrypter } = await import("age-encryption");
+  const encrypter = new Encrypter();
+  try {
+    for (const key of publicKeys) encrypter.addRecipient(key);
+  } catch {
+    throw new BackupError("BACKUP_PUBLIC_KEYS has a key that was not copied whole.");
+  }
+  yield* await pipeThrough(Readable.from(packed, { objectMode: false }), (bytes) => encrypter.encrypt(bytes));
+}
+
+/** The packed rows of a file, decrypted where needed. */
+async function openBackup(file: string, privateKeys: readonly string[]): Promise<Readable> {
+  const start = Buffer.alloc(ENCRYPTED.length);
+  const opened = await open(file);
+  await opened.read(start, 0, start.length, 0).finally(() => opened.close());
+  const source = createReadStream(file);
+  if (start.toString("latin1") !== ENCRYPTED) return source;
+  if (privateKeys.length === 0) {
+    throw new BackupError("The backup is encrypted. Set BACKUP_PRIVATE_KEYS to the private key for it.");
+  }
+  const { Decrypter } = await import("age-encryption");
+  const decrypter = new Decrypter();
+  try {
+    for (const key of privateKeys) decrypter.addIdentity(key);
+    return await pipeThrough(source, (bytes) => decrypter.decrypt(bytes));
+  } catch (error) {
+    const isOther = error instanceof Error && /no identity matched/.test(error.message);
+    throw new BackupError(
+      isOther
+        ? "No key of BACKUP_PRIVATE_KEYS opens this backup."
+        : "The backup is damaged, or BACKUP_PRIVATE_KEYS has a key that was not copied whole.",
+    );
+  }
+}
+
+async function pipeThrough(
+  source: Readable,
+  work: (bytes: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>>,
+): Promise<Readable> {
+  const done = await work(Readable.toWeb(source) as ReadableStream<Uint8Array>);
+  return Readable.fromWeb(done as unknown as WebStream<Uint8Array>);
+}
+
+/** @throws BackupError when the file cannot be unpacked; the error of the file system when it cannot be read */
 async function nextLine(lines: AsyncGenerator<string>): Promise<string | null> {
   try {
     const { value, done } = await lines.next();
     return done ? null : value;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
-    throw new BackupError(`The backup file cannot be read${code}.`);
+    if (error instanceof BackupError || (error instanceof Error && "syscall" in error)) throw error;
+    throw new BackupError("The backup file cannot be read: it is damaged, or no backup of Mailroom.");
   }
 }

@@ -29,8 +29,11 @@ const PROBE_MS = 1_300;
 /** Above this share of busy time the process itself is too busy to judge. */
 const BUSY_SHARE = 0.9;
 
-/** A pool of connections to a PostgreSQL server; nothing is connected before it is needed. */
-export function connectPostgres(url: string): Connection {
+/**
+ * A pool of connections to a PostgreSQL server; nothing is connected before it is needed.
+ * @param single there is one session for all: no second connection is opened, not even to see whether the server answers
+ */
+export function connectPostgres(url: string, single = false): Connection {
   // Our own sockets, so that those of a server that went silent can be torn down.
   const sockets = new Set<Socket>();
   const { connectionString, asked } = splitOptions(url);
@@ -49,7 +52,7 @@ export function connectPostgres(url: string): Connection {
   };
   const pool = new pg.Pool({
     ...settings,
-    max: POOL_SIZE,
+    max: single ? 1 : POOL_SIZE,
     connectionTimeoutMillis: POOL_WAIT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     onConnect: (client) => {
@@ -124,7 +127,7 @@ export function connectPostgres(url: string): Connection {
 
   return {
     client,
-    guard,
+    guard: single ? (work) => work : guard,
     stopPreparing: names.stop,
     withSession: (work) =>
       withClient(POOL_WAIT_MS, (session) =>
