@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import {
   type ApprovalLimits,
@@ -201,7 +202,7 @@ export function reportEnvironment(source: Record<string, string | undefined> = p
   configured: string[];
   missing: string[];
 } {
-  const configured = VARIABLES.filter((name) => source[name]?.trim());
+  const configured = VARIABLES.filter((name) => (source[name] || source[`${name}_FILE`])?.trim());
   const found = new Set(configured);
   if (found.has("POSTGRES_URL") || found.has("DATABASE_URL")) found.add("MAILROOM_DATABASE_URL");
   return { configured, missing: WANTED.filter((name) => !found.has(name)) };
@@ -210,12 +211,30 @@ export function reportEnvironment(source: Record<string, string | undefined> = p
 /** Thrown by {@link parseEnvironment}; the message names each wrong variable on a line of its own. */
 export class EnvironmentError extends Error {}
 
+/** Reads `NAME_FILE`, the file with a variable's value, for each variable that is not set itself. */
+function readFiles(source: Record<string, string | undefined>): Record<string, string | undefined> {
+  const read = (name: string) => {
+    const path = source[`${name}_FILE`];
+    if (!path) return [];
+    try {
+      const value = readFileSync(path, "utf8").trim();
+      if (value === "" || !source[name]) return [[name, source[name] || value]];
+    } catch (error) {
+      const reason = error instanceof Error && "code" in error ? error.code : "no file";
+      throw new EnvironmentError(`${name}_FILE: ${path} cannot be read (${reason}).`);
+    }
+    throw new EnvironmentError(`${name}_FILE: ${name} is set too; remove one of them.`);
+  };
+  return { ...source, ...Object.fromEntries(VARIABLES.flatMap(read)) };
+}
+
 /**
- * Checks a set of variables. Empty strings count as absent, as `.env` files leave them.
+ * Checks a set of variables, each of which may be given as a file instead (`NAME_FILE`). Empty strings and files count as
+ * absent, as `.env` files leave them.
  * @throws EnvironmentError when a value is present but unusable, or unsafe in production.
  */
 export function parseEnvironment(source: Record<string, string | undefined>): Environment {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const present = Object.fromEntries(Object.entries(readFiles(source)).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
     throw new EnvironmentError(

@@ -24,6 +24,7 @@ const TABLE_WAIT_SECONDS = 2;
 const PAUSE_MS = 5_000;
 const TRIES = 8;
 const LOCK_NOT_AVAILABLE = "55P03";
+const NOT_ALLOWED = "42501";
 
 /** Prisma's own table, column for column, so that `prisma migrate status` and `deploy` agree with ours. */
 const MIGRATIONS_TABLE = `CREATE TABLE _prisma_migrations (
@@ -42,7 +43,8 @@ const MIGRATIONS_TABLE = `CREATE TABLE _prisma_migrations (
  * Any number of processes may do this at once: the advisory lock gives each migration to one of them.
  * Returns the names of those that this process applied.
  * @param only where given, no others are applied
- * @throws MigrationError when Prisma Migrate has left a migration unfinished; the driver's error otherwise
+ * @throws MigrationError when Prisma Migrate has left a migration unfinished, or the database's user may not change tables; the
+ *   driver's error otherwise
  */
 export async function applyMigrations(session: SqlSession, only?: readonly string[]): Promise<string[]> {
   const migrations = loadMigrations().filter(({ name }) => only?.includes(name) ?? true);
@@ -70,7 +72,8 @@ async function applyNext(session: SqlSession, migrations: readonly Migration[]):
   } catch (error) {
     // A lost connection has nothing left to roll back, and the first error is the one to report.
     await session.execute("ROLLBACK").catch(() => undefined);
-    throw error;
+    if (Object(error).code !== NOT_ALLOWED) throw error;
+    throw new MigrationError("Its user may not change tables. Run npm run migrate, then try again.");
   }
 }
 
