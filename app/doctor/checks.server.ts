@@ -71,8 +71,13 @@ async function checkSettings({ settings }: Setup): Promise<Finding> {
     const text = `Not fit for production: ${problem.replaceAll("\n", " ")}`;
     return { state: isPublic ? "fails" : "look", text, next: "Set a value of your own, then restart." };
   }
-  const { sessionSecrets, providerWebhookSecrets, metricsToken, stripe } = settings;
-  const secrets = [...sessionSecrets, ...providerWebhookSecrets, ...(stripe?.webhookSecrets ?? [])];
+  const { sessionSecrets, encryptionSecrets, providerWebhookSecrets, metricsToken, stripe } = settings;
+  const secrets = [
+    ...sessionSecrets,
+    ...encryptionSecrets,
+    ...providerWebhookSecrets,
+    ...(stripe?.webhookSecrets ?? []),
+  ];
   if (
     [...secrets, ...(metricsToken ? [metricsToken] : [])].some(
       (secret) => new Set(secret).size < FEW_CHARACTERS,

@@ -62,6 +62,8 @@ export interface Environment {
   host: string | undefined;
   appOrigin: string;
   sessionSecrets: string[];
+  /** Encrypt secrets in the database, the first also new ones. Empty: they are stored as they are. */
+  encryptionSecrets: string[];
   database: DatabaseTarget;
   /** Who owns the tables, for the commands that change them; null: the configured database's own user. */
   ownerUrl: string | null;
@@ -120,6 +122,7 @@ const DEVELOPMENT_SECRET = "mailroom-development-only";
 /** The least size of secrets in production. The other side chooses those of webhooks; Stripe's have 38 bytes. */
 const SECRET_BYTES = [
   ["SESSION_SECRET", 32],
+  ["ENCRYPTION_SECRET", 32],
   ["METRICS_TOKEN", 32],
   ["STANNP_WEBHOOK_SECRET", 16],
   ["STRIPE_WEBHOOK_SECRET", 16],
@@ -134,6 +137,7 @@ const variables = z.object({
   HOST: z.string().optional(),
   APP_ORIGIN: origin.optional(),
   SESSION_SECRET: list,
+  ENCRYPTION_SECRET: list,
   MAILROOM_DATABASE_URL: text,
   POSTGRES_URL: text,
   DATABASE_URL: text,
@@ -186,6 +190,7 @@ const VARIABLES: readonly string[] = Object.keys(variables.shape);
 const WANTED = [
   "APP_ORIGIN",
   "SESSION_SECRET",
+  "ENCRYPTION_SECRET",
   "MAILROOM_DATABASE_URL",
   "STANNP_API_KEY",
   "STANNP_WEBHOOK_SECRET",
@@ -264,6 +269,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     host: values.HOST,
     appOrigin: values.APP_ORIGIN ?? `http://localhost:${values.PORT}`,
     sessionSecrets: values.SESSION_SECRET.length > 0 ? values.SESSION_SECRET : [DEVELOPMENT_SECRET],
+    encryptionSecrets: values.ENCRYPTION_SECRET,
     database,
     replicaUrl: values.READ_DATABASE_URL,
     ownerUrl: values.OWNER_DATABASE_URL,

@@ -1,2 +1,2 @@
 /** Why a receiver gave no answer. `private`: its address leads into a private network, so nothing was sent. */
-export type ReceiverProblem = "private" | "timeout" | "name" | "certificate" | "connection";
+export type ReceiverProblem = "private" | "timeout" | "name" | "certificate" | "connection" | "unsigned";

@@ -40,6 +40,7 @@ beforeEach(async () => {
     MAILROOM_DATABASE_URL: await postgres.createDatabase(),
     MAILROOM_SPOOL_DIR: folder,
     SESSION_SECRET: secret(),
+    ENCRYPTION_SECRET: secret(),
     METRICS_TOKEN: secret(),
     STANNP_API_KEY: KEY,
     STANNP_BASE_URLS: `US=${provider.baseUrl}`,
