@@ -84,6 +84,14 @@ export function parseApproval(text: string, context: z.RefinementCtx): ApprovalL
   return z.NEVER;
 }
 
+/** An e-mail or the address of a page, as `security.txt` names it. */
+export function parseContact(contact: string | null, context: z.RefinementCtx): string | null {
+  if (contact === null || (parseUrl(contact)?.protocol === "https:" && !/\s/.test(contact))) return contact;
+  if (/^[^\s@:]+@[^\s@:]+$/.test(contact)) return `mailto:${contact}`;
+  context.addIssue({ code: "custom", message: "must be an e-mail or an https address" });
+  return z.NEVER;
+}
+
 /** The origins of http and https addresses. */
 export function parseOrigins(addresses: string[], context: z.RefinementCtx): string[] {
   return addresses.map((address) => {

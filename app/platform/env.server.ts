@@ -12,6 +12,7 @@ import {
   origin,
   parseApproval,
   parseBaseUrls,
+  parseContact,
   parseOrigins,
   parseRateLimits,
   text,
@@ -87,6 +88,8 @@ export interface Environment {
   identity: IdentitySettings | null;
   /** Who alone may adjust credits, decide open pieces, change webhooks, revoke others' tokens and read the audit log; in lower case. Empty: everyone. */
   adminEmails: string[];
+  /** Where weaknesses are reported, an address with `mailto:` or `https:`; null: nobody is named. */
+  securityContact: string | null;
   /** What one person may spend on live mail in a day (UTC), in credits; null: no limit. */
   dailyCreditsPerPerson: number | null;
   /** Origins of webhook receivers on this machine, which may be http and private; never in production. */
@@ -164,6 +167,7 @@ const variables = z.object({
   OAUTH_ALLOWED_EMAILS: emails,
   OAUTH_ALLOWED_DOMAINS: domains,
   ADMIN_EMAILS: emails,
+  SECURITY_CONTACT: text.transform(parseContact),
   DAILY_CREDITS_PER_PERSON: z.coerce.number().int().min(0).max(1_000_000).default(0),
   STANNP_WEBHOOK_SECRET: list,
   STRIPE_SECRET_KEY: list,
@@ -299,6 +303,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
           }
         : null,
     adminEmails: values.ADMIN_EMAILS,
+    securityContact: values.SECURITY_CONTACT,
     dailyCreditsPerPerson: values.DAILY_CREDITS_PER_PERSON || null,
     approval: values.APPROVAL_ABOVE_CREDITS,
     localWebhookOrigins: values.WEBHOOK_LOCAL_ORIGINS,
