@@ -73,16 +73,13 @@ async function checkSettings({ settings }: Setup): Promise<Finding> {
   }
   const { sessionSecrets, encryptionSecrets, providerWebhookSecrets, metricsToken, stripe } = settings;
   const secrets = [
-    ...sessionSecrets,
-    ...encryptionSecrets,
-    ...providerWebhookSecrets,
-    ...(stripe?.webhookSecrets ?? []),
+    sessionSecrets,
+    encryptionSecrets,
+    providerWebhookSecrets,
+    stripe?.webhookSecrets,
+    metricsToken,
   ];
-  if (
-    [...secrets, ...(metricsToken ? [metricsToken] : [])].some(
-      (secret) => new Set(secret).size < FEW_CHARACTERS,
-    )
-  )
+  if (secrets.flatMap((some) => some ?? []).some((secret) => new Set(secret).size < FEW_CHARACTERS))
     return look(
       "A secret repeats few characters.",
       "Replace it: openssl rand -hex 32 (SECURITY.md says how).",
@@ -239,7 +236,7 @@ async function checkBackup({ read, now }: Setup): Promise<Finding> {
   const next = "Run npm run backup each day, to another disk.";
   if (!last) return look("None was made by this version.", next);
   if (last.problem !== null) {
-    return fails(`The last one failed: ${last.problem}`, "See to it, then run npm run backup again.");
+    return fails(`The last one failed: ${last.problem}`, "Run npm run backup again; it says what is wrong.");
   }
   const hours = Math.round((now - last.finishedAt.getTime()) / HOUR_MS);
   return hours * HOUR_MS > BACKUP_LATE_MS
