@@ -80,10 +80,7 @@ async function checkSettings({ settings }: Setup): Promise<Finding> {
     metricsToken,
   ];
   if (secrets.flatMap((some) => some ?? []).some((secret) => new Set(secret).size < FEW_CHARACTERS))
-    return look(
-      "A secret repeats few characters.",
-      "Replace it: openssl rand -hex 32 (SECURITY.md says how).",
-    );
+    return look("A secret repeats few characters.", "Replace it as SECURITY.md says: openssl rand -hex 32.");
   const { missing } = reportEnvironment();
   return missing.length === 0
     ? ok("Every part is configured, and no secret is weak.")

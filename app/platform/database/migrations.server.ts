@@ -73,7 +73,9 @@ async function applyNext(session: SqlSession, migrations: readonly Migration[]):
     // A lost connection has nothing left to roll back, and the first error is the one to report.
     await session.execute("ROLLBACK").catch(() => undefined);
     if (Object(error).code !== NOT_ALLOWED) throw error;
-    throw new MigrationError("Its user may not change tables. Run npm run migrate, then try again.");
+    throw new MigrationError(
+      "Its user may not change tables. Run npm run migrate with OWNER_DATABASE_URL, which a restore needs too.",
+    );
   }
 }
 

@@ -46,7 +46,7 @@ test("before it, the console's user cannot come in, or make the tables", async (
   await command(owner, `CREATE ROLE "${USERS.backup}" LOGIN PASSWORD 'other'`);
   for (const [user, password, reason] of [
     [USERS.console, "p", "refuses the user or the password"],
-    [USERS.backup, "other", "Its user may not change tables. Run npm run migrate"],
+    [USERS.backup, "other", "Its user may not change tables. Run npm run migrate with OWNER_DATABASE_URL"],
   ] as const) {
     const database = openDatabase({ kind: "postgres", url: address(user, password) }, SETTINGS);
     const asked = await database.run(async () => null);
