@@ -37,12 +37,19 @@ export async function runCommand(undone: string, code: number, work: () => Promi
   process.env.LOG_LEVEL ??= "silent";
   // A command listens nowhere and signs nothing, so it goes without the secrets that a production console must have.
   process.env.NODE_ENV = "development";
-  try {
-    process.exitCode = await work();
-  } catch (error) {
+  const fail = (error: unknown) => {
     process.stderr.write(`${undone} ${formatProblem(error)}\n`);
     process.exitCode = code;
-  }
+  };
+  // A reader that has read enough, as `head` has.
+  process.stdout.on("error", () => process.exit(code));
+  process.once("uncaughtException", (error) => {
+    fail(error);
+    process.exit();
+  });
+  await work().then((exitCode) => {
+    process.exitCode = exitCode;
+  }, fail);
 }
 
 /** One sentence about an error. */
