@@ -88,7 +88,7 @@ export interface Environment {
   identity: IdentitySettings | null;
   /** Who alone may adjust credits, decide open pieces, change webhooks, revoke others' tokens and read the audit log; in lower case. Empty: everyone. */
   adminEmails: string[];
-  /** Where weaknesses are reported, an address with `mailto:` or `https:`; null: nobody is named. */
+  /** Where weaknesses are reported, an address with `mailto:` or `https:`; null: there is none. */
   securityContact: string | null;
   /** What one person may spend on live mail in a day (UTC), in credits; null: no limit. */
   dailyCreditsPerPerson: number | null;

@@ -134,6 +134,7 @@ const FAULTS: [fault: string, found: string[], plant: Plant][] = [
   ["a late comparison", ["reconciliation: fails"], { sql: run("ledger", 30) }],
   ["an incomplete comparison", ["reconciliation: look"], { sql: run("provider", 1, "'Not all.'") }],
   ["an old backup", ["backup: fails"], { sql: run("backup", 60) }],
+  ["a backup that failed", ["backup: fails"], { sql: run("backup", 1, "'The disk is full.'") }],
   ["no backup", ["backup: look"], { sql: "DELETE FROM reconciliation_runs WHERE name = 'backup'" }],
   ["a full disk", ["disk: fails"], { variables: { MAILROOM_SPOOL_DIR: "/proc" } }],
   [
