@@ -1,18 +1,21 @@
 # syntax=docker/dockerfile:1
-# The console, and the commands for the person who runs it (backup, restore, verify-ledger, reconcile).
+# The console, and the commands for the person who runs it (migrate, backup, restore, verify-ledger, reconcile).
+ARG NODE_IMAGE=node:22-bookworm-slim
 
-FROM node:22-bookworm-slim AS build
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
-# Packages first: they change more rarely than the code. Their install makes the database client from the schema.
+# Packages first: they change more rarely than the code. None of them runs a script of its own here.
 COPY package.json package-lock.json ./
 COPY prisma ./prisma
-RUN npm ci
+RUN npm ci --ignore-scripts && node prisma/generate.js
 COPY . .
 # Prisma's command line made the database client; running needs no more of it (200 MB).
-RUN npm run build && npm prune --omit=dev && npm uninstall --no-save --omit=dev --ignore-scripts prisma
+RUN npm run build && npm prune --omit=dev --ignore-scripts \
+  && npm uninstall --no-save --omit=dev --ignore-scripts prisma
 
-FROM node:22-bookworm-slim
-ENV NODE_ENV=production
+FROM ${NODE_IMAGE}
+# npm writes its log where a container without a writable disk lets it.
+ENV NODE_ENV=production npm_config_cache=/tmp/npm
 WORKDIR /app
 COPY --from=build /app/package.json /app/tsconfig.json ./
 COPY --from=build /app/node_modules ./node_modules
@@ -21,7 +24,7 @@ COPY --from=build /app/app ./app
 COPY --from=build /app/public ./public
 COPY --from=build /app/build ./build
 # What is kept until the database is back, or the embedded database itself: a volume, or it goes with the container.
-RUN mkdir data && chown node:node data
+RUN mkdir data /backups /copies && chown node:node data /backups /copies
 VOLUME /app/data
 USER node
 EXPOSE 3000

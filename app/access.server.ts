@@ -167,6 +167,7 @@ export const ACCESS = {
   }),
   "routes/preferences": page({ POST: openForm }),
   "routes/healthz": json({ GET: watch }),
+  "routes/[.]well-known.security[.]txt": page({ GET: open }),
   "routes/metrics": page({ GET: { caller: "metrics-token", body: "none", rate: "never" } }),
   "routes/readyz": json({ GET: watch }),
 } satisfies AccessTable;

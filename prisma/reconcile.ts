@@ -1,8 +1,5 @@
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import dotenv from "dotenv";
-import { openDatabase } from "../app/platform/database/database.server";
-import { EnvironmentError, env } from "../app/platform/env.server";
+import { env } from "../app/platform/env.server";
 import type { Outcome } from "../app/platform/outcome";
 import { ALL_AGREE, count } from "../app/reconciliation/messages";
 import { type Reconciliation, reconcile } from "../app/reconciliation/reconcile.server";
@@ -12,56 +9,29 @@ import {
   reconcileStripe,
   type StripeReconciliation,
 } from "../app/reconciliation/stripe/reconcile-stripe.server";
+import { print, Refusal, runCommand, withTarget } from "./command";
 
 /**
  * `npm run reconcile -- --from 2026-11-01 --to 2026-11-21`: compares what was charged here in these days (UTC; the last
  * 30 by default) with what the provider has, and purchases with Stripe, where it is configured. Changes no credits. Exit
- * code 0: all agree; 1: differences; 2: not everything could be compared. A PostgreSQL server may be in use meanwhile,
- * an embedded folder may not.
+ * code 0: all agree; 1: differences; 2: not everything could be compared. The database may be in use;
+ * an embedded one only by a console in development.
  */
 const DISAGREES = 1;
 const INCOMPLETE = 2;
 const TIME_LIMIT_MS = 15 * 60_000;
 const SHOWN_FOREIGN = 20;
 
-dotenv.config({ quiet: true });
-// The output is the comparison, without a log line for each call to the provider.
-process.env.LOG_LEVEL ??= "warn";
-try {
-  process.exitCode = await compareConfigured();
-} catch (error) {
-  const misused =
-    error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-  if (!(error instanceof EnvironmentError || misused)) throw error;
-  process.exitCode = refuse(error instanceof Error ? error.message : "");
-}
-
-async function compareConfigured(): Promise<number> {
+await runCommand("Nothing was compared.", INCOMPLETE, async () => {
   const { values } = parseArgs({ options: { from: { type: "string" }, to: { type: "string" } } });
   const period = parsePeriod(values, new Date());
-  if (!period.ok) return refuse(period.failure.message);
-  const target = env().database;
-  if (target.kind === "none") {
-    return refuse(
-      "No database is configured. Set MAILROOM_DATABASE_URL, POSTGRES_URL or DATABASE_URL, in .env or outside.",
-    );
-  }
-  if (target.kind === "embedded" && target.folder === "memory") {
-    return refuse("pglite://memory exists only inside the console process.");
-  }
-  if (target.kind === "embedded" && !existsSync(target.folder)) {
-    return refuse(`There is no embedded database in ${target.folder} yet. Start the console once.`);
-  }
-  const database = openDatabase(target, { use: "reconcile", shared: false });
-  try {
-    const { run } = database;
+  if (!period.ok) throw new Refusal(period.failure.message);
+  return withTarget("reconcile", async (run) => {
     const mail = conclude(await reconcile(period.value, { limitMs: TIME_LIMIT_MS, run }));
     const payments = env().stripe ? concludeStripe(await reconcileStripe(period.value, { run })) : 0;
     return [mail, payments].includes(DISAGREES) ? DISAGREES : Math.max(mail, payments);
-  } finally {
-    await database.close();
-  }
-}
+  });
+});
 
 function conclude(compared: Outcome<Reconciliation>): number {
   if (!compared.ok) return refuse(compared.failure.details ?? compared.failure.message);
@@ -85,7 +55,9 @@ function conclude(compared: Outcome<Reconciliation>): number {
 }
 
 function concludeStripe(compared: Outcome<StripeReconciliation>): number {
-  if (!compared.ok) return refuse(compared.failure.details ?? compared.failure.message);
+  if (!compared.ok) {
+    return refuse(compared.failure.details ?? compared.failure.message, "Purchases were not compared.");
+  }
   const { period, findings, agreed, foreign, waiting, money, isComplete } = compared.value;
   print(`Mailroom and Stripe, ${period.from} to ${period.to}`);
   for (const { checkoutId, buyer, what, next } of findings) {
@@ -126,11 +98,7 @@ function printRest({ agreed, foreign, behind, moving, unseen }: Reconciliation):
   print(`Charged and at the provider: ${agreed}`);
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function refuse(reason: string): number {
-  process.stderr.write(`Nothing was compared. ${reason.replace(/ ?Nothing was compared\.$/, "")}\n`);
+function refuse(reason: string, undone = "Nothing was compared."): number {
+  process.stderr.write(`${undone} ${reason.replace(/ ?Nothing was compared\.$/, "")}\n`);
   return INCOMPLETE;
 }

@@ -1,48 +1,68 @@
-import dotenv from "dotenv";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { markRestoredLists, PAUSE_RESTORED_LISTS } from "../app/bulk/sending/restored-lists.server";
 import { verifyLedger } from "../app/credits/ledger/verify-ledger.server";
-import { BackupError, restore } from "../app/platform/database/backup.server";
 import { openDatabase } from "../app/platform/database/database.server";
-import { EnvironmentError, env } from "../app/platform/env.server";
+import { restore } from "../app/platform/database/restore.server";
+import { type DatabaseTarget, env } from "../app/platform/env.server";
 import { applyErasures } from "../app/privacy/erase-person.server";
-import { readErasures } from "../app/privacy/erasures.server";
+import { type Erasure, readErasures } from "../app/privacy/erasures.server";
 import { verifyCounters } from "../app/responses/stats/verify-counters.server";
-import { printFindings } from "./print-findings";
+import { print, printFindings, Refusal, runCommand } from "./command";
 
 /**
  * `npm run restore -- FILE [ERASURES]`: fills the configured database, which must be empty, from a file of
  * `npm run backup`, pauses the lists that were running, applies the erasures made after that backup, then checks the books
  * like `npm run verify-ledger`. ERASURES is the file that a console keeps them in; without it, the one in
- * `MAILROOM_SPOOL_DIR`. Exit code 1: restored, but a later step failed or the books are wrong; 2: not restored.
+ * `MAILROOM_SPOOL_DIR`. `--rehearse` does the same in an embedded database that is removed afterwards. Exit code 1: restored,
+ * but a later step failed or the books are wrong; 2: not restored.
  */
-dotenv.config({ quiet: true });
-try {
-  process.exitCode = await restoreConfigured(process.argv[2], process.argv[3]);
-} catch (error) {
-  if (!(error instanceof BackupError || error instanceof EnvironmentError)) throw error;
-  process.exitCode = refuse(error.message);
+await runCommand("Nothing was restored.", 2, async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { rehearse: { type: "boolean" } },
+  });
+  const [file, erasuresFile] = positionals;
+  if (file === undefined) throw new Refusal("Name the backup: npm run restore -- FILE.");
+  const erasures = await readErasures(erasuresFile).catch(() => null);
+  if (erasures === null) throw new Refusal("The file of erasures cannot be read.");
+  if (values.rehearse) return rehearse(file, erasures);
+  const { ownerUrl, database } = env();
+  return restoreInto(ownerUrl === null ? database : { kind: "postgres", url: ownerUrl }, file, erasures);
+});
+
+async function rehearse(file: string, erasures: readonly Erasure[]): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "mailroom-rehearsal-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(2));
+  const code = await restoreInto({ kind: "embedded", folder: join(folder, "database") }, file, erasures);
+  remove();
+  print(`The rehearsal went ${code === 0 ? "right" : "WRONG"}. Its database was removed.`);
+  return code;
 }
 
-async function restoreConfigured(file: string | undefined, erasuresFile?: string): Promise<number> {
-  if (file === undefined) return refuse("Name the backup: npm run restore -- FILE.");
-  const erasures = await readErasures(erasuresFile).catch(() => null);
-  if (erasures === null) return refuse("The file of erasures cannot be read.");
-  const rows = await restore(env().database, file, PAUSE_RESTORED_LISTS);
-  process.stdout.write(`${rows} rows were restored.\n`);
-  const database = openDatabase(env().database, { use: "the restore", shared: false });
+async function restoreInto(
+  target: DatabaseTarget,
+  file: string,
+  erasures: readonly Erasure[],
+): Promise<number> {
+  const rows = await restore(target, file, PAUSE_RESTORED_LISTS, env().backups.privateKeys);
+  print(`${rows} rows were restored.`);
+  const database = openDatabase(target, { use: "the restore", shared: false });
   try {
     const paused = await database.run(markRestoredLists);
     if (!paused.ok) {
       return fail("Its lists could not be compared later. Restore once more, into another database.");
     }
     if (paused.value > 0) {
-      process.stdout.write(
-        `Lists that were running and are paused: ${paused.value}. Resume each on its page.\n`,
-      );
+      print(`Lists that were running and are paused: ${paused.value}. Resume each on its page.`);
     }
     const erased = await database.run((db) => applyErasures(db, erasures));
     if (!erased.ok) return fail("Later erasures were not applied. Empty the database and restore again.");
-    process.stdout.write(`Erasures applied again: ${erased.value}.\n`);
+    print(`Erasures applied again: ${erased.value}.`);
     const looked = await database.run(async (db) => [
       ...(await verifyLedger(db)),
       ...(await verifyCounters(db)),
@@ -57,9 +77,4 @@ async function restoreConfigured(file: string | undefined, erasuresFile?: string
 function fail(problem: string): number {
   process.stderr.write(`${problem}\n`);
   return 1;
-}
-
-function refuse(reason: string): number {
-  process.stderr.write(`Nothing was restored. ${reason}\n`);
-  return 2;
 }

@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { openSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import dotenv from "dotenv";
 import { type CheckedFact, verifyFacts } from "../app/outside/mail-provider/verify-facts.server";
-import { EnvironmentError, env } from "../app/platform/env.server";
+import { env } from "../app/platform/env.server";
+import { print, Refusal, runCommand } from "./command";
 
 /**
  * `npm run verify-provider`: asks the account at the first base URL (`--base LABEL`: another one) whether the provider works
@@ -19,32 +19,23 @@ const TITLES: Record<CheckedFact["verdict"], string> = {
   unasked: "no answer",
 };
 
-dotenv.config({ quiet: true });
-process.env.LOG_LEVEL ??= "warn";
-try {
-  process.exitCode = await verifyConfigured();
-} catch (error) {
-  const isMisused =
-    error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-  if (!(error instanceof EnvironmentError || isMisused)) throw error;
-  process.exitCode = refuse(error instanceof Error ? error.message : "");
-}
-
-async function verifyConfigured(): Promise<number> {
+await runCommand("The provider was not asked.", NOT_ASKED, async () => {
   const { values } = parseArgs({ options: { base: { type: "string" }, save: { type: "string" } } });
   const { baseUrls, providerKey } = env();
-  if (providerKey === null) return refuse("Set STANNP_API_KEY, in .env or outside.");
+  if (providerKey === null) throw new Refusal("Set STANNP_API_KEY, in .env or outside.");
   const wanted = values.base ?? baseUrls[0].label;
   const base = baseUrls.find(({ label }) => label.toLowerCase() === wanted.toLowerCase());
-  if (!base) return refuse(`STANNP_BASE_URLS has ${baseUrls.map(({ label }) => label).join(", ")}.`);
+  if (!base) throw new Refusal(`STANNP_BASE_URLS has ${baseUrls.map(({ label }) => label).join(", ")}.`);
+  // Opened first, so that a place that cannot be written to is known before any call.
+  const file = values.save === undefined ? null : openSync(values.save, "w");
   print(`${base.label} ${base.url}`);
   const checked = await verifyFacts(base);
-  if (!checked.ok) return refuse(checked.failure.message);
+  if (!checked.ok) throw new Refusal(checked.failure.message);
   for (const found of checked.value) print(formatLine(found));
-  if (values.save !== undefined) {
+  if (file !== null) {
     const seen = checked.value.filter(({ verdict }) => verdict === "holds" || verdict === "differs");
     const saved = Object.fromEntries(seen.map((one) => [one.fact.id, one.seen]));
-    writeFileSync(values.save, `${JSON.stringify(saved, null, 2)}\n`);
+    writeFileSync(file, `${JSON.stringify(saved, null, 2)}\n`);
   }
   const count = (verdict: CheckedFact["verdict"]) =>
     checked.value.filter((one) => one.verdict === verdict).length;
@@ -57,20 +48,11 @@ async function verifyConfigured(): Promise<number> {
   print(`${holds} hold, ${differs} differ, ${untested} cannot be tested here, ${unasked} got no answer.`);
   if (differs > 0) return DIFFERS;
   return unasked > 0 ? NOT_ASKED : 0;
-}
+});
 
 function formatLine({ fact, verdict, seen }: CheckedFact): string {
   const head = `${TITLES[verdict].padEnd(11)}${fact.id.padEnd(16)}${fact.assumed}`;
   if (verdict === "holds") return head;
   if (verdict !== "differs") return `${head} ${seen}`;
   return `${head} Expected: ${fact.expected.join(" or ")}. Seen: ${seen}.`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function refuse(reason: string): number {
-  process.stderr.write(`The provider was not asked. ${reason}\n`);
-  return NOT_ASKED;
 }

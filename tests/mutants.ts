@@ -26,8 +26,8 @@ const CANCELS = [
 
 /** `# bug | file, as seen from app/ | test file | its test`, then the lines to replace (`-`) and what replaces them (`+`). */
 const BUGS = `
-# restored list continues | platform/database/backup.server.ts | server/bulk/list-starts | a list that is restored
--       await session.execute(beforeCommit);
+# restored list continues | platform/database/restore.server.ts | server/bulk/list-starts | a list that is restored
+-       await session.query(beforeCommit);
 # restored list not compared | bulk/sending/restored-lists.server.ts | server/bulk/list-starts | a list that is restored
 - if (lost.size === 0) return [];
 + return [];

@@ -71,17 +71,16 @@ async function checkSettings({ settings }: Setup): Promise<Finding> {
     const text = `Not fit for production: ${problem.replaceAll("\n", " ")}`;
     return { state: isPublic ? "fails" : "look", text, next: "Set a value of your own, then restart." };
   }
-  const { sessionSecrets, providerWebhookSecrets, metricsToken, stripe } = settings;
-  const secrets = [...sessionSecrets, ...providerWebhookSecrets, ...(stripe?.webhookSecrets ?? [])];
-  if (
-    [...secrets, ...(metricsToken ? [metricsToken] : [])].some(
-      (secret) => new Set(secret).size < FEW_CHARACTERS,
-    )
-  )
-    return look(
-      "A secret repeats few characters.",
-      "Replace it: openssl rand -hex 32 (SECURITY.md says how).",
-    );
+  const { sessionSecrets, encryptionSecrets, providerWebhookSecrets, metricsToken, stripe } = settings;
+  const secrets = [
+    sessionSecrets,
+    encryptionSecrets,
+    providerWebhookSecrets,
+    stripe?.webhookSecrets,
+    metricsToken,
+  ];
+  if (secrets.flatMap((some) => some ?? []).some((secret) => new Set(secret).size < FEW_CHARACTERS))
+    return look("A secret repeats few characters.", "Replace it as SECURITY.md says: openssl rand -hex 32.");
   const { missing } = reportEnvironment();
   return missing.length === 0
     ? ok("Every part is configured, and no secret is weak.")
@@ -233,6 +232,9 @@ async function checkBackup({ read, now }: Setup): Promise<Finding> {
   const last = runs.value.find(({ name }) => name === "backup");
   const next = "Run npm run backup each day, to another disk.";
   if (!last) return look("None was made by this version.", next);
+  if (last.problem !== null) {
+    return fails(`The last one failed: ${last.problem}`, "Run npm run backup again; it says what is wrong.");
+  }
   const hours = Math.round((now - last.finishedAt.getTime()) / HOUR_MS);
   return hours * HOUR_MS > BACKUP_LATE_MS
     ? fails(`The last one is ${hours} h old.`, next)

@@ -26,7 +26,7 @@ export const list = z
       .filter((part) => part !== ""),
   );
 /** Parts between commas that all have the same form, in lower case. */
-const listOf = (form: RegExp, name: string) =>
+export const listOf = (form: RegExp, name: string) =>
   list.transform((parts, context) => {
     const wrong = parts.find((part) => !form.test(part));
     if (wrong !== undefined) {
@@ -81,6 +81,14 @@ export function parseApproval(text: string, context: z.RefinementCtx): ApprovalL
   if (given === "lists") return { lists: 0, pieces: null };
   if (/^\d{1,7}$/.test(given)) return { lists: Number(given), pieces: Number(given) };
   context.addIssue({ code: "custom", message: "must be a number of credits, or lists" });
+  return z.NEVER;
+}
+
+/** An e-mail or the address of a page, as `security.txt` names it. */
+export function parseContact(contact: string | null, context: z.RefinementCtx): string | null {
+  if (contact === null || (parseUrl(contact)?.protocol === "https:" && !/\s/.test(contact))) return contact;
+  if (/^[^\s@:]+@[^\s@:]+$/.test(contact)) return `mailto:${contact}`;
+  context.addIssue({ code: "custom", message: "must be an e-mail or an https address" });
   return z.NEVER;
 }
 

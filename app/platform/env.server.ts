@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import {
   type ApprovalLimits,
@@ -7,9 +8,11 @@ import {
   isConfidential,
   isCurrency,
   list,
+  listOf,
   origin,
   parseApproval,
   parseBaseUrls,
+  parseContact,
   parseOrigins,
   parseRateLimits,
   text,
@@ -24,7 +27,8 @@ import type { RateLimits } from "./http/default-rates";
 
 export type DatabaseTarget =
   | { kind: "none" }
-  | { kind: "postgres"; url: string }
+  /** `single`: the socket of an embedded database that another process has open; it has one session for all. */
+  | { kind: "postgres"; url: string; single?: true }
   | { kind: "embedded"; folder: string | "memory" };
 
 export interface IdentitySettings {
@@ -44,13 +48,29 @@ interface StripeSettings {
   apiBase: string;
 }
 
+interface BackupSettings {
+  /** Backups are encrypted for these. Empty: they are not encrypted. */
+  publicKeys: string[];
+  /** For a restore. */
+  privateKeys: string[];
+  /** Each backup is also copied there; null: it is not. */
+  copyFolder: string | null;
+}
+
 export interface Environment {
   production: boolean;
   port: number;
   host: string | undefined;
   appOrigin: string;
   sessionSecrets: string[];
+  /** Encrypt secrets in the database, the first also new ones. Empty: they are stored as they are. */
+  encryptionSecrets: string[];
   database: DatabaseTarget;
+  /** Who owns the tables, for the commands that change them; null: the configured database's own user. */
+  ownerUrl: string | null;
+  /** Who may only read the tables and note the backup; null: the configured database's own user. */
+  backupUrl: string | null;
+  backups: BackupSettings;
   /** The address of a copy that follows `database`; null: there is none. */
   replicaUrl: string | null;
   providerKey: string | null;
@@ -68,6 +88,8 @@ export interface Environment {
   identity: IdentitySettings | null;
   /** Who alone may adjust credits, decide open pieces, change webhooks, revoke others' tokens and read the audit log; in lower case. Empty: everyone. */
   adminEmails: string[];
+  /** Where weaknesses are reported, an address with `mailto:` or `https:`; null: there is none. */
+  securityContact: string | null;
   /** What one person may spend on live mail in a day (UTC), in credits; null: no limit. */
   dailyCreditsPerPerson: number | null;
   /** Origins of webhook receivers on this machine, which may be http and private; never in production. */
@@ -103,6 +125,7 @@ const DEVELOPMENT_SECRET = "mailroom-development-only";
 /** The least size of secrets in production. The other side chooses those of webhooks; Stripe's have 38 bytes. */
 const SECRET_BYTES = [
   ["SESSION_SECRET", 32],
+  ["ENCRYPTION_SECRET", 32],
   ["METRICS_TOKEN", 32],
   ["STANNP_WEBHOOK_SECRET", 16],
   ["STRIPE_WEBHOOK_SECRET", 16],
@@ -117,10 +140,19 @@ const variables = z.object({
   HOST: z.string().optional(),
   APP_ORIGIN: origin.optional(),
   SESSION_SECRET: list,
+  ENCRYPTION_SECRET: list,
   MAILROOM_DATABASE_URL: text,
   POSTGRES_URL: text,
   DATABASE_URL: text,
   READ_DATABASE_URL: text.refine(isPostgres, "must start with postgres://"),
+  OWNER_DATABASE_URL: text.refine(isPostgres, "must start with postgres://"),
+  BACKUP_DATABASE_URL: text.refine(isPostgres, "must start with postgres://"),
+  BACKUP_PUBLIC_KEYS: listOf(/^age1[a-z0-9]+$/i, "public keys (age1…)"),
+  BACKUP_PRIVATE_KEYS: list.refine(
+    (keys) => keys.every((key) => key.startsWith("AGE-SECRET-KEY-")),
+    "must be private keys (AGE-SECRET-KEY-…), comma-separated",
+  ),
+  BACKUP_COPY_FOLDER: text,
   STANNP_API_KEY: text,
   STANNP_RETIRED_API_KEYS: list,
   STANNP_BASE_URLS: z.string().default(DEFAULT_BASE_URLS).transform(parseBaseUrls),
@@ -135,6 +167,7 @@ const variables = z.object({
   OAUTH_ALLOWED_EMAILS: emails,
   OAUTH_ALLOWED_DOMAINS: domains,
   ADMIN_EMAILS: emails,
+  SECURITY_CONTACT: text.transform(parseContact),
   DAILY_CREDITS_PER_PERSON: z.coerce.number().int().min(0).max(1_000_000).default(0),
   STANNP_WEBHOOK_SECRET: list,
   STRIPE_SECRET_KEY: list,
@@ -161,6 +194,7 @@ const VARIABLES: readonly string[] = Object.keys(variables.shape);
 const WANTED = [
   "APP_ORIGIN",
   "SESSION_SECRET",
+  "ENCRYPTION_SECRET",
   "MAILROOM_DATABASE_URL",
   "STANNP_API_KEY",
   "STANNP_WEBHOOK_SECRET",
@@ -177,7 +211,7 @@ export function reportEnvironment(source: Record<string, string | undefined> = p
   configured: string[];
   missing: string[];
 } {
-  const configured = VARIABLES.filter((name) => source[name]?.trim());
+  const configured = VARIABLES.filter((name) => (source[name] || source[`${name}_FILE`])?.trim());
   const found = new Set(configured);
   if (found.has("POSTGRES_URL") || found.has("DATABASE_URL")) found.add("MAILROOM_DATABASE_URL");
   return { configured, missing: WANTED.filter((name) => !found.has(name)) };
@@ -186,12 +220,30 @@ export function reportEnvironment(source: Record<string, string | undefined> = p
 /** Thrown by {@link parseEnvironment}; the message names each wrong variable on a line of its own. */
 export class EnvironmentError extends Error {}
 
+/** Reads `NAME_FILE`, the file with a variable's value, for each variable that is not set itself. */
+function readFiles(source: Record<string, string | undefined>): Record<string, string | undefined> {
+  const read = (name: string) => {
+    const path = source[`${name}_FILE`];
+    if (!path) return [];
+    try {
+      const value = readFileSync(path, "utf8").trim();
+      if (value === "" || !source[name]) return [[name, source[name] || value]];
+    } catch (error) {
+      const reason = error instanceof Error && "code" in error ? error.code : "no file";
+      throw new EnvironmentError(`${name}_FILE: ${path} cannot be read (${reason}).`);
+    }
+    throw new EnvironmentError(`${name}_FILE: ${name} is set too; remove one of them.`);
+  };
+  return { ...source, ...Object.fromEntries(VARIABLES.flatMap(read)) };
+}
+
 /**
- * Checks a set of variables. Empty strings count as absent, as `.env` files leave them.
+ * Checks a set of variables, each of which may be given as a file instead (`NAME_FILE`). Empty strings and files count as
+ * absent, as `.env` files leave them.
  * @throws EnvironmentError when a value is present but unusable, or unsafe in production.
  */
 export function parseEnvironment(source: Record<string, string | undefined>): Environment {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const present = Object.fromEntries(Object.entries(readFiles(source)).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
     throw new EnvironmentError(
@@ -202,6 +254,11 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
   const production = values.NODE_ENV === "production";
   const problems = production ? listProductionProblems(values) : [];
   if (problems.length > 0) throw new EnvironmentError(problems.join("\n"));
+  if (values.BACKUP_COPY_FOLDER !== null && values.BACKUP_PUBLIC_KEYS.length === 0) {
+    throw new EnvironmentError(
+      "BACKUP_COPY_FOLDER: copies leave encrypted only. Set BACKUP_PUBLIC_KEYS (npm run backup -- --new-key).",
+    );
+  }
   const database = parseDatabaseTarget(
     values.MAILROOM_DATABASE_URL ?? values.POSTGRES_URL ?? values.DATABASE_URL,
   );
@@ -216,8 +273,16 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     host: values.HOST,
     appOrigin: values.APP_ORIGIN ?? `http://localhost:${values.PORT}`,
     sessionSecrets: values.SESSION_SECRET.length > 0 ? values.SESSION_SECRET : [DEVELOPMENT_SECRET],
+    encryptionSecrets: values.ENCRYPTION_SECRET,
     database,
     replicaUrl: values.READ_DATABASE_URL,
+    ownerUrl: values.OWNER_DATABASE_URL,
+    backupUrl: values.BACKUP_DATABASE_URL,
+    backups: {
+      publicKeys: values.BACKUP_PUBLIC_KEYS,
+      privateKeys: values.BACKUP_PRIVATE_KEYS,
+      copyFolder: values.BACKUP_COPY_FOLDER,
+    },
     providerKey: values.STANNP_API_KEY,
     retiredProviderKeys: values.STANNP_RETIRED_API_KEYS,
     baseUrls: values.STANNP_BASE_URLS,
@@ -238,6 +303,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
           }
         : null,
     adminEmails: values.ADMIN_EMAILS,
+    securityContact: values.SECURITY_CONTACT,
     dailyCreditsPerPerson: values.DAILY_CREDITS_PER_PERSON || null,
     approval: values.APPROVAL_ABOVE_CREDITS,
     localWebhookOrigins: values.WEBHOOK_LOCAL_ORIGINS,

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { openAlarm } from "~/alarms/alarm-record.server";
-import { callReceiver, type ReceiverAnswer } from "~/outside/webhook-receiver/call-receiver.server";
+import { callReceiver, noAnswer, type ReceiverAnswer } from "~/outside/webhook-receiver/call-receiver.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatAddress } from "./check-target.server";
 import { claimDueDeliveries, type DueDelivery, storeTry, type TryOutcome } from "./delivery-record.server";
-import { disableEndpoint } from "./endpoint-record.server";
+import { disableEndpoint, resealSecrets } from "./endpoint-record.server";
 import { expireDeliveries, KEPT_DAYS } from "./expire.server";
 import { formatProblem } from "./messages";
 import { chooseRetryWait } from "./retry-schedule";
-import { signMessage } from "./sign.server";
+import { openSecret, signMessage } from "./sign.server";
 import { writeBodies } from "./write-bodies.server";
 
 const AT_ONCE = 20;
@@ -36,7 +36,10 @@ export const deliverWebhooks: BackgroundTask<DueDelivery> = {
   async cleanUp() {
     if (Date.now() < cleanAt) return succeed(null);
     cleanAt = Date.now() + CLEAN_EVERY_MS;
-    return withDatabase((db) => expireDeliveries(db, KEPT_DAYS));
+    return withDatabase(async (db) => {
+      await resealSecrets(db);
+      await expireDeliveries(db, KEPT_DAYS);
+    });
   },
 };
 
@@ -53,13 +56,15 @@ export const replayWebhooks: BackgroundTask<DueDelivery> = {
 };
 
 async function deliver(due: DueDelivery): Promise<Outcome<unknown>> {
-  const { payload, messageId, secrets } = due;
+  const { payload, messageId } = due;
+  const secrets = due.secrets.flatMap((stored) => openSecret(stored, due.endpointId) ?? []);
   const headers = {
     "content-type": "application/json",
     "user-agent": "Mailroom-Webhooks",
     ...signMessage(messageId, payload, secrets, new Date()),
   };
-  const answer = await callReceiver(new URL(due.url), headers, payload);
+  const answer =
+    secrets.length > 0 ? await callReceiver(new URL(due.url), headers, payload) : noAnswer("unsigned", 0);
   const outcome = judge(answer, due.attempt);
   const { "webhook-signature": _secret, ...shown } = headers;
   const stored = await withDatabase((db) =>

@@ -1,6 +1,7 @@
 import type { Db } from "~/platform/database/client";
 import type { PrismaClient, WebhookEndpoint } from "../../prisma/client/client";
 import type { WebhookEvent } from "./events";
+import { resealSecret, sealSecret } from "./sign.server";
 
 /** Most endpoints there are at once. */
 export const MAX_ENDPOINTS = 20;
@@ -36,7 +37,8 @@ export function insertEndpoint(
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints', 0))::text`;
     if ((await tx.webhookEndpoint.count()) >= MAX_ENDPOINTS) return false;
-    await tx.webhookEndpoint.create({ data: endpoint });
+    const secret = sealSecret(endpoint.secret, endpoint.id);
+    await tx.webhookEndpoint.create({ data: { ...endpoint, secret } });
     return true;
   });
 }
@@ -55,8 +57,21 @@ export async function deleteEndpoint(db: PrismaClient, id: string): Promise<bool
 export async function rotateSecret(db: Db, id: string, secret: string): Promise<boolean> {
   const rotated = await db.$executeRaw`
     UPDATE webhook_endpoints SET previous_secret = secret, previous_until = clock_timestamp() + ${OVERLAP}::interval,
-      secret = ${secret} WHERE id = ${id}`;
+      secret = ${sealSecret(secret, id)} WHERE id = ${id}`;
   return rotated === 1;
+}
+
+/** Encrypts secrets that are stored as they are, or with an earlier key. */
+export async function resealSecrets(db: PrismaClient): Promise<void> {
+  const stored = await db.webhookEndpoint.findMany({
+    select: { id: true, secret: true, previousSecret: true },
+  });
+  for (const where of stored) {
+    const secret = resealSecret(where.secret, where.id);
+    const previousSecret = where.previousSecret && resealSecret(where.previousSecret, where.id);
+    if (secret === where.secret && previousSecret === where.previousSecret) continue;
+    await db.webhookEndpoint.updateMany({ where, data: { secret, previousSecret } });
+  }
 }
 
 /** Takes an endpoint out of use; false when it was already, or there is none. @param by a user's id or `system` */

@@ -29,6 +29,8 @@ const RECEIVER_PROBLEMS: Record<ReceiverProblem, string> = {
   name: "The host name was not found.",
   certificate: "The certificate of the receiver is not valid. Nothing was sent.",
   connection: "The connection failed.",
+  unsigned:
+    "ENCRYPTION_SECRET does not open the signing secret, so nothing was sent. Set it back, or rotate the secret.",
 };
 
 /** Why a try failed. @param status null: there was no answer */

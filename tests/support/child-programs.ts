@@ -8,6 +8,7 @@ const FOLDER = "TEST_PROGRAMS_FOLDER";
 const PROGRAMS = [
   "prisma/backup.ts",
   "prisma/doctor.ts",
+  "prisma/migrate.ts",
   "prisma/reconcile.ts",
   "prisma/restore.ts",
   "prisma/verify-ledger.ts",

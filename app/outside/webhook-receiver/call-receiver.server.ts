@@ -77,7 +77,8 @@ export async function callReceiver(
   }
 }
 
-function noAnswer(problem: ReceiverProblem, durationMs: number): ReceiverAnswer {
+/** An attempt without an answer. */
+export function noAnswer(problem: ReceiverProblem, durationMs: number): ReceiverAnswer {
   return { status: null, headers: {}, text: null, retryAfter: null, problem, durationMs };
 }
 

@@ -260,7 +260,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
 }
 
 async function connect(target: DatabaseTarget, settings: DatabaseSettings): Promise<Connection> {
-  if (target.kind === "postgres") return connectPostgres(target.url);
+  if (target.kind === "postgres") return connectPostgres(target.url, target.single);
   return openEmbedded(target.kind === "embedded" ? target.folder : "memory", settings);
 }
 

@@ -22,6 +22,7 @@ const TABLE_WAIT_SECONDS = 2;
 const PAUSE_MS = 5_000;
 const TRIES = 8;
 const LOCK_NOT_AVAILABLE = "55P03";
+const NOT_ALLOWED = "42501";
 
 /** Prisma's own table, so that `prisma migrate status` and `deploy` agree with ours. */
 const MIGRATIONS_TABLE = `CREATE TABLE _prisma_migrations (
@@ -40,7 +41,8 @@ const MIGRATIONS_TABLE = `CREATE TABLE _prisma_migrations (
  * processes may do this at once: the advisory lock lets one of them apply each migration.
  * Returns the names of those that this process applied.
  * @param only limits it to these migrations
- * @throws MigrationError when Prisma Migrate has left a migration unfinished; the driver's error otherwise
+ * @throws MigrationError when Prisma Migrate has left a migration unfinished, or the database's user may not change tables; the
+ *   driver's error otherwise
  */
 export async function applyMigrations(session: SqlSession, only?: readonly string[]): Promise<string[]> {
   const migrations = loadMigrations().filter(({ name }) => only?.includes(name) ?? true);
@@ -68,7 +70,10 @@ async function applyNext(session: SqlSession, migrations: readonly Migration[]):
   } catch (error) {
     // Reports the first error, also when the connection is lost.
     await session.query("ROLLBACK").catch(() => undefined);
-    throw error;
+    if (Object(error).code !== NOT_ALLOWED) throw error;
+    throw new MigrationError(
+      "Its user may not change tables. Run npm run migrate with OWNER_DATABASE_URL, which a restore needs too.",
+    );
   }
 }
 

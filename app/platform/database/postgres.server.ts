@@ -32,8 +32,11 @@ const USES_BEFORE = 3;
 const MOST_NAMES = 200;
 const MOST_COUNTED = 2_000;
 
-/** Creates a pool of connections to a PostgreSQL server. The first use connects. */
-export function connectPostgres(url: string): Connection {
+/**
+ * Creates a pool of connections to a PostgreSQL server. The first use connects.
+ * @param single uses one session for everything: no second connection is opened, not even to see if the server answers
+ */
+export function connectPostgres(url: string, single = false): Connection {
   // Tracked, so that the sockets of a server that stopped answering can be destroyed.
   const sockets = new Set<Socket>();
   const { connectionString, ownOptions } = splitOptions(url);
@@ -52,7 +55,7 @@ export function connectPostgres(url: string): Connection {
   };
   const pool = new pg.Pool({
     ...settings,
-    max: POOL_SIZE,
+    max: single ? 1 : POOL_SIZE,
     connectionTimeoutMillis: POOL_WAIT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     onConnect: (client) => {
@@ -127,7 +130,7 @@ export function connectPostgres(url: string): Connection {
 
   return {
     client,
-    guard,
+    guard: single ? (work) => work : guard,
     stopPreparing: names.stop,
     withSession: (work) =>
       withClient(POOL_WAIT_MS, (session) =>

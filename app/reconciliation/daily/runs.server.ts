@@ -46,11 +46,17 @@ export async function finishRun(
     WHERE name = ${name}`;
 }
 
-/** Notes that a backup was made now. */
-export async function recordBackup(db: Db): Promise<void> {
+/** Notes a backup that ended now. Has the console look at the installation at once when backups begin or cease to fail. */
+export async function recordBackup(db: Db, problem: string | null): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO reconciliation_runs (name, due_at, started_at, finished_at, differences)
-    VALUES ('backup', now(), now(), now(), 0) ON CONFLICT (name) DO UPDATE SET finished_at = now()`;
+    WITH before AS (SELECT problem FROM reconciliation_runs WHERE name = 'backup'),
+    looked AS (
+      UPDATE reconciliation_runs SET due_at = now() WHERE name = 'setup'
+      AND ${problem}::text IS DISTINCT FROM (SELECT problem FROM before)
+    )
+    INSERT INTO reconciliation_runs (name, due_at, started_at, finished_at, differences, problem)
+    VALUES ('backup', now(), now(), now(), 0, ${problem}::text)
+    ON CONFLICT (name) DO UPDATE SET finished_at = now(), problem = EXCLUDED.problem`;
 }
 
 /** The runs of each name that ended at least once. */

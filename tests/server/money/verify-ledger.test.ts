@@ -404,7 +404,7 @@ describe("npm run verify-ledger", () => {
 
     const cases: [string, RegExp][] = [
       ["", /No database is configured/],
-      ["pglite://memory", /lives and ends inside the console/],
+      ["pglite://memory", /exists only inside the console/],
       [`pglite://${join(folder, "none")}`, /There is no embedded database in .*none yet/],
       ["mysql://x", /must start with postgres/],
       ["postgres://127.0.0.1:1/none", /The server cannot be reached/],

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,11 +9,12 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PAUSE_RESTORED_LISTS } from "~/bulk/sending/restored-lists.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
-import { BackupError, backUp, restore } from "~/platform/database/backup.server";
+import { BackupError, backUp } from "~/platform/database/backup.server";
 import { openDatabase } from "~/platform/database/database.server";
 import { openEmbedded } from "~/platform/database/embedded.server";
 import { applyMigrations, listMigrations, type SqlSession } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
+import { restore } from "~/platform/database/restore.server";
 import { type DatabaseTarget, parseEnvironment } from "~/platform/env.server";
 import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import { wordsToStart } from "../../support/child-programs";
@@ -229,14 +230,93 @@ test("the commands do the same, and the restore ends with the check of the books
   });
 });
 
-function run(command: string, url: string, ...files: string[]) {
+test("in a folder the last seven are kept, encrypted and copied, and each can be rehearsed", async () => {
+  const url = await postgres.createDatabase({ empty: true });
+  await verify(url);
+  const [home, copies, rehearsals] = [
+    join(folder, "home"),
+    join(folder, "copies"),
+    join(folder, "rehearsals"),
+  ];
+  for (const made of [home, copies, rehearsals]) await mkdir(made);
+  const older = Array.from({ length: 8 }, (_, day) => `mailroom-2026-01-0${day + 1}T00-00-00-000Z.backup`);
+  for (const name of [...older, "another.backup"]) await writeFile(join(home, name), "");
+  const [publicKey, privateKey] =
+    (await run("backup", url, "--new-key")).stdout.match(/age1\w+|AGE-\S+/g) ?? [];
+  const keys = { BACKUP_PUBLIC_KEYS: publicKey ?? "", BACKUP_COPY_FOLDER: copies };
+
+  await runWith(keys, "backup", url, home);
+  const [made = "", ...more] = await readdir(copies);
+  expect(more).toEqual([]);
+  expect(await readdir(home)).toEqual(["another.backup", ...older.slice(2), made]);
+  const copy = await readFile(join(copies, made));
+  expect(copy.toString("latin1")).toMatch(/^age-encryption/);
+  expect(copy).toEqual(await readFile(join(home, made)));
+
+  const open = { BACKUP_PRIVATE_KEYS: privateKey ?? "", TMPDIR: rehearsals };
+  const rehearse = (variables: Record<string, string>, file = join(copies, made)) =>
+    runWith(variables, "restore", url, "--rehearse", file);
+  expect((await rehearse(open)).stdout).toMatch(/books are right\.\nThe rehearsal went right\./);
+  const [, otherKey = ""] = (await run("backup", url, "--new-key")).stdout.match(/age1\w+|AGE-\S+/g) ?? [];
+  copy[copy.length - 20] = (copy[copy.length - 20] ?? 0) ^ 1;
+  await writeFile(join(folder, "changed"), copy);
+  const refused: [Record<string, string>, string, string][] = [
+    [{}, join(copies, made), "The backup is encrypted."],
+    [{ ...open, BACKUP_PRIVATE_KEYS: otherKey }, join(copies, made), "No key of BACKUP_PRIVATE_KEYS opens"],
+    [open, join(folder, "changed"), "it is damaged"],
+    [open, join(folder, "missing"), "missing does not exist."],
+  ];
+  for (const [variables, file, reason] of refused) {
+    const ended = await rehearse({ TMPDIR: rehearsals, ...variables }, file).catch((error) => error);
+    expect(ended, reason).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+    expect(ended.stderr.split("\n")).toHaveLength(2);
+  }
+  expect(await readdir(rehearsals)).toEqual([]);
+});
+
+test("a backup or copy that fails deletes nothing, and is noted until one is made", async () => {
+  const url = await postgres.createDatabase({ empty: true });
+  await verify(url);
+  await inSession(url, (session) =>
+    session.query(
+      "INSERT INTO reconciliation_runs (name, due_at) VALUES ('setup', now() + interval '1 day')",
+    ),
+  );
+  const look = () =>
+    inSession(url, async (session) => {
+      const runs = await session.query(
+        "SELECT name, problem, due_at <= now() AS due FROM reconciliation_runs",
+      );
+      await session.query("UPDATE reconciliation_runs SET due_at = now() + interval '1 day'");
+      return runs.map(({ name, problem, due }) => (name === "setup" ? due : problem)).sort();
+    });
+  const keys = { BACKUP_PUBLIC_KEYS: `age1${"q".repeat(58)}`, BACKUP_COPY_FOLDER: join(folder, "away") };
+  const home = join(folder, "failing");
+  await mkdir(home);
+  await expect(run("backup", url, join(folder, "away", "x"))).rejects.toMatchObject({ code: 2 });
+  expect(await look()).toEqual([expect.stringContaining("does not exist."), true]);
+  await expect(runWith(keys, "backup", url, home)).rejects.toMatchObject({
+    stderr: "No backup was made. BACKUP_PUBLIC_KEYS has a key that was not copied whole.\n",
+  });
+  expect(await readdir(home)).toEqual([]);
+  await look();
+  await run("backup", url, home);
+  expect(await look()).toEqual([null, true]);
+  await run("backup", url, home);
+  expect(await look()).toEqual([false, null]);
+});
+
+const run = (command: string, url: string, ...words: string[]) => runWith({}, command, url, ...words);
+
+function runWith(variables: Record<string, string>, command: string, url: string, ...words: string[]) {
   const env = {
+    ...variables,
     PATH: process.env.PATH ?? "",
     NODE_ENV: "test" as const,
     LOG_LEVEL: "silent",
     MAILROOM_DATABASE_URL: url,
   };
-  return promisify(execFile)(process.execPath, [...wordsToStart(`prisma/${command}.ts`), ...files], {
+  return promisify(execFile)(process.execPath, [...wordsToStart(`prisma/${command}.ts`), ...words], {
     env,
   });
 }

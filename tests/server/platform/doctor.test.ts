@@ -40,6 +40,7 @@ beforeEach(async () => {
     MAILROOM_DATABASE_URL: await postgres.createDatabase(),
     MAILROOM_SPOOL_DIR: folder,
     SESSION_SECRET: secret(),
+    ENCRYPTION_SECRET: secret(),
     METRICS_TOKEN: secret(),
     STANNP_API_KEY: KEY,
     STANNP_BASE_URLS: `US=${provider.baseUrl}`,
@@ -134,6 +135,7 @@ const FAULTS: [fault: string, found: string[], fault: Fault][] = [
   ["a late comparison", ["reconciliation: fails"], { sql: run("ledger", 30) }],
   ["an incomplete comparison", ["reconciliation: look"], { sql: run("provider", 1, "'Not all.'") }],
   ["an old backup", ["backup: fails"], { sql: run("backup", 60) }],
+  ["a backup that failed", ["backup: fails"], { sql: run("backup", 1, "'The disk is full.'") }],
   ["no backup", ["backup: look"], { sql: "DELETE FROM reconciliation_runs WHERE name = 'backup'" }],
   ["a full disk", ["disk: fails"], { variables: { MAILROOM_SPOOL_DIR: "/proc" } }],
   [

@@ -25,8 +25,9 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-async function open(databaseUrl: string) {
-  app = await startMailConsole(databaseUrl, { variables: { WEBHOOK_LOCAL_ORIGINS: receiver.origin } });
+async function open(databaseUrl: string, ENCRYPTION_SECRET = "") {
+  const variables = { WEBHOOK_LOCAL_ORIGINS: receiver.origin, ENCRYPTION_SECRET };
+  app = await startMailConsole(databaseUrl, { variables });
   await app.grant(ANA.id, 500);
 }
 
@@ -370,3 +371,38 @@ const openAlarms = () =>
   app.db((db) =>
     db.alarm.count({ where: { kind: "webhook_disabled", subjectId: endpoint.id, closedAt: null } }),
   );
+
+test("signing secrets are encrypted in the database, older ones too, and again when the key changes", async () => {
+  const url = await postgres.createDatabase();
+  const restart = async (keys: string) => {
+    await app?.close();
+    await open(url, keys);
+    const { deliverWebhooks } = await import("~/webhooks/deliver.server");
+    await deliverWebhooks.cleanUp?.();
+    return app.db((db) => db.webhookEndpoint.findFirst());
+  };
+  const send = async () => {
+    receiver.received.length = 0;
+    await post(endpoint.id, { intent: "test" });
+    await deliver();
+    return verified().length;
+  };
+  await restart("");
+  await startAnew();
+  expect(await send()).toBe(1);
+  const sealed = await restart("first");
+  expect(sealed?.secret).toMatch(/^sealed:/);
+  const again = await restart("second,first");
+  expect(again?.secret).not.toBe(sealed?.secret);
+  expect(await restart("second,first")).toEqual(again);
+  await restart("second");
+  expect(await send()).toBe(1);
+  const rotated = await post(endpoint.id, { intent: "rotate" });
+  if (!("secret" in rotated)) throw new Error("no new secret");
+  expect([await send(), verified(rotated.secret.text).length]).toEqual([1, 1]);
+  await restart("third");
+  expect(await send()).toBe(0);
+  const tries = (await deliveries()).flatMap((one) => one.tries.map(({ problem }) => problem));
+  expect(tries).toContainEqual(expect.stringMatching(/^ENCRYPTION_SECRET does not open/));
+  await app.close();
+});

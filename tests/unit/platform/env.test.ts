@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment, reportEnvironment } from "~/platform/env.server";
@@ -83,6 +85,22 @@ describe("The environment", () => {
   test("counts an empty value as absent, as .env files leave it", () => {
     const absent = { providerKey: null, port: 3000, database: { kind: "none" } };
     expect(parseEnvironment({ STANNP_API_KEY: "", PORT: "", DATABASE_URL: "" })).toMatchObject(absent);
+  });
+
+  test("takes each value from a file, where NAME_FILE names one", () => {
+    const folder = mkdtempSync(join(tmpdir(), "mailroom-env-"));
+    const [key, empty] = [join(folder, "key"), join(folder, "empty")];
+    writeFileSync(key, "from-a-file\n");
+    writeFileSync(empty, "");
+    expect(parseEnvironment({ STANNP_API_KEY_FILE: key }).providerKey).toBe("from-a-file");
+    expect(parseEnvironment({ STANNP_API_KEY_FILE: empty }).providerKey).toBe(null);
+    expect(parseEnvironment({ STANNP_API_KEY_FILE: empty, STANNP_API_KEY: "own" }).providerKey).toBe("own");
+    expect(reportEnvironment({ STANNP_API_KEY_FILE: key }).configured).toEqual(["STANNP_API_KEY"]);
+    const both = { STANNP_API_KEY_FILE: key, STANNP_API_KEY: "own" };
+    expect(() => parseEnvironment(both)).toThrow("STANNP_API_KEY is set too");
+    const absent = { STANNP_API_KEY_FILE: join(folder, "none") };
+    expect(() => parseEnvironment(absent)).toThrow(/^STANNP_API_KEY_FILE: .* cannot be read \(ENOENT\)/);
+    rmSync(folder, { recursive: true });
   });
 
   test("takes the first database address that is set", () => {
