@@ -142,7 +142,7 @@ function toKnownPiece({ id, type, status, createdAt, recipientId, design }: Seed
     id,
     type,
     format: type === "letter" ? "US-LETTER" : "4x6",
-    cost: type === "letter" ? "1.17" : "0.99",
+    cost: type === "letter" ? "0.14" : "0.06",
     settledStatus: SETTLED.find((known) => known === status) ?? null,
     createdAtMs: createdAt.getTime(),
     recipientId: recipientId ?? "0",

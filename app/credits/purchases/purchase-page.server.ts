@@ -6,6 +6,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { formatCredits } from "../format-credits";
+import { priceOfPart } from "../ledger/credit-queue";
 import { ledgerAddress } from "../ledger/paid-with";
 import { listUses, type Use } from "../ledger/paid-with.server";
 import { formatActor } from "../ledger/transaction";
@@ -57,6 +58,7 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
   const { credits, amountCents, currency, ledgerId, state, stripeSessionId, stripePaymentId } = purchase;
   const spent = uses.reduce((sum, use) => sum + use.credits, 0);
   const price = formatMoney(amountCents, currency);
+  const worthOf = (from: number, to: number) => formatMoney(priceOfPart(purchase, from, to), currency);
   return succeed({
     id,
     state,
@@ -79,17 +81,21 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
       (state !== "completed" || stripePaymentId === null),
     ledger: ledgerId === null ? null : { id: Number(ledgerId), to: ledgerAddress(Number(ledgerId)) },
     reports,
-    uses: uses.map((use) => toPurchaseUse(use, now)),
-    spent,
-    left: ledgerId === null ? 0 : credits - spent,
+    uses: uses.map((use, index) => {
+      const before = uses.slice(0, index).reduce((sum, one) => sum + one.credits, 0);
+      return toPurchaseUse(use, worthOf(before, before + use.credits), now);
+    }),
+    spent: { credits: spent, worth: worthOf(0, spent) },
+    left: { credits: ledgerId === null ? 0 : credits - spent, worth: worthOf(spent, credits) },
   });
 }
 
-function toPurchaseUse(use: Use, now: Date): PurchaseUse {
+function toPurchaseUse(use: Use, worth: string, now: Date): PurchaseUse {
   const { ledgerId, pieceId, credits, refunded } = use;
   return {
     ledgerId,
     credits,
+    worth,
     at: formatMoment(use.at, now),
     what: formatUse(use),
     to: pieceId === null ? ledgerAddress(ledgerId) : `/sends/${encodeURIComponent(pieceId)}`,

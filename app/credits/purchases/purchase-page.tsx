@@ -169,8 +169,8 @@ function Uses({ view }: { view: PurchasePageView }) {
     <section aria-labelledby="uses">
       <h2 id="uses">What it paid for</h2>
       <p className="mt-1 mb-2 text-dim">
-        {formatCredits(view.spent)} spent, {view.left.toLocaleString("en")} left. Credits are spent in the
-        order in which they came. What is refunded goes to the end of the queue.
+        {formatCredits(view.spent.credits)} spent, {view.left.credits.toLocaleString("en")} left. Credits are
+        spent in the order in which they came. Refunded credits are spent last.
       </p>
       {view.uses.length === 0 ? (
         <p className="py-2">None of these credits has been spent yet: older ones are spent first.</p>
@@ -184,6 +184,7 @@ function Uses({ view }: { view: PurchasePageView }) {
               <Head>What</Head>
               <Head>When (UTC)</Head>
               <Head numeric>Credits</Head>
+              <Head numeric>Worth</Head>
             </>
           }
         >
@@ -199,8 +200,18 @@ function Uses({ view }: { view: PurchasePageView }) {
                 <Moment at={use.at} absolute />
               </Cell>
               <Cell numeric>{use.credits}</Cell>
+              <Cell numeric>{use.worth}</Cell>
             </Row>
           ))}
+          {[["Spent", view.spent] as const, ["Left", view.left] as const].map(
+            ([name, { credits, worth }]) => (
+              <tr key={name} className="font-semibold">
+                <Cell across={2}>{name}</Cell>
+                <Cell numeric>{credits.toLocaleString("en")}</Cell>
+                <Cell numeric>{worth}</Cell>
+              </tr>
+            ),
+          )}
         </Table>
       )}
     </section>

@@ -59,15 +59,17 @@ export interface PurchasePageView {
   ledger: { id: number; to: string } | null;
   reports: AlarmRow[];
   uses: PurchaseUse[];
-  /** Credits spent and left of it. */
-  spent: number;
-  left: number;
+  /** Credits spent and left of it, with their part of the price. */
+  spent: { credits: number; worth: string };
+  left: { credits: number; worth: string };
 }
 
 /** One use of its credits. */
 export interface PurchaseUse {
   ledgerId: number;
   credits: number;
+  /** Their part of the price. */
+  worth: string;
   at: FormattedMoment;
   what: string;
   /** Address of the piece, or of the row in the ledger. */
