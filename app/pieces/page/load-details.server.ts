@@ -184,7 +184,8 @@ function formatProviderPrice(price: number): string {
   return currency === null ? price.toFixed(2) : formatMoney(price * 10 ** countDigits(currency), currency, 2);
 }
 
-function parseFields(body: string): Record<string, unknown> {
+/** The fields of a JSON or form body. */
+export function parseFields(body: string): Record<string, unknown> {
   const parsed = parseJson(body);
   if (typeof parsed === "object" && parsed !== null) return parsed as Record<string, unknown>;
   return Object.fromEntries(new URLSearchParams(body));

@@ -130,6 +130,11 @@ function Actions({ details }: { details: PieceDetails }) {
           ) : null}
         </Form>
       ) : null}
+      {piece ? (
+        <a href={`/sends/${encodeURIComponent(details.id)}/proof.pdf`} className="button">
+          Open the proof
+        </a>
+      ) : null}
       {obstacleToRepeat === null ? (
         <Link
           to={`/?${new URLSearchParams({ response: details.id, again: "1" })}`}

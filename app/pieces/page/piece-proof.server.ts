@@ -1,0 +1,176 @@
+import { listChainedRows } from "~/credits/ledger/verify-ledger.server";
+import { findHome } from "~/outside/mail-provider/home-country";
+import { formatActorName, toActorId } from "~/people/actor";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { parseRecord } from "~/platform/json-value";
+import { fail, type Outcome } from "~/platform/outcome";
+import { findPageSize, type PageSize } from "~/print/letter/page";
+import { renderProof } from "~/print/letter/proof-pdf.server";
+import { loadMailedPdf, type MailedPdf } from "../piece-pdf.server";
+import { formatSendTag } from "../send-tag";
+import { isOpen } from "../states";
+import { loadPieceDetails, parseFields } from "./load-details.server";
+
+interface Sent {
+  userId: string;
+  actorId: string;
+  via: string | null;
+  actor: string | null;
+  baseUrl: string;
+  providerId: string | null;
+  createdAt: Date;
+  settledAt: Date | null;
+}
+
+/** A start of a list: who set its credits aside, and who approved that. */
+export interface ApprovedStart {
+  at: Date;
+  by: string;
+  credits: number;
+  approvedBy: string | null;
+}
+
+const NOT_MAILED = fail("not_found", "This piece was not mailed, so there is no proof of its mailing.");
+
+/**
+ * Makes the proof that a piece was mailed. It has no time of its own: as long as nothing more is known of the piece, its
+ * bytes are the same. Fails with `not_found`, as the database does, or as fetching the PDF does.
+ */
+export async function makePieceProof(id: string): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
+  const loaded = await loadPieceDetails(id, new Date(0));
+  if (!loaded.ok) return loaded;
+  const details = loaded.value;
+  if (isOpen(details.state) || details.state === "refused") return NOT_MAILED;
+  const mailed = await loadMailedPdf(id);
+  if (!mailed.ok) return mailed;
+  const records = await withDatabase(async (db) => ({
+    sent: await findSent(db, id),
+    starts: await listApprovedStarts(db, [id]),
+    rows: await listChainedRows(db, [id]),
+  }));
+  if (!records.ok) return records;
+  const { sent, starts, rows } = records.value;
+  if (!sent) return NOT_MAILED;
+  const { list, payer, price, purchases, events, request } = details;
+  return renderProof({
+    pageSize: findProofPaper(sent.baseUrl),
+    title: details.state === "cancelled" ? "Record of a cancelled piece" : "Proof of mailing",
+    subject: `piece ${id}`,
+    pdf: mailed.value.pdf,
+    parts: [
+      {
+        heading: "Piece",
+        lines: [details.title, `${details.shown.word}. ${details.mail} ${details.credits}`],
+      },
+      {
+        heading: "Sent",
+        lines: [
+          `By ${formatActorName(toActorId(sent.actorId, sent.via), sent.actor)} (${sent.actorId})`,
+          `Paid by ${payer} (${sent.userId})`,
+          `Ordered ${sent.createdAt.toISOString()}`,
+          ...(sent.settledAt ? [`Accepted ${sent.settledAt.toISOString()}`] : []),
+          ...(list ? [`From the list ${list.name} (${list.id})`] : []),
+          ...(starts.length > 0 ? starts.map(formatStart) : ["Approval was not required."]),
+        ],
+      },
+      { heading: "To", lines: listRecipient(request.body) },
+      {
+        heading: "Cost",
+        lines: [
+          ...purchases.map(({ text }) => text),
+          ...(price === null ? [] : [`The provider's price: ${price}`]),
+        ],
+      },
+      {
+        heading: "At the provider",
+        lines: [
+          `Account: ${sent.baseUrl}`,
+          `Mail ID: ${sent.providerId ?? "—"}`,
+          `Tag: ${formatSendTag(id)}`,
+        ],
+      },
+      {
+        heading: "What happened",
+        lines: events.map(({ at, text, by }) => `${at.iso}  ${text}${by === "" ? "" : ` (${by})`}`),
+      },
+      {
+        heading: "Ledger",
+        lines: rows.flatMap((row) => [
+          `Row ${row.id}: ${row.type} of ${row.amount}, balance ${row.balanceBefore} to ${row.balanceAfter}, ${row.at.toISOString()}`,
+          `Its hash: ${row.hash}`,
+          "It is the SHA-256 of this text, in one line:",
+          row.text,
+        ]),
+      },
+      { heading: "Mailed PDF", lines: [formatHash(mailed.value)] },
+      { heading: "How to check this", lines: listChecks(`${env().appOrigin}/sends/${id}`) },
+    ],
+  });
+}
+
+/** Steps by which a stranger checks a proof. @param address of the page that the proof is linked on */
+export function listChecks(address: string): string[] {
+  return [
+    `1. Ask the owner of ${address} for the PDF that is linked there. Its SHA-256 (sha256sum FILE) must be the one above.`,
+    "2. Ask the provider for the piece with this mail ID or tag: type, address and day must be the same.",
+    "3. Compute the SHA-256 of a ledger row's text. The text begins with the hash of the account's row before it, so no earlier row could be changed since.",
+    "4. Ask for the later rows of the account, or for its last hash (npm run verify-ledger -- --head): the chain must lead there.",
+    "5. Ask for this proof again: while nothing new is known, its bytes are the same.",
+  ];
+}
+
+/** "SHA-256: …", and why there is no picture. */
+export function formatHash({ pdf, sha256 }: MailedPdf): string {
+  if (sha256 === null) return "No copy of the provider's PDF was kept.";
+  return `SHA-256: ${sha256}${pdf === null ? " (the copy was deleted after 90 days)" : ". Its first pages are drawn on the last page."}`;
+}
+
+/** "Started … by …" */
+export function formatStart({ at, by, credits, approvedBy }: ApprovedStart): string {
+  const approval = approvedBy === null ? "approval was not required" : `approved by ${approvedBy}`;
+  return `List started ${at.toISOString()} by ${by}, ${credits} credits set aside, ${approval}`;
+}
+
+/** The starts of lists that sent these pieces, oldest first. */
+export function listApprovedStarts(db: Db, pieceIds: readonly string[]): Promise<ApprovedStart[]> {
+  return db.$queryRaw<ApprovedStart[]>`
+    SELECT r.created_at AS at, coalesce(u.display_name, r.actor_id) AS by, r.amount AS credits,
+      coalesce(a.display_name, r.approved_by) AS "approvedBy"
+    FROM credit_reservations r LEFT JOIN users u ON u.id = split_part(r.actor_id, ' via ', 1)
+      LEFT JOIN users a ON a.id = split_part(r.approved_by, ' via ', 1)
+    WHERE r.id IN (SELECT credit_reservation_id FROM sends WHERE id = ANY(${[...pieceIds]}::text[]))
+    ORDER BY r.created_at, r.id`;
+}
+
+/** The paper of the country where an account prints. */
+export function findProofPaper(baseUrl: string): PageSize {
+  return findPageSize(findHome(env().baseUrls.find(({ url }) => baseUrl.startsWith(url)) ?? { label: "US" }));
+}
+
+async function findSent(db: Db, id: string): Promise<Sent | undefined> {
+  const [row] = await db.$queryRaw<Sent[]>`
+    SELECT s.user_id AS "userId", s.actor_id AS "actorId", s.via, u.display_name AS actor, i.base_url AS "baseUrl",
+      s.provider_id AS "providerId", s.created_at AS "createdAt", s.settled_at AS "settledAt"
+    FROM sends s JOIN mail_items i ON i.send_id = s.id LEFT JOIN users u ON u.id = s.actor_id WHERE s.id = ${id}`;
+  return row;
+}
+
+/** The address in a request, a line for each field. */
+function listRecipient(body: string): string[] {
+  const fields = parseFields(body);
+  const own = Object.entries(parseRecord(fields.recipient));
+  const flat = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+    const key = /^recipient\[(\w+)\]$/.exec(name)?.[1];
+    return key ? [[key, value]] : [];
+  });
+  const lines = [...own, ...flat].map(([name, value]) => `${name}: ${String(value)}`);
+  if (lines.length > 0) return lines;
+  const id = fields.recipient;
+  return [
+    id === undefined
+      ? "Erased, with its personal data."
+      : `Recipient ${String(id)} of the provider's account`,
+  ];
+}
