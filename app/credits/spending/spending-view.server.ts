@@ -4,7 +4,7 @@ import { formatDay } from "~/ui/moment";
 import type { UserChoice } from "../credit-user";
 import { formatCredits } from "../format-credits";
 import { chartSpend } from "../overview/spend.server";
-import { countDigits, formatMoney } from "../purchases/format-money";
+import { countDigits, formatCost, formatMoney } from "../purchases/format-money";
 import { loadSpending, type Spending } from "./load-spending.server";
 import { parseSpendingQuery } from "./spending.schema.server";
 import type { SpendingLine, SpendingView } from "./spending-view";
@@ -142,20 +142,15 @@ function writeMoneyOf(
 ): Pick<SpendingLine, "cost" | "perCredit" | "worth" | "margin"> {
   const { currency, providerCurrency } = terms;
   const money = findMoney(totals, terms);
-  const inMoney = (amount: number | null, digits = 0) =>
-    amount === null || currency === null ? null : formatMoney(amount, currency, digits);
+  const digits = providerCurrency === null ? 2 : countDigits(providerCurrency);
+  const inMoney = (amount: number | null, moreDigits = 0) =>
+    amount === null || currency === null ? null : formatMoney(amount, currency, moreDigits);
   return {
-    cost: money.cost === null ? null : formatCost(money.cost, providerCurrency),
+    cost: money.cost === null ? null : formatCost(money.cost / 10 ** digits, providerCurrency),
     perCredit: inMoney(money.perCredit, Math.max(0, 4 - countDigits(currency ?? "usd"))),
     worth: inMoney(money.worth),
     margin: inMoney(money.margin),
   };
-}
-
-/** The provider's prices, with their currency where it is known. */
-function formatCost(cost: number, currency: string | null): string {
-  if (currency !== null) return formatMoney(cost, currency);
-  return (cost / 100).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
 /** Every day of the month until now, also those on which nothing was sent. */

@@ -31,7 +31,7 @@ export async function reconcileStripe(
   if (!books.ok) return books;
   const ours = await run((db) => loadPurchases(db, from, end, books.value));
   if (!ours.ok) return ours;
-  const compared = compareStripe(ours.value, books.value, { isLive: isLiveKey(), now: new Date() });
+  const compared = compareStripe(ours.value, books.value, { isLive: isLiveKey(), now: new Date(), period });
   return succeed({ ...compared, period, isComplete: books.value.isComplete });
 }
 

@@ -9,7 +9,7 @@ let postgres: Postgres;
 let app: MailConsole;
 beforeAll(async () => {
   postgres = await startPostgres();
-  app = await startMailConsole(await postgres.createDatabase());
+  app = await startMailConsole(await postgres.createDatabase(), { variables: { STANNP_CURRENCY: "USD" } });
 });
 afterAll(async () => {
   await app?.close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { runBatch } from "~/platform/background-runner.server";
+import { formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startMailConsole } from "../../support/console/mail-console";
 import { type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
@@ -75,6 +76,19 @@ describe("with Stripe", () => {
     expect(run).toMatchObject({ differences: 0, problem: null });
     expect(run.dueAt.getTime() - (run.startedAt?.getTime() ?? 0)).toBe(86_400_000);
     expect(await compare()).toEqual({ claimed: 0, done: 0 });
+
+    const { listDailyRuns } = await import("~/reconciliation/daily/runs.server");
+    const { reconcileStripe } = await import("~/reconciliation/stripe/reconcile-stripe.server");
+    const today = formatIsoDay(Date.now());
+    const runs = await app.db((db) => listDailyRuns(db, { from: today, to: today }));
+    expect(runs.map(({ name, differences }) => [name, differences])).toEqual([
+      ["ledger", 0],
+      ["stripe", 0],
+    ]);
+    const sum = { purchases: 1, credits: 100, cents: 999 };
+    expect(await reconcileStripe({ from: today, to: today })).toMatchObject({
+      value: { totals: [{ currency: "usd", ours: sum, theirs: sum, refundedCents: 0 }] },
+    });
   });
 
   test("every way in which they can differ is an alarm, opened once, and closed only by a person", async () => {
