@@ -60,7 +60,9 @@ export interface CancelSummary {
 export function formatCancelledSeveral(summary: CancelSummary): string {
   const { cancelled, refunded, balance, pending, failures, left } = summary;
   const credits =
-    balance === null ? "" : ` - ${refunded} credits refunded (New balance: ${balance.toLocaleString("en")})`;
+    balance === null
+      ? ""
+      : ` - ${formatCredits(refunded)} refunded (New balance: ${balance.toLocaleString("en")})`;
   return [
     `${formatPieces(cancelled)} cancelled${credits}.`,
     pending > 0 ? `${formatPieces(pending)} still being checked; a refund follows if cancelled.` : "",

@@ -35,7 +35,7 @@ export function streamTransactionsCsv(
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   return streamCsv(HEADER, loadAllTransactions(filter), (transaction) => [
     transaction.id,
-    transaction.createdAt.toISOString(),
+    transaction.createdAt,
     transaction.userId,
     transaction.userName,
     transaction.type,

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
-import { Fact } from "~/ui/fact";
+import { Absent, Fact } from "~/ui/fact";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -76,7 +76,7 @@ function Facts({ view }: { view: PurchasePageView }) {
               <Moment at={view.closedAt} absolute /> UTC
             </>
           ) : (
-            <span className="text-dim">not yet</span>
+            <Absent why="not yet" />
           )}
         </Fact>
         <Fact name="Price">
@@ -88,7 +88,7 @@ function Facts({ view }: { view: PurchasePageView }) {
               Row {view.ledger.id}
             </Link>
           ) : (
-            <span className="text-dim">no credits were added</span>
+            <Absent why="no credits were added" />
           )}
         </Fact>
         <Fact name="Stripe session">
@@ -121,7 +121,7 @@ function Facts({ view }: { view: PurchasePageView }) {
 
 /** An ID with a button that copies it. */
 function CopyableId({ id, about }: { id: string | null; about: string }) {
-  if (id === null) return <span className="text-dim">not stored</span>;
+  if (id === null) return <Absent why="not stored" />;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <span className="wire min-w-0 [overflow-wrap:anywhere]">{id}</span>

@@ -47,7 +47,8 @@ export async function streamSpendingCsv(
   const toCells = (cell: SpentCell) => {
     const { perCredit, worth, cost, margin } = findMoney(cell, terms);
     return [
-      cell.month,
+      // A day, which a spreadsheet takes for a date.
+      `${cell.month}-01`,
       cell.userId,
       names.get(cell.userId) ?? cell.userId,
       cell.kind,

@@ -7,8 +7,9 @@ import { canSimulate } from "~/outside/mail-provider/simulate.server";
 import { formatActorName, personOf } from "~/people/actor";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { parseJson, parseRecord } from "~/platform/json-value";
+import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseSentBody } from "~/recipients/addressee.server";
 import { formatMoment } from "~/ui/moment";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { listPieceEvents } from "../piece-events.server";
@@ -56,7 +57,7 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
   return succeed({
     id,
     type: send.mailType,
-    title: formatTitle(send.mailType, parseFields(body), formatKnown(item ?? addressee)),
+    title: formatTitle(send.mailType, parseSentBody(body), formatKnown(item ?? addressee)),
     state,
     shown: toShown(state, item?.status ?? null),
     ...formatOutcome(send),
@@ -178,11 +179,4 @@ function formatQuote(cost: string | null): string | null {
   return cost === null || !Number.isFinite(Number(cost))
     ? cost
     : formatCost(Number(cost), env().providerCurrency, 2);
-}
-
-/** The fields of a JSON or form body. */
-export function parseFields(body: string): Record<string, unknown> {
-  const parsed = parseJson(body);
-  if (typeof parsed === "object" && parsed !== null) return parsed as Record<string, unknown>;
-  return Object.fromEntries(new URLSearchParams(body));
 }

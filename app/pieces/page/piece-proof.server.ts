@@ -1,17 +1,19 @@
+import { formatCredits } from "~/credits/format-credits";
 import { listChainedRows } from "~/credits/ledger/verify-ledger.server";
 import { findHome } from "~/outside/mail-provider/home-country";
+import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import { formatActorName, toActorId } from "~/people/actor";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome } from "~/platform/outcome";
 import { findPageSize, type PageSize } from "~/print/letter/page";
 import { renderProof } from "~/print/letter/proof-pdf.server";
+import { parseSentBody } from "~/recipients/addressee.server";
 import { loadMailedPdf, type MailedPdf } from "../piece-pdf.server";
 import { formatSendTag } from "../send-tag";
 import { isOpen } from "../states";
-import { loadPieceDetails, parseFields } from "./load-details.server";
+import { loadPieceDetails } from "./load-details.server";
 
 interface Sent {
   userId: string;
@@ -130,7 +132,7 @@ export function formatHash({ pdf, sha256 }: MailedPdf): string {
 /** "Started … by …" */
 export function formatStart({ at, by, credits, approvedBy }: ApprovedStart): string {
   const approval = approvedBy === null ? "approval was not required" : `approved by ${approvedBy}`;
-  return `List started ${at.toISOString()} by ${by}, ${credits} credits set aside, ${approval}`;
+  return `List started ${at.toISOString()} by ${by}, ${formatCredits(credits)} set aside, ${approval}`;
 }
 
 /** The starts of lists that sent these pieces, oldest first. */
@@ -159,13 +161,10 @@ async function findSent(db: Db, id: string): Promise<Sent | undefined> {
 
 /** The address in a request, a line for each field. */
 function listRecipient(body: string): string[] {
-  const fields = parseFields(body);
-  const own = Object.entries(parseRecord(fields.recipient));
-  const flat = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
-    const key = /^recipient\[(\w+)\]$/.exec(name)?.[1];
-    return key ? [[key, value]] : [];
-  });
-  const lines = [...own, ...flat].map(([name, value]) => `${name}: ${String(value)}`);
+  const fields = parseSentBody(body);
+  const lines = Object.entries(parseInlineRecipient(fields)).map(
+    ([name, value]) => `${name}: ${String(value)}`,
+  );
   if (lines.length > 0) return lines;
   const id = fields.recipient;
   return [

@@ -80,7 +80,7 @@ async function* writeLines(
 function writeCsvRow(row: ResponseRow): string {
   return writeCsvLine([
     row.id,
-    row.created_at.toISOString(),
+    row.created_at,
     row.user_id,
     row.user_display_name,
     row.method,
@@ -90,7 +90,7 @@ function writeCsvRow(row: ResponseRow): string {
     row.status_code,
     row.duration_ms,
     row.tags.join(", "),
-    row.cancelled_at?.toISOString() ?? null,
+    row.cancelled_at,
     row.cancellation_reason,
     row.send_id,
     row.mode,

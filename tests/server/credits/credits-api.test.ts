@@ -130,7 +130,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
         item: { credits: 1_000_000, held: 0, total_spent: 0 },
       });
       const deducted = await adjust({ user_id: userId, amount: 1, action: "deduct", description: " typo " });
-      expect(deducted.message).toBe(`Successfully deducted 1 credits from Person ${userId}`);
+      expect(deducted.message).toBe(`Successfully deducted 1 credit from Person ${userId}`);
       const { list } = await call(`/api/credits/transactions?user_id=${userId}`);
       const actor = { actor_id: "auth-ana", actor_name: "Ana Ruiz", reference_response_id: null };
       expect(list).toMatchObject([
@@ -279,7 +279,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
         "id,created_at,user_id,user,transaction_type,amount,balance_after,description,actor,reference_response_id,money,currency,provider_cost,provider_currency,purchase_id,stripe_session_id,stripe_payment_id",
       );
       expect(lines.at(-1)).toBe(
-        `${rows.at(-1)?.id},${rows.at(-1)?.created_at},user-evil,"'=HYPERLINK(""evil"")",credit,5,5,'=1+1,Ana Ruiz,,,,,,,,`,
+        `${rows.at(-1)?.id},${String(rows.at(-1)?.created_at).slice(0, 19).replace("T", " ")},user-evil,"'=HYPERLINK(""evil"")",credit,5,5,'=1+1,Ana Ruiz,,,,,,,,`,
       );
       expect(lines.slice(1, 6).map((line) => line.replace(/^.*,\d+,\d+,/, ""))).toEqual([
         "plain,Ana Ruiz,,,,,,,,",
