@@ -307,7 +307,7 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     FROM ${made} WHERE outcome = 'open'`;
 }
 
-/** Opening balances, two purchases, and a row for each piece, in the order of time, as the ledger is chained. */
+/** Opening balances, three purchases, and a row for each piece, in the order of time, as the ledger is chained. */
 async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: Date): Promise<void> {
   const start = new Date(now.getTime() - (DAYS + 1) * DAY_MS);
   const entries: (Omit<LedgerRow, "before" | "after"> & { change: number })[] = PEOPLE.map((person) => ({
@@ -325,6 +325,7 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
   for (const [person, daysAgo] of [
     [PEOPLE[0], 39],
     [PEOPLE[1], 40],
+    [PEOPLE[0], 12],
   ] as const) {
     const id = `seed-purchase-${daysAgo}`;
     const at = new Date(now.getTime() - daysAgo * DAY_MS);

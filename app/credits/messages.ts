@@ -107,6 +107,8 @@ export const NO_ROOM = "The balance would be higher than allowed with these cred
 export const EVENT_UNKNOWN_PAYMENT =
   "Stripe does not know this payment with the console's key. Nothing was stored.";
 export const NO_SUCH_PAYMENT = "There is no such payment here.";
+export const NO_CREDIT_NOTE =
+  "Stripe has no credit note for this refund. Issue one in its dashboard, or use the receipt, which shows the refund.";
 export const NO_RECEIPT = "Stripe has no receipt for this purchase.";
 
 export function formatRefunded(refunded: string, paid: string): string {

@@ -97,6 +97,7 @@ if (payments && environment.stripe) {
     webhookSecret: webhookSecret ?? "",
     webhookUrl: webhookSecret === undefined ? null : `${environment.appOrigin}/api/stripe/webhook`,
   });
+  for (const purchase of seeded?.purchases ?? []) stripe.account.adopt(purchase);
   closers.push(() => stripe.close());
 }
 

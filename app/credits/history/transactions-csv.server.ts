@@ -24,6 +24,7 @@ const HEADER = [
   "purchase_id",
   "stripe_session_id",
   "stripe_payment_id",
+  "invoice_number",
 ];
 
 /**
@@ -58,5 +59,6 @@ function writePayment({ payment, providerCost }: CreditTransaction): (string | n
     payment?.checkoutId ?? null,
     payment?.stripeSessionId ?? null,
     payment?.stripePaymentId ?? null,
+    payment?.invoiceNumber ?? null,
   ];
 }

@@ -1,5 +1,9 @@
 import { listAlarmsAbout } from "~/alarms/alarms-view.server";
-import { findReceiptAddress, loadPaymentPage } from "~/outside/stripe/payment-page.server";
+import {
+  findCreditNoteAddress,
+  findReceiptAddress,
+  loadPaymentPage,
+} from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
@@ -10,8 +14,8 @@ import { priceOfPart } from "../ledger/credit-queue";
 import { ledgerAddress } from "../ledger/paid-with";
 import { listUses, type Use } from "../ledger/paid-with.server";
 import { formatActor } from "../ledger/transaction";
-import { NO_RECEIPT, NO_SUCH_PAYMENT } from "../messages";
-import { findCheckout, storePaymentId } from "./checkout-record.server";
+import { NO_CREDIT_NOTE, NO_RECEIPT, NO_SUCH_PAYMENT } from "../messages";
+import { findCheckout, storePayments } from "./checkout-record.server";
 import type { CheckoutState, PurchaseFlag } from "./checkout-state";
 import { completeCheckout } from "./complete-checkout.server";
 import { countDigits, formatMoney } from "./format-money";
@@ -29,6 +33,7 @@ interface StoredPurchase {
   currency: string;
   stripeSessionId: string | null;
   stripePaymentId: string | null;
+  invoiceNumber: string | null;
   note: string | null;
   flag: PurchaseFlag | null;
   createdAt: Date;
@@ -42,7 +47,7 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
     const [purchase] = await db.$queryRaw<StoredPurchase[]>`
       SELECT c.id, c.state, c.user_id AS "userId", u.display_name AS user, c.actor_id AS "actorId",
         a.display_name AS actor, c.credits, c.amount_cents AS "amountCents", c.currency,
-        c.stripe_session_id AS "stripeSessionId", c.stripe_payment_id AS "stripePaymentId", c.note, c.flag,
+        c.stripe_session_id AS "stripeSessionId", c.stripe_payment_id AS "stripePaymentId", c.invoice_number AS "invoiceNumber", c.note, c.flag,
         c.created_at AS "createdAt", c.closed_at AS "closedAt", t.id AS "ledgerId"
       FROM checkout_sessions c JOIN users u ON u.id = c.user_id LEFT JOIN users a ON a.id = split_part(c.actor_id, ' via ', 1)
         LEFT JOIN credit_transactions t ON t.cause = 'checkout' AND t.cause_key = c.id
@@ -75,6 +80,7 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
     flag: purchase.flag,
     stripeSessionId,
     stripePaymentId,
+    invoiceNumber: purchase.invoiceNumber,
     canAsk:
       env().stripe !== null &&
       stripeSessionId !== null &&
@@ -111,24 +117,27 @@ export async function askStripeAbout(id: string): Promise<Flash> {
   if (checkout.state === "completed" && checkout.stripeSessionId !== null) {
     const page = await loadPaymentPage(checkout.stripeSessionId);
     if (!page.ok) return { tone: "bad", message: page.failure.message };
-    const { paymentId } = page.value;
-    const stored = await withDatabase(async (db) => {
-      if (paymentId !== null) await storePaymentId(db, checkout.id, paymentId);
-    });
+    const stored = await withDatabase((db) =>
+      storePayments(db, [{ ...page.value, checkoutId: checkout.id }]),
+    );
     if (!stored.ok) return { tone: "bad", message: stored.failure.message };
   }
   return { tone: "ok", message: "Stripe was asked. This page shows what it says now." };
 }
 
-/** Finds the address of a purchase's invoice or receipt at Stripe. Fails with `not_found`, or as database and Stripe do. */
-export async function findReceipt(id: string): Promise<Outcome<string>> {
+/**
+ * Finds the address of a purchase's invoice or receipt at Stripe, or of the credit note of its refund. Fails with `not_found`,
+ * or as database and Stripe do.
+ */
+export async function findReceipt(id: string, ofRefund: boolean): Promise<Outcome<string>> {
   const found = await withDatabase((db) => findCheckout(db, id));
   if (!found.ok) return found;
   const { state, stripeSessionId } = found.value ?? {};
   if (state !== "completed" || !stripeSessionId) return fail("not_found", NO_RECEIPT);
-  const address = await findReceiptAddress(stripeSessionId);
+  const address = await (ofRefund ? findCreditNoteAddress : findReceiptAddress)(stripeSessionId);
   if (!address.ok) return address;
-  return address.value === null ? fail("not_found", NO_RECEIPT) : succeed(address.value);
+  if (address.value !== null) return succeed(address.value);
+  return fail("not_found", ofRefund ? NO_CREDIT_NOTE : NO_RECEIPT);
 }
 
 /** "Postcard to Ana Lopez"; a deduction by its reason. */

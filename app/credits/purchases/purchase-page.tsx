@@ -97,6 +97,9 @@ function Facts({ view }: { view: PurchasePageView }) {
         <Fact name="Stripe payment">
           <CopyableId id={view.stripePaymentId} about="Stripe payment" />
         </Fact>
+        <Fact name="Invoice">
+          <CopyableId id={view.invoiceNumber} about="number of the invoice" />
+        </Fact>
         <Fact name="Our number">
           <CopyableId id={view.id} about="number of the purchase" />
         </Fact>
@@ -105,6 +108,11 @@ function Facts({ view }: { view: PurchasePageView }) {
         {view.state === "completed" ? (
           <a href={`/purchases/${encodeURIComponent(view.id)}/receipt`} className="button">
             Receipt
+          </a>
+        ) : null}
+        {view.flag === "refunded" ? (
+          <a href={`/purchases/${encodeURIComponent(view.id)}/receipt?of=refund`} className="button">
+            Credit note
           </a>
         ) : null}
         {view.canAsk ? (
@@ -182,7 +190,7 @@ function Uses({ view }: { view: PurchasePageView }) {
           head={
             <>
               <Head>What</Head>
-              <Head>When (UTC)</Head>
+              <Head wideOnly>When (UTC)</Head>
               <Head numeric>Credits</Head>
               <Head numeric>Worth</Head>
             </>
@@ -195,8 +203,11 @@ function Uses({ view }: { view: PurchasePageView }) {
                   {use.what}
                 </Link>
                 {use.refunded ? <span className="text-dim"> cancelled, credits came back</span> : null}
+                <span className="block text-small text-dim lg:hidden">
+                  <Moment at={use.at} absolute />
+                </span>
               </Cell>
-              <Cell>
+              <Cell wideOnly>
                 <Moment at={use.at} absolute />
               </Cell>
               <Cell numeric>{use.credits}</Cell>
@@ -206,7 +217,8 @@ function Uses({ view }: { view: PurchasePageView }) {
           {[["Spent", view.spent] as const, ["Left", view.left] as const].map(
             ([name, { credits, worth }]) => (
               <tr key={name} className="font-semibold">
-                <Cell across={2}>{name}</Cell>
+                <Cell>{name}</Cell>
+                <Cell wideOnly>{""}</Cell>
                 <Cell numeric>{credits.toLocaleString("en")}</Cell>
                 <Cell numeric>{worth}</Cell>
               </tr>

@@ -53,6 +53,7 @@ export interface PurchasePageView {
   flag: PurchaseFlag | null;
   stripeSessionId: string | null;
   stripePaymentId: string | null;
+  invoiceNumber: string | null;
   /** True when Stripe may know something that is not stored yet. */
   canAsk: boolean;
   /** Its row in the ledger; null until it is paid. */

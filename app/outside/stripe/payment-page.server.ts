@@ -19,6 +19,8 @@ export interface PaymentPage {
   id: string;
   /** Of the payment that it was paid with; null before that. */
   paymentId: string | null;
+  /** Of the invoice that Stripe made of it; null where there is none, or it was not read with the page. */
+  invoiceNumber: string | null;
   /** Where the buyer pays; null once that is over. */
   url: string | null;
   payment: PaymentStanding;
@@ -79,7 +81,7 @@ export function loadPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
     toPaymentPage(
       await stripe.checkout.sessions.retrieve(
         id,
-        { expand: ["payment_intent.latest_charge"] },
+        { expand: ["payment_intent.latest_charge", "invoice"] },
         { timeout: LOOK_LIMIT_MS, maxNetworkRetries: 0 },
       ),
     ),
@@ -101,6 +103,19 @@ export function findReceiptAddress(id: string): Promise<Outcome<string | null>> 
   });
 }
 
+/**
+ * Address of the newest credit note of a paid page's invoice; null when there is none. Fails as {@link askStripe} does.
+ * Source: Stripe's API reference, `CreditNote.pdf`.
+ */
+export function findCreditNoteAddress(id: string): Promise<Outcome<string | null>> {
+  return askStripe(async (stripe) => {
+    const { invoice } = await stripe.checkout.sessions.retrieve(id);
+    if (typeof invoice !== "string") return null;
+    const { data } = await stripe.creditNotes.list({ invoice, limit: 1 });
+    return data[0]?.pdf ?? null;
+  });
+}
+
 /** The id of the payment page that a payment came from, or null. Fails as {@link askStripe} does. */
 export function findPageOfPayment(paymentIntentId: string): Promise<Outcome<string | null>> {
   return askStripe(async (stripe) => {
@@ -116,6 +131,7 @@ export function toPaymentPage(session: Stripe.Checkout.Session): PaymentPage {
     paymentId: idOf(session.payment_intent),
     url: session.url,
     payment: findPaymentState(session),
+    invoiceNumber: typeof session.invoice === "object" ? (session.invoice?.number ?? null) : null,
     isRefunded: isRefunded(session.payment_intent),
     amountCents: session.amount_total,
     currency: session.currency,

@@ -120,7 +120,8 @@ describe("The PDF of what was mailed", () => {
     const [row] = await inBooks((db) => db.creditTransaction.findMany({ where: { causeKey: id } }));
     const pages = await readLetter(proof);
     const text = pages.map((page) => page.text).join("\n");
-    for (const part of [hash, row?.hash, `mailroom-${id}`, "Jane", "auth-ana"]) expect(text).toContain(part);
+    for (const part of [hash, row?.hash, `mailroom-${id}`, "Ana Lopez", "auth-ana"])
+      expect(text).toContain(part);
     await expect
       .poll(() => inBooks((db) => db.auditEvent.count({ where: { what: { startsWith: "export" } } })))
       .toBeGreaterThan(0);
