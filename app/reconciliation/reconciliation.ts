@@ -89,7 +89,7 @@ export interface Behind {
 }
 
 /** Sums of one side's books. */
-export interface Totals {
+interface Totals {
   pieces: number;
   credits: number;
   /** The provider's prices, in the account's currency. */

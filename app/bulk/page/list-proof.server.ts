@@ -1,12 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import { listChainedRows } from "~/credits/ledger/verify-ledger.server";
-import {
-  findProofPaper,
-  formatHash,
-  formatStart,
-  listApprovedStarts,
-  listChecks,
-} from "~/pieces/page/piece-proof.server";
+import { formatHash, formatStart, listApprovedStarts, listChecks } from "~/pieces/page/piece-proof.server";
 import { loadMailedPdf } from "~/pieces/piece-pdf.server";
 import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";
@@ -36,7 +30,6 @@ interface ProvenRow {
   status: string | null;
   statusAt: Date | null;
   providerId: string | null;
-  baseUrl: string;
   charged: number;
   sentAt: Date;
   pdfHash: string | null;
@@ -54,14 +47,13 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
     const pieces = rows.map((row) => row.id);
     return {
       rows,
-      total: await countMailed(db, id),
       starts: await listApprovedStarts(db, pieces),
       ledger: await listChainedRows(db, pieces),
       about: await loadAbout(db, id),
     };
   });
   if (!loaded.ok) return loaded;
-  const { rows, total, starts, ledger, about } = loaded.value;
+  const { rows, starts, ledger, about } = loaded.value;
   const [first] = rows;
   if (!first || !about) return NOTHING_MAILED;
   const mailed = await loadMailedPdf(first.id);
@@ -69,7 +61,6 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
   const { name, mailType, createdAt } = list.value;
   const from = (part - 1) * PROOF_ROWS + 1;
   return renderProof({
-    pageSize: findProofPaper(first.baseUrl),
     title: "Proof of mailing",
     subject: `list ${id}`,
     pdf: mailed.value.pdf,
@@ -78,12 +69,11 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
         heading: "List",
         lines: [
           name,
-          `Pieces ${from} to ${from + rows.length - 1} of ${total}, each a ${mailType}`,
+          `Pieces ${from} to ${from + rows.length - 1} of ${about.total}, each a ${mailType}`,
           `Charged for these: ${formatCredits(rows.reduce((sum, row) => sum + (row.state === "cancelled" ? 0 : row.charged), 0))}`,
           `Made ${createdAt.toISOString()} by ${about.maker}, paid by ${about.payer}`,
           ...starts.map(formatStart),
           `Template, SHA-256: ${about.design}`,
-          `Account: ${first.baseUrl}`,
         ],
       },
       { heading: "How to check this", lines: listChecks(`${env().appOrigin}/bulk/${id}`) },
@@ -108,7 +98,7 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
 function loadRows(db: Db, id: string, part: number): Promise<ProvenRow[]> {
   return db.$queryRaw<ProvenRow[]>`
     SELECT s.id, r.number, s.recipient_name AS name, s.recipient_place AS place, s.state, i.status,
-      i.status_at AS "statusAt", s.provider_id AS "providerId", i.base_url AS "baseUrl", s.charged, s.created_at AS "sentAt",
+      i.status_at AS "statusAt", s.provider_id AS "providerId", s.charged, s.created_at AS "sentAt",
       coalesce(p.sha256, encode(sha256(p.pdf), 'hex')) AS "pdfHash"
     FROM bulk_rows r JOIN sends s ON s.id = r.send_id JOIN mail_items i ON i.send_id = s.id
       LEFT JOIN piece_pdfs p ON p.send_id = s.id
@@ -116,21 +106,13 @@ function loadRows(db: Db, id: string, part: number): Promise<ProvenRow[]> {
     ORDER BY r.number LIMIT ${PROOF_ROWS}::int OFFSET ${(part - 1) * PROOF_ROWS}::int`;
 }
 
-/** Counts the pieces of a list that were mailed. */
-async function countMailed(db: Db, id: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM bulk_rows r JOIN sends s ON s.id = r.send_id
-    WHERE r.list_id = ${id} AND s.state = ANY(${MAILED}::text[])`;
-  return row?.count ?? 0;
-}
-
-async function loadAbout(
-  db: Db,
-  id: string,
-): Promise<{ maker: string; payer: string; design: string } | undefined> {
-  const [row] = await db.$queryRaw<{ maker: string; payer: string; design: string }[]>`
+/** The people of a list, the hash of its template, and how many of its pieces were mailed. */
+async function loadAbout(db: Db, id: string) {
+  const [row] = await db.$queryRaw<{ maker: string; payer: string; design: string; total: number }[]>`
     SELECT coalesce(m.display_name, l.actor_id) AS maker, p.display_name AS payer,
-      encode(sha256(convert_to(l.design, 'UTF8')), 'hex') AS design
+      encode(sha256(convert_to(l.design, 'UTF8')), 'hex') AS design,
+      (SELECT count(*)::int FROM bulk_rows r JOIN sends s ON s.id = r.send_id
+        WHERE r.list_id = l.id AND s.state = ANY(${MAILED}::text[])) AS total
     FROM bulk_lists l JOIN users p ON p.id = l.user_id LEFT JOIN users m ON m.id = l.actor_id WHERE l.id = ${id}`;
   return row;
 }

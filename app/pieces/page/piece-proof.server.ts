@@ -1,30 +1,19 @@
 import { formatCredits } from "~/credits/format-credits";
 import { listChainedRows } from "~/credits/ledger/verify-ledger.server";
-import { findHome } from "~/outside/mail-provider/home-country";
+import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
-import { formatActorName, toActorId } from "~/people/actor";
+import { toActorId } from "~/people/actor";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome } from "~/platform/outcome";
-import { findPageSize, type PageSize } from "~/print/letter/page";
 import { renderProof } from "~/print/letter/proof-pdf.server";
 import { parseSentBody } from "~/recipients/addressee.server";
 import { loadMailedPdf, type MailedPdf } from "../piece-pdf.server";
+import { findSend } from "../send/find-send.server";
 import { formatSendTag } from "../send-tag";
 import { isOpen } from "../states";
 import { loadPieceDetails } from "./load-details.server";
-
-interface Sent {
-  userId: string;
-  actorId: string;
-  via: string | null;
-  actor: string | null;
-  baseUrl: string;
-  providerId: string | null;
-  createdAt: Date;
-  settledAt: Date | null;
-}
 
 /** A start of a list: who set its credits aside, and who approved that. */
 export interface ApprovedStart {
@@ -48,7 +37,7 @@ export async function makePieceProof(id: string): Promise<Outcome<Uint8Array<Arr
   const mailed = await loadMailedPdf(id);
   if (!mailed.ok) return mailed;
   const records = await withDatabase(async (db) => ({
-    sent: await findSent(db, id),
+    sent: await findSend(db, id),
     starts: await listApprovedStarts(db, [id]),
     rows: await listChainedRows(db, [id]),
   }));
@@ -57,7 +46,6 @@ export async function makePieceProof(id: string): Promise<Outcome<Uint8Array<Arr
   if (!sent) return NOT_MAILED;
   const { list, payer, price, purchases, events, request } = details;
   return renderProof({
-    pageSize: findProofPaper(sent.baseUrl),
     title: details.state === "cancelled" ? "Record of a cancelled piece" : "Proof of mailing",
     subject: `piece ${id}`,
     pdf: mailed.value.pdf,
@@ -69,7 +57,7 @@ export async function makePieceProof(id: string): Promise<Outcome<Uint8Array<Arr
       {
         heading: "Sent",
         lines: [
-          `By ${formatActorName(toActorId(sent.actorId, sent.via), sent.actor)} (${sent.actorId})`,
+          `By ${[events[0]?.by, toActorId(sent.actorId, sent.via)].filter(Boolean).join(", ")}`,
           `Paid by ${payer} (${sent.userId})`,
           `Ordered ${sent.createdAt.toISOString()}`,
           ...(sent.settledAt ? [`Accepted ${sent.settledAt.toISOString()}`] : []),
@@ -88,7 +76,7 @@ export async function makePieceProof(id: string): Promise<Outcome<Uint8Array<Arr
       {
         heading: "At the provider",
         lines: [
-          `Account: ${sent.baseUrl}`,
+          `Sent to: ${maskKey(sent.url)}`,
           `Mail ID: ${sent.providerId ?? "—"}`,
           `Tag: ${formatSendTag(id)}`,
         ],
@@ -117,7 +105,7 @@ export function listChecks(address: string): string[] {
   return [
     `1. Ask the owner of ${address} for the PDF that is linked there. Its SHA-256 (sha256sum FILE) must be the one above.`,
     "2. Ask the provider for the piece with this mail ID or tag: type, address and day must be the same.",
-    "3. Compute the SHA-256 of a ledger row's text. The text begins with the hash of the account's row before it, so no earlier row could be changed since.",
+    "3. Compute the SHA-256 of a ledger row's text, which is in the proof of its piece. The text begins with the hash of the account's row before it, so no earlier row could be changed since.",
     "4. Ask for the later rows of the account, or for its last hash (npm run verify-ledger -- --head): the chain must lead there.",
     "5. Ask for this proof again: while nothing new is known, its bytes are the same.",
   ];
@@ -144,19 +132,6 @@ export function listApprovedStarts(db: Db, pieceIds: readonly string[]): Promise
       LEFT JOIN users a ON a.id = split_part(r.approved_by, ' via ', 1)
     WHERE r.id IN (SELECT credit_reservation_id FROM sends WHERE id = ANY(${[...pieceIds]}::text[]))
     ORDER BY r.created_at, r.id`;
-}
-
-/** The paper of the country where an account prints. */
-export function findProofPaper(baseUrl: string): PageSize {
-  return findPageSize(findHome(env().baseUrls.find(({ url }) => baseUrl.startsWith(url)) ?? { label: "US" }));
-}
-
-async function findSent(db: Db, id: string): Promise<Sent | undefined> {
-  const [row] = await db.$queryRaw<Sent[]>`
-    SELECT s.user_id AS "userId", s.actor_id AS "actorId", s.via, u.display_name AS actor, i.base_url AS "baseUrl",
-      s.provider_id AS "providerId", s.created_at AS "createdAt", s.settled_at AS "settledAt"
-    FROM sends s JOIN mail_items i ON i.send_id = s.id LEFT JOIN users u ON u.id = s.actor_id WHERE s.id = ${id}`;
-  return row;
 }
 
 /** The address in a request, a line for each field. */

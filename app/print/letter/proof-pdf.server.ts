@@ -6,14 +6,15 @@ import {
   rgb,
   StandardFonts,
 } from "@cantoo/pdf-lib";
+import { findHome } from "~/outside/mail-provider/home-country";
+import { env } from "~/platform/env.server";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { makeLetterPdf } from "./letter-pdf.server";
-import { MARGIN, PAGE_SIZES, type PageSize } from "./page";
+import { findPageSize, MARGIN, PAGE_SIZES, type PageSize } from "./page";
 
 /** The content of a proof of mailing. The same content always gives the same bytes. */
 export interface Proof {
-  pageSize: PageSize;
   /** In the head of the first page, and in the foot of each: printable ASCII. */
   title: string;
   subject: string;
@@ -29,19 +30,25 @@ const GAP = 24;
 
 /** Makes the PDF of a proof in a thread of its own. Fails as `layoutLetter` does, and with `too_complex`. */
 export async function renderProof(proof: Proof): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
-  const made = await doHeavyWork(MAKE_PROOF_PDF, proof);
+  const pageSize = findPageSize(findHome(env().baseUrls[0]));
+  const made = await doHeavyWork(MAKE_PROOF_PDF, { ...proof, pageSize });
   return made.ok ? made.value : made;
 }
 
-export const MAKE_PROOF_PDF: HeavyJob<Proof, Outcome<Uint8Array<ArrayBuffer>>> = {
+export const MAKE_PROOF_PDF: HeavyJob<Proof & { pageSize: PageSize }, Outcome<Uint8Array<ArrayBuffer>>> = {
   name: "proof.pdf",
   run: makeProofPdf,
   isLarge: () => true,
   notDone: "No proof was made.",
 };
 
-async function makeProofPdf(proof: Proof): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
-  const { pageSize, title, subject, parts, pdf } = proof;
+async function makeProofPdf({
+  pageSize,
+  title,
+  subject,
+  parts,
+  pdf,
+}: Proof & { pageSize: PageSize }): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
   const text = parts.map(({ heading, lines }) => [heading.toUpperCase(), ...lines].join("\n")).join("\n\n");
   const letter = await makeLetterPdf({ text, pageSize });
   if (!letter.ok) return letter;

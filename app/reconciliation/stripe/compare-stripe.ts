@@ -38,7 +38,7 @@ export interface StripeFinding {
 }
 
 /** Sums of one currency, in its smallest unit. */
-export interface StripeTotals {
+interface StripeTotals {
   currency: string;
   ours: { purchases: number; credits: number; cents: number };
   theirs: { purchases: number; credits: number; cents: number };
@@ -121,30 +121,29 @@ export function compareStripe(
 
 function addToTotals(all: StripeTotals[], purchase: OurPurchase, { page, charges }: There): void {
   const { currency, credits, amountCents, state } = purchase;
-  let totals = all.find((one) => one.currency === currency);
-  if (!totals) {
-    const none = { purchases: 0, credits: 0, cents: 0 };
-    totals = { currency, ours: { ...none }, theirs: { ...none }, refundedCents: 0 };
-    all.push(totals);
-  }
-  const { ours, theirs } = totals;
-  if (state === "completed") {
-    ours.purchases += 1;
-    ours.credits += credits;
-    ours.cents += amountCents;
-  }
+  const none = { purchases: 0, credits: 0, cents: 0 };
+  const totals = all.find((one) => one.currency === currency) ?? {
+    currency,
+    ours: none,
+    theirs: none,
+    refundedCents: 0,
+  };
+  if (!all.includes(totals)) all.push(totals);
   const isPaid = page?.payment === "paid";
-  const times = charges.length || Number(isPaid);
-  theirs.purchases += times;
-  theirs.credits += times * credits;
   // A payment whose charge is not listed is known by its page only.
-  theirs.cents +=
-    charges.length > 0
-      ? charges.reduce((sum, charge) => sum + charge.amountCents, 0)
-      : isPaid
-        ? (page?.amountCents ?? 0)
-        : 0;
+  const paid =
+    charges.length > 0 ? charges.map((one) => one.amountCents) : isPaid ? [page.amountCents ?? 0] : [];
+  if (state === "completed") totals.ours = add(totals.ours, credits, [amountCents]);
+  totals.theirs = add(totals.theirs, credits, paid);
   totals.refundedCents += charges.reduce((sum, charge) => sum + charge.refundedCents, 0);
+}
+
+function add(sum: StripeTotals["ours"], credits: number, paid: number[]): StripeTotals["ours"] {
+  return {
+    purchases: sum.purchases + paid.length,
+    credits: sum.credits + paid.length * credits,
+    cents: paid.reduce((all, cents) => all + cents, sum.cents),
+  };
 }
 
 function findThere({ id, stripeSessionId }: OurPurchase, books: StripeBooks): There {
