@@ -11,7 +11,7 @@ import { fail, type Outcome } from "~/platform/outcome";
 import { renderProof } from "~/print/letter/proof-pdf.server";
 import { loadList } from "../list-record.server";
 
-/** About 40 pages. A longer list has a proof for each so many of its pieces. */
+/** About 40 pages. A longer list has several proofs. */
 export const PROOF_ROWS = 250;
 
 /** States of pieces that a proof names. */

@@ -25,7 +25,7 @@ export interface SpentTotals {
   worth: number;
   /** The same before each credit's price was rounded. */
   exact: number;
-  /** The provider's prices of what was not cancelled, as far as they are known. */
+  /** The provider's prices of what was not cancelled, without those that are not known. */
   cost: number;
   /** Pieces that were not cancelled and whose price is not known. */
   unpriced: number;

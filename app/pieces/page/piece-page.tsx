@@ -130,11 +130,6 @@ function Actions({ details }: { details: PieceDetails }) {
           ) : null}
         </Form>
       ) : null}
-      {piece ? (
-        <a href={`/sends/${encodeURIComponent(details.id)}/proof.pdf`} className="button">
-          Open the proof
-        </a>
-      ) : null}
       {obstacleToRepeat === null ? (
         <Link
           to={`/?${new URLSearchParams({ response: details.id, again: "1" })}`}
@@ -221,7 +216,7 @@ function Steps({ piece }: { piece: ProviderPiece }) {
 const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
 /** The mailed piece: the provider's PDF, front and back of a postcard. */
-function PiecePart({ details: { pdf, type } }: { details: PieceDetails }) {
+function PiecePart({ details: { id, pdf, piece, type } }: { details: PieceDetails }) {
   return (
     <section aria-labelledby="details-piece">
       <h2 id="details-piece" className="mb-3">
@@ -244,6 +239,11 @@ function PiecePart({ details: { pdf, type } }: { details: PieceDetails }) {
       ) : (
         <p className="text-dim">{pdf.missing}</p>
       )}
+      {piece ? (
+        <a href={`/sends/${encodeURIComponent(id)}/proof.pdf`} className="link mt-1 block w-fit">
+          Open the proof of mailing
+        </a>
+      ) : null}
     </section>
   );
 }
