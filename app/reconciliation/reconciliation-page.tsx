@@ -34,7 +34,7 @@ export function ReconciliationPage({ view, flash }: { view: ReconciliationView; 
         method="post"
         action="/mail/reconciliation"
         aria-label="Days"
-        className="flex flex-wrap items-end gap-3"
+        className="flex flex-wrap items-end gap-3 print:hidden"
       >
         <Day name="from" label="From" value={period.from} />
         <Day name="to" label="To (UTC)" value={period.to} />
