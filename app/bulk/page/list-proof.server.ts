@@ -9,10 +9,13 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome } from "~/platform/outcome";
 import { renderProof } from "~/print/letter/proof-pdf.server";
+import type { BulkList } from "../bulk-list";
 import { loadList } from "../list-record.server";
 
 /** About 40 pages. A longer list has several proofs. */
 export const PROOF_ROWS = 250;
+
+const MOST_ADDRESS_CHARS = 200;
 
 /** States of pieces that a proof names. */
 export const MAILED: PieceState[] = ["accepted", "cancelling", "cancelled"];
@@ -24,8 +27,7 @@ const NOTHING_MAILED = fail(
 interface ProvenRow {
   id: string;
   number: number;
-  name: string | null;
-  place: string | null;
+  cells: string;
   state: PieceState;
   status: string | null;
   statusAt: Date | null;
@@ -58,7 +60,7 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
   if (!first || !about) return NOTHING_MAILED;
   const mailed = await loadMailedPdf(first.id);
   if (!mailed.ok) return mailed;
-  const { name, mailType, createdAt } = list.value;
+  const { name, mailType, mapping, createdAt } = list.value;
   const from = (part - 1) * PROOF_ROWS + 1;
   return renderProof({
     title: "Proof of mailing",
@@ -80,7 +82,7 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
       {
         heading: "Pieces",
         lines: rows.flatMap((row) => [
-          `${row.number}. ${[row.name, row.place].filter(Boolean).join(", ") || "—"}`,
+          `${row.number}. ${formatAddress(row.cells, mapping)}`,
           `Sent ${row.sentAt.toISOString()}, ${findShownStatus(row.state, row.status).word.toLowerCase()}${row.statusAt ? ` ${row.statusAt.toISOString()}` : ""}`,
           `Mail ID ${row.providerId ?? "—"}, piece ${row.id}, ${formatCredits(row.charged)}`,
           ...ledger
@@ -95,9 +97,17 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
   });
 }
 
+/** The recipient's cells of a row, without those that fill placeholders. */
+function formatAddress(cells: string, mapping: BulkList["mapping"]): string {
+  const own = (JSON.parse(cells) as string[]).filter(
+    (cell, at) => cell && mapping[at] && !mapping[at].startsWith("{"),
+  );
+  return own.join(", ").slice(0, MOST_ADDRESS_CHARS) || "—";
+}
+
 function loadRows(db: Db, id: string, part: number): Promise<ProvenRow[]> {
   return db.$queryRaw<ProvenRow[]>`
-    SELECT s.id, r.number, s.recipient_name AS name, s.recipient_place AS place, s.state, i.status,
+    SELECT s.id, r.number, r.cells, s.state, i.status,
       i.status_at AS "statusAt", s.provider_id AS "providerId", s.charged, s.created_at AS "sentAt",
       coalesce(p.sha256, encode(sha256(p.pdf), 'hex')) AS "pdfHash"
     FROM bulk_rows r JOIN sends s ON s.id = r.send_id JOIN mail_items i ON i.send_id = s.id

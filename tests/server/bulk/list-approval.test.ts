@@ -157,7 +157,13 @@ test("the proof of a list names who approved it, each piece with its ledger hash
     db.creditTransaction.findMany({ where: { causeKey: { in: rows.map(({ sendId }) => sendId ?? "") } } }),
   );
   expect(ledger).toHaveLength(2);
-  const parts = [name, "approved by cy", "Pieces 1 to 2 of 2", ...ledger.map(({ hash }) => hash)];
+  const parts = [
+    name,
+    "approved by cy",
+    "Pieces 1 to 2 of 2",
+    "2 Main Street",
+    ...ledger.map(({ hash }) => hash),
+  ];
   for (const part of parts) expect(text).toContain(part);
   // The provider's PDF has the address as text, too.
   expect(pages.at(-1)?.text).toContain("Portland");
