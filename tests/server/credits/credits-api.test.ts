@@ -126,7 +126,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       const added = await adjust({ user_id: userId, amount: 1_000_000 });
       expect(added).toMatchObject({
         status: 200,
-        message: `Successfully added 1000000 credits to Person ${userId}`,
+        message: `Successfully added 1,000,000 credits to Person ${userId}`,
         item: { credits: 1_000_000, held: 0, total_spent: 0 },
       });
       const deducted = await adjust({ user_id: userId, amount: 1, action: "deduct", description: " typo " });
