@@ -79,10 +79,11 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
         ],
       },
       { heading: "How to check this", lines: listChecks(`${env().appOrigin}/bulk/${id}`) },
+      { heading: `Mailed PDF of row ${first.number}`, lines: [formatHash(mailed.value)] },
       {
         heading: "Pieces",
         lines: rows.flatMap((row) => [
-          `${row.number}. ${formatAddress(row.cells, mapping)}`,
+          `Row ${row.number}: ${formatAddress(row.cells, mapping)}`,
           `Sent ${row.sentAt.toISOString()}, ${findShownStatus(row.state, row.status).word.toLowerCase()}${row.statusAt ? ` ${row.statusAt.toISOString()}` : ""}`,
           `Mail ID ${row.providerId ?? "—"}, piece ${row.id}, ${formatCredits(row.charged)}`,
           ...ledger
@@ -92,7 +93,6 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
           "",
         ]),
       },
-      { heading: `Mailed PDF of row ${first.number}`, lines: [formatHash(mailed.value)] },
     ],
   });
 }

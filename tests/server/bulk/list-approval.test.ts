@@ -151,7 +151,7 @@ test("the proof of a list names who approved it, each piece with its ledger hash
   const proof = await makeListProof(id, 1);
   if (!proof.ok) throw new Error(proof.failure.message);
   const pages = await readLetter(proof.value);
-  const text = pages.map((page) => page.text).join("\n");
+  const text = pages.map((page) => page.text.replace(/\s+/g, " ")).join(" ");
   const rows = await app.db((db) => db.bulkRow.findMany({ where: { listId: id } }));
   const ledger = await app.db((db) =>
     db.creditTransaction.findMany({ where: { causeKey: { in: rows.map(({ sendId }) => sendId ?? "") } } }),
