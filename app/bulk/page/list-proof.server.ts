@@ -89,7 +89,8 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
           ...ledger
             .filter(({ pieceId }) => pieceId === row.id)
             .map((entry) => `Ledger row ${entry.id}, ${entry.type} of ${entry.amount}: ${entry.hash}`),
-          `PDF: ${row.pdfHash ?? "—"}`,
+          // The first one may have been copied only now.
+          `PDF: ${(row === first ? mailed.value.sha256 : row.pdfHash) ?? "—"}`,
           "",
         ]),
       },
