@@ -1,5 +1,6 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import { formatOpenAlarms } from "~/alarms/alarms-view";
+import { Absent } from "~/ui/fact";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 import { HeaderSearch } from "./find/header-search";
 import { heldAddress } from "./mail/mail-view";
@@ -123,9 +124,17 @@ function KeyIndicator({ hasServerKey, headroom }: Pick<HeaderData, "hasServerKey
       <div id="provider-account" popover="auto" className="menu">
         <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 px-2.5 py-1.5 tabular-nums">
           <dt className="text-dim">Balance at the provider</dt>
-          <dd className="text-right">{headroom.balance ?? "not known"}</dd>
+          <dd className="text-right">{headroom.balance ?? <Absent />}</dd>
           <dt className="text-dim">Calls left this minute</dt>
-          <dd className="text-right">{formatCalls(headroom.calls)}</dd>
+          <dd className="text-right">
+            {headroom.calls ? (
+              <>
+                {headroom.calls.left.toLocaleString("en")} of {headroom.calls.limit.toLocaleString("en")}
+              </>
+            ) : (
+              <Absent />
+            )}
+          </dd>
         </dl>
         <p className="px-2.5 pb-1.5 text-dim text-small">
           The provider's latest values, in the account's currency.
@@ -133,10 +142,6 @@ function KeyIndicator({ hasServerKey, headroom }: Pick<HeaderData, "hasServerKey
       </div>
     </>
   );
-}
-
-function formatCalls(calls: NonNullable<HeaderData["headroom"]>["calls"]): string {
-  return calls ? `${calls.left.toLocaleString("en")} of ${calls.limit.toLocaleString("en")}` : "not known";
 }
 
 function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {

@@ -5,6 +5,7 @@ import { CHECK_FILE } from "./print/artwork/check-file.server";
 import { READ_PDF } from "./print/artwork/read-pdf.server";
 import { DRAW_LETTER } from "./print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF } from "./print/letter/letter-pdf.server";
+import { MAKE_PROOF_PDF } from "./print/letter/proof-pdf.server";
 import { FORMAT_ANSWER, WRITE_ANSWER } from "./proxy/format-answer.server";
 import { COMPARE_PARTS } from "./responses/comparison/compare-parts.server";
 
@@ -17,6 +18,7 @@ const JOBS = [
   DRAW_LETTER,
   FORMAT_ANSWER,
   MAKE_LETTER_PDF,
+  MAKE_PROOF_PDF,
   READ_ANSWER,
   READ_PDF,
   WRITE_ANSWER,

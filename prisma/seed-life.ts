@@ -14,8 +14,8 @@ const FIRST_PROVIDER_ID = 16_790_001;
 
 /** The people of the local identity provider, so that whoever logs in finds mail of their own. */
 const PEOPLE = [
-  { id: "auth-ana", displayName: "Ana Ruiz", email: "ana@example.com", opening: 16 },
-  { id: "auth-benedikt", displayName: "Benedikt Amann", email: "benedikt@example.com", opening: 60 },
+  { id: "auth-ana", displayName: "Ana Ruiz", email: "ana@example.com", opening: 6 },
+  { id: "auth-benedikt", displayName: "Benedikt Amann", email: "benedikt@example.com", opening: 5 },
   { id: "auth-zoe", displayName: "Zoë Müller", email: "zoe@example.org", opening: 40 },
 ] as const;
 
@@ -214,7 +214,7 @@ function chooseOutcome(index: number, age: number): Outcome {
   return index % 23 === 11 && age > 12 ? "returned" : "mailed";
 }
 
-const PROVIDER_PRICES = { letter: "1.17", postcard: "0.99" } as const;
+const PROVIDER_PRICES = { letter: "0.14", postcard: "0.06" } as const;
 
 function countryOf(place: string): string {
   return COUNTRIES[place] ?? "US";
@@ -307,7 +307,7 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     FROM ${made} WHERE outcome = 'open'`;
 }
 
-/** Opening balances, two purchases, and a row for each piece, in the order of time, as the ledger is chained. */
+/** Opening balances, three purchases, and a row for each piece, in the order of time, as the ledger is chained. */
 async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: Date): Promise<void> {
   const start = new Date(now.getTime() - (DAYS + 1) * DAY_MS);
   const entries: (Omit<LedgerRow, "before" | "after"> & { change: number })[] = PEOPLE.map((person) => ({
@@ -323,8 +323,9 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
     at: start,
   }));
   for (const [person, daysAgo] of [
-    [PEOPLE[0], 24],
-    [PEOPLE[1], 12],
+    [PEOPLE[0], 39],
+    [PEOPLE[1], 40],
+    [PEOPLE[0], 12],
   ] as const) {
     const id = `seed-purchase-${daysAgo}`;
     const at = new Date(now.getTime() - daysAgo * DAY_MS);

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import dotenv from "dotenv";
 import { openDatabase } from "../app/platform/database/database.server";
 import { env } from "../app/platform/env.server";
-import type { PrismaClient } from "./client/client";
+import type { CheckoutSession, PrismaClient } from "./client/client";
 import { type Print, type SeededPiece, seedLife } from "./seed-life";
 
 /** People to act for in development. */
@@ -23,6 +23,8 @@ export async function seedUsers(db: PrismaClient): Promise<number> {
 interface Seeded {
   /** Live pieces of the account at the provider, those of earlier runs among them. */
   pieces: SeededPiece[];
+  /** What was bought with Stripe. */
+  purchases: CheckoutSession[];
 }
 
 /**
@@ -34,7 +36,7 @@ interface Seeded {
 export async function seedConfiguredDatabase({ print }: { print: Print | null }): Promise<Seeded | null> {
   const { database: target, baseUrls } = env();
   if (target.kind === "none" || (target.kind === "embedded" && target.folder === "memory"))
-    return { pieces: [] };
+    return { pieces: [], purchases: [] };
   const baseUrl = baseUrls[0].url;
   const database = openDatabase(target, { use: "the seed", shared: false });
   try {
@@ -42,14 +44,15 @@ export async function seedConfiguredDatabase({ print }: { print: Print | null })
       users: await seedUsers(db),
       made: print ? await seedLife(db, baseUrl, print) : 0,
       pieces: await listLivePieces(db, baseUrl),
+      purchases: await db.checkoutSession.findMany({ where: { state: "completed" } }),
     }));
     if (!seeded.ok) {
       process.stdout.write(`Nothing was seeded. ${seeded.failure.details ?? seeded.failure.message}\n`);
       return null;
     }
-    const { users, made, pieces } = seeded.value;
+    const { users, made, pieces, purchases } = seeded.value;
     process.stdout.write(`Seeded for development: ${users} users, ${made} pieces of mail.\n`);
-    return { pieces };
+    return { pieces, purchases };
   } finally {
     await database.close();
   }

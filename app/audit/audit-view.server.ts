@@ -60,7 +60,7 @@ export async function streamAudit(
   const allowed = checkAdmin(viewer, WHAT);
   if (!allowed.ok) return allowed;
   return streamCsv(HEADER, readAll(parseFilter(query)), (row) => [
-    ...[row.id, row.at.toISOString(), row.actorId, row.actorName, row.token, row.address],
+    ...[row.id, row.at, row.actorId, row.actorName, row.token, row.address],
     ...[row.what, row.subject, row.outcome, row.requestId],
   ]);
 }

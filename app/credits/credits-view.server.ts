@@ -19,6 +19,7 @@ import {
   type OverviewView,
   type PurchaseView,
 } from "./credits-view";
+import { formatCredits } from "./format-credits";
 import { toTransactionRow } from "./history/transaction-row";
 import { parseTransactionQuery } from "./history/transactions.schema.server";
 import { listTransactions } from "./history/transactions.server";
@@ -197,14 +198,13 @@ async function loadOverview(viewer: Viewer, search: string, now: Date): Promise<
 }
 
 function chartOverview(days: readonly SpendDay[]): OverviewView["spend"] {
-  const [letters, postcards] = (["letters", "postcards"] as const).map((kind) =>
-    days.reduce((sum, day) => sum + day[kind], 0),
-  );
+  const sum = (kind: "letters" | "postcards") => days.reduce((total, day) => total + day[kind], 0);
+  const [letters, postcards] = [sum("letters"), sum("postcards")];
   return chartSpend(
     `Spend per day, last ${days.length} days`,
     letters === 0 && postcards === 0
       ? "No credits were spent on mail in this time."
-      : `${letters} credits on letters, ${postcards} on postcards.`,
+      : `${formatCredits(letters)} on letters, ${postcards} on postcards.`,
     days,
   );
 }

@@ -1,4 +1,5 @@
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
+import { formatCredits } from "./format-credits";
 
 /** The sentences of User Credits and of `/api/credits`: what failed, what was and was not done, the next step. */
 
@@ -33,7 +34,7 @@ export function formatBadAdjustment(problems: string): string {
 /** "Successfully added 5 credits to Ana Ruiz". */
 export function formatAdjusted(action: Action, amount: number, displayName: string): string {
   const [done, direction] = action === "add" ? ["added", "to"] : ["deducted", "from"];
-  return `Successfully ${done} ${amount} credits ${direction} ${displayName}`;
+  return `Successfully ${done} ${formatCredits(amount)} ${direction} ${displayName}`;
 }
 
 export function formatAdjustFailed(action: Action, reason: string): string {
@@ -53,7 +54,7 @@ export function formatBalanceTooHigh(most: number): string {
 /** In credits. */
 export function formatNotEnough(displayName: string, balance: number, held: number): string {
   const parts = held > 0 ? ` (balance ${balance}, held ${held})` : "";
-  return `${displayName} has ${balance - held} credits available${parts}. ${NOTHING_CHANGED}`;
+  return `${displayName} has ${formatCredits(balance - held)} available${parts}. ${NOTHING_CHANGED}`;
 }
 
 // Buying
@@ -106,6 +107,8 @@ export const NO_ROOM = "The balance would be higher than allowed with these cred
 export const EVENT_UNKNOWN_PAYMENT =
   "Stripe does not know this payment with the console's key. Nothing was stored.";
 export const NO_SUCH_PAYMENT = "There is no such payment here.";
+export const NO_CREDIT_NOTE =
+  "Stripe has no credit note for this refund. Issue one in its dashboard, or use the receipt, which shows the refund.";
 export const NO_RECEIPT = "Stripe has no receipt for this purchase.";
 
 export function formatRefunded(refunded: string, paid: string): string {

@@ -1,6 +1,7 @@
 import { logAddress } from "~/api-log/api-log-view";
 import type { FoundCall } from "~/api-log/load-log.server";
 import type { FoundEntry, FoundPurchase } from "~/credits/find-credits.server";
+import { formatCredits } from "~/credits/format-credits";
 import { ledgerAddress, purchaseAddress } from "~/credits/ledger/paid-with";
 import { formatChange } from "~/credits/ledger/transaction";
 import { formatPrice } from "~/credits/purchases/format-money";
@@ -53,7 +54,7 @@ export function toPurchaseHit(purchase: FoundPurchase, now: Date): Hit {
   const { id, userName, credits, state, createdAt } = purchase;
   return {
     kind: "purchase",
-    title: `${credits} credits for ${userName}`,
+    title: `${formatCredits(credits)} for ${userName}`,
     detail: join(formatPrice(purchase), state, formatMoment(createdAt, now).absolute),
     to: purchaseAddress(id),
     status: null,

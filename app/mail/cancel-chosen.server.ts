@@ -103,7 +103,9 @@ export async function cancelChosen(ids: string[], viewer: Viewer): Promise<Flash
   }
   const isClean = failures.length + pending + left === 0;
   const credits =
-    balance === null ? "" : ` - ${refunded} credits refunded (New balance: ${balance.toLocaleString("en")})`;
+    balance === null
+      ? ""
+      : ` - ${formatCredits(refunded)} refunded (New balance: ${balance.toLocaleString("en")})`;
   const message = [
     `${formatPieces(cancelled)} cancelled${credits}.`,
     pending > 0 && `${formatPieces(pending)} still being checked; a refund follows if cancelled.`,

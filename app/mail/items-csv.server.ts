@@ -11,23 +11,23 @@ import type { PieceFilter } from "./piece-filter";
 const BATCH_ROWS = 1_000;
 const COLUMNS = {
   id: (item) => item.id,
-  created_at: (item) => item.createdAt.toISOString(),
+  created_at: (item) => item.createdAt,
   type: (item) => item.type,
   preset: (item) => item.preset,
   mail_item_id: (item) => item.mailItemId,
   addressee: (item) => item.addressee,
   place: (item) => item.place,
   status: (item) => item.status,
-  status_at: (item) => item.statusAt.toISOString(),
+  status_at: (item) => item.statusAt,
   test: (item) => (item.isTest ? "test" : "live"),
-  cancelled_at: (item) => item.cancelledAt?.toISOString() ?? null,
+  cancelled_at: (item) => item.cancelledAt,
   cancellation_reason: (item) => item.cancellationReason,
   credits_charged: (item) => item.charged,
   credits_refunded: (item) => (item.isCancelled ? item.charged : 0),
   user: (item) => item.username,
   address: (item) => item.address,
   list: (item) => item.listName,
-} satisfies Record<string, (item: AddressedPiece) => string | number | null>;
+} satisfies Record<string, (item: AddressedPiece) => string | number | Date | null>;
 
 /**
  * Streams all pieces of a filter as a CSV file, with the addresses in their requests. Fails as `listMailItems` does,

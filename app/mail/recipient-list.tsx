@@ -3,6 +3,7 @@ import { NO_RECIPIENT_ID } from "~/recipients/recipient";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { Absent } from "~/ui/fact";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -92,7 +93,7 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
           {row.place || row.user ? <span className="block text-dim">{formatPlaceAndUser(row)}</span> : null}
         </Cell>
         <Cell wraps="name" wideOnly>
-          {row.email ?? <span className="text-dim">none</span>}
+          {row.email ?? <Absent why="none" />}
         </Cell>
         <Cell>
           <Badge tone={row.isVerified ? "ok" : "warn"}>{row.isVerified ? "Verified" : "Unverified"}</Badge>

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { parseProviderBody } from "~/outside/mail-provider/call/provider-body.server";
 import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
@@ -18,7 +19,7 @@ const BATCH_SIZE = 4;
 
 /**
  * Copies the PDFs of pieces that were mailed in the last half hour, while the provider's links work; retries after at
- * least a minute. Deletes copies older than 90 days.
+ * least a minute. Deletes copies older than 90 days, but keeps their SHA-256.
  */
 export const copyProviderPdfs: BackgroundTask = {
   name: "copy_provider_pdfs",
@@ -34,7 +35,8 @@ export const copyProviderPdfs: BackgroundTask = {
   cleanUp: () =>
     withDatabase(
       (db) => db.$executeRaw`
-        DELETE FROM piece_pdfs WHERE tried_at < now() - ${KEPT_DAYS}::int * interval '1 day'`,
+        UPDATE piece_pdfs SET sha256 = encode(sha256(pdf), 'hex'), pdf = NULL
+        WHERE pdf IS NOT NULL AND tried_at < now() - ${KEPT_DAYS}::int * interval '1 day'`,
     ),
 };
 
@@ -59,6 +61,24 @@ export async function loadPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
     return fail("not_found", PIECE_PDF_EXPIRED);
   }
   return file;
+}
+
+/** The PDF of a mailed piece, and its SHA-256, which is kept for longer; null when there is none. */
+export interface MailedPdf {
+  pdf: Pdf | null;
+  sha256: string | null;
+}
+
+/** Loads both. Fails as {@link loadPiecePdf} does, except with `not_found`. */
+export async function loadMailedPdf(sendId: string): Promise<Outcome<MailedPdf>> {
+  const file = await loadPiecePdf(sendId);
+  if (file.ok)
+    return succeed({ pdf: file.value, sha256: createHash("sha256").update(file.value).digest("hex") });
+  if (file.failure.code !== "not_found") return file;
+  const kept = await withDatabase((db) =>
+    db.piecePdf.findUnique({ where: { sendId }, select: { sha256: true } }),
+  );
+  return kept.ok ? succeed({ pdf: null, sha256: kept.value?.sha256 ?? null }) : kept;
 }
 
 /** Checks if the PDF of a mailed piece can be shown: from a copy, or a link that should still work. */

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Failure } from "~/platform/outcome";
+import { Absent } from "~/ui/fact";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -150,8 +151,8 @@ function MatchTable({ label, matches, ticks }: { label: string; matches: ShownMa
               <Kind match={match} />
             )}
           </Cell>
-          <Cell wraps="name">{match.name ?? <span className="text-dim">none</span>}</Cell>
-          <Cell wraps="name">{match.address ?? <span className="text-dim">none</span>}</Cell>
+          <Cell wraps="name">{match.name ?? <Absent why="none" />}</Cell>
+          <Cell wraps="name">{match.address ?? <Absent why="none" />}</Cell>
           <Cell>{match.owner}</Cell>
           <Cell>
             <Moment at={match.at} />

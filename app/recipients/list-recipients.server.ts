@@ -81,7 +81,7 @@ export function streamMailRecipientsCsv(
     loadAllPages((cursor) => listMailRecipients({ ...query, cursor, limit: BATCH_ROWS }, viewer)),
     ({ id, createdAt, recipientId, name, email, isVerified, place, userName }) => [
       id,
-      createdAt.toISOString(),
+      createdAt,
       recipientId,
       name,
       email,

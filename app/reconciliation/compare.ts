@@ -1,4 +1,6 @@
+import { MAIL_PRICES } from "~/catalogue/prices";
 import { isMailId } from "~/pieces/mail-item";
+import type { MailType } from "~/pieces/mail-type";
 import { parseSendId } from "~/pieces/send-tag";
 import { isChecking } from "~/pieces/states";
 import { findStatus, isCancelledWord, isTooLate } from "~/pieces/status";
@@ -29,7 +31,16 @@ export function compare(
   period: Period,
   now: Date,
 ): Comparison {
-  const result: Comparison = { agreed: 0, findings: [], behind: [], foreign: [], moving: 0, unseen: 0 };
+  const totals = { ours: { pieces: 0, credits: 0, cost: 0 }, theirs: { pieces: 0, credits: 0, cost: 0 } };
+  const result: Comparison = {
+    totals,
+    agreed: 0,
+    findings: [],
+    behind: [],
+    foreign: [],
+    moving: 0,
+    unseen: 0,
+  };
   const own = groupBySend(ours, pieces, period, result);
   for (const send of ours) {
     const there = own.get(send.id) ?? [];
@@ -41,6 +52,7 @@ export function compare(
     } else if (there.length === 0 && send.paid > 0 && !seen.has(send.baseUrl)) {
       result.unseen += 1;
     } else {
+      addToTotals(result, send, there);
       const found = findDifferences(send, there, now);
       for (const finding of found) result.findings.push(finding);
       if (found.length === 0 && there.length > 0) result.agreed += 1;
@@ -74,10 +86,29 @@ function groupBySend(
     else if (tag === null) result.foreign.push(piece);
     else if (!isCancelledWord(piece.status)) {
       const unknown = { kind: "unknown", group: GROUP_OF.unknown, send: null, mailId: piece.id } as const;
+      addToTotals(result, null, [piece]);
       result.findings.push({ ...unknown, ...FINDINGS.unknown(tag) });
     }
   }
   return own;
+}
+
+/** @param send null: a piece with a tag of ours that is not stored here */
+function addToTotals(
+  { totals: { ours, theirs } }: Comparison,
+  send: OurPiece | null,
+  listed: Listed[],
+): void {
+  const mailed = listed.filter(({ status }) => !isCancelledWord(status));
+  const listedCost = mailed.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  theirs.pieces += mailed.length;
+  theirs.credits += mailed.reduce((sum, { type }) => sum + (MAIL_PRICES[type as MailType] ?? 0), 0);
+  theirs.cost += listedCost;
+  if (send === null || send.paid === 0) return;
+  ours.pieces += 1;
+  ours.credits += send.paid;
+  // Where its answer named no price, the list's is the only one.
+  ours.cost += send.providerCost ?? listedCost;
 }
 
 type Find = (kind: FindingKind, explained: Pick<Finding, "what" | "next">) => Finding;

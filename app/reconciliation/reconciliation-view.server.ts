@@ -1,8 +1,13 @@
+import { purchaseAddress } from "~/credits/ledger/paid-with";
+import { formatCost, formatMoney } from "~/credits/purchases/format-money";
+import { addMonths, daysOf, formatMonth, monthOf } from "~/credits/spending/spent";
 import { toneOf } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
+import { formatIsoDay } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
-import { loadFinishedRuns, type RunName } from "./daily/runs.server";
+import { listDailyRuns, loadFinishedRuns, type RunName } from "./daily/runs.server";
 import { ALL_AGREE, count } from "./messages";
 import { type Reconciliation, reconcile } from "./reconcile.server";
 import {
@@ -15,6 +20,10 @@ import {
 } from "./reconciliation";
 import { choosePeriod, parsePeriod } from "./reconciliation.schema.server";
 import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view";
+import type { StripeFinding } from "./stripe/compare-stripe";
+import { reconcileStripe, type StripeReconciliation } from "./stripe/reconcile-stripe.server";
+
+type Statement = NonNullable<ReconciliationView["result"]>["statement"];
 
 /** The parts that are compared once a day. */
 const DAILY_TITLES: Partial<Record<RunName, string>> = {
@@ -42,8 +51,14 @@ export async function showDays(fields: Fields, now: Date): Promise<Reconciliatio
   const usual = choosePeriod(now);
   const given = parseDays(fields);
   const period = { from: given.from || usual.from, to: given.to || usual.to };
-  const daily = await loadDailyRuns(now);
-  return { period, limitSeconds: LIMIT_SECONDS, daily, problem: null, result: null };
+  const daily = await loadDailyRuns(period, now);
+  const months = [0, -1].map((ago) => {
+    const month = addMonths(monthOf(now), ago);
+    const { from, to } = daysOf(month);
+    const end = ago === 0 ? formatIsoDay(now) : to;
+    return { name: formatMonth(month), to: `/mail/reconciliation?${new URLSearchParams({ from, to: end })}` };
+  });
+  return { period, limitSeconds: LIMIT_SECONDS, months, daily, problem: null, result: null };
 }
 
 /** Compares the days of the form. */
@@ -57,7 +72,8 @@ export async function compareDays(
   if (!compared.ok) {
     return { view: { ...form, problem: compared.failure.message }, failure: compared.failure };
   }
-  return { view: { ...form, result: toResult(compared.value, now) }, failure: null };
+  const payments = env().stripe ? await reconcileStripe(compared.value.period) : null;
+  return { view: { ...form, result: toResult(compared.value, payments, now) }, failure: null };
 }
 
 interface Fields {
@@ -72,16 +88,20 @@ function parseDays(fields: Fields): { from: string | undefined; to: string | und
   return { from: read("from"), to: read("to") };
 }
 
-/** How the comparisons that run by themselves ended last; none where the database does not say. */
-async function loadDailyRuns(now: Date): Promise<ReconciliationView["daily"]> {
-  const loaded = await withDatabase(loadFinishedRuns);
+/** How the comparisons that run by themselves ended on these days, and last; none where the database does not say. */
+async function loadDailyRuns(period: Period, now: Date): Promise<ReconciliationView["daily"]> {
+  const valid = parsePeriod(period, now);
+  const loaded = await withDatabase(async (db) => {
+    const runs = valid.ok ? await listDailyRuns(db, valid.value) : [];
+    return runs.length > 0 ? runs : loadFinishedRuns(db);
+  });
   if (!loaded.ok) return [];
   return loaded.value.flatMap(({ name, finishedAt, differences, problem }) => {
     const title = DAILY_TITLES[name];
     if (title === undefined) return [];
     const tone = differences > 0 ? "bad" : problem === null ? "ok" : "warn";
     const at = formatMoment(finishedAt, now);
-    return [{ name, title, at, result: formatDailyResult(differences, problem), tone }];
+    return [{ key: `${name} ${at.iso}`, title, at, result: formatDailyResult(differences, problem), tone }];
   });
 }
 
@@ -99,12 +119,20 @@ async function compareAlone(period: Period): Promise<Outcome<Reconciliation>> {
   }
 }
 
-function toResult(found: Reconciliation, now: Date): NonNullable<ReconciliationView["result"]> {
-  const { findings, behind, foreign, baseUrls, isComplete } = found;
+function toResult(
+  found: Reconciliation,
+  payments: Outcome<StripeReconciliation> | null,
+  now: Date,
+): NonNullable<ReconciliationView["result"]> {
+  const { findings, behind, foreign, baseUrls } = found;
+  const paid = payments?.ok ? payments.value : null;
+  const isComplete = found.isComplete && (payments === null || paid?.isComplete === true);
+  const differences = findings.length + (paid?.findings.length ?? 0);
   const isReached = baseUrls.some(({ problem }) => problem === null);
   return {
-    tone: findings.length > 0 ? "bad" : isComplete ? "ok" : "warn",
-    summary: formatResult(found, { isReached, isComplete }),
+    tone: differences > 0 ? "bad" : isComplete ? "ok" : "warn",
+    summary: formatResult(found, { differences, isReached, isComplete }),
+    statement: [...stateMail(found), ...(paid ? statePayments(paid) : [])],
     baseUrls: baseUrls.map(({ label, url, pieces, problem }) => ({ label, url, pieces, problem })),
     groups: GROUPS.map(({ group, title }) => {
       const own = findings.filter((finding) => finding.group === group);
@@ -114,6 +142,11 @@ function toResult(found: Reconciliation, now: Date): NonNullable<ReconciliationV
         findings: own.slice(0, SHOWN).map((row) => toFindingRow(row, now)),
       };
     }).filter(({ count }) => count > 0),
+    stripe: payments && {
+      summary: payments.ok ? formatPayments(payments.value) : payments.failure.message,
+      findings: paid?.findings.slice(0, SHOWN).map(toPaymentRow) ?? [],
+      count: paid?.findings.length ?? 0,
+    },
     behind: behind.slice(0, SHOWN).map(toBehindRow),
     behindCount: behind.length,
     foreign: foreign.slice(0, SHOWN).map((piece) => toForeignRow(piece, now)),
@@ -121,16 +154,77 @@ function toResult(found: Reconciliation, now: Date): NonNullable<ReconciliationV
   };
 }
 
+function stateMail({ totals: { ours, theirs }, foreign }: Reconciliation): Statement {
+  const currency = env().providerCurrency;
+  const cost = (amount: number) => formatCost(amount, currency);
+  return [
+    stateLine("Pieces charged", ours.pieces, theirs.pieces, formatCount),
+    stateLine("Credits charged", ours.credits, theirs.credits, formatCount),
+    stateLine("Provider's price", roundCost(ours.cost), roundCost(theirs.cost), cost),
+    ...(foreign.length > 0
+      ? [outside("Not from Mailroom", cost(foreign.reduce((sum, piece) => sum + (piece.cost ?? 0), 0)))]
+      : []),
+  ];
+}
+
+/** A sum of prices with four decimals. */
+function roundCost(sum: number): number {
+  return Math.round(sum * 10_000) / 10_000;
+}
+
+/** A line that our books do not have. */
+function outside(what: string, theirs: string): Statement[number] {
+  return { what, ours: "—", theirs, difference: null };
+}
+
+function statePayments({ totals, money }: StripeReconciliation): Statement {
+  const inMoney = (currency: string) => (cents: number) => formatMoney(cents, currency);
+  return [
+    ...totals.flatMap(({ currency, ours, theirs, refundedCents }) => [
+      stateLine("Purchases", ours.purchases, theirs.purchases, formatCount),
+      stateLine("Credits sold", ours.credits, theirs.credits, formatCount),
+      stateLine("Paid by card", ours.cents, theirs.cents, inMoney(currency)),
+      ...(refundedCents > 0 ? [outside("Refunded by Stripe", formatMoney(refundedCents, currency))] : []),
+    ]),
+    ...money.map(({ currency, feeCents }) => outside("Stripe's fees", formatMoney(feeCents, currency))),
+  ];
+}
+
+function stateLine(
+  what: string,
+  ours: number,
+  theirs: number,
+  format: (amount: number) => string,
+): Statement[number] {
+  const difference = ours === theirs ? format(0) : format(theirs - ours);
+  return { what, ours: format(ours), theirs: format(theirs), difference };
+}
+
+function formatCount(number: number): string {
+  return number.toLocaleString("en");
+}
+
 function toFindingRow({ kind, send, mailId, what, next }: Finding, now: Date): FindingRow {
   return {
     key: `${kind} ${send?.id} ${mailId}`,
-    kind,
     title: send ? titleOf(send) : "A piece that is not ours",
     sentAt: send && formatMoment(send.createdAt, now),
-    mailId,
+    id: mailId && `mail ID ${mailId}`,
     what,
     next,
-    pieceUrl: send && `/sends/${encodeURIComponent(send.id)}`,
+    link: send && { to: `/sends/${encodeURIComponent(send.id)}`, text: "View piece" },
+  };
+}
+
+function toPaymentRow({ kind, checkoutId, buyer, about, what, next }: StripeFinding): FindingRow {
+  return {
+    key: `${kind} ${checkoutId} ${about}`,
+    title: buyer === null ? "A payment that is not ours" : `Purchase of ${buyer}`,
+    sentAt: null,
+    id: about ?? checkoutId,
+    what,
+    next,
+    link: buyer === null ? null : { to: purchaseAddress(checkoutId), text: "View purchase" },
   };
 }
 
@@ -163,15 +257,15 @@ function titleOf({ type, payer }: { type: string; payer: string }): string {
 
 /** The result in a few sentences. `isReached`: at least one account could be asked. */
 function formatResult(
-  { agreed, findings, moving, unseen }: Pick<Comparison, "agreed" | "findings" | "moving" | "unseen">,
-  { isReached, isComplete }: { isReached: boolean; isComplete: boolean },
+  { agreed, moving, unseen }: Pick<Comparison, "agreed" | "moving" | "unseen">,
+  { differences, isReached, isComplete }: { differences: number; isReached: boolean; isComplete: boolean },
 ): string {
   const sentences: string[] = [];
-  if (!isReached) sentences.push("The provider could not be asked, so nothing was compared.");
-  else if (findings.length > 0) sentences.push(`${count(findings.length, "difference")} found.`);
-  else
+  if (!isReached) sentences.push("The provider could not be asked, so its pieces were not compared.");
+  if (differences > 0) sentences.push(`${count(differences, "difference")} found.`);
+  else if (isReached)
     sentences.push(isComplete ? ALL_AGREE : "No differences so far, but not everything could be compared.");
-  if (isReached) sentences.push(`${count(agreed, "piece")} charged here and found at the provider.`);
+  if (isReached) sentences.push(`${count(agreed, "piece")} as the provider lists them.`);
   if (unseen > 0) {
     sentences.push(
       `${count(unseen, "charged piece")} could not be compared; try again when the provider answers.`,
@@ -179,6 +273,18 @@ function formatResult(
   }
   if (moving > 0) sentences.push(`${count(moving, "piece")} still being sent or cancelled; compare later.`);
   return sentences.join(" ");
+}
+
+/** What the payments come to. */
+function formatPayments({ agreed, foreign, waiting, isComplete }: StripeReconciliation): string {
+  return [
+    `${count(agreed, "purchase")} paid at Stripe, with credits added.`,
+    foreign > 0 ? `${count(foreign, "payment")} of the account not from Mailroom.` : "",
+    waiting > 0 ? `${count(waiting, "payment")} of the last hour, to be compared later.` : "",
+    isComplete ? "" : "Not all could be read: choose fewer days.",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** The end of a comparison that the schedule started. @param problem why not everything could be compared, or null */

@@ -1,6 +1,6 @@
 import type { StatusTone } from "~/pieces/status";
 import type { FormattedMoment } from "~/ui/moment";
-import type { FindingKind, Period } from "./reconciliation";
+import type { Period } from "./reconciliation";
 
 /** The page of the reconciliation. */
 export interface ReconciliationView {
@@ -8,8 +8,16 @@ export interface ReconciliationView {
   period: Period;
   /** How long a comparison may take, in seconds. */
   limitSeconds: number;
-  /** The comparisons that run by themselves, as each ended last. */
-  daily: { name: string; title: string; at: FormattedMoment; result: string; tone: "ok" | "warn" | "bad" }[];
+  /** The months that can be chosen at once, with their addresses. */
+  months: { name: string; to: string }[];
+  /** How the comparisons that run by themselves ended on these days, or last. */
+  daily: {
+    key: string;
+    title: string;
+    at: FormattedMoment;
+    result: string;
+    tone: "ok" | "warn" | "bad";
+  }[];
   /** Why nothing was compared; null before a comparison and after one. */
   problem: string | null;
   /** Null before a comparison. */
@@ -19,8 +27,12 @@ export interface ReconciliationView {
 interface ReconciliationResult {
   tone: "ok" | "warn" | "bad";
   summary: string;
+  /** Our books beside those of the provider and Stripe. */
+  statement: { what: string; ours: string; theirs: string; difference: string | null }[];
   baseUrls: { label: string; url: string; pieces: number; problem: string | null }[];
   groups: { title: string; findings: FindingRow[]; count: number }[];
+  /** What Stripe says; null where it is not configured. */
+  stripe: { summary: string; findings: FindingRow[]; count: number } | null;
   behind: BehindRow[];
   behindCount: number;
   foreign: ForeignRow[];
@@ -29,15 +41,15 @@ interface ReconciliationResult {
 
 export interface FindingRow {
   key: string;
-  kind: FindingKind;
   /** "Postcard of Ana Ruiz" or "A piece" */
   title: string;
   sentAt: FormattedMoment | null;
-  mailId: string | null;
+  /** "mail ID 501" */
+  id: string | null;
   what: string;
   next: string;
-  /** `/sends/<id>` */
-  pieceUrl: string | null;
+  /** The page of the piece or purchase. */
+  link: { to: string; text: string } | null;
 }
 
 export interface BehindRow {

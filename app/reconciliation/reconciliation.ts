@@ -88,7 +88,17 @@ export interface Behind {
   there: string;
 }
 
+/** Sums of one side's books. */
+interface Totals {
+  pieces: number;
+  credits: number;
+  /** The provider's prices, in the account's currency. */
+  cost: number;
+}
+
 export interface Comparison {
+  /** What is charged here and what the provider lists of it, without pieces that are not ours and those still moving. */
+  totals: { ours: Totals; theirs: Totals };
   /** Pieces of the period that exist at the provider and are charged. */
   agreed: number;
   findings: Finding[];

@@ -9,3 +9,13 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
     </>
   );
 }
+
+/** The one word for an absent value. @param why for a pointer and screen readers */
+export function Absent({ why = "not known" }: { why?: string }) {
+  return (
+    <span className="text-dim" title={why}>
+      <span aria-hidden>—</span>
+      <span className="sr-only">{why}</span>
+    </span>
+  );
+}

@@ -97,6 +97,7 @@ if (payments && environment.stripe) {
     webhookSecret: webhookSecret ?? "",
     webhookUrl: webhookSecret === undefined ? null : `${environment.appOrigin}/api/stripe/webhook`,
   });
+  for (const purchase of seeded?.purchases ?? []) stripe.account.adopt(purchase);
   closers.push(() => stripe.close());
 }
 
@@ -142,7 +143,7 @@ function toKnownPiece({ id, type, status, createdAt, recipientId, design }: Seed
     id,
     type,
     format: type === "letter" ? "US-LETTER" : "4x6",
-    cost: type === "letter" ? "1.17" : "0.99",
+    cost: type === "letter" ? "0.14" : "0.06",
     settledStatus: SETTLED.find((known) => known === status) ?? null,
     createdAtMs: createdAt.getTime(),
     recipientId: recipientId ?? "0",

@@ -5,6 +5,7 @@ import { CUSTOM } from "~/catalogue/custom";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { Badge } from "~/ui/badge";
+import { Absent } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
 import { useRemembered } from "~/ui/use-remembered";
 import { LAST_USED, START_TITLE } from "../draft/messages";
@@ -138,9 +139,7 @@ function PieceLine({ piece }: { piece: RecentPiece }) {
       <Link to={`/sends/${piece.id}`} className="flex min-h-9 items-center gap-2.5 px-2 hover:bg-sunken">
         <PieceIcon mailType={piece.mailType} />
         <span className="sr-only">{piece.mailType === "letter" ? "Letter" : "Postcard"}</span>
-        <span className="min-w-0 flex-1 truncate">
-          {piece.recipient ?? <span className="text-dim">not named</span>}
-        </span>
+        <span className="min-w-0 flex-1 truncate">{piece.recipient ?? <Absent why="not named" />}</span>
         <Badge tone={piece.tone}>{piece.status.replaceAll("_", " ")}</Badge>
         <span className="w-20 shrink-0 text-right text-dim">
           <Moment at={piece.sentAt} />

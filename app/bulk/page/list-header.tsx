@@ -75,6 +75,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
               Result as CSV
             </a>
           ) : null}
+          {started ? <Proofs id={list.id} parts={list.proofs} /> : null}
         </span>
       </div>
       <p className="mt-1 text-dim [overflow-wrap:anywhere]">
@@ -136,6 +137,27 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
         </div>
       ) : null}
     </header>
+  );
+}
+
+/** Links to the proofs of mailing: a long list has several. */
+function Proofs({ id, parts }: { id: string; parts: number }) {
+  if (parts === 0) return null;
+  return (
+    <form action={`/bulk/${id}/proof.pdf`} className="flex gap-2">
+      {parts === 1 ? null : (
+        <select name="part" aria-label="Part of the list" className="control">
+          {Array.from({ length: parts }, (_, index) => index + 1).map((part) => (
+            <option key={part} value={part}>
+              Part {part} of {parts}
+            </option>
+          ))}
+        </select>
+      )}
+      <button type="submit" className="button">
+        Open the proof
+      </button>
+    </form>
   );
 }
 

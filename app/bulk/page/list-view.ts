@@ -133,6 +133,8 @@ export interface ListView {
   warned: number;
   statuses: { word: string; tone: Tone; count: number }[];
   money: { reserved: number; charged: number; refunded: number };
+  /** Parts of its proof of mailing; 0: nothing was mailed. */
+  proofs: number;
   /** Pieces that may still be cancelled, as far as their statuses tell. */
   cancellable: number;
   /** True while all of them are being cancelled. */

@@ -19,6 +19,7 @@ import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
 import { mayDecide, needsApproval } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace.server";
 import { formatStarting, formatStartTime } from "../sending/messages";
+import { MAILED, PROOF_ROWS } from "./list-proof.server";
 import type { AddressChecks, ListView, Tone } from "./list-view";
 import { drawRow, toEntry, toForm } from "./row-views.server";
 import { type CheckCount, selectList } from "./select-list.server";
@@ -122,6 +123,10 @@ export async function loadListPage(
     allowable,
     statuses: sumStatuses(statuses),
     money,
+    proofs: Math.ceil(
+      statuses.reduce((sum, { state, count }) => (MAILED.includes(state) ? sum + count : sum), 0) /
+        PROOF_ROWS,
+    ),
     cancellable: statuses
       .filter(({ state, status }) => state === "accepted" && (status === "received" || status === "queued"))
       .reduce((sum, { count }) => sum + count, 0),

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
+import { Absent } from "~/ui/fact";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
@@ -130,7 +131,7 @@ function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
     <Row>
       <Cell numeric>{number.toLocaleString("en")}</Cell>
       <Cell wraps="name">
-        {name || <span className="text-dim">not named</span>}
+        {name || <Absent why="not named" />}
         <br />
         <span className="text-dim text-small">{place}</span>
       </Cell>

@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { Absent } from "~/ui/fact";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -104,7 +105,7 @@ function TransactionLine({ row }: { row: TransactionRow }) {
         )}
       </Cell>
       <Cell wraps="name">{row.actor}</Cell>
-      <Cell>{row.reference ? <Reference id={row.reference} /> : <span className="text-dim">none</span>}</Cell>
+      <Cell>{row.reference ? <Reference id={row.reference} /> : <Absent why="none" />}</Cell>
     </tr>
   );
 }

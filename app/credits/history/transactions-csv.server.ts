@@ -24,6 +24,7 @@ const HEADER = [
   "purchase_id",
   "stripe_session_id",
   "stripe_payment_id",
+  "invoice_number",
 ];
 
 /**
@@ -35,7 +36,7 @@ export function streamTransactionsCsv(
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   return streamCsv(HEADER, loadAllTransactions(filter), (transaction) => [
     transaction.id,
-    transaction.createdAt.toISOString(),
+    transaction.createdAt,
     transaction.userId,
     transaction.userName,
     transaction.type,
@@ -58,5 +59,6 @@ function writePayment({ payment, providerCost }: CreditTransaction): (string | n
     payment?.checkoutId ?? null,
     payment?.stripeSessionId ?? null,
     payment?.stripePaymentId ?? null,
+    payment?.invoiceNumber ?? null,
   ];
 }

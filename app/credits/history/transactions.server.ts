@@ -34,6 +34,7 @@ interface Row {
   currency: string | null;
   stripe_session_id: string | null;
   stripe_payment_id: string | null;
+  invoice_number: string | null;
   provider_cost: string | null;
 }
 
@@ -125,7 +126,7 @@ function loadRows(
     SELECT t.id, t.user_id, u.display_name AS user_name, t.transaction_type, t.amount, t.balance_after,
       t.description || coalesce(' (' || c.flag || ' at Stripe)', '') AS description, t.actor_id,
       a.display_name AS actor_name, t.reference_response_id, t.created_at, c.id AS checkout_id, c.amount_cents,
-      c.currency, c.stripe_session_id, c.stripe_payment_id, i.provider_cost::text
+      c.currency, c.stripe_session_id, c.stripe_payment_id, c.invoice_number, i.provider_cost::text
     FROM ${rows} JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = split_part(t.actor_id, ' via ', 1)
       LEFT JOIN checkout_sessions c ON t.cause = 'checkout' AND c.id = t.cause_key
       LEFT JOIN mail_items i ON t.cause = 'send' AND i.id = t.cause_key
@@ -172,7 +173,14 @@ function toPayment(row: Row): Payment | null {
   const { checkout_id: checkoutId, amount_cents: amountCents, currency } = row;
   if (checkoutId === null || amountCents === null || currency === null) return null;
   const { stripe_session_id: stripeSessionId, stripe_payment_id: stripePaymentId } = row;
-  return { checkoutId, amountCents, currency, stripeSessionId, stripePaymentId };
+  return {
+    checkoutId,
+    amountCents,
+    currency,
+    stripeSessionId,
+    stripePaymentId,
+    invoiceNumber: row.invoice_number,
+  };
 }
 
 /** How a text is searched in the ledger, whose rows are too many to be read one by one for each search. */

@@ -32,6 +32,7 @@ export interface Payment {
   currency: string;
   stripeSessionId: string | null;
   stripePaymentId: string | null;
+  invoiceNumber: string | null;
 }
 
 export interface CreditTransaction {

@@ -1,3 +1,4 @@
+import type { Db } from "~/platform/database/client";
 import { readLong } from "~/platform/database/long-read.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 
@@ -7,9 +8,10 @@ import { Prisma, type PrismaClient } from "../../../prisma/client/client";
  * migration `20261122135000_ledger_hashes` made. The formula is written a second time here, because a function of the
  * database could be changed together with the rows.
  */
-const LEDGER_HASH = Prisma.sql`encode(sha256(convert_to(json_build_array(before, id, user_id, transaction_type, amount,
+const LEDGER_TEXT = Prisma.sql`json_build_array(before, id, user_id, transaction_type, amount,
   balance_before, balance_after, description, actor_id, cause, cause_key, mail_type, reference_response_id,
-  round(extract(epoch FROM created_at) * 1000)::bigint)::text, 'UTF8')), 'hex')`;
+  round(extract(epoch FROM created_at) * 1000)::bigint)::text`;
+const LEDGER_HASH = Prisma.sql`encode(sha256(convert_to(${LEDGER_TEXT}, 'UTF8')), 'hex')`;
 
 /** The result of checking one rule of the books. */
 export interface Finding {
@@ -253,4 +255,28 @@ export async function verifyLedger(db: PrismaClient): Promise<Finding[]> {
     findings.push({ id, rule, ok: broken === 0, checked, broken, problems: problems ?? [] });
   }
   return findings;
+}
+
+/** A ledger row of a piece, for a proof. */
+export interface ChainedRow {
+  id: number;
+  pieceId: string;
+  type: string;
+  amount: number;
+  balanceBefore: number;
+  balanceAfter: number;
+  at: Date;
+  /** Its hash, and the text of which it is the SHA-256: it begins with the hash of the account's row before it. */
+  hash: string;
+  text: string;
+}
+
+/** Lists the ledger rows of these pieces, oldest first. */
+export function listChainedRows(db: Db, pieceIds: readonly string[]): Promise<ChainedRow[]> {
+  return db.$queryRaw<ChainedRow[]>`
+    SELECT id::float8 AS id, reference_response_id AS "pieceId", transaction_type AS type, amount,
+      balance_before AS "balanceBefore", balance_after AS "balanceAfter", created_at AS at, hash, ${LEDGER_TEXT} AS text
+    FROM (SELECT t.*, (SELECT p.hash FROM credit_transactions p WHERE p.user_id = t.user_id AND p.id < t.id
+        ORDER BY p.id DESC LIMIT 1) AS before
+      FROM credit_transactions t WHERE t.reference_response_id = ANY(${[...pieceIds]}::text[])) AS chained ORDER BY id`;
 }

@@ -9,6 +9,7 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { classifyBalance } from "../credit-user";
 import type { OverviewView, UserRow } from "../credits-view";
+import { formatCredits } from "../format-credits";
 import { formatPrice } from "../purchases/format-money";
 
 /** A line of balances, in pixels. */
@@ -116,7 +117,7 @@ function UserLine({ user }: { user: UserRow }) {
       <Cell wideOnly>
         <Sparkline
           values={history}
-          label={`Balance: ${history[0] ?? balance} credits 30 days ago, ${balance} now`}
+          label={`Balance: ${formatCredits(history[0] ?? balance)} 30 days ago, ${balance} now`}
           tone={classifyBalance(balance) === "low" ? "bad" : "accent"}
         />
       </Cell>

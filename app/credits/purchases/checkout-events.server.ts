@@ -12,7 +12,7 @@ import {
   formatRefundFailed,
   PAYMENT_DISPUTED,
 } from "../messages";
-import { findCheckout, flagCheckout, storePaymentId } from "./checkout-record.server";
+import { findCheckout, flagCheckout, storePayments } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
 import { formatMoney } from "./format-money";
 
@@ -70,7 +70,7 @@ async function flag(
       const checkout = await findCheckout(tx, id);
       if (!checkout) return "ignored";
       const { kind, note, state } = toFlag(event, checkout.currency);
-      if (event.paymentId !== null) await storePaymentId(tx, checkout.id, event.paymentId);
+      await storePayments(tx, [{ checkoutId: checkout.id, paymentId: event.paymentId, invoiceNumber: null }]);
       if (state) await flagCheckout(tx, id, state, note);
       const facts = { user: checkout.userId, credits: checkout.credits, stripe_id: event.id };
       const subject = { type: "payment", id: checkout.id } as const;

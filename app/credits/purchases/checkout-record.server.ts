@@ -16,13 +16,15 @@ export interface Checkout {
   /** Lower case. */
   currency: string;
   state: CheckoutState;
+  /** Display name of whose credits they are. */
+  userName: string;
   /** Null until Stripe has answered; no one can have paid before. */
   stripeSessionId: string | null;
   ageSeconds: number;
 }
 
 const COLUMNS = Prisma.sql`
-  id, user_id AS "userId", actor_id AS "actorId", credits, amount_cents AS "amountCents", currency, state,
+  id, user_id AS "userId", (SELECT u.display_name FROM users u WHERE u.id = user_id) AS "userName", actor_id AS "actorId", credits, amount_cents AS "amountCents", currency, state,
   stripe_session_id AS "stripeSessionId", extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
 
 /** Stores a purchase of the package, before Stripe is called. The user must exist. */
@@ -69,7 +71,7 @@ export async function findLatestCheckout(db: Db, actorId: string): Promise<Check
 export async function bookPurchase(
   db: Db,
   checkout: Pick<Checkout, "id" | "userId">,
-  page: Pick<PaymentPage, "id" | "paymentId">,
+  page: Pick<PaymentPage, "id" | "paymentId" | "invoiceNumber">,
 ): Promise<boolean> {
   await ensureAccount(db, checkout.userId);
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -79,6 +81,7 @@ export async function bookPurchase(
       FOR UPDATE OF a
     ), closed AS (
       UPDATE checkout_sessions c SET state = 'completed', stripe_session_id = ${page.id}, stripe_payment_id = ${page.paymentId}::text,
+        invoice_number = ${page.invoiceNumber}::text,
         note = CASE WHEN c.flag IS NOT NULL THEN c.note END,
         looked_at = now(), closed_at = now()
       FROM payer WHERE c.id = ${checkout.id} AND c.user_id = payer.user_id AND c.state <> 'completed'
@@ -88,10 +91,21 @@ export async function bookPurchase(
   return rows.length > 0;
 }
 
-/** Stores by which payment a purchase was paid, where that is not stored yet. */
-export async function storePaymentId(db: Db, id: string, paymentId: string): Promise<void> {
+/** What Stripe made of a purchase: the payment, and its invoice. */
+type PaymentRecord = Pick<PaymentPage, "paymentId" | "invoiceNumber"> & { checkoutId: string | null };
+
+/** Stores the payments and invoices of purchases, where they are not stored yet. */
+export async function storePayments(db: Db, records: readonly PaymentRecord[]): Promise<void> {
+  const columns = [
+    records.map(({ checkoutId }) => checkoutId),
+    records.map(({ paymentId }) => paymentId),
+    records.map(({ invoiceNumber }) => invoiceNumber),
+  ];
   await db.$executeRaw`
-    UPDATE checkout_sessions SET stripe_payment_id = ${paymentId} WHERE id = ${id} AND stripe_payment_id IS NULL`;
+    UPDATE checkout_sessions c SET stripe_payment_id = coalesce(c.stripe_payment_id, r.payment),
+      invoice_number = coalesce(c.invoice_number, r.invoice)
+    FROM unnest(${columns[0]}::text[], ${columns[1]}::text[], ${columns[2]}::text[]) AS r(id, payment, invoice)
+    WHERE c.id = r.id AND ((c.stripe_payment_id IS NULL AND r.payment IS NOT NULL) OR (c.invoice_number IS NULL AND r.invoice IS NOT NULL))`;
 }
 
 /** Closes an open purchase without credits. `mismatch` also replaces the states `expired` and `failed`. */

@@ -1,6 +1,7 @@
 import type { PaymentStanding } from "~/outside/stripe/payment-page.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { formatCredits } from "../format-credits";
 import { CANCELED_MESSAGE, PAID_MESSAGE } from "../messages";
 import { type Checkout, findCheckout, findLatestCheckout } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
@@ -26,8 +27,7 @@ const CANCELED: Notice = { outcome: "canceled", tone: "info", message: CANCELED_
 const CONFIRMING: Notice = {
   outcome: "confirming",
   tone: "info",
-  message:
-    "Stripe is confirming your payment. Your credits are added as soon as that is done; do not pay again.",
+  message: "Stripe is still confirming your payment. Your credits follow; do not pay again.",
 };
 const FAILED: Notice = {
   outcome: "failed",
@@ -65,7 +65,13 @@ export async function loadCheckoutReturn(
   if (!found.ok) return toReturn(null, canceled ? CANCELED : CONFIRMING);
   if (!found.value) return toReturn(null, canceled ? CANCELED : UNKNOWN);
   const settled = await settleIfOpen(found.value);
-  return toReturn(settled.checkout, selectNotice(settled.checkout, settled.payment, canceled));
+  const notice = selectNotice(settled.checkout, settled.payment, canceled);
+  const { userId, userName, credits } = settled.checkout;
+  const isPlain = userId === viewer.id || notice.outcome === "canceled";
+  return toReturn(
+    settled.checkout,
+    isPlain ? notice : { ...notice, message: `${notice.message} ${formatWhose(credits, userName)}` },
+  );
 }
 
 async function settleIfOpen(
@@ -98,6 +104,11 @@ function toReturn(checkout: Checkout | null, notice: Notice): CheckoutReturn {
     userId: checkout?.userId ?? null,
     credits: checkout?.credits ?? null,
   };
+}
+
+/** For a person who bought for someone else. */
+function formatWhose(credits: number, userName: string): string {
+  return `The purchase: ${formatCredits(credits)} for ${userName}.`;
 }
 
 /** @param id ours */

@@ -9,6 +9,12 @@ export function formatMoney(minorUnits: number, currency: string, moreDigits = 0
   return findFormat(currency, digits, digits + moreDigits).format(minorUnits / 10 ** digits);
 }
 
+/** A price of the provider's in whole units, "$0.99"; without a currency where none is configured. */
+export function formatCost(amount: number, currency: string | null, moreDigits = 0): string {
+  if (currency !== null) return formatMoney(amount * 10 ** countDigits(currency), currency, moreDigits);
+  return amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 + moreDigits });
+}
+
 /** The same for files: "9.99". */
 export function writeMoney(minorUnits: number, currency: string): string {
   const digits = countDigits(currency);

@@ -25,6 +25,9 @@ export function PurchaseList({ show, purchases, newest, older }: PurchasesView) 
             </Link>
           ))}
         </nav>
+        <a href="/users/history.csv?type=purchase" download className="link mb-2 ml-auto">
+          Download CSV
+        </a>
       </header>
       {purchases.length === 0 ? (
         <EmptyState drawing="cards">

@@ -1,16 +1,21 @@
 import { listAlarmsAbout } from "~/alarms/alarms-view.server";
-import { findReceiptAddress, loadPaymentPage } from "~/outside/stripe/payment-page.server";
+import {
+  findCreditNoteAddress,
+  findReceiptAddress,
+  loadPaymentPage,
+} from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { formatCredits } from "../format-credits";
+import { priceOfPart } from "../ledger/credit-queue";
 import { ledgerAddress } from "../ledger/paid-with";
 import { listUses, type Use } from "../ledger/paid-with.server";
 import { formatActor } from "../ledger/transaction";
-import { NO_RECEIPT, NO_SUCH_PAYMENT } from "../messages";
-import { findCheckout, storePaymentId } from "./checkout-record.server";
+import { NO_CREDIT_NOTE, NO_RECEIPT, NO_SUCH_PAYMENT } from "../messages";
+import { findCheckout, storePayments } from "./checkout-record.server";
 import type { CheckoutState, PurchaseFlag } from "./checkout-state";
 import { completeCheckout } from "./complete-checkout.server";
 import { countDigits, formatMoney } from "./format-money";
@@ -28,6 +33,7 @@ interface StoredPurchase {
   currency: string;
   stripeSessionId: string | null;
   stripePaymentId: string | null;
+  invoiceNumber: string | null;
   note: string | null;
   flag: PurchaseFlag | null;
   createdAt: Date;
@@ -41,7 +47,7 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
     const [purchase] = await db.$queryRaw<StoredPurchase[]>`
       SELECT c.id, c.state, c.user_id AS "userId", u.display_name AS user, c.actor_id AS "actorId",
         a.display_name AS actor, c.credits, c.amount_cents AS "amountCents", c.currency,
-        c.stripe_session_id AS "stripeSessionId", c.stripe_payment_id AS "stripePaymentId", c.note, c.flag,
+        c.stripe_session_id AS "stripeSessionId", c.stripe_payment_id AS "stripePaymentId", c.invoice_number AS "invoiceNumber", c.note, c.flag,
         c.created_at AS "createdAt", c.closed_at AS "closedAt", t.id AS "ledgerId"
       FROM checkout_sessions c JOIN users u ON u.id = c.user_id LEFT JOIN users a ON a.id = split_part(c.actor_id, ' via ', 1)
         LEFT JOIN credit_transactions t ON t.cause = 'checkout' AND t.cause_key = c.id
@@ -57,6 +63,7 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
   const { credits, amountCents, currency, ledgerId, state, stripeSessionId, stripePaymentId } = purchase;
   const spent = uses.reduce((sum, use) => sum + use.credits, 0);
   const price = formatMoney(amountCents, currency);
+  const worthOf = (from: number, to: number) => formatMoney(priceOfPart(purchase, from, to), currency);
   return succeed({
     id,
     state,
@@ -73,23 +80,28 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
     flag: purchase.flag,
     stripeSessionId,
     stripePaymentId,
+    invoiceNumber: purchase.invoiceNumber,
     canAsk:
       env().stripe !== null &&
       stripeSessionId !== null &&
       (state !== "completed" || stripePaymentId === null),
     ledger: ledgerId === null ? null : { id: Number(ledgerId), to: ledgerAddress(Number(ledgerId)) },
     reports,
-    uses: uses.map((use) => toPurchaseUse(use, now)),
-    spent,
-    left: ledgerId === null ? 0 : credits - spent,
+    uses: uses.map((use, index) => {
+      const before = uses.slice(0, index).reduce((sum, one) => sum + one.credits, 0);
+      return toPurchaseUse(use, worthOf(before, before + use.credits), now);
+    }),
+    spent: { credits: spent, worth: worthOf(0, spent) },
+    left: { credits: ledgerId === null ? 0 : credits - spent, worth: worthOf(spent, credits) },
   });
 }
 
-function toPurchaseUse(use: Use, now: Date): PurchaseUse {
+function toPurchaseUse(use: Use, worth: string, now: Date): PurchaseUse {
   const { ledgerId, pieceId, credits, refunded } = use;
   return {
     ledgerId,
     credits,
+    worth,
     at: formatMoment(use.at, now),
     what: formatUse(use),
     to: pieceId === null ? ledgerAddress(ledgerId) : `/sends/${encodeURIComponent(pieceId)}`,
@@ -105,24 +117,27 @@ export async function askStripeAbout(id: string): Promise<Flash> {
   if (checkout.state === "completed" && checkout.stripeSessionId !== null) {
     const page = await loadPaymentPage(checkout.stripeSessionId);
     if (!page.ok) return { tone: "bad", message: page.failure.message };
-    const { paymentId } = page.value;
-    const stored = await withDatabase(async (db) => {
-      if (paymentId !== null) await storePaymentId(db, checkout.id, paymentId);
-    });
+    const stored = await withDatabase((db) =>
+      storePayments(db, [{ ...page.value, checkoutId: checkout.id }]),
+    );
     if (!stored.ok) return { tone: "bad", message: stored.failure.message };
   }
   return { tone: "ok", message: "Stripe was asked. This page shows what it says now." };
 }
 
-/** Finds the address of a purchase's invoice or receipt at Stripe. Fails with `not_found`, or as database and Stripe do. */
-export async function findReceipt(id: string): Promise<Outcome<string>> {
+/**
+ * Finds the address of a purchase's invoice or receipt at Stripe, or of the credit note of its refund. Fails with `not_found`,
+ * or as database and Stripe do.
+ */
+export async function findReceipt(id: string, ofRefund: boolean): Promise<Outcome<string>> {
   const found = await withDatabase((db) => findCheckout(db, id));
   if (!found.ok) return found;
   const { state, stripeSessionId } = found.value ?? {};
   if (state !== "completed" || !stripeSessionId) return fail("not_found", NO_RECEIPT);
-  const address = await findReceiptAddress(stripeSessionId);
+  const address = await (ofRefund ? findCreditNoteAddress : findReceiptAddress)(stripeSessionId);
   if (!address.ok) return address;
-  return address.value === null ? fail("not_found", NO_RECEIPT) : succeed(address.value);
+  if (address.value !== null) return succeed(address.value);
+  return fail("not_found", ofRefund ? NO_CREDIT_NOTE : NO_RECEIPT);
 }
 
 /** "Postcard to Ana Lopez"; a deduction by its reason. */

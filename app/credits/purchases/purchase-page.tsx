@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
-import { Fact } from "~/ui/fact";
+import { Absent, Fact } from "~/ui/fact";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -76,7 +76,7 @@ function Facts({ view }: { view: PurchasePageView }) {
               <Moment at={view.closedAt} absolute /> UTC
             </>
           ) : (
-            <span className="text-dim">not yet</span>
+            <Absent why="not yet" />
           )}
         </Fact>
         <Fact name="Price">
@@ -88,7 +88,7 @@ function Facts({ view }: { view: PurchasePageView }) {
               Row {view.ledger.id}
             </Link>
           ) : (
-            <span className="text-dim">no credits were added</span>
+            <Absent why="no credits were added" />
           )}
         </Fact>
         <Fact name="Stripe session">
@@ -96,6 +96,9 @@ function Facts({ view }: { view: PurchasePageView }) {
         </Fact>
         <Fact name="Stripe payment">
           <CopyableId id={view.stripePaymentId} about="Stripe payment" />
+        </Fact>
+        <Fact name="Invoice">
+          <CopyableId id={view.invoiceNumber} about="number of the invoice" />
         </Fact>
         <Fact name="Our number">
           <CopyableId id={view.id} about="number of the purchase" />
@@ -105,6 +108,11 @@ function Facts({ view }: { view: PurchasePageView }) {
         {view.state === "completed" ? (
           <a href={`/purchases/${encodeURIComponent(view.id)}/receipt`} className="button">
             Receipt
+          </a>
+        ) : null}
+        {view.flag === "refunded" ? (
+          <a href={`/purchases/${encodeURIComponent(view.id)}/receipt?of=refund`} className="button">
+            Credit note
           </a>
         ) : null}
         {view.canAsk ? (
@@ -121,7 +129,7 @@ function Facts({ view }: { view: PurchasePageView }) {
 
 /** An ID with a button that copies it. */
 function CopyableId({ id, about }: { id: string | null; about: string }) {
-  if (id === null) return <span className="text-dim">not stored</span>;
+  if (id === null) return <Absent why="not stored" />;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <span className="wire min-w-0 [overflow-wrap:anywhere]">{id}</span>
@@ -169,8 +177,8 @@ function Uses({ view }: { view: PurchasePageView }) {
     <section aria-labelledby="uses">
       <h2 id="uses">What it paid for</h2>
       <p className="mt-1 mb-2 text-dim">
-        {formatCredits(view.spent)} spent, {view.left.toLocaleString("en")} left. Credits are spent in the
-        order in which they came. Refunded credits are spent last.
+        {formatCredits(view.spent.credits)} spent, {view.left.credits.toLocaleString("en")} left. Credits are
+        spent in the order in which they came. Refunded credits are spent last.
       </p>
       {view.uses.length === 0 ? (
         <p className="py-2">None of these credits has been spent yet: older ones are spent first.</p>
@@ -182,8 +190,9 @@ function Uses({ view }: { view: PurchasePageView }) {
           head={
             <>
               <Head>What</Head>
-              <Head>When (UTC)</Head>
+              <Head wideOnly>When (UTC)</Head>
               <Head numeric>Credits</Head>
+              <Head numeric>Worth</Head>
             </>
           }
         >
@@ -194,13 +203,27 @@ function Uses({ view }: { view: PurchasePageView }) {
                   {use.what}
                 </Link>
                 {use.refunded ? <span className="text-dim"> cancelled, credits came back</span> : null}
+                <span className="block text-small text-dim lg:hidden">
+                  <Moment at={use.at} absolute />
+                </span>
               </Cell>
-              <Cell>
+              <Cell wideOnly>
                 <Moment at={use.at} absolute />
               </Cell>
               <Cell numeric>{use.credits}</Cell>
+              <Cell numeric>{use.worth}</Cell>
             </Row>
           ))}
+          {[["Spent", view.spent] as const, ["Left", view.left] as const].map(
+            ([name, { credits, worth }]) => (
+              <tr key={name} className="font-semibold">
+                <Cell>{name}</Cell>
+                <Cell wideOnly>{""}</Cell>
+                <Cell numeric>{credits.toLocaleString("en")}</Cell>
+                <Cell numeric>{worth}</Cell>
+              </tr>
+            ),
+          )}
         </Table>
       )}
     </section>

@@ -53,21 +53,24 @@ export interface PurchasePageView {
   flag: PurchaseFlag | null;
   stripeSessionId: string | null;
   stripePaymentId: string | null;
+  invoiceNumber: string | null;
   /** True when Stripe may know something that is not stored yet. */
   canAsk: boolean;
   /** Its row in the ledger; null until it is paid. */
   ledger: { id: number; to: string } | null;
   reports: AlarmRow[];
   uses: PurchaseUse[];
-  /** Credits spent and left of it. */
-  spent: number;
-  left: number;
+  /** Credits spent and left of it, with their part of the price. */
+  spent: { credits: number; worth: string };
+  left: { credits: number; worth: string };
 }
 
 /** One use of its credits. */
 export interface PurchaseUse {
   ledgerId: number;
   credits: number;
+  /** Their part of the price. */
+  worth: string;
   at: FormattedMoment;
   what: string;
   /** Address of the piece, or of the row in the ledger. */

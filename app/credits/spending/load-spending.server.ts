@@ -7,8 +7,6 @@ import { selectBought, selectDays, selectFirstMonth, selectSpent } from "./spend
 import {
   addMonths,
   type BoughtCell,
-  type CreditPrice,
-  findPrices,
   listMonths,
   type MailKind,
   type MoneyTerms,
@@ -30,8 +28,6 @@ export interface Spending {
   bought: BoughtCell[];
   days: { day: string; kind: MailKind; credits: number }[];
   terms: MoneyTerms;
-  /** The price of a credit of the person at the end of the cell's month. */
-  priceOf(cell: Pick<SpentCell, "month" | "userId">): CreditPrice | null;
 }
 
 /** Loads a year of spending, and the days of one month. Fails as the database does. */
@@ -42,36 +38,27 @@ export async function loadSpending(query: SpendingQuery, now: Date): Promise<Out
   const last = month > latest || month <= addMonths(latest, -LISTED_MONTHS) ? month : latest;
   const year = listMonths(last, LISTED_MONTHS);
   const first = year.at(-1) ?? last;
+  const { providerCurrency } = env();
+  const minorPerUnit = 10 ** (providerCurrency === null ? 2 : countDigits(providerCurrency));
   const loaded = await readFromReplica(() =>
     withDatabase(async (db) => ({
       firstMonth: await selectFirstMonth(db, query.userId),
-      cells: await selectSpent(db, { first, last }, query.userId),
+      cells: await selectSpent(db, { first, last }, query.userId, minorPerUnit),
       bought: await selectBought(db, last, query.userId),
       days: await selectDays(db, month, query.userId),
     })),
   );
   if (!loaded.ok) return loaded;
   const { bought, firstMonth, ...rest } = loaded.value;
+  const currencies = new Set(bought.map(({ currency }) => currency));
   const months = year.filter((one) => one >= month || (firstMonth !== null && one >= firstMonth));
-  const prices = new Map(months.map((one) => [one, findPrices(bought, one)]));
   return succeed({
     ...rest,
     bought,
     months,
     hasEarlier: firstMonth !== null && firstMonth < first,
     month,
-    terms: findTerms(bought),
-    priceOf: (cell) => prices.get(cell.month)?.get(cell.userId) ?? null,
+    // Purchases in several currencies have no sum.
+    terms: { currency: currencies.size === 1 ? ([...currencies][0] ?? null) : null, providerCurrency },
   });
-}
-
-/** Purchases in several currencies have no sum. */
-function findTerms(bought: readonly BoughtCell[]): MoneyTerms {
-  const currencies = new Set(bought.map(({ currency }) => currency));
-  const currency = currencies.size === 1 ? (bought[0]?.currency ?? null) : null;
-  return {
-    currency,
-    minorPerUnit: currency === null ? 1 : 10 ** countDigits(currency),
-    providerCurrency: env().providerCurrency,
-  };
 }

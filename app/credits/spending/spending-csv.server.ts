@@ -5,7 +5,7 @@ import { listCreditUsers } from "../credit-users.server";
 import { countDigits, writeMoney } from "../purchases/format-money";
 import { loadSpending } from "./load-spending.server";
 import { parseSpendingQuery } from "./spending.schema.server";
-import { COST_UNITS, type SpentCell, sumSpent } from "./spent";
+import { findMoney, type SpentCell } from "./spent";
 
 const HEADER = [
   "month",
@@ -15,6 +15,7 @@ const HEADER = [
   "pieces",
   "cancelled",
   "credits",
+  "credits_added_by_hand",
   "price_per_credit",
   "credits_worth",
   "currency",
@@ -39,27 +40,29 @@ export async function streamSpendingCsv(
   const users = await listCreditUsers(viewer);
   if (!users.ok) return users;
   const names = new Map(users.value.map(({ id, displayName }) => [id, displayName]));
-  const { cells, terms, priceOf } = spending.value;
-  const money = (amount: number | null) =>
-    amount === null || terms.currency === null ? null : Number(writeMoney(amount, terms.currency));
+  const { cells, terms } = spending.value;
+  const { currency, providerCurrency } = terms;
+  const money = (amount: number | null, inCurrency: string | null) =>
+    amount === null ? null : Number(writeMoney(amount, inCurrency ?? "usd"));
   const toCells = (cell: SpentCell) => {
-    const { worth, margin, unpriced } = sumSpent([cell], priceOf, terms);
-    const price = priceOf(cell);
+    const { perCredit, worth, cost, margin } = findMoney(cell, terms);
     return [
-      cell.month,
+      // A day, which a spreadsheet takes for a date.
+      `${cell.month}-01`,
       cell.userId,
       names.get(cell.userId) ?? cell.userId,
       cell.kind,
       cell.pieces,
       cell.cancelled,
       cell.credits,
-      price && Number((price.perCredit / 10 ** countDigits(price.currency)).toFixed(6)),
-      money(worth),
-      terms.currency?.toUpperCase() ?? null,
-      unpriced === cell.pieces - cell.cancelled && unpriced > 0 ? null : cell.costUnits / COST_UNITS,
-      terms.providerCurrency?.toUpperCase() ?? null,
-      unpriced,
-      money(margin),
+      cell.given,
+      perCredit && currency && Number((perCredit / 10 ** countDigits(currency)).toFixed(6)),
+      money(worth, currency),
+      currency?.toUpperCase() ?? null,
+      money(cost, providerCurrency),
+      providerCurrency?.toUpperCase() ?? null,
+      cell.unpriced,
+      money(margin, currency),
     ];
   };
   const rows = cells.toSorted(

@@ -4,14 +4,14 @@ import { formatDay } from "~/ui/moment";
 import type { UserChoice } from "../credit-user";
 import { formatCredits } from "../format-credits";
 import { chartSpend } from "../overview/spend.server";
-import { countDigits, formatMoney } from "../purchases/format-money";
+import { countDigits, formatCost, formatMoney } from "../purchases/format-money";
 import { loadSpending, type Spending } from "./load-spending.server";
 import { parseSpendingQuery } from "./spending.schema.server";
 import type { SpendingLine, SpendingView } from "./spending-view";
 import {
   addMonths,
-  COST_UNITS,
   daysOf,
+  findMoney,
   formatMonth,
   MAIL_KINDS,
   monthOf,
@@ -114,7 +114,7 @@ function toLine(
   spending: Spending,
   { month, userId, kind }: { month: string; userId: string | null; kind: SpentCell["kind"] | null },
 ): SpendingLine {
-  const totals = sumSpent(cells, spending.priceOf, spending.terms);
+  const totals = sumSpent(cells);
   const { from, to } = daysOf(month);
   const mail: Record<string, string> = {
     ...(userId === null ? {} : { user_id: userId }),
@@ -128,6 +128,7 @@ function toLine(
     pieces: totals.pieces,
     cancelled: totals.cancelled,
     credits: totals.credits,
+    given: totals.given,
     unpriced: totals.unpriced,
     ...writeMoneyOf(totals, spending),
     piecesTo: toMail("mailed"),
@@ -136,32 +137,20 @@ function toLine(
 }
 
 function writeMoneyOf(
-  { credits, worth, margin, costUnits, unpriced, pieces, cancelled }: SpentTotals,
+  totals: SpentTotals,
   { terms }: Spending,
 ): Pick<SpendingLine, "cost" | "perCredit" | "worth" | "margin"> {
   const { currency, providerCurrency } = terms;
-  const priced = pieces - cancelled - unpriced;
-  const none = pieces > 0 && priced <= 0 && unpriced > 0;
+  const money = findMoney(totals, terms);
+  const digits = providerCurrency === null ? 2 : countDigits(providerCurrency);
   const inMoney = (amount: number | null, moreDigits = 0) =>
     amount === null || currency === null ? null : formatMoney(amount, currency, moreDigits);
   return {
-    cost: none ? null : formatCost(costUnits, providerCurrency),
-    perCredit:
-      worth === null || credits === 0 || currency === null
-        ? null
-        : inMoney(worth / credits, Math.max(0, 4 - countDigits(currency))),
-    worth: inMoney(worth),
-    margin: inMoney(margin),
+    cost: money.cost === null ? null : formatCost(money.cost / 10 ** digits, providerCurrency),
+    perCredit: inMoney(money.perCredit, Math.max(0, 4 - countDigits(currency ?? "usd"))),
+    worth: inMoney(money.worth),
+    margin: inMoney(money.margin),
   };
-}
-
-/** The provider's prices, with their currency where it is known. */
-function formatCost(costUnits: number, currency: string | null): string {
-  if (currency !== null) return formatMoney((costUnits / COST_UNITS) * 10 ** countDigits(currency), currency);
-  return (costUnits / COST_UNITS).toLocaleString("en", {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
 }
 
 /** Every day of the month until now, also those on which nothing was sent. */

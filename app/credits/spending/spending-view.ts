@@ -36,6 +36,8 @@ export interface SpendingLine {
   pieces: number;
   cancelled: number;
   credits: number;
+  /** Those of them that were added by hand. */
+  given: number;
   cost: string | null;
   /** Pieces whose price is not known. */
   unpriced: number;

@@ -1,40 +1,109 @@
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
+import { type Charge, CreditQueue } from "../ledger/credit-queue";
 import type { BoughtCell, MailKind, SpentCell } from "./spent";
 
 /**
- * Live mail between two months, by month, person and kind; a piece belongs to the month in which it was sent. Charges are
- * read from the pieces and prices from the items, each by an index that has all of it: a year of 100,000 pieces is added
- * up in a tenth of a second.
+ * Live mail between two months, by month, person and kind; a piece belongs to the month in which it was sent. Counts are
+ * read from the pieces and the provider's prices from the items, each by an index that has all of it; what the credits were
+ * worth is read from the ledger.
  * @param months first and last, both included
+ * @param minorPerUnit smallest units in one unit of the provider's currency
  */
 export async function selectSpent(
   db: Db,
   months: { first: string; last: string },
   userId: string | null,
+  minorPerUnit: number,
 ): Promise<SpentCell[]> {
   const sent = await db.$queryRaw<SentCell[]>`
     SELECT ${MONTH} AS month, user_id AS "userId", mail_type AS kind, count(*)::int AS pieces,
       (count(*) FILTER (WHERE state = 'cancelled'))::int AS cancelled,
       coalesce(sum(charged) FILTER (WHERE state <> 'cancelled'), 0)::int AS credits
-    FROM sends WHERE state IN ('accepted', 'cancelling', 'cancelled') AND ${isWithin(months, userId)}
+    FROM sends s WHERE state IN ('accepted', 'cancelling', 'cancelled') AND ${isWithin(months, userId)}
     GROUP BY 1, 2, 3`;
   const priced = await db.$queryRaw<PricedCell[]>`
     SELECT ${MONTH} AS month, user_id AS "userId", type AS kind,
-      coalesce(sum(provider_cost) * 10000, 0)::float8 AS "costUnits", count(provider_cost)::int AS priced
-    FROM mail_items WHERE NOT test AND NOT is_cancelled AND ${isWithin(months, userId)}
+      coalesce(round(sum(provider_cost) * ${minorPerUnit}::int), 0)::float8 AS cost, count(provider_cost)::int AS priced
+    FROM mail_items s WHERE NOT test AND NOT is_cancelled AND ${isWithin(months, userId)}
     GROUP BY 1, 2, 3`;
-  const prices = new Map(priced.map((cell) => [keyOf(cell), cell]));
-  return sent.map((cell) => {
-    const { costUnits = 0, priced: known = 0 } = prices.get(keyOf(cell)) ?? {};
-    return { ...cell, costUnits, unpriced: Math.max(0, cell.pieces - cell.cancelled - known) };
-  });
+  const cells = new Map(
+    sent.map((cell) => [
+      keyOf(cell),
+      { ...cell, worth: 0, exact: 0, given: 0, cost: 0, margin: 0, unpriced: cell.pieces - cell.cancelled },
+    ]),
+  );
+  for (const { cost, priced: known, ...key } of priced) {
+    const cell = cells.get(keyOf(key));
+    if (cell) Object.assign(cell, { cost, margin: 0 - cost, unpriced: Math.max(0, cell.unpriced - known) });
+  }
+  const queues = await loadQueues(db, userId);
+  for (const charges of await selectCharges(db, months, userId)) {
+    const cell = cells.get(keyOf(charges));
+    const queue = queues.get(charges.userId);
+    if (!cell || !queue) continue;
+    for (const [index, ledgerId] of charges.ledgerIds.entries()) {
+      const balanceBefore = charges.balances[index] ?? 0;
+      const paid = queue.worthOf({ ledgerId, balanceBefore, credits: charges.credits });
+      cell.worth += paid.worth;
+      cell.exact += paid.exact;
+      cell.given += paid.given;
+      if (charges.hasPrice) cell.margin += paid.worth;
+    }
+  }
+  return [...cells.values()];
+}
+
+/** The ledger rows of the charges of mailed pieces, together where they count in the same cell. */
+function selectCharges(db: Db, months: { first: string; last: string }, userId: string | null) {
+  return db.$queryRaw<
+    (Pick<SpentCell, "month" | "userId" | "kind" | "credits"> & {
+      hasPrice: boolean;
+      ledgerIds: number[];
+      balances: number[];
+    })[]
+  >`
+    SELECT ${MONTH} AS month, s.user_id AS "userId", s.mail_type AS kind, d.amount AS credits,
+      i.provider_cost IS NOT NULL AS "hasPrice", array_agg(d.id::float8) AS "ledgerIds",
+      array_agg(d.balance_before) AS balances
+    FROM sends s JOIN credit_transactions d ON d.cause = 'send' AND d.cause_key = s.id
+      LEFT JOIN mail_items i ON i.send_id = s.id
+    WHERE s.state IN ('accepted', 'cancelling') AND ${isWithin(months, userId)}
+    GROUP BY 1, 2, 3, 4, 5`;
+}
+
+interface CameRow {
+  userId: string;
+  ledgerId: number;
+  credits: number;
+  amountCents: number | null;
+  refundedId: number | null;
+  refundedAfter: number | null;
+}
+
+/** The queue of credits of each account, from its first row. */
+async function loadQueues(db: Db, userId: string | null): Promise<Map<string, CreditQueue>> {
+  const rows = await db.$queryRaw<CameRow[]>`
+    SELECT s.user_id AS "userId", s.id::float8 AS "ledgerId", s.amount AS credits, c.amount_cents AS "amountCents",
+      d.id::float8 AS "refundedId", d.balance_before AS "refundedAfter"
+    FROM credit_transactions s LEFT JOIN checkout_sessions c ON s.cause = 'checkout' AND c.id = s.cause_key
+      LEFT JOIN credit_transactions d ON s.cause = 'refund' AND d.cause = 'send' AND d.cause_key = s.cause_key
+    WHERE s.transaction_type IN ('credit', 'purchase', 'refund') AND ${isOf(userId)} ORDER BY s.id`;
+  const queues = new Map<string, CreditQueue>();
+  for (const { userId: owner, ledgerId, credits, amountCents, refundedId, refundedAfter } of rows) {
+    const queue = queues.get(owner) ?? new CreditQueue();
+    queues.set(owner, queue);
+    const refunded: Charge = { ledgerId: refundedId ?? 0, balanceBefore: refundedAfter ?? 0, credits };
+    if (refundedId !== null) queue.add(ledgerId, credits, { refunded });
+    else queue.add(ledgerId, credits, amountCents === null ? null : { purchase: { amountCents, credits } });
+  }
+  return queues;
 }
 
 /** The month of the first live mail; null where there is none. */
 export async function selectFirstMonth(db: Db, userId: string | null): Promise<string | null> {
   const [row] = await db.$queryRaw<{ month: string | null }[]>`
-    SELECT to_char(min(created_at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM mail_items
+    SELECT to_char(min(created_at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM mail_items s
     WHERE NOT test AND ${isOf(userId)}`;
   return row?.month ?? null;
 }
@@ -44,7 +113,7 @@ export function selectBought(db: Db, last: string, userId: string | null): Promi
   return db.$queryRaw<BoughtCell[]>`
     SELECT to_char(closed_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, user_id AS "userId", currency,
       sum(amount_cents)::float8 AS "minorUnits", sum(credits)::int AS credits
-    FROM checkout_sessions WHERE state = 'completed' AND closed_at < ${endOf(last)}::timestamptz
+    FROM checkout_sessions s WHERE state = 'completed' AND closed_at < ${endOf(last)}::timestamptz
       AND ${isOf(userId)}
     GROUP BY 1, 2, 3`;
 }
@@ -57,26 +126,26 @@ export function selectDays(
 ): Promise<{ day: string; kind: MailKind; credits: number }[]> {
   return db.$queryRaw`
     SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, mail_type AS kind, sum(charged)::int AS credits
-    FROM sends WHERE state IN ('accepted', 'cancelling')
+    FROM sends s WHERE state IN ('accepted', 'cancelling')
       AND ${isWithin({ first: month, last: month }, userId)}
     GROUP BY 1, 2`;
 }
 
-type SentCell = Omit<SpentCell, "costUnits" | "unpriced">;
-type PricedCell = Pick<SpentCell, "month" | "userId" | "kind" | "costUnits"> & { priced: number };
+type SentCell = Pick<SpentCell, "month" | "userId" | "kind" | "pieces" | "cancelled" | "credits">;
+type PricedCell = Pick<SpentCell, "month" | "userId" | "kind" | "cost"> & { priced: number };
 
-const MONTH = Prisma.sql`to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM')`;
+const MONTH = Prisma.sql`to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM')`;
 
 function keyOf({ month, userId, kind }: Pick<SpentCell, "month" | "userId" | "kind">): string {
   return JSON.stringify([month, userId, kind]);
 }
 
 function isWithin({ first, last }: { first: string; last: string }, userId: string | null): Prisma.Sql {
-  return Prisma.sql`created_at >= ${`${first}-01T00:00:00Z`}::timestamptz AND created_at < ${endOf(last)}::timestamptz AND ${isOf(userId)}`;
+  return Prisma.sql`s.created_at >= ${`${first}-01T00:00:00Z`}::timestamptz AND s.created_at < ${endOf(last)}::timestamptz AND ${isOf(userId)}`;
 }
 
 function isOf(userId: string | null): Prisma.Sql {
-  return userId === null ? Prisma.sql`TRUE` : Prisma.sql`user_id = ${userId}`;
+  return userId === null ? Prisma.sql`TRUE` : Prisma.sql`s.user_id = ${userId}`;
 }
 
 /** Where the next month begins. */

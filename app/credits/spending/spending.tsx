@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatUserName } from "~/people/user-option";
 import { Chart } from "~/ui/chart/chart";
+import { Absent } from "~/ui/fact";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
@@ -43,9 +44,9 @@ export function Spending({ view }: { view: SpendingView }) {
         <MonthsTable view={view} />
       </div>
       <p className="max-w-[80ch] text-dim">
-        A piece counts in the month in which it was sent. Credits: after refunds. Per credit: average price of
-        this person's purchases until the end of the month. Credits added by hand cost nothing. The margin is
-        what the credits were worth, less the provider's prices.{" "}
+        A piece counts in the month in which it was sent. Credits: after refunds. Worth: the price paid for
+        them, the oldest credits spent first; credits added by hand have no price. Margin: worth less the
+        provider's price, of the pieces whose price is known.{" "}
         {view.knowsCurrency
           ? null
           : "The provider's answers do not name a currency: set STANNP_CURRENCY to see the margin."}
@@ -195,14 +196,15 @@ function Numbers({ line, about }: { line: SpendingLine; about: string }) {
         <Counted count={line.credits} to={line.piecesTo} about={`credits: ${about}`} />
       </Cell>
       <Cell numeric>{line.credits === 0 ? null : <Known>{line.perCredit}</Known>}</Cell>
-      <Cell numeric>{line.credits === 0 ? null : <Known>{line.worth}</Known>}</Cell>
+      <Cell numeric>
+        {line.credits === 0 ? null : <Known>{line.worth}</Known>}
+        {line.given > 0 ? <Aside>{line.given.toLocaleString("en")} added by hand</Aside> : null}
+      </Cell>
       <Cell numeric>
         {line.pieces === 0 ? null : (
           <>
             <Known>{line.cost}</Known>
-            {line.cost !== null && line.unpriced > 0 ? (
-              <span className="block text-dim text-small">{line.unpriced} not known</span>
-            ) : null}
+            {line.cost !== null && line.unpriced > 0 ? <Aside>{line.unpriced} not known</Aside> : null}
           </>
         )}
       </Cell>
@@ -222,6 +224,10 @@ function Counted({ count, to, about }: { count: number; to: string | null; about
   );
 }
 
+function Aside({ children }: { children: ReactNode }) {
+  return <span className="block text-dim text-small">{children}</span>;
+}
+
 function Known({ children }: { children: ReactNode }) {
-  return children ?? <span className="text-dim">unknown</span>;
+  return children ?? <Absent />;
 }

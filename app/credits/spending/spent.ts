@@ -5,23 +5,32 @@ import { MAIL_PRICES } from "~/catalogue/prices";
 export type MailKind = keyof typeof MAIL_PRICES;
 export const MAIL_KINDS = Object.keys(MAIL_PRICES) as MailKind[];
 
-/** A ten-thousandth of the provider's currency: its prices have up to four decimals. */
-export const COST_UNITS = 10_000;
-
-/** Live mail of one month, person and kind, as the tables have it. */
-export interface SpentCell {
+/** Live mail of one month, person and kind. Money is in the smallest unit of its currency. */
+export interface SpentCell extends SpentTotals {
   month: string;
   userId: string;
   kind: MailKind;
+}
+
+/** Sums of some live mail. */
+export interface SpentTotals {
   /** Mailed, cancelled ones among them. */
   pieces: number;
   cancelled: number;
   /** Without what was refunded. */
   credits: number;
-  /** The provider's prices of what was not cancelled, in {@link COST_UNITS}. */
-  costUnits: number;
+  /** Those of them that were added by hand, which have no price. */
+  given: number;
+  /** The price paid for the others. */
+  worth: number;
+  /** The same before each credit's price was rounded. */
+  exact: number;
+  /** The provider's prices of what was not cancelled, without those that are not known. */
+  cost: number;
   /** Pieces that were not cancelled and whose price is not known. */
   unpriced: number;
+  /** `worth` less `cost` of the pieces whose price is known. */
+  margin: number;
 }
 
 /** Purchases of one person that were paid in one month. */
@@ -33,79 +42,54 @@ export interface BoughtCell {
   credits: number;
 }
 
-/** Totals of some cells. What is not known is null, never zero. */
-export interface SpentTotals {
-  pieces: number;
-  cancelled: number;
-  credits: number;
-  costUnits: number;
-  unpriced: number;
-  /** The price paid for the credits, in the smallest unit of their currency. */
-  worth: number | null;
-  /** `worth` less the provider's cost, in the same unit; null while either is not known, or in another currency. */
-  margin: number | null;
-}
-
-/** The price of one credit of a person at the end of a month. */
-export interface CreditPrice {
-  /** Smallest units for one credit. */
-  perCredit: number;
-  currency: string;
-}
-
-/**
- * Computes the price of a credit for each person at the end of a month: the sum of their purchases by the credits they brought.
- * Credits added by hand have no price. Nothing for a person without purchases, or with purchases in two currencies.
- */
-export function findPrices(bought: readonly BoughtCell[], month: string): Map<string, CreditPrice> {
-  const sums = new Map<string, { minorUnits: number; credits: number; currency: string; mixed: boolean }>();
-  for (const cell of bought) {
-    if (cell.month > month) continue;
-    const sum = sums.get(cell.userId);
-    if (sum) {
-      sum.minorUnits += cell.minorUnits;
-      sum.credits += cell.credits;
-      sum.mixed ||= sum.currency !== cell.currency;
-    } else sums.set(cell.userId, { ...cell, mixed: false });
+/** Adds cells up. */
+export function sumSpent(cells: readonly SpentTotals[]): SpentTotals {
+  const total: SpentTotals = {
+    pieces: 0,
+    cancelled: 0,
+    credits: 0,
+    given: 0,
+    worth: 0,
+    exact: 0,
+    cost: 0,
+    unpriced: 0,
+    margin: 0,
+  };
+  for (const cell of cells) {
+    for (const name of Object.keys(total) as (keyof SpentTotals)[]) total[name] += cell[name];
   }
-  const prices = new Map<string, CreditPrice>();
-  for (const [userId, { minorUnits, credits, currency, mixed }] of sums) {
-    if (!mixed && credits > 0) prices.set(userId, { perCredit: minorUnits / credits, currency });
-  }
-  return prices;
+  return total;
 }
 
-/** How the provider's prices compare with the credits'. */
+/** The currencies of the amounts; null where one is not known. */
 export interface MoneyTerms {
-  /** Of the credits; null while nothing was bought. */
+  /** What credits were bought with; null where nothing was bought, or in several currencies. */
   currency: string | null;
-  /** Smallest units in one unit of it: 100 for dollars. */
-  minorPerUnit: number;
-  /** Of the provider's prices; null: not known. */
+  /** The provider's. */
   providerCurrency: string | null;
 }
 
-/** Adds cells up. @param priceOf the price of a person's credits in a month */
-export function sumSpent(
-  cells: readonly SpentCell[],
-  priceOf: (cell: SpentCell) => CreditPrice | null,
-  terms: MoneyTerms,
-): SpentTotals {
-  const total = { pieces: 0, cancelled: 0, credits: 0, costUnits: 0, unpriced: 0 };
-  let worth: number | null = 0;
-  for (const cell of cells) {
-    for (const name of ["pieces", "cancelled", "credits", "costUnits", "unpriced"] as const) {
-      total[name] += cell[name];
-    }
-    if (cell.credits === 0) continue;
-    const price = priceOf(cell);
-    const known = price !== null && price.currency === terms.currency;
-    worth = known && worth !== null ? worth + cell.credits * price.perCredit : null;
-  }
-  const cost = (total.costUnits / COST_UNITS) * terms.minorPerUnit;
-  const comparable =
-    total.unpriced === 0 && terms.currency !== null && terms.providerCurrency === terms.currency;
-  return { ...total, worth, margin: worth !== null && comparable ? worth - cost : null };
+/** A line's money; null where it is not known. */
+export interface SpentMoney {
+  /** Of one credit that was bought, in fractions of the smallest unit. */
+  perCredit: number | null;
+  worth: number | null;
+  cost: number | null;
+  margin: number | null;
+}
+
+/** The money of some totals. What is not known of them is null, never zero. */
+export function findMoney(totals: SpentTotals, { currency, providerCurrency }: MoneyTerms): SpentMoney {
+  const { pieces, cancelled, unpriced, credits, given, worth, exact, cost, margin } = totals;
+  const bought = credits - given;
+  const hasCost = unpriced === 0 || unpriced < pieces - cancelled;
+  const comparable = currency !== null && currency === providerCurrency;
+  return {
+    perCredit: currency === null || bought === 0 ? null : exact / bought,
+    worth: currency === null ? null : worth,
+    cost: hasCost ? cost : null,
+    margin: hasCost && comparable ? margin : null,
+  };
 }
 
 /** The month of a time. */

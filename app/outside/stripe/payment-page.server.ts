@@ -19,6 +19,8 @@ export interface PaymentPage {
   id: string;
   /** ID of its payment; null before it is paid. */
   paymentId: string | null;
+  /** Number of the invoice that Stripe made of it; null when there is none, or it was not loaded with the page. */
+  invoiceNumber: string | null;
   /** Address where the buyer pays; null afterwards. */
   url: string | null;
   payment: PaymentStanding;
@@ -78,7 +80,7 @@ export function loadPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
     toPaymentPage(
       await stripe.checkout.sessions.retrieve(
         id,
-        { expand: ["payment_intent.latest_charge"] },
+        { expand: ["payment_intent.latest_charge", "invoice"] },
         { timeout: LOOK_LIMIT_MS, maxNetworkRetries: 0 },
       ),
     ),
@@ -100,6 +102,19 @@ export function findReceiptAddress(id: string): Promise<Outcome<string | null>> 
   });
 }
 
+/**
+ * Finds the address of the newest credit note of a paid page's invoice; null for none. Fails as {@link askStripe} does.
+ * Source: Stripe's API reference, `CreditNote.pdf`.
+ */
+export function findCreditNoteAddress(id: string): Promise<Outcome<string | null>> {
+  return askStripe(async (stripe) => {
+    const { invoice } = await stripe.checkout.sessions.retrieve(id);
+    if (typeof invoice !== "string") return null;
+    const { data } = await stripe.creditNotes.list({ invoice, limit: 1 });
+    return data[0]?.pdf ?? null;
+  });
+}
+
 /** Finds the ID of a payment's page; null for none. Fails as {@link askStripe} does. */
 export function findPageOfPayment(paymentIntentId: string): Promise<Outcome<string | null>> {
   return askStripe(async (stripe) => {
@@ -115,6 +130,7 @@ export function toPaymentPage(session: Stripe.Checkout.Session): PaymentPage {
     paymentId: idOf(session.payment_intent),
     url: session.url,
     payment: findPaymentState(session),
+    invoiceNumber: typeof session.invoice === "object" ? (session.invoice?.number ?? null) : null,
     isRefunded: isRefunded(session.payment_intent),
     amountCents: session.amount_total,
     currency: session.currency,

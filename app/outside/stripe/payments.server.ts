@@ -50,7 +50,7 @@ export async function listPayments(from: Date, to: Date): Promise<Outcome<Stripe
   const most = { limit: MOST_ROWS };
   const listed = await askStripe(async (stripe) => ({
     sessions: await stripe.checkout.sessions
-      .list({ ...days, expand: ["data.payment_intent"] })
+      .list({ ...days, expand: ["data.payment_intent", "data.invoice"] })
       .autoPagingToArray(most),
     charges: await stripe.charges
       .list({ ...days, expand: ["data.balance_transaction"] })

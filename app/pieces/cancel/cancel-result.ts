@@ -1,3 +1,4 @@
+import { formatCredits } from "~/credits/format-credits";
 import type { Outcome } from "~/platform/outcome";
 import type { MailType } from "../mail-type";
 
@@ -25,7 +26,7 @@ export function formatCancelResult({
   warning,
 }: Omit<CancelResult, "kind" | "type" | "userId">) {
   const credits = refund
-    ? ` - ${refund.creditsRefunded} credits refunded (New balance: ${refund.newBalance})`
+    ? ` - ${formatCredits(refund.creditsRefunded)} refunded (New balance: ${refund.newBalance})`
     : "";
   return `${message}${credits}${warning ? `. ${warning}` : ""}`;
 }

@@ -1,7 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
 import { formatPaidPart, paidPartAddress } from "~/credits/ledger/paid-with";
 import { findPaidWith } from "~/credits/ledger/paid-with.server";
-import { countDigits, formatMoney } from "~/credits/purchases/format-money";
+import { formatCost } from "~/credits/purchases/format-money";
 import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/call/mask.server";
 import { canSimulate } from "~/outside/mail-provider/simulate.server";
@@ -82,7 +82,7 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
       body: maskKey(reduceFiles(body)),
     },
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },
-    price: item?.providerCost ? formatProviderPrice(Number(item.providerCost)) : null,
+    price: item?.providerCost ? formatCost(Number(item.providerCost), env().providerCurrency, 2) : null,
     repeatRisk: formatRepeatRisk(send),
     isErased,
     stored: stored && {
@@ -168,13 +168,9 @@ function formatKnown({ addressee, place }: Pick<MailItem, "addressee" | "place">
 
 /** Formats the price that a test quoted; as the provider wrote it when that is no number. */
 function formatQuote(cost: string | null): string | null {
-  return cost === null || !Number.isFinite(Number(cost)) ? cost : formatProviderPrice(Number(cost));
-}
-
-/** Formats a price like "$0.99"; without a currency when none is configured. */
-function formatProviderPrice(price: number): string {
-  const currency = env().providerCurrency;
-  return currency === null ? price.toFixed(2) : formatMoney(price * 10 ** countDigits(currency), currency, 2);
+  return cost === null || !Number.isFinite(Number(cost))
+    ? cost
+    : formatCost(Number(cost), env().providerCurrency, 2);
 }
 
 /**

@@ -219,7 +219,7 @@ function Steps({ piece }: { piece: ProviderPiece }) {
 const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
 /** Shows the provider's PDF, front and back of a postcard. */
-function PiecePart({ details: { pdf, type } }: { details: PieceDetails }) {
+function PiecePart({ details: { id, pdf, piece, type } }: { details: PieceDetails }) {
   return (
     <section aria-labelledby="details-piece">
       <h2 id="details-piece" className="mb-3">
@@ -242,6 +242,11 @@ function PiecePart({ details: { pdf, type } }: { details: PieceDetails }) {
       ) : (
         <p className="text-dim">{pdf.missing}</p>
       )}
+      {piece ? (
+        <a href={`/sends/${encodeURIComponent(id)}/proof.pdf`} className="link mt-1 block w-fit">
+          Open the proof of mailing
+        </a>
+      ) : null}
     </section>
   );
 }

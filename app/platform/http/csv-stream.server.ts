@@ -3,7 +3,7 @@ import { readPartsFromReplica } from "../database/database.server";
 import { type Outcome, succeed } from "../outcome";
 import { writeCsvLine } from "./csv";
 
-type Cells = (string | number | null)[];
+type Cells = (string | number | Date | null)[];
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = "\uFEFF";

@@ -6,19 +6,25 @@ const FORMULA = /(^|[;\n\r])(?=[\s\p{Cf}]{0,32}[=+\-@＝＋－＠])/gu;
 const LEADING_TAB = /^[\t\r]/;
 
 /** `{ number }` keeps a number's own spelling. */
-type Cell = string | number | { number: string } | null;
+type Cell = string | number | Date | { number: string } | null;
 
 /**
- * Writes one line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets a leading apostrophe, which
- * a spreadsheet does not show.
+ * Writes one line of a CSV file (RFC 4180), times in UTC as spreadsheets read them. A text that a spreadsheet would run as a
+ * formula gets a leading apostrophe, which a spreadsheet does not show.
  */
 export function writeCsvLine(cells: readonly Cell[]): string {
   return `${cells.map(writeCell).join(",")}\r\n`;
 }
 
+/** "2026-11-25 13:05:20", UTC: spreadsheets take a time with `T` and `Z` for a text. */
+function formatCellTime(at: Date): string {
+  return at.toISOString().slice(0, 19).replace("T", " ");
+}
+
 function writeCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
+  if (cell instanceof Date) return formatCellTime(cell);
   if (typeof cell === "object") return cell.number;
   const guarded = cell.replace(FORMULA, "$1'");
   const text = LEADING_TAB.test(guarded) ? `'${guarded}` : guarded;

@@ -35,7 +35,7 @@ export async function renderLetterPdf(
  * Makes a PDF from a letter's text. The same text and page size always give the same bytes, so that a retry is
  * recognised as the same request. Fails as {@link layoutLetter} does.
  */
-async function makeLetterPdf({ text, pageSize }: LetterSource): Promise<Outcome<LetterPdf>> {
+export async function makeLetterPdf({ text, pageSize }: LetterSource): Promise<Outcome<LetterPdf>> {
   const layout = await layoutLetter(text, pageSize);
   if (!layout.ok) return layout;
   const { pages, missing } = layout.value;

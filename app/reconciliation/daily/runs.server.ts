@@ -1,4 +1,6 @@
 import type { Db } from "~/platform/database/client";
+import { DAY_MS } from "~/platform/time";
+import type { Period } from "../reconciliation";
 
 /** Daily checks: our books with the provider's and Stripe's, the ledger, and the arrival of the provider's events. */
 export type ComparisonName = "provider" | "stripe" | "ledger" | "webhook";
@@ -35,12 +37,15 @@ export function claimDueRuns<Name extends RunName>(db: Db, names: readonly Name[
     WHERE name = due_name RETURNING name AS id`;
 }
 
-/** Notes how a run ended. It is due again a day after its start, or in an hour if something could not be compared. */
+/** Stores how a run ended. It is due again a day after its start, or in an hour if something could not be compared. */
 export async function finishRun(
   db: Db,
   { name, differences, problem }: Omit<FinishedRun, "finishedAt">,
 ): Promise<void> {
   await db.$executeRaw`
+    WITH old AS (DELETE FROM reconciliation_results WHERE finished_at < now() - interval '400 days'),
+    result AS (INSERT INTO reconciliation_results (name, differences, problem)
+      VALUES (${name}, ${differences}::int, ${problem}::text))
     UPDATE reconciliation_runs SET finished_at = now(), differences = ${differences}::int, problem = ${problem}::text,
       due_at = CASE WHEN ${problem}::text IS NULL THEN started_at + interval '1 day' ELSE now() + interval '1 hour' END
     WHERE name = ${name}`;
@@ -57,6 +62,16 @@ export async function recordBackup(db: Db, problem: string | null): Promise<void
     INSERT INTO reconciliation_runs (name, due_at, started_at, finished_at, differences, problem)
     VALUES ('backup', now(), now(), now(), 0, ${problem}::text)
     ON CONFLICT (name) DO UPDATE SET finished_at = now(), problem = EXCLUDED.problem`;
+}
+
+/** The last run of each name on each of these days (UTC), the newest first. */
+export function listDailyRuns(db: Db, { from, to }: Period): Promise<FinishedRun[]> {
+  return db.$queryRaw<FinishedRun[]>`
+    SELECT DISTINCT ON (date_trunc('day', finished_at AT TIME ZONE 'UTC'), name) name, finished_at AS "finishedAt",
+      differences, problem
+    FROM reconciliation_results
+    WHERE finished_at >= ${new Date(from)}::timestamptz AND finished_at < ${new Date(Date.parse(to) + DAY_MS)}::timestamptz
+    ORDER BY date_trunc('day', finished_at AT TIME ZONE 'UTC') DESC, name, finished_at DESC`;
 }
 
 /** The runs of each name that ended at least once. */

@@ -1,8 +1,9 @@
 import { checkPayment } from "~/credits/purchases/payment-check";
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 import type { StripeBooks, StripeCharge, StripeReversal } from "~/outside/stripe/payments.server";
-import { HOUR_MS } from "~/platform/time";
+import { formatIsoDay, HOUR_MS } from "~/platform/time";
 import { STRIPE_FINDINGS } from "../messages";
+import type { Period } from "../reconciliation";
 
 /** Every purchase should be paid at Stripe once, and every payment for credits should be a purchase here. */
 
@@ -36,6 +37,14 @@ export interface StripeFinding {
   about: string | null;
 }
 
+/** Sums of one currency, in its smallest unit. */
+interface StripeTotals {
+  currency: string;
+  ours: { purchases: number; credits: number; cents: number };
+  theirs: { purchases: number; credits: number; cents: number };
+  refundedCents: number;
+}
+
 export interface StripeComparison {
   /** Purchases that were paid once, as ordered. */
   agreed: number;
@@ -44,6 +53,8 @@ export interface StripeComparison {
   foreign: number;
   /** Paid a moment ago; to be compared later. */
   waiting: number;
+  /** Completed purchases of the days, and what Stripe was paid for them, by currency. */
+  totals: StripeTotals[];
   /** Payments for our purchases and Stripe's fees, by currency. */
   money: { currency: string; paidCents: number; feeCents: number }[];
 }
@@ -63,7 +74,7 @@ interface There {
 export function compareStripe(
   ours: readonly OurPurchase[],
   books: StripeBooks,
-  { isLive, now }: { isLive: boolean; now: Date },
+  { isLive, now, period }: { isLive: boolean; now: Date; period: Period },
 ): StripeComparison {
   const known = new Set(ours.map(({ id }) => id));
   const result: StripeComparison = {
@@ -71,6 +82,7 @@ export function compareStripe(
     findings: [],
     foreign: books.charges.filter(({ checkoutId }) => checkoutId === null).length,
     waiting: 0,
+    totals: [],
     money: sumMoney(books.charges.filter(({ checkoutId }) => checkoutId !== null && known.has(checkoutId))),
   };
   for (const purchase of ours) {
@@ -80,6 +92,8 @@ export function compareStripe(
       result.waiting += 1;
       continue;
     }
+    const day = formatIsoDay(purchase.createdAt);
+    if (day >= period.from && day <= period.to) addToTotals(result.totals, purchase, there);
     for (const difference of differences) {
       result.findings.push({
         ...difference,
@@ -103,6 +117,33 @@ export function compareStripe(
     });
   }
   return result;
+}
+
+function addToTotals(all: StripeTotals[], purchase: OurPurchase, { page, charges }: There): void {
+  const { currency, credits, amountCents, state } = purchase;
+  const none = { purchases: 0, credits: 0, cents: 0 };
+  const totals = all.find((one) => one.currency === currency) ?? {
+    currency,
+    ours: none,
+    theirs: none,
+    refundedCents: 0,
+  };
+  if (!all.includes(totals)) all.push(totals);
+  const isPaid = page?.payment === "paid";
+  // A payment whose charge is not listed is known by its page only.
+  const paid =
+    charges.length > 0 ? charges.map((one) => one.amountCents) : isPaid ? [page.amountCents ?? 0] : [];
+  if (state === "completed") totals.ours = add(totals.ours, credits, [amountCents]);
+  totals.theirs = add(totals.theirs, credits, paid);
+  totals.refundedCents += charges.reduce((sum, charge) => sum + charge.refundedCents, 0);
+}
+
+function add(sum: StripeTotals["ours"], credits: number, paid: number[]): StripeTotals["ours"] {
+  return {
+    purchases: sum.purchases + paid.length,
+    credits: sum.credits + paid.length * credits,
+    cents: paid.reduce((all, cents) => all + cents, sum.cents),
+  };
 }
 
 function findThere({ id, stripeSessionId }: OurPurchase, books: StripeBooks): There {

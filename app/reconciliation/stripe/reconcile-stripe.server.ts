@@ -1,3 +1,4 @@
+import { storePayments } from "~/credits/purchases/checkout-record.server";
 import { isLiveKey } from "~/outside/stripe/client.server";
 import { listPayments, type StripeBooks } from "~/outside/stripe/payments.server";
 import type { Db } from "~/platform/database/client";
@@ -19,7 +20,7 @@ const PAD_MS = 2 * DAY_MS;
 
 /**
  * Compares the purchases of these days with Stripe: payment pages, charges and fees, refunds, disputes. Changes
- * nothing. Fails as Stripe and the database do.
+ * no credits and no state, but stores the numbers of invoices. Fails as Stripe and the database do.
  */
 export async function reconcileStripe(
   period: Period,
@@ -29,9 +30,12 @@ export async function reconcileStripe(
   const end = new Date(Date.parse(period.to) + DAY_MS);
   const books = await listPayments(new Date(from.getTime() - PAD_MS), new Date(end.getTime() + PAD_MS));
   if (!books.ok) return books;
+  // A page is often paid before Stripe has numbered its invoice.
+  const stored = await run((db) => storePayments(db, books.value.pages));
+  if (!stored.ok) return stored;
   const ours = await run((db) => loadPurchases(db, from, end, books.value));
   if (!ours.ok) return ours;
-  const compared = compareStripe(ours.value, books.value, { isLive: isLiveKey(), now: new Date() });
+  const compared = compareStripe(ours.value, books.value, { isLive: isLiveKey(), now: new Date(), period });
   return succeed({ ...compared, period, isComplete: books.value.isComplete });
 }
 

@@ -8,7 +8,7 @@ import { loadAllResponses } from "./export-sql.server";
 
 const CSV_COLUMNS = {
   id: (row) => row.id,
-  created_at: (row) => row.created_at.toISOString(),
+  created_at: (row) => row.created_at,
   user_id: (row) => row.user_id,
   user: (row) => row.user_display_name,
   method: (row) => row.method,
@@ -18,12 +18,12 @@ const CSV_COLUMNS = {
   status_code: (row) => row.status_code,
   duration_ms: (row) => row.duration_ms,
   tags: (row) => row.tags.join(", "),
-  cancelled_at: (row) => row.cancelled_at?.toISOString() ?? null,
+  cancelled_at: (row) => row.cancelled_at,
   cancellation_reason: (row) => row.cancellation_reason,
   send_id: (row) => row.send_id,
   mode: (row) => row.mode,
   addressee: (row) => row.addressee,
-} satisfies Record<string, (row: ResponseRow) => string | number | null>;
+} satisfies Record<string, (row: ResponseRow) => string | number | Date | null>;
 /** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = "\uFEFF";
 

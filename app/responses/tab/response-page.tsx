@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
-import { Fact } from "~/ui/fact";
+import { Absent, Fact } from "~/ui/fact";
 import { canDraw, FileView } from "~/ui/file-view";
 import { FlashNotice } from "~/ui/flash-notice";
 import { parseExact } from "~/ui/json/exact-json";
@@ -133,22 +133,18 @@ function Facts({ view }: { view: ResponsePageView }) {
         </Fact>
         <Fact name="Tags">
           <span className="flex flex-wrap gap-1.5">
-            {row.tags.length === 0 ? (
-              <span className="text-dim">none</span>
-            ) : (
-              <Tags tags={row.tags} query="" />
-            )}
+            {row.tags.length === 0 ? <Absent why="none" /> : <Tags tags={row.tags} query="" />}
             <EditTags id={row.id} tags={row.tags} />
           </span>
         </Fact>
       </dl>
       <dl className={FACTS}>
         <Fact name="Category">{row.category}</Fact>
-        <Fact name="Preset">{row.preset === "" ? <span className="text-dim">none</span> : row.preset}</Fact>
-        <Fact name="Base URL">{view.base ?? <span className="text-dim">not stored</span>}</Fact>
+        <Fact name="Preset">{row.preset === "" ? <Absent why="none" /> : row.preset}</Fact>
+        <Fact name="Base URL">{view.base ?? <Absent why="not stored" />}</Fact>
         <Fact name="Duration">
           {row.durationMs === null ? (
-            <span className="text-dim">not stored</span>
+            <Absent why="not stored" />
           ) : (
             `${row.durationMs.toLocaleString("en")} ms`
           )}

@@ -68,9 +68,7 @@ test("paid later: being confirmed until it is, without a step of the buyer's", a
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay later, then succeed" }).click();
   await expect(
-    page.getByText(
-      "Stripe is confirming your payment. Your credits are added as soon as that is done; do not pay again.",
-    ),
+    page.getByText("Stripe is still confirming your payment. Your credits follow; do not pay again."),
   ).toBeVisible();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 100 });

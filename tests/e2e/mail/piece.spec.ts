@@ -79,7 +79,7 @@ test("one live postcard, from draft to cancelled: every number on its page agree
     await question.getByRole("button", { name: "Cancel Mail" }).click();
     await expect(page).toHaveURL(pieceUrl);
     await expect(page.getByRole("alert")).toHaveText(
-      "Postcard cancelled successfully - 1 credits refunded (New balance: 5)",
+      "Postcard cancelled successfully - 1 credit refunded (New balance: 5)",
     );
   });
 

@@ -26,11 +26,13 @@ test("what differs is found in both directions, with the way to put it right", a
   const before = asked();
   await page.goto("/mail");
   await page.getByRole("link", { name: "Reconciliation", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Reconciliation with the provider" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Reconciliation" })).toBeVisible();
   expect(asked()).toBe(before);
 
   await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.getByRole("alert")).toContainText(/\d+ differences found\. \d+ pieces? charged here/);
+  await expect(page.getByRole("alert")).toContainText(/\d+ differences found\. \d+ pieces? as the provider/);
+  const statement = page.getByRole("region", { name: "Statement" });
+  await expect(statement.getByRole("row", { name: /^Pieces charged/ })).not.toContainText("—");
   const missing = page.getByRole("region", { name: "Charged here, not at the provider" });
   await expect(lineOf(page, removed.mailId)).toContainText("the provider lists no such letter.");
   await expect(lineOf(page, removed.mailId)).toContainText("compare again tomorrow");
@@ -54,7 +56,7 @@ test("a comparison that takes long says so", async ({ page, mailroom }) => {
   await expect(page.getByRole("status").filter({ hasText: "Asking the provider" })).toBeVisible();
   await expect(page.getByText(/^\d+ s of at most 20$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Compare" })).toBeDisabled();
-  await expect(page.getByRole("alert")).toContainText(/pieces? charged here and found at the provider/);
+  await expect(page.getByRole("alert")).toContainText(/pieces? as the provider lists them/);
   await expect(page.getByText("Asking the provider for its list...")).toBeHidden();
 });
 

@@ -97,7 +97,7 @@ test("mail is cancelled by its button, and then says when and why", async ({ pag
   await cancelMail.click();
   await page.getByRole("button", { name: "Cancel this mail" }).click();
   await expect(page.getByRole("alert")).toContainText(
-    "Postcard cancelled successfully - 1 credits refunded (New balance: 5)",
+    "Postcard cancelled successfully - 1 credit refunded (New balance: 5)",
   );
   await expect(cancelMail).toHaveCount(0);
   await expect(rows(page).getByText("Cancelled", { exact: true }).first()).toBeVisible();

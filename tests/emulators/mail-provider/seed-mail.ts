@@ -20,14 +20,14 @@ const TEMPLATES: readonly (readonly [string, string, string, string])[] = [
 
 const PIECES: readonly (readonly [MailType, string, string, PieceStatus | null, number, string, string])[] = [
   // type, format, cost, settled status, age in days, recipient, tags
-  ["postcard", "4x6", "0.99", "delivered", 40, "1005", "spring,offer"],
-  ["letter", "US-LETTER", "1.17", "delivered", 38, "1001", "billing"],
-  ["postcard", "6x9", "1.29", "returned", 33, "1009", "welcome"],
-  ["letter", "A4", "1.05", "cancelled", 21, "1002", "members"],
-  ["postcard", "4x6", "0.99", "local_delivery", 5, "1007", "spring"],
-  ["letter", "US-LETTER", "1.17", "handed_over", 4, "1005", "billing,first-notice"],
-  ["postcard", "A6", "0.86", "producing", 1, "1006", "loyalty"],
-  ["postcard", "4x6", "0.99", null, 0, "1001", "reminder"],
+  ["postcard", "4x6", "0.06", "delivered", 40, "0.13", "spring,offer"],
+  ["letter", "US-LETTER", "0.14", "delivered", 38, "1001", "billing"],
+  ["postcard", "6x9", "0.08", "returned", 33, "1009", "welcome"],
+  ["letter", "A4", "0.13", "cancelled", 21, "1002", "members"],
+  ["postcard", "4x6", "0.06", "local_delivery", 5, "1007", "spring"],
+  ["letter", "US-LETTER", "0.14", "handed_over", 4, "0.13", "billing,first-notice"],
+  ["postcard", "A6", "0.05", "producing", 1, "1006", "loyalty"],
+  ["postcard", "4x6", "0.06", null, 0, "1001", "reminder"],
 ];
 
 const FIRST_SEEDED_PIECE_ID = 16_799_901;

@@ -37,12 +37,23 @@ type NewSession = Omit<SessionFacts, "id" | "url" | "livemode" | "createdSeconds
   productName: string;
 };
 
+/** A purchase of the console's books. */
+interface PaidBefore {
+  id: string;
+  stripeSessionId: string | null;
+  stripePaymentId: string | null;
+  amountCents: number;
+  currency: string;
+  createdAt: Date;
+}
+
 /** The merchant's account: what was sold, and what happens to the payments. */
 export class StripeAccount {
   readonly sessions = new Map<string, Stripe.Checkout.Session>();
   readonly intents = new Map<string, Stripe.PaymentIntent>();
   readonly charges = new Map<string, Stripe.Charge>();
   readonly refunds: ReturnType<typeof buildRefund>[] = [];
+  readonly creditNotes: { id: string; created: number; invoice: string; number: string; pdf: string }[] = [];
   readonly disputes: ReturnType<typeof buildDispute>[] = [];
   readonly events: StripeEvent[] = [];
   readonly #orders = new Map<string, Pick<NewSession, "intentMetadata" | "productName">>();
@@ -69,6 +80,25 @@ export class StripeAccount {
     const session = this.#requireOpen(id);
     this.#succeed(session, this.#complete(session));
     this.#tell("checkout.session.completed", session);
+  }
+
+  /** Knows again what was paid before this emulator was started. */
+  adopt(paid: PaidBefore): void {
+    const { id, stripeSessionId, stripePaymentId, amountCents, currency, createdAt } = paid;
+    if (stripeSessionId === null) return;
+    const metadata = { checkout_id: id };
+    const createdSeconds = Math.floor(createdAt.getTime() / 1000);
+    const session = buildSession({
+      ...{ id: stripeSessionId, url: "", livemode: this.settings.livemode, createdSeconds },
+      ...{ expiresSeconds: Number.POSITIVE_INFINITY, amount: amountCents, currency, clientReferenceId: id },
+      ...{ metadata, successUrl: "", cancelUrl: null, customerEmail: null, invoiced: true },
+    });
+    this.sessions.set(session.id, session);
+    this.#orders.set(session.id, { intentMetadata: metadata, productName: "Credits" });
+    const intent = this.#complete(session, stripePaymentId ?? undefined);
+    this.#succeed(session, intent);
+    for (const charge of this.charges.values())
+      if (charge.payment_intent === intent.id) charge.created = createdSeconds;
   }
 
   /** The buyer pays by a slow method: complete, but unpaid until {@link settle}. */
@@ -106,6 +136,12 @@ export class StripeAccount {
     charge.amount_refunded = Math.min(charge.amount, before + (amount ?? charge.amount));
     this.refunds.push(buildRefund(charge, charge.amount_refunded - before, this.#seconds()));
     charge.refunded = charge.amount_refunded === charge.amount;
+    const { invoice } = this.find(id);
+    if (typeof invoice === "string") {
+      const number = `${this.numberOf(invoice)}-CN-${this.creditNotes.length + 1}`;
+      const pdf = `${this.findReceiptUrl(id)}?credit-note=${number}`;
+      this.creditNotes.push({ id: mintId("cn"), created: this.#seconds(), invoice, number, pdf });
+    }
     this.#tell("charge.refunded", charge);
   }
 
@@ -139,6 +175,11 @@ export class StripeAccount {
     });
   }
 
+  /** The number of an invoice. */
+  numberOf(invoice: string): string {
+    return `MAIL-${String([...this.sessions.values()].findIndex((one) => one.invoice === invoice) + 1).padStart(4, "0")}`;
+  }
+
   /** Page that shows what was paid. */
   findReceiptUrl(id: string): string {
     return `${this.settings.origin}/c/receipt/${id}`;
@@ -163,8 +204,9 @@ export class StripeAccount {
   }
 
   /** The payment begins, as `processing`. */
-  #complete(session: Stripe.Checkout.Session): Stripe.PaymentIntent {
-    const intent = buildIntent(session, this.#orders.get(session.id)?.intentMetadata ?? {}, this.#seconds());
+  #complete(session: Stripe.Checkout.Session, id = mintId("pi")): Stripe.PaymentIntent {
+    const metadata = this.#orders.get(session.id)?.intentMetadata ?? {};
+    const intent = { ...buildIntent(session, metadata, this.#seconds()), id };
     this.intents.set(intent.id, intent);
     session.payment_intent = intent.id;
     session.status = "complete";

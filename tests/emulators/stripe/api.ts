@@ -96,10 +96,7 @@ export class Api {
     const shown: Record<string, unknown> = { ...session };
     for (const name of Object.values(readTexts(fields, "expand"))) {
       if (name === "invoice") {
-        shown.invoice = session.invoice && {
-          id: session.invoice,
-          hosted_invoice_url: this.account.findReceiptUrl(session.id),
-        };
+        shown.invoice = this.#showInvoice(session);
         continue;
       }
       const intent = this.account.intents.get(String(session.payment_intent)) ?? null;
@@ -110,7 +107,13 @@ export class Api {
     return { status: 200, body: structuredClone(shown) };
   }
 
-  /** Sessions, charges, refunds or disputes; null for another path. */
+  #showInvoice({ id, invoice }: Stripe.Checkout.Session) {
+    if (typeof invoice !== "string") return null;
+    const hosted_invoice_url = this.account.findReceiptUrl(id);
+    return { id: invoice, number: this.account.numberOf(invoice), hosted_invoice_url };
+  }
+
+  /** Sessions, charges, refunds, credit notes or disputes; null for another path. */
   #list(path: string, fields: Fields): ApiReply | null {
     const { sessions, intents, charges, refunds, disputes } = this.account;
     const charge = (row: { charge: string }) => charges.get(row.charge) ?? null;
@@ -120,7 +123,15 @@ export class Api {
     const found = [...sessions.values()].filter((one) => ["", one.payment_intent].includes(wanted));
     switch (path) {
       case SESSIONS:
-        return listRows(path, found, fields, { payment_intent });
+        return listRows(path, found, fields, {
+          payment_intent,
+          invoice: (row: Stripe.Checkout.Session) => this.#showInvoice(row),
+        });
+      case "/v1/credit_notes": {
+        const invoice = readText(fields, "invoice");
+        const notes = this.account.creditNotes.filter((note) => note.invoice === invoice);
+        return listRows(path, notes, fields, {});
+      }
       case "/v1/charges":
         return listRows(path, [...charges.values()], fields, { balance_transaction });
       case "/v1/refunds":

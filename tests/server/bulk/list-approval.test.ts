@@ -5,6 +5,7 @@ import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/con
 import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
+import { readLetter } from "../../support/files/letter-reader";
 
 /** `APPROVAL_ABOVE_CREDITS=1`: a list of two postcards, or one letter, is too much for one person. */
 
@@ -134,6 +135,41 @@ test("the starts of a list, and of a person in 24 hours, count together; approve
   expect(await list(third), "Cy's first list was approved").toMatchObject({ state: "running" });
   await lists.stopList(third, ANA);
   await lists.finishLists();
+});
+
+test("the proof of a list names who approved it, each piece with its ledger hash, and shows the first one", async () => {
+  const { sendBulkRows } = await import("~/bulk/sending/send-rows.server");
+  const { makeListProof } = await import("~/bulk/page/list-proof.server");
+  const id = await makeList(2);
+  const name = "Łódź, Ωμέγα, Москва";
+  await app.db((db) => db.bulkList.update({ where: { id }, data: { name } }));
+  await lists.startList(id, 2, BO);
+  expect(code(await makeListProof(id, 1))).toBe("not_found");
+  await lists.approveList(id, 2, CY);
+  await drain(sendBulkRows());
+  await lists.finishLists();
+  const proof = await makeListProof(id, 1);
+  if (!proof.ok) throw new Error(proof.failure.message);
+  const pages = await readLetter(proof.value);
+  const text = pages.map((page) => page.text.replace(/\s+/g, " ")).join(" ");
+  const rows = await app.db((db) => db.bulkRow.findMany({ where: { listId: id } }));
+  const ledger = await app.db((db) =>
+    db.creditTransaction.findMany({ where: { causeKey: { in: rows.map(({ sendId }) => sendId ?? "") } } }),
+  );
+  expect(ledger).toHaveLength(2);
+  const parts = [
+    name,
+    "approved by cy",
+    "Pieces 1 to 2 of 2",
+    "2 Main Street",
+    ...ledger.map(({ hash }) => hash),
+  ];
+  for (const part of parts) expect(text).toContain(part);
+  // The provider's PDF has the address as text, too.
+  expect(pages.at(-1)?.text).toContain("Portland");
+  const again = await makeListProof(id, 1);
+  expect(again.ok && Buffer.compare(again.value, proof.value)).toBe(0);
+  expect(code(await makeListProof(id, 2))).toBe("not_found");
 });
 
 test("a person who imported or changed a row does not approve the list", async () => {

@@ -126,11 +126,11 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       const added = await adjust({ user_id: userId, amount: 1_000_000 });
       expect(added).toMatchObject({
         status: 200,
-        message: `Successfully added 1000000 credits to Person ${userId}`,
+        message: `Successfully added 1,000,000 credits to Person ${userId}`,
         item: { credits: 1_000_000, held: 0, total_spent: 0 },
       });
       const deducted = await adjust({ user_id: userId, amount: 1, action: "deduct", description: " typo " });
-      expect(deducted.message).toBe(`Successfully deducted 1 credits from Person ${userId}`);
+      expect(deducted.message).toBe(`Successfully deducted 1 credit from Person ${userId}`);
       const { list } = await call(`/api/credits/transactions?user_id=${userId}`);
       const actor = { actor_id: "auth-ana", actor_name: "Ana Ruiz", reference_response_id: null };
       expect(list).toMatchObject([
@@ -276,17 +276,17 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       const { list: rows } = await call("/api/credits/transactions?user_id=user-evil&type=credit");
       expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(rows.map((row) => String(row.id)));
       expect(lines[0]).toBe(
-        "id,created_at,user_id,user,transaction_type,amount,balance_after,description,actor,reference_response_id,money,currency,provider_cost,provider_currency,purchase_id,stripe_session_id,stripe_payment_id",
+        "id,created_at,user_id,user,transaction_type,amount,balance_after,description,actor,reference_response_id,money,currency,provider_cost,provider_currency,purchase_id,stripe_session_id,stripe_payment_id,invoice_number",
       );
       expect(lines.at(-1)).toBe(
-        `${rows.at(-1)?.id},${rows.at(-1)?.created_at},user-evil,"'=HYPERLINK(""evil"")",credit,5,5,'=1+1,Ana Ruiz,,,,,,,,`,
+        `${rows.at(-1)?.id},${String(rows.at(-1)?.created_at).slice(0, 19).replace("T", " ")},user-evil,"'=HYPERLINK(""evil"")",credit,5,5,'=1+1,Ana Ruiz,,,,,,,,,`,
       );
       expect(lines.slice(1, 6).map((line) => line.replace(/^.*,\d+,\d+,/, ""))).toEqual([
-        "plain,Ana Ruiz,,,,,,,,",
-        '"a ""quoted"", text",Ana Ruiz,,,,,,,,',
-        "'@SUM(A1),Ana Ruiz,,,,,,,,",
-        "'-1,Ana Ruiz,,,,,,,,",
-        "'+1,Ana Ruiz,,,,,,,,",
+        "plain,Ana Ruiz,,,,,,,,,",
+        '"a ""quoted"", text",Ana Ruiz,,,,,,,,,',
+        "'@SUM(A1),Ana Ruiz,,,,,,,,,",
+        "'-1,Ana Ruiz,,,,,,,,,",
+        "'+1,Ana Ruiz,,,,,,,,,",
       ]);
       // With their signs, amounts add up to the balance.
       const all = await (await routes.visit(jar, "/users/history.csv?user_id=user-evil")).text();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
+import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** What was spent in a month, read from pieces and answers, agrees with the ledger. */
@@ -8,7 +9,7 @@ let postgres: Postgres;
 let app: MailConsole;
 beforeAll(async () => {
   postgres = await startPostgres();
-  app = await startMailConsole(await postgres.createDatabase());
+  app = await startMailConsole(await postgres.createDatabase(), { variables: { STANNP_CURRENCY: "USD" } });
 });
 afterAll(async () => {
   await app?.close();
@@ -38,9 +39,67 @@ test("pieces, cancelled ones, net credits and the provider's prices of a month",
   const { cells, days } = await load("spender");
   const byKind = new Map(cells.map((cell) => [cell.kind, cell]));
   expect(byKind.get("letter")).toMatchObject({ pieces: 1, cancelled: 0, credits: 2, unpriced: 0 });
-  expect(byKind.get("postcard")).toMatchObject({ pieces: 2, cancelled: 1, credits: 1, costUnits: 9_900 });
+  expect(byKind.get("postcard")).toMatchObject({ pieces: 2, cancelled: 1, credits: 1, cost: 6 });
   expect(days.reduce((sum, { credits }) => sum + credits, 0)).toBe(3);
   expect(await app.balance("spender")).toBe(10 - 3);
+});
+
+test("credits are worth what they cost, the oldest first; the file has the page's figures", async () => {
+  const { insertCheckout, bookPurchase } = await import("~/credits/purchases/checkout-record.server");
+  const { loadPurchase } = await import("~/credits/purchases/purchase-page.server");
+  const { streamSpendingCsv } = await import("~/credits/spending/spending-csv.server");
+  const { loadSpendingView } = await import("~/credits/spending/spending-view.server");
+  const userId = "buyer";
+  await app.grant(userId, 1);
+  await app.db(async (db) => {
+    const addresses = { successUrl: "/users", cancelUrl: "/users" };
+    await insertCheckout(db, { id: "bought", userId, actorId: userId, ...addresses });
+    await bookPurchase(
+      db,
+      { id: "bought", userId },
+      { id: "cs_test_bought", paymentId: null, invoiceNumber: null },
+    );
+  });
+  await app.mail(userId, "letter");
+  const cancelled = await app.mail(userId);
+  await app.mail(userId);
+  await app.post("/api/mail/cancel", { userId, mailItemId: cancelled.mailItemId, type: "postcard" });
+  await app.db(
+    (db) =>
+      db.$executeRaw`UPDATE mail_items SET provider_cost = NULL WHERE user_id = ${userId} AND type = 'letter'`,
+  );
+
+  const { cells } = await load(userId);
+  const byKind = new Map(cells.map((cell) => [cell.kind, cell]));
+  // The letter took the credit that was given and the first one that was bought.
+  expect(byKind.get("letter")).toMatchObject({ credits: 2, given: 1, worth: 10, unpriced: 1, margin: 0 });
+  expect(byKind.get("postcard")).toMatchObject({ credits: 1, given: 0, worth: 10, cost: 6, margin: 4 });
+  const purchase = await loadPurchase("bought", new Date());
+  expect(purchase.ok && purchase.value).toMatchObject({
+    uses: [{ worth: "$0.10" }, { worth: "$0.10", refunded: true }, { worth: "$0.10" }],
+    spent: { credits: 3, worth: "$0.30" },
+    left: { credits: 97, worth: "$9.69" },
+  });
+
+  const view = await loadSpendingView(new URLSearchParams({ user_id: userId }), [], new Date());
+  const shown = view.ok ? view.value.month : null;
+  expect(shown?.lines.map(({ worth, margin }) => [worth, margin])).toEqual([
+    ["$0.10", null],
+    ["$0.10", "$0.04"],
+  ]);
+  expect(shown?.total).toMatchObject({ worth: "$0.20", given: 1, cost: "$0.06", margin: "$0.04" });
+  const file = await streamSpendingCsv(new URLSearchParams({ user_id: userId }), ANA);
+  const text = file.ok ? await new Response(file.value).text() : "";
+  expect(
+    text
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(",").slice(4)),
+  ).toEqual([
+    ["1", "0", "2", "1", "0.0999", "0.1", "USD", "", "USD", "1", ""],
+    ["2", "1", "1", "0", "0.0999", "0.1", "USD", "0.06", "USD", "0", "0.04"],
+  ]);
 });
 
 test("prices of pieces from before they were kept are read from the answers in the background", async () => {
@@ -51,7 +110,7 @@ test("prices of pieces from before they were kept are read from the answers in t
   expect((await load("spender")).cells.map(({ unpriced }) => unpriced)).toEqual([1, 1]);
   const { readAnswers } = await import("~/pieces/item-record.server");
   const { runBatch } = await import("~/platform/background-runner.server");
-  expect(await runBatch(readAnswers)).toEqual({ claimed: 4, done: 4 });
+  expect(await runBatch(readAnswers)).toEqual({ claimed: 7, done: 7 });
   expect((await load("spender")).cells).toEqual(before);
   expect(await runBatch(readAnswers)).toEqual({ claimed: 0, done: 0 });
 });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { PAID_MESSAGE } from "~/credits/messages";
 import { runBatch } from "~/platform/background-runner.server";
+import { formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startMailConsole } from "../../support/console/mail-console";
-import { type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
+import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { openHook } from "../../support/mail-hook";
 
@@ -75,6 +77,49 @@ describe("with Stripe", () => {
     expect(run).toMatchObject({ differences: 0, problem: null });
     expect(run.dueAt.getTime() - (run.startedAt?.getTime() ?? 0)).toBe(86_400_000);
     expect(await compare()).toEqual({ claimed: 0, done: 0 });
+
+    const { listDailyRuns } = await import("~/reconciliation/daily/runs.server");
+    const { reconcileStripe } = await import("~/reconciliation/stripe/reconcile-stripe.server");
+    const today = formatIsoDay(Date.now());
+    const runs = await app.db((db) => listDailyRuns(db, { from: today, to: today }));
+    expect(runs.map(({ name, differences }) => [name, differences])).toEqual([
+      ["ledger", 0],
+      ["stripe", 0],
+    ]);
+    const sum = { purchases: 1, credits: 100, cents: 999 };
+    expect(await reconcileStripe({ from: today, to: today })).toMatchObject({
+      value: { totals: [{ currency: "usd", ours: sum, theirs: sum, refundedCents: 0 }] },
+    });
+  });
+
+  test("the number of an invoice is stored, also when Stripe gives it late; a refund has its credit note", async () => {
+    const { findReceipt } = await import("~/credits/purchases/purchase-page.server");
+    const { id, pageId } = await buy();
+    const findNumber = async () =>
+      (await app.db((db) => db.checkoutSession.findUniqueOrThrow({ where: { id } }))).invoiceNumber;
+    expect(await findNumber()).toMatch(/^MAIL-\d{4}$/);
+    await app.db((db) => db.checkoutSession.update({ where: { id }, data: { invoiceNumber: null } }));
+    await compare();
+    expect(await findNumber()).toMatch(/^MAIL-\d{4}$/);
+
+    expect(await findReceipt(id, false)).toMatchObject({
+      value: expect.stringContaining(`receipt/${pageId}`),
+    });
+    expect(await findReceipt(id, true)).toMatchObject({ failure: { code: "not_found" } });
+    app.stripe.account.refund(pageId);
+    expect(await findReceipt(id, true)).toMatchObject({
+      value: expect.stringContaining("credit-note=MAIL-"),
+    });
+    await app.db((db) => db.checkoutSession.update({ where: { id }, data: { flag: "refunded" } }));
+  });
+
+  test("the notice after a payment for someone else names whose credits they are", async () => {
+    await app.db((db) => db.user.create({ data: { id: "user-zoe", displayName: "Zoë", username: "zoe" } }));
+    const { id, pageId } = await app.start("user-zoe");
+    app.stripe.account.pay(pageId);
+    expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({
+      message: `${PAID_MESSAGE} The purchase: 100 credits for Zoë.`,
+    });
   });
 
   test("every way in which they can differ is an alarm, opened once, and closed only by a person", async () => {

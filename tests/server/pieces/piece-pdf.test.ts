@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { readLetter } from "../../support/files/letter-reader";
 import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askForMail, cookieOf } from "../../support/money/calls";
 
@@ -103,17 +105,36 @@ describe("The PDF of what was mailed", () => {
     expect(countAsked("/late.pdf")).toBe(before + 1);
   });
 
-  test("is let go after 90 days", async () => {
+  test("is let go after 90 days; the proof of mailing names its SHA-256 for longer", async () => {
     files.set("/old.pdf", PDF);
     const id = await mailWith(`${address}/old.pdf`);
     await isCopied(id);
+    const prove = async () => {
+      const reply = await open(`/sends/${id}/proof.pdf`);
+      expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+      return new Uint8Array(await reply.arrayBuffer());
+    };
+    const proof = await prove();
+    expect(Buffer.compare(proof, await prove())).toBe(0);
+    const hash = createHash("sha256").update(PDF).digest("hex");
+    const [row] = await inBooks((db) => db.creditTransaction.findMany({ where: { causeKey: id } }));
+    const pages = await readLetter(proof);
+    const text = pages.map((page) => page.text.replace(/\s+/g, " ")).join(" ");
+    for (const part of [hash, row?.hash, `mailroom-${id}`, "Ana Lopez", "auth-ana"])
+      expect(text).toContain(part);
+    await expect
+      .poll(() => inBooks((db) => db.auditEvent.count({ where: { what: { startsWith: "export" } } })))
+      .toBeGreaterThan(0);
     const old = new Date(Date.now() - 91 * 86_400_000);
     await age(id, { minutes: 91 * 1440 });
     await inBooks(async (db) => {
       await db.piecePdf.update({ where: { sendId: id }, data: { triedAt: old } });
       await db.send.update({ where: { id }, data: { settledAt: old } });
     });
-    await expect.poll(() => inBooks((db) => db.piecePdf.count({ where: { sendId: id } }))).toBe(0);
+    await expect
+      .poll(() => inBooks((db) => db.piecePdf.findUnique({ where: { sendId: id } })))
+      .toMatchObject({ pdf: null, sha256: hash });
+    expect((await readLetter(await prove())).map((page) => page.text).join()).toContain(hash);
     expect(await (await open(`/sends/${id}`)).text()).toContain("kept for 90 days, and this piece is older");
   });
 });

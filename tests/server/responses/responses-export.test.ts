@@ -112,7 +112,7 @@ describe("the files", () => {
     );
     expect(lines).toHaveLength(1 + Math.floor(rows / 70));
     expect(lines.at(-1)).toBe(
-      `r-000070,2026-01-01T00:00:23.000Z,user-evil,"'=HYPERLINK(""evil"")",GET,letters/get/70,letters,letters.get,404,70,"'=1+1, tenth",,,,,`,
+      `r-000070,2026-01-01 00:00:23,user-evil,"'=HYPERLINK(""evil"")",GET,letters/get/70,letters,letters.get,404,70,"'=1+1, tenth",,,,,`,
     );
   });
 

@@ -60,6 +60,7 @@ describe("a payment at Stripe", () => {
         live: false,
         reference: "ours",
         paymentId: "pi_1",
+        invoiceNumber: null,
         checkoutId: "ours",
         ...changes,
       },

@@ -1,66 +1,80 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { CreditQueue, priceOfPart } from "~/credits/ledger/credit-queue";
 import { cutParts, type PaidPart } from "~/credits/ledger/paid-with";
 import { formatMoney, writeMoney } from "~/credits/purchases/format-money";
-import {
-  addMonths,
-  type BoughtCell,
-  daysOf,
-  findPrices,
-  listMonths,
-  type SpentCell,
-  sumSpent,
-} from "~/credits/spending/spent";
+import { addMonths, daysOf, findMoney, listMonths, sumSpent } from "~/credits/spending/spent";
 
-const bought = (month: string, minorUnits: number, changes: Partial<BoughtCell> = {}): BoughtCell => ({
-  month,
-  userId: "ana",
-  currency: "usd",
-  credits: 100,
-  minorUnits,
-  ...changes,
-});
-const spent = (changes: Partial<SpentCell> = {}): SpentCell => ({
-  month: "2026-10",
-  userId: "ana",
-  kind: "postcard",
-  pieces: 4,
-  cancelled: 1,
-  credits: 3,
-  costUnits: 29_700,
-  unpriced: 0,
-  ...changes,
-});
-const TERMS = { currency: "usd", minorPerUnit: 100, providerCurrency: "usd" };
+const TOTALS = {
+  ...{ pieces: 4, cancelled: 1, credits: 3, given: 1, worth: 20, exact: 19.98 },
+  ...{ cost: 24, unpriced: 0, margin: -4 },
+};
+const TERMS = { currency: "usd", providerCurrency: "usd" };
 
-test("a credit costs what the person's purchases had cost until the end of the month, by the credits they brought", () => {
-  const cells = [bought("2026-09", 1000), bought("2026-10", 3000), bought("2026-11", 9000)];
-  expect(findPrices(cells, "2026-08").get("ana")).toBeUndefined();
-  expect(findPrices(cells, "2026-09").get("ana")?.perCredit).toBe(10);
-  expect(findPrices(cells, "2026-10").get("ana")?.perCredit).toBe(20);
+test("each credit in a queue has the price of its purchase, also after refunds, and parts add up to the price", () => {
+  const step = fc.record({
+    kind: fc.constantFrom("buy", "give", "spend", "spend", "spend", "refund"),
+    credits: fc.integer({ min: 1, max: 9 }),
+    cents: fc.integer({ min: 1, max: 1_000 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const queue = new CreditQueue();
+      // The model: a price for each waiting credit, null for one that was given.
+      let waiting: (number | null)[] = [];
+      const charges: { ledgerId: number; balanceBefore: number; credits: number; paid: typeof waiting }[] =
+        [];
+      for (const [ledgerId, { kind, credits, cents }] of steps.entries()) {
+        const [charge] = charges;
+        if (kind === "buy") {
+          const purchase = { amountCents: cents, credits };
+          queue.add(ledgerId, credits, { purchase });
+          for (let at = 0; at < credits; at++) waiting.push(priceOfPart(purchase, at, at + 1));
+        } else if (kind === "give") {
+          queue.add(ledgerId, credits, null);
+          waiting.push(...Array.from({ length: credits }, () => null));
+        } else if (kind === "spend" && waiting.length >= credits) {
+          charges.unshift({
+            ledgerId,
+            balanceBefore: waiting.length,
+            credits,
+            paid: waiting.slice(0, credits),
+          });
+          waiting = waiting.slice(credits);
+        } else if (kind === "refund" && charge) {
+          queue.add(ledgerId, charge.credits, { refunded: charge });
+          waiting.push(...charge.paid);
+          charges.shift();
+        }
+      }
+      for (const charge of charges) {
+        expect(queue.worthOf(charge)).toMatchObject({
+          worth: charge.paid.reduce<number>((sum, price) => sum + (price ?? 0), 0),
+          given: charge.paid.filter((price) => price === null).length,
+        });
+      }
+    }),
+  );
+  expect(priceOfPart({ amountCents: 999, credits: 100 }, 0, 100)).toBe(999);
 });
 
-test("purchases in two currencies have no price", () => {
-  const cells = [bought("2026-09", 1000), bought("2026-09", 1000, { currency: "eur" })];
-  expect(findPrices(cells, "2026-10").size).toBe(0);
+test("an unknown figure is absent on its own line and does not make the sum unknown", () => {
+  const unpriced = { ...TOTALS, cost: 0, unpriced: 3, margin: 0 };
+  expect(findMoney(unpriced, TERMS)).toMatchObject({ worth: 20, cost: null, margin: null });
+  expect(findMoney(sumSpent([TOTALS, unpriced]), TERMS)).toMatchObject({ worth: 40, cost: 24, margin: -4 });
 });
 
-test("the margin is what the credits were worth less the provider's prices", () => {
-  const total = sumSpent([spent()], () => ({ perCredit: 200, currency: "usd" }), TERMS);
-  expect(total).toMatchObject({ pieces: 4, cancelled: 1, credits: 3, worth: 600, margin: 600 - 297 });
+test("credits that were added by hand have no price", () => {
+  expect(findMoney(TOTALS, TERMS).perCredit).toBeCloseTo(9.99);
+  expect(findMoney({ ...TOTALS, given: 3, worth: 0, exact: 0 }, TERMS).perCredit).toBeNull();
 });
 
 test.each([
-  ["a piece has no price", [spent({ unpriced: 1 })], TERMS],
-  ["the provider's currency is not known", [spent()], { ...TERMS, providerCurrency: null }],
-  ["the provider's prices are in another currency", [spent()], { ...TERMS, providerCurrency: "gbp" }],
-])("no margin where %s", (_, cells, terms) => {
-  expect(sumSpent(cells, () => ({ perCredit: 200, currency: "usd" }), terms).margin).toBeNull();
-});
-
-test("one person without purchases makes the sum of all unknown, and nobody's pieces", () => {
-  const priceOf = ({ userId }: SpentCell) => (userId === "ana" ? { perCredit: 200, currency: "usd" } : null);
-  const total = sumSpent([spent(), spent({ userId: "zoe" })], priceOf, TERMS);
-  expect(total).toMatchObject({ pieces: 8, credits: 6, worth: null, margin: null });
+  ["the provider's currency is not known", { ...TERMS, providerCurrency: null }],
+  ["the provider's prices are in another currency", { ...TERMS, providerCurrency: "gbp" }],
+  ["nothing was bought", { ...TERMS, currency: null }],
+])("no margin where %s", (_, terms) => {
+  expect(findMoney(TOTALS, terms).margin).toBeNull();
 });
 
 test("months go over the year", () => {

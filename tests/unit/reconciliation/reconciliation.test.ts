@@ -35,9 +35,16 @@ function look(ours: OurPiece[], pieces: Listed[], seen = BOTH) {
 
 const NOTHING = { agreed: 0, findings: [], behind: [], foreign: [], moving: 0, unseen: 0 };
 
+test("both sides are summed up, a piece that is missing or twice there too", () => {
+  const missing = send({ id: "b1b2c3d4e5f6", providerId: "502", type: "letter", cost: 2, paid: 2 });
+  const { totals } = look([send(), missing], [piece(), piece({ id: "503", cost: 1.01 })]);
+  expect(totals.ours).toEqual({ pieces: 2, credits: 3, cost: 1.98 });
+  expect(totals.theirs).toEqual({ pieces: 2, credits: 2, cost: 2 });
+});
+
 describe("what agrees", () => {
   test("a charged send and its piece", () => {
-    expect(look([send()], [piece()])).toEqual({ ...NOTHING, agreed: 1 });
+    expect(look([send()], [piece()])).toMatchObject({ ...NOTHING, agreed: 1 });
   });
 
   test.each([
@@ -73,7 +80,7 @@ describe("what agrees", () => {
   test("a piece that a retry mailed on the day after the period", () => {
     const late = send({ createdAt: new Date("2026-11-21T23:50:00Z") });
     const there = piece({ createdAt: new Date("2026-11-22T10:00:00Z") });
-    expect(look([late], [there])).toEqual({ ...NOTHING, agreed: 1 });
+    expect(look([late], [there])).toMatchObject({ ...NOTHING, agreed: 1 });
   });
 
   test("pieces outside the period are not compared", () => {
@@ -82,11 +89,11 @@ describe("what agrees", () => {
     const foreign = piece({ id: "77", tags: "", createdAt: new Date("2026-10-31T10:00:00Z") });
     const lost = "mailroom-000000000";
     const unknown = piece({ id: "78", tags: lost, createdAt: new Date("2026-11-22T00:00:01Z") });
-    expect(look([earlier], [there, foreign, unknown])).toEqual(NOTHING);
+    expect(look([earlier], [there, foreign, unknown])).toMatchObject(NOTHING);
   });
 
   test("a piece without a tag, by its id in its account only", () => {
-    expect(look([send()], [piece({ tags: "" })])).toEqual({ ...NOTHING, agreed: 1 });
+    expect(look([send()], [piece({ tags: "" })])).toMatchObject({ ...NOTHING, agreed: 1 });
     const elsewhere = piece({ tags: "", baseUrls: [EU] });
     expect(look([send()], [elsewhere]).foreign).toEqual([elsewhere]);
     expect(look([send()], [piece({ tags: "", baseUrls: [EU, US] })]).agreed).toBe(1);
@@ -96,7 +103,7 @@ describe("what agrees", () => {
     const states = (["reserved", "sending", "unknown", "cancelling"] as const).map((state) =>
       send({ state, id: `${state}00000000`, paid: 0 }),
     );
-    expect(look([...states, send({ isMoving: true })], [])).toEqual({ ...NOTHING, moving: 5 });
+    expect(look([...states, send({ isMoving: true })], [])).toMatchObject({ ...NOTHING, moving: 5 });
   });
 });
 
@@ -136,8 +143,8 @@ describe("findings", () => {
   });
 
   test("a piece that could not be looked up is not called missing", () => {
-    expect(look([send()], [], new Set([EU]))).toEqual({ ...NOTHING, unseen: 1 });
-    expect(look([send()], [piece()], new Set())).toEqual({ ...NOTHING, agreed: 1 });
+    expect(look([send()], [], new Set([EU]))).toMatchObject({ ...NOTHING, unseen: 1 });
+    expect(look([send()], [piece()], new Set())).toMatchObject({ ...NOTHING, agreed: 1 });
   });
 
   test("one difference among 2,000 pieces", () => {

@@ -1,0 +1,212 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { PieceStatusBadge } from "~/mail/piece-status-badge";
+import { RefreshAll } from "~/mail/refresh-all";
+import { Absent } from "~/ui/fact";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view";
+
+type Result = NonNullable<ReconciliationView["result"]>;
+
+/** The result of a comparison: the statement, then what is not ours, what differs, and what is only late. */
+export function ReconciliationResult({ result }: { result: Result }) {
+  const { tone, summary, statement, baseUrls, groups, stripe, behind, behindCount, foreign, foreignCount } =
+    result;
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <Notice tone={tone} urgent>
+          {summary}
+        </Notice>
+        <Statement lines={statement} />
+        <ul className="grid gap-0.5 text-dim">
+          {baseUrls.map(({ label, url, pieces, problem }) => (
+            <li key={url} className="[overflow-wrap:anywhere]">
+              {label} <span className="wire">{url}</span>:{" "}
+              {problem === null || pieces > 0 ? `${pieces} pieces listed. ` : ""}
+              {problem}
+            </li>
+          ))}
+          {stripe ? <li>Stripe: {stripe.summary}</li> : null}
+        </ul>
+      </div>
+      {foreignCount > 0 ? (
+        <Part title="Not from Mailroom" count={foreignCount} shown={foreign.length}>
+          <p className="mb-1 text-dim">
+            Sent from the provider's dashboard or by another program. Nobody is charged for them here.
+          </p>
+          <Foreign rows={foreign} />
+        </Part>
+      ) : null}
+      {[...groups, ...(stripe && stripe.count > 0 ? [{ ...stripe, title: "Payments that differ" }] : [])].map(
+        ({ title, count, findings }) => (
+          <Part key={title} title={title} count={count} shown={findings.length}>
+            <ul>
+              {findings.map((finding) => (
+                <FindingLine key={finding.key} finding={finding} />
+              ))}
+            </ul>
+          </Part>
+        ),
+      )}
+      {behindCount > 0 ? (
+        <details>
+          <summary className="border-line border-b pb-1">
+            <h2 className="inline">
+              Status not up to date here{" "}
+              <span className="font-normal text-dim tabular-nums">{behindCount}</span>
+            </h2>
+          </summary>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-dim">
+            <span>
+              The money is right.
+              {behindCount > behind.length ? ` The first ${behind.length} are shown.` : ""}
+            </span>
+            <RefreshAll items={behind.map(({ id }) => id)} />
+          </div>
+          <ul>
+            {behind.map((item) => (
+              <BehindLine key={item.id} item={item} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+/** Our books beside the others'. */
+function Statement({ lines }: { lines: Result["statement"] }) {
+  return (
+    <Table
+      label="Statement"
+      narrow
+      head={
+        <>
+          <Head>Statement</Head>
+          <Head numeric>Here</Head>
+          <Head numeric>There</Head>
+          <Head numeric>Difference</Head>
+        </>
+      }
+    >
+      {lines.map(({ what, ours, theirs, difference }) => (
+        <Row key={what}>
+          <Cell>{what}</Cell>
+          <Cell numeric>{ours}</Cell>
+          <Cell numeric>{theirs}</Cell>
+          <Cell numeric>{difference ?? "—"}</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function Part({
+  title,
+  count,
+  shown,
+  children,
+}: {
+  title: string;
+  count: number;
+  shown: number;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title}>
+      <h2 className="border-line border-b pb-1">
+        {title} <span className="font-normal text-dim tabular-nums">{count}</span>
+      </h2>
+      <div className="pt-1">{children}</div>
+      {count > shown ? (
+        <p className="pt-2 text-dim">
+          The first {shown} of {count} are shown; choose fewer days to see the rest.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function FindingLine({ finding: { title, sentAt, id, what, next, link } }: { finding: FindingRow }) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-2">
+      <div className="min-w-60 flex-1 [overflow-wrap:anywhere]">
+        <p className="font-semibold">{title}</p>
+        <p>{what}</p>
+        <p className="text-dim">{next}</p>
+      </div>
+      <p className="flex flex-wrap items-baseline gap-x-4 text-dim">
+        {sentAt ? (
+          <span>
+            sent <Moment at={sentAt} absolute />
+          </span>
+        ) : null}
+        {id === null ? null : <span className="wire [overflow-wrap:anywhere]">{id}</span>}
+        {link ? (
+          <Link to={link.to} className="link text-ink">
+            {link.text}
+          </Link>
+        ) : null}
+      </p>
+    </li>
+  );
+}
+
+function BehindLine({ item: { id, title, mailId, here, there, tone } }: { item: BehindRow }) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-2">
+      <span className="min-w-60 flex-1 [overflow-wrap:anywhere]">{title}</span>
+      <span>
+        {here.replaceAll("_", " ")} here, <PieceStatusBadge status={there} tone={tone} /> there
+      </span>
+      <span className="text-dim">
+        mail ID <span className="wire">{mailId}</span>
+      </span>
+      <Link to={`/sends/${encodeURIComponent(id)}`} className="link">
+        View piece
+      </Link>
+    </li>
+  );
+}
+
+function Foreign({ rows }: { rows: Result["foreign"] }) {
+  return (
+    <Table
+      label="Pieces not from Mailroom"
+      head={
+        <>
+          <Head>Created</Head>
+          <Head>Mail ID</Head>
+          <Head>Type</Head>
+          <Head>Status</Head>
+          <Head numeric>Cost</Head>
+          <Head>Tags</Head>
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <Row key={row.key}>
+          <Cell>
+            <Moment at={row.createdAt} absolute />
+          </Cell>
+          <Cell>
+            <span className="wire [overflow-wrap:anywhere]">{row.mailId}</span>
+          </Cell>
+          <Cell>{row.type || <Absent why="not named" />}</Cell>
+          <Cell>
+            {row.status ? (
+              <PieceStatusBadge status={row.status} tone={row.tone} />
+            ) : (
+              <Absent why="not named" />
+            )}
+          </Cell>
+          <Cell numeric>{row.cost}</Cell>
+          <Cell wraps="name">{row.tags}</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
