@@ -12,6 +12,7 @@ import onHeaders from "on-headers";
 import { ACCESS } from "./access.server";
 import { recordCall } from "./api-log/record-calls.server";
 import { auditRequest } from "./audit/audit-request.server";
+import { checkPerson } from "./people/viewer.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
 import { EnvironmentError, env, reportEnvironment } from "./platform/env.server";
@@ -46,7 +47,7 @@ export {
   mode,
   publicPath,
 } from "virtual:remix/server-build";
-export const routes = guardRoutes(build.routes, ACCESS);
+export const routes = guardRoutes(build.routes, ACCESS, checkPerson);
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Headers and body; a route's own limit for its body is shorter. */
@@ -211,7 +212,7 @@ export function createApp({ files }: { files: boolean }): express.Express {
     refuseUnreadable,
     createGate(build.routes, ACCESS, formatKnownToken),
   );
-  app.use(createResourceAnswers(build, ACCESS));
+  app.use(createResourceAnswers({ ...build, routes }, ACCESS));
   const mode = env().production ? "production" : "development";
   app.all("*", createRequestHandler({ build: { ...build, routes }, mode }));
   app.use(replyToError);

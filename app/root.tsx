@@ -50,7 +50,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   return data(
     {
-      viewer: viewer && { displayName: viewer.displayName, email: viewer.email, picture: viewer.picture },
+      viewer: viewer && {
+        displayName: viewer.displayName,
+        email: viewer.email,
+        picture: viewer.picture,
+        scopes: viewer.scopes,
+      },
       hasServerKey: env().providerKey !== null,
       account: viewer && account && { ...account, isViewer: account.userId === viewer.id },
       headroom: viewer && getHeadroom(),

@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { May } from "~/people/may";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
@@ -100,7 +101,11 @@ function Alarm({ alarm }: { alarm: AlarmRow }) {
         </p>
       ) : null}
       {decision ? <p className="mt-2">{decision}</p> : null}
-      {closable ? <CloseForm id={id} /> : null}
+      {closable ? (
+        <May scope="credits">
+          <CloseForm id={id} />
+        </May>
+      ) : null}
     </article>
   );
 }

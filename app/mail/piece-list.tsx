@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { May, useMay } from "~/people/may";
 import type { StatusTone } from "~/pieces/status";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
@@ -22,6 +23,7 @@ import { RowMenus, useClosingMenus } from "./row-menu";
 
 /** The letters and postcards of a user, or of all, newest first. */
 export function PieceList({ view, list }: { view: MailView; list: MailList }) {
+  const may = useMay();
   const { items, confirmation } = list;
   const area = useRef<HTMLDivElement>(null);
   const { key, search } = useLocation();
@@ -54,7 +56,7 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
             <ChosenBar count={count} />
             <span className="ml-auto flex flex-wrap items-center gap-4 max-sm:ml-0">
               <RefreshAll items={items.filter(({ refreshable }) => refreshable).map(({ id }) => id)} />
-              {list.csv ? (
+              {list.csv && may("send:live") ? (
                 <a href={list.csv} download className="link">
                   Download CSV
                 </a>
@@ -165,15 +167,17 @@ function CancelQuestion({
     );
   }
   return (
-    <ConfirmForm
-      title={title}
-      message={message}
-      fields={{ intent: "cancel", user_id: userId, item: ids }}
-      confirmLabel="Cancel Mail"
-      cancelTo={back}
-      cancelLabel={ids.length > 1 ? "Keep them" : "Keep it"}
-      action={back}
-    />
+    <May scope="send:live">
+      <ConfirmForm
+        title={title}
+        message={message}
+        fields={{ intent: "cancel", user_id: userId, item: ids }}
+        confirmLabel="Cancel Mail"
+        cancelTo={back}
+        cancelLabel={ids.length > 1 ? "Keep them" : "Keep it"}
+        action={back}
+      />
+    </May>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import { useMay } from "~/people/may";
 import { NO_RECIPIENT_ID } from "~/recipients/messages";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
@@ -17,6 +18,7 @@ import { formatPlaceAndUser } from "./messages";
 
 /** The recipients of a user, or of all, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
+  const may = useMay()("send:live");
   if (list.recipients.length === 0) {
     const { user_id, type, q } = view.filter;
     return (
@@ -42,7 +44,7 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
   }
   return (
     <>
-      {list.csv ? (
+      {list.csv && may ? (
         <p>
           <a href={list.csv} download className="link">
             Download CSV
@@ -77,7 +79,8 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
 
 function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation: MailList["confirmation"] }) {
   const { search } = useLocation();
-  const asked = confirmation?.possible && confirmation.ids.includes(row.id) ? confirmation : null;
+  const may = useMay()("send:live");
+  const asked = may && confirmation?.possible && confirmation.ids.includes(row.id) ? confirmation : null;
   return (
     <>
       <Row>
@@ -112,7 +115,7 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
             <Link to={`/recipients/${row.id}`} className="link">
               Personal data
             </Link>
-            {row.recipientId === null ? (
+            {!may ? null : row.recipientId === null ? (
               <button type="button" className="button" disabled title={NO_RECIPIENT_ID}>
                 Delete
               </button>

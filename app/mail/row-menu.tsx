@@ -1,6 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { Ellipsis } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
+import { useMay } from "~/people/may";
 import { CopyButton } from "~/ui/copy-button";
 import { addressWithQuestion, type ItemRow } from "./mail-view";
 
@@ -9,6 +10,7 @@ const REFRESH_FORM = "refresh-one";
 
 /** What can be done with one piece of the list. Opens without JavaScript. @param search the list's, without a question */
 export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
+  const may = useMay();
   const about = item.addressee ? `of the ${item.type} to ${item.addressee}` : `of this ${item.type}`;
   return (
     <details name="mail-row-menu" className="relative z-10">
@@ -33,7 +35,7 @@ export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
             Refresh status
           </button>
         ) : null}
-        {item.obstacle ? (
+        {!may("send:live") ? null : item.obstacle ? (
           <button
             type="button"
             className="menu-entry cursor-not-allowed text-dim"
@@ -51,7 +53,7 @@ export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
             Cancel
           </Link>
         )}
-        {item.isTest ? null : (
+        {item.isTest || !may("send:test") ? null : (
           <Link to={`/?response=${item.id}&again=1`} className="menu-entry">
             Send again
           </Link>

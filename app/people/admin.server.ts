@@ -1,21 +1,52 @@
 import { env } from "~/platform/env.server";
+import type { Session } from "~/platform/http/session.server";
+import { SCOPES, type Scope } from "~/platform/http/token-scopes";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { noteRequest } from "~/platform/request-id.server";
 import { formatAdminsOnly } from "./messages";
 import type { Viewer } from "./viewer.server";
 
+const ONLY_FOR_YOURSELF =
+  "You may act for yourself only. Nothing was sent and nothing was charged. Choose yourself as the user, or ask an admin.";
+
 /**
- * True when a person may use what `ADMIN_EMAILS` reserves for admins; everyone may while it is empty. Only a verified
- * e-mail counts: anybody can claim an unverified one.
+ * Scopes of a person: all for `ADMIN_EMAILS`, else those of `PEOPLE_SCOPES`. While that is absent everyone has all but
+ * `admin`, and `admin` too while `ADMIN_EMAILS` is empty. Only a verified e-mail counts: anyone can claim an unverified one.
  */
-export function isAdmin({ email, emailVerified }: Pick<Viewer, "email" | "emailVerified">): boolean {
-  const { adminEmails } = env();
-  if (adminEmails.length === 0) return true;
-  return email !== null && emailVerified && adminEmails.includes(email.toLowerCase());
+export function findScopes({
+  email,
+  emailVerified,
+  groups,
+}: Pick<Session, "email" | "emailVerified" | "groups">): readonly Scope[] {
+  const { adminEmails, peopleScopes } = env();
+  const own = emailVerified ? (email?.toLowerCase() ?? null) : null;
+  if (own !== null && adminEmails.includes(own)) return SCOPES;
+  if (peopleScopes === null)
+    return adminEmails.length === 0 ? SCOPES : SCOPES.filter((scope) => scope !== "admin");
+  const names = new Set(["*", own, ...groups.map((group) => `group:${group}`)]);
+  const given = peopleScopes.filter(({ who }) => names.has(who)).flatMap(({ scopes }) => scopes);
+  return SCOPES.filter((scope) => given.includes(scope));
+}
+
+/** True for a person who has the scope `admin`. */
+export function isAdmin({ scopes }: Pick<Viewer, "scopes">): boolean {
+  return scopes.includes("admin");
+}
+
+/** True when a person may act for this user. */
+export function mayActFor(viewer: Pick<Viewer, "id" | "scopes">, userId: string): boolean {
+  return viewer.id === userId || viewer.scopes.includes("others");
+}
+
+/** Fails with `forbidden` for a person who may not act for this user. */
+export function checkActsFor(viewer: Pick<Viewer, "id" | "scopes">, userId: string): Outcome<null> {
+  if (mayActFor(viewer, userId)) return succeed(null);
+  noteRequest({ refused: true });
+  return fail("forbidden", ONLY_FOR_YOURSELF);
 }
 
 /** Fails with `forbidden` for anybody who is no admin. @param what only admins may do: "adjust credits" */
-export function checkAdmin(viewer: Pick<Viewer, "email" | "emailVerified">, what: string): Outcome<null> {
+export function checkAdmin(viewer: Pick<Viewer, "scopes">, what: string): Outcome<null> {
   if (isAdmin(viewer)) return succeed(null);
   noteRequest({ refused: true });
   return fail("forbidden", formatAdminsOnly(what));

@@ -14,11 +14,11 @@ import type { Viewer } from "./viewer.server";
 /** On the Profile page: the rights of the viewer other than sending. */
 const ADMIN_RIGHTS = {
   admin:
-    "Admin: you can adjust credits, decide open pieces, change webhooks, revoke anybody's tokens and read the audit log.",
+    "Admin: you can adjust credits, decide open pieces, erase personal data, change webhooks, revoke anybody's tokens and read the audit log.",
   noAdmin:
-    "No admin: adjusting credits, deciding open pieces, changing webhooks, revoking other people's tokens and reading the audit log is up to admins.",
+    "No admin: adjusting credits, deciding open pieces, erasing personal data, changing webhooks, revoking other people's tokens and reading the audit log is up to admins.",
   everyone:
-    "Everyone can adjust credits, decide open pieces, change webhooks, revoke tokens and read the audit log.",
+    "Everyone can adjust credits, decide open pieces, erase personal data, change webhooks, revoke tokens and read the audit log.",
 } as const;
 
 export interface ProfileView {
@@ -43,12 +43,15 @@ export async function loadProfile(
   const { displayName, email, picture, subject } = viewer;
   const admin = isAdmin(viewer);
   const tokens = await loadTokens(viewer.id, { isAdmin: admin, revokingId }, now);
+  const { adminEmails, peopleScopes } = env();
   const role =
-    env().adminEmails.length === 0
-      ? ADMIN_RIGHTS.everyone
-      : admin
-        ? ADMIN_RIGHTS.admin
-        : ADMIN_RIGHTS.noAdmin;
+    peopleScopes !== null
+      ? `Your scopes: ${viewer.scopes.join(", ") || "none"}.`
+      : adminEmails.length === 0
+        ? ADMIN_RIGHTS.everyone
+        : admin
+          ? ADMIN_RIGHTS.admin
+          : ADMIN_RIGHTS.noAdmin;
   const shown = { displayName, email, picture, subject, role, isAdmin: admin };
   if (tokens.ok) return { ...shown, tokens: tokens.value, problem: null };
   const { code, message } = tokens.failure;

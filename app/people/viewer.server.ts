@@ -4,16 +4,18 @@ import { env } from "~/platform/env.server";
 import { replyFailure, requireValue } from "~/platform/http/replies.server";
 import { PERSON_PREFIX, parseSession } from "~/platform/http/session.server";
 import { parseBearer } from "~/platform/http/token-access.server";
-import type { RequiredScope } from "~/platform/http/token-scopes";
+import type { RequiredScope, Scope } from "~/platform/http/token-scopes";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { noteRequest } from "~/platform/request-id.server";
 import { checkScope, checkToken } from "~/tokens/check-token.server";
 import type { TokenRecord } from "~/tokens/token-record.server";
 import { toActorId } from "./actor";
+import { findScopes } from "./admin.server";
 import { API_SIGNED_OUT, NO_TOKENS_HERE, TOKEN_REFUSED } from "./messages";
 import { isSessionRevoked } from "./revoked-sessions.server";
 
-/** What a program may do with its token. */
-type TokenInUse = Pick<TokenRecord, "name" | "scopes" | "dailyCredits">;
+/** A token with which a program calls. */
+type TokenInUse = Pick<TokenRecord, "name" | "dailyCredits">;
 
 /** The signed-in person who makes the request, or in whose name a program makes it. */
 export interface Viewer {
@@ -27,6 +29,8 @@ export interface Viewer {
   picture: string | null;
   /** Who acts, for the books: the id, and the token's name where a program does it. See `actor.ts`. */
   actorId: string;
+  /** Scopes of the person; with a token those that the token has too. */
+  scopes: readonly Scope[];
   /** With which the program calls; null for the person in front of a browser. */
   token: TokenInUse | null;
 }
@@ -54,7 +58,15 @@ export async function findViewer(
   const id = PERSON_PREFIX + subject;
   noteRequest({ actorId: id, caller: `person ${subject}` });
   const displayName = name ?? "You";
-  return { id, subject, displayName, email, emailVerified, picture, actorId: id, token: null };
+  const scopes = findScopes(session);
+  return { id, subject, displayName, email, emailVerified, picture, actorId: id, scopes, token: null };
+}
+
+/** Checks a person's scope for a route. {@link findViewer} checks the scopes of tokens. */
+export async function checkPerson(request: Request, scope: RequiredScope): Promise<Outcome<null>> {
+  if (parseBearer(request.headers) !== null) return succeed(null);
+  const viewer = await findViewer(request);
+  return viewer ? checkScope(viewer, scope) : succeed(null);
 }
 
 /**
@@ -95,7 +107,11 @@ async function findTokenViewer(text: string, scope: RequiredScope | undefined): 
   if (token === null) return null;
   noteRequest({ caller: `token ${token.id}` });
   if (!isOwnerAllowed(token)) return null;
-  const { userId, ownerName, name, scopes, dailyCredits, verifiedEmail } = token;
+  const { userId, ownerName, name, dailyCredits, verifiedEmail } = token;
+  const owner = { email: verifiedEmail, emailVerified: verifiedEmail !== null, groups: token.ownerGroups };
+  const scopes = findScopes(owner).filter(
+    (one) => one === "others" || one === "admin" || token.scopes.includes(one),
+  );
   const viewer: Viewer = {
     id: userId,
     subject: userId.slice(PERSON_PREFIX.length),
@@ -104,10 +120,11 @@ async function findTokenViewer(text: string, scope: RequiredScope | undefined): 
     emailVerified: verifiedEmail !== null,
     picture: null,
     actorId: toActorId(userId, name),
-    token: { name, scopes, dailyCredits },
+    scopes,
+    token: { name, dailyCredits },
   };
   noteRequest({ actorId: viewer.actorId });
-  const allowed = checkScope(token, scope);
+  const allowed = checkScope(viewer, scope);
   if (allowed.ok) return viewer;
   throw replyFailure(allowed.failure, {
     "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_RATES, type RateKind, type RateLimits } from "./http/default-rates";
+import { SCOPES, type Scope } from "./http/token-scopes";
 
 /** How the values of the environment are written. */
 
@@ -13,6 +14,12 @@ export interface ApprovalLimits {
   lists: number;
   /** Of one piece; null: no limit. */
   pieces: number | null;
+}
+
+/** Scopes of an e-mail address, of `group:NAME`, or of everyone (`*`). */
+export interface PeopleScopes {
+  who: string;
+  scopes: readonly Scope[];
 }
 
 /** Parts between commas. */
@@ -34,7 +41,8 @@ const listOf = (form: RegExp, name: string) =>
     }
     return parts.map((part) => part.toLowerCase());
   });
-export const emails = listOf(/^[^\s@]+@[^\s@]+$/, "e-mail addresses");
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+export const emails = listOf(EMAIL, "e-mail addresses");
 export const domains = listOf(/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, "domains like example.com");
 /** Null when it is empty. */
 export const text = z
@@ -82,6 +90,26 @@ export function parseApproval(text: string, context: z.RefinementCtx): ApprovalL
   if (/^\d{1,7}$/.test(given)) return { lists: Number(given), pieces: Number(given) };
   context.addIssue({ code: "custom", message: "must be a number of credits, or lists" });
   return z.NEVER;
+}
+
+/** `who=scopes` pairs, comma-separated; the scopes are separated by spaces, and `*` is all of them. */
+export function parsePeopleScopes(pairs: string[], context: z.RefinementCtx): PeopleScopes[] | null {
+  if (pairs.length === 0) return null;
+  return pairs.map((pair) => {
+    const [, who = "", words = ""] = /^([^=]+)=([^=]+)$/.exec(pair) ?? [];
+    const name = who.trim();
+    const isGroup = name.startsWith("group:");
+    const named = words.trim().split(/\s+/);
+    const scopes = SCOPES.filter((scope) => named.includes(scope));
+    const isKnown = named.every((word) => word === "*" || scopes.includes(word as Scope));
+    if (!isKnown || !(isGroup || name === "*" || EMAIL.test(name))) {
+      const form = `who=scopes pairs, where who is an e-mail address, group:NAME or *, and scopes are ${SCOPES.join(" ")} or *`;
+      context.addIssue({ code: "custom", message: `must be ${form} (at "${pair}")` });
+    }
+    // Pages are of no use without reading.
+    const given = named.includes("*") ? SCOPES : [...new Set<Scope>(["read", ...scopes])];
+    return { who: isGroup ? name : name.toLowerCase(), scopes: given };
+  });
 }
 
 /** The origins of http and https addresses. */

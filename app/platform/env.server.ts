@@ -8,9 +8,11 @@ import {
   isCurrency,
   list,
   origin,
+  type PeopleScopes,
   parseApproval,
   parseBaseUrls,
   parseOrigins,
+  parsePeopleScopes,
   parseRateLimits,
   text,
   trustedAddress,
@@ -66,8 +68,10 @@ export interface Environment {
   /** An event signed with any of them counts. Empty: the provider's webhook receiver answers 404. */
   providerWebhookSecrets: string[];
   identity: IdentitySettings | null;
-  /** Who alone may adjust credits, decide open pieces, change webhooks, revoke others' tokens and read the audit log; in lower case. Empty: everyone. */
+  /** People with every scope, in lower case. Empty: everyone, unless `peopleScopes` is set. */
   adminEmails: string[];
+  /** Scopes of everyone else; null: all but `admin`. */
+  peopleScopes: PeopleScopes[] | null;
   /** What one person may spend on live mail in a day (UTC), in credits; null: no limit. */
   dailyCreditsPerPerson: number | null;
   /** Origins of webhook receivers on this machine, which may be http and private; never in production. */
@@ -135,6 +139,7 @@ const variables = z.object({
   OAUTH_ALLOWED_EMAILS: emails,
   OAUTH_ALLOWED_DOMAINS: domains,
   ADMIN_EMAILS: emails,
+  PEOPLE_SCOPES: list.transform(parsePeopleScopes),
   DAILY_CREDITS_PER_PERSON: z.coerce.number().int().min(0).max(1_000_000).default(0),
   STANNP_WEBHOOK_SECRET: list,
   STRIPE_SECRET_KEY: list,
@@ -238,6 +243,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
           }
         : null,
     adminEmails: values.ADMIN_EMAILS,
+    peopleScopes: values.PEOPLE_SCOPES,
     dailyCreditsPerPerson: values.DAILY_CREDITS_PER_PERSON || null,
     approval: values.APPROVAL_ABOVE_CREDITS,
     localWebhookOrigins: values.WEBHOOK_LOCAL_ORIGINS,

@@ -8,8 +8,8 @@ import { replyFailure } from "~/platform/http/replies.server";
 export const meta: MetaFunction = () => [{ title: "Audit log · Mailroom" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requirePageViewer(request);
-  const view = await loadAudit(new URL(request.url).searchParams, viewer, new Date());
+  await requirePageViewer(request);
+  const view = await loadAudit(new URL(request.url).searchParams, new Date());
   if (!view.ok) throw replyFailure(view.failure);
   return { view: view.value };
 }

@@ -1,5 +1,5 @@
 import { withDatabase } from "~/platform/database/database.server";
-import type { RequiredScope } from "~/platform/http/token-scopes";
+import type { RequiredScope, Scope } from "~/platform/http/token-scopes";
 import { errorNameOf, log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMissingScope, formatRevoked, NO_SUCH_TOKEN } from "./messages";
@@ -42,12 +42,15 @@ export async function checkToken(text: string, now = Date.now()): Promise<Outcom
 }
 
 /**
- * Fails with `missing_scope` when a token does not have the scope. A person without a token may do everything. With
- * `by-request` the route's room calls this again, when it has read what the request does.
+ * Fails with `missing_scope` when a person, or the token of a program, does not have the scope. With `by-request` the
+ * route's room calls this again, when it has read the request.
  */
-export function checkScope(token: Pick<TokenRecord, "scopes"> | null, scope: RequiredScope): Outcome<null> {
-  if (token === null || scope === "by-request" || token.scopes.includes(scope)) return succeed(null);
-  return fail("missing_scope", formatMissingScope(scope), scope);
+export function checkScope(
+  { scopes, token }: { scopes: readonly Scope[]; token: object | null },
+  scope: RequiredScope,
+): Outcome<null> {
+  if (scope === "by-request" || scopes.includes(scope)) return succeed(null);
+  return fail("missing_scope", formatMissingScope(scope, token !== null), scope);
 }
 
 /** By what the requests of a token are counted, where this process has seen it: null for any other text. */

@@ -1,10 +1,12 @@
 import { Form, Link } from "@remix-run/react";
+import { useMay } from "~/people/may";
 import { formatUserName } from "~/people/user-option";
 import type { HistoryView } from "../credits-view";
 import { TRANSACTION_TYPES } from "../ledger/transaction";
 
 /** The filter is in the address, so that a link shows the same list, and the CSV file has the same rows. */
 export function HistoryFilter({ view: { filter, users, filtered, csv, problem } }: { view: HistoryView }) {
+  const may = useMay()("credits");
   const known = users.some((user) => user.id === filter.user_id);
   return (
     <Form
@@ -55,7 +57,7 @@ export function HistoryFilter({ view: { filter, users, filtered, csv, problem } 
         Filter
       </button>
       <p className="col-span-full flex gap-4">
-        {problem ? null : (
+        {problem || !may ? null : (
           <a href={csv} download className="link">
             Download CSV
           </a>

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { useMay } from "~/people/may";
 import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
@@ -55,6 +56,7 @@ export function PurchaseBadges({ state, flag }: Pick<PurchasePageView, "state" |
 }
 
 function Facts({ view }: { view: PurchasePageView }) {
+  const may = useMay()("credits");
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-y py-3 md:grid-cols-[max-content_minmax(0,1fr)_max-content_minmax(0,1fr)]">
@@ -107,7 +109,7 @@ function Facts({ view }: { view: PurchasePageView }) {
             Receipt
           </a>
         ) : null}
-        {view.canAsk ? (
+        {view.canAsk && may ? (
           <Form method="post">
             <button type="submit" name="intent" value="ask" className="button">
               Ask Stripe about it

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { May } from "~/people/may";
 import { formatUserName } from "~/people/user-option";
 import { Chart } from "~/ui/chart/chart";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
@@ -91,9 +92,11 @@ function PersonForm({ view, month }: { view: SpendingView; month: string }) {
       <button type="submit" className="button">
         Show
       </button>
-      <a href={view.csv} download className="link py-1.5">
-        Download CSV of the year
-      </a>
+      <May scope="credits">
+        <a href={view.csv} download className="link py-1.5">
+          Download CSV of the year
+        </a>
+      </May>
     </Form>
   );
 }

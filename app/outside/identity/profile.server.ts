@@ -7,6 +7,8 @@ import { isTrustedAddress } from "./trusted-address";
 
 const MAX_PICTURE_LENGTH = 1_000;
 
+const groups = z.array(z.string()).max(10_000).catch([]);
+
 /** Optional claims that cannot be used are as if absent: only the subject decides whether there is a user. */
 const claims = z.object({
   sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
@@ -20,6 +22,7 @@ const claims = z.object({
   email: z.string().trim().min(3).max(254).nullable().catch(null),
   email_verified: z.boolean().catch(false),
   picture: z.string().max(MAX_PICTURE_LENGTH).refine(isPicture).nullable().catch(null),
+  groups,
 });
 
 const idTokenClaims = z.object({
@@ -29,13 +32,14 @@ const idTokenClaims = z.object({
   /** Seconds since 1970. */
   exp: z.number(),
   nonce: z.string(),
+  groups,
 });
 
 /** Between our clock and the identity provider's. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * The subject of an ID token that was made for this login of ours and has not expired. Its signature need not be checked: it came straight from the token
+ * The subject and groups of an ID token that was made for this login of ours and has not expired. Its signature need not be checked: it came straight from the token
  * endpoint (OpenID Connect Core 1.0, section 3.1.3.7).
  * @throws SignInError `token_failed`
  */
@@ -43,7 +47,7 @@ export function parseIdToken(
   idToken: string,
   expected: { issuer: string; clientId: string; nonce: string },
   now = Date.now(),
-): string {
+): { subject: string; groups: string[] } {
   const parsed = idTokenClaims.safeParse(decodePayload(idToken));
   if (!parsed.success) throw new SignInError("token_failed");
   const { iss, sub, aud, exp, nonce } = parsed.data;
@@ -51,7 +55,7 @@ export function parseIdToken(
   if (!isForUs || nonce !== expected.nonce || exp * 1000 + CLOCK_SKEW_MS < now) {
     throw new SignInError("token_failed");
   }
-  return sub;
+  return { subject: sub, groups: parsed.data.groups };
 }
 
 /**
@@ -61,8 +65,8 @@ export function parseIdToken(
 export async function fetchProfile(userinfoEndpoint: string, accessToken: string): Promise<SessionOwner> {
   const parsed = claims.safeParse(await loadUserinfo(userinfoEndpoint, accessToken));
   if (!parsed.success) throw new SignInError("userinfo_failed");
-  const { sub, name, email, email_verified, picture } = parsed.data;
-  return { subject: sub, name, email, emailVerified: email !== null && email_verified, picture };
+  const { sub, name, email, email_verified, picture, groups } = parsed.data;
+  return { subject: sub, name, email, emailVerified: email !== null && email_verified, picture, groups };
 }
 
 /**

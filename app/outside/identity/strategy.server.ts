@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
-import type { IdentitySettings } from "~/platform/env.server";
+import { env, type IdentitySettings } from "~/platform/env.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import type { SessionOwner } from "~/platform/http/session.server";
 import type { ProviderMetadata } from "./discovery.server";
@@ -37,11 +37,18 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
       },
       async ({ request, tokens }) => {
         const nonce = (await parseLoginState(request))?.nonce ?? "";
-        const subject = parseIdToken(tokens.idToken(), { issuer: metadata.issuer, clientId, nonce });
+        const { subject, groups } = parseIdToken(tokens.idToken(), {
+          issuer: metadata.issuer,
+          clientId,
+          nonce,
+        });
         const owner = await fetchProfile(metadata.userinfoEndpoint, tokens.accessToken());
         // OpenID Connect Core 1.0, section 5.3.2: userinfo about anybody else must not be used.
         if (owner.subject !== subject) throw new SignInError("userinfo_failed");
-        return owner;
+        // The cookie has no room for groups without a meaning here.
+        const named = new Set(env().peopleScopes?.map(({ who }) => who));
+        const known = new Set([...groups, ...owner.groups].filter((group) => named.has(`group:${group}`)));
+        return { ...owner, groups: [...known] };
       },
     );
     this.callback = callback;

@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { useMay } from "~/people/may";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
@@ -31,6 +32,7 @@ export function PiecePage({
   /** Only admins decide. */
   mayDecide: boolean;
 }) {
+  const may = useMay();
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
       {details.checking ? <PollUntilDone /> : null}
@@ -68,7 +70,7 @@ export function PiecePage({
           </Notice>
         </div>
       ) : null}
-      {question !== null && details.piece?.cancellable ? (
+      {question !== null && details.piece?.cancellable && may("send:live") ? (
         <div className="mb-4">
           <ConfirmForm
             title="Cancel this piece?"
@@ -104,9 +106,10 @@ export function PiecePage({
 function Actions({ details }: { details: PieceDetails }) {
   const { piece, obstacleToRepeat, repeatRisk } = details;
   const busy = useNavigation().formMethod === "POST";
+  const may = useMay();
   return (
     <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
-      {piece?.cancellable ? (
+      {piece?.cancellable && may("send:live") ? (
         <Link to="?cancel=ask" preventScrollReset className={`button ${piece.tooLate ? "button-quiet" : ""}`}>
           Cancel Mail
         </Link>
@@ -116,7 +119,7 @@ function Actions({ details }: { details: PieceDetails }) {
           <button type="submit" name="intent" value="refresh" className="button" disabled={busy}>
             {busy ? "Working..." : "Refresh status"}
           </button>
-          {piece.simulatable ? (
+          {piece.simulatable && may("send:test") ? (
             <button
               type="submit"
               name="intent"
@@ -130,7 +133,7 @@ function Actions({ details }: { details: PieceDetails }) {
           ) : null}
         </Form>
       ) : null}
-      {obstacleToRepeat === null ? (
+      {!may("send:test") ? null : obstacleToRepeat === null ? (
         <Link
           to={`/?${new URLSearchParams({ response: details.id, again: "1" })}`}
           className="button"

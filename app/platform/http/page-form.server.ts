@@ -4,6 +4,7 @@ import { noteRequest } from "../request-id.server";
 import { readLimitedBytes } from "./body.server";
 import { type BodyLimits, findBodyLimits, type Posted } from "./body-limits.server";
 import { formatFormTooLarge, formatTooManyFields } from "./messages";
+import { requireValue } from "./replies.server";
 
 /** A form whose `intent` the page does not know. */
 export const UNKNOWN_FORM: Failure = { code: "bad_input", message: "Unknown form. Nothing was changed." };
@@ -16,6 +17,7 @@ const MAX_IDS = 20;
  * A posted form with its files. Its size is counted as it arrives, and its fields before it is parsed.
  * Fails with `too_large`, or `bad_input` when it has too many fields or cannot be read.
  * @param isKnown whether the caller has a session: the route may then take more
+ * @throws Response 403 when the person does not have the scope of the form
  */
 export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Outcome<FormData>> {
   const limits = findBodyLimits(posted);
@@ -27,16 +29,18 @@ export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Ou
   if (hasMoreFields(body, type, limits.fields)) return fail("bad_input", formatTooManyFields(limits.fields));
   try {
     const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
-    noteForm(form);
+    const intent = String(form.get("intent") ?? form.get("decision") ?? "");
+    noteForm(form, intent);
+    requireValue((await posted.context.checkIntent?.(intent)) ?? succeed(null));
     return succeed(form);
-  } catch {
+  } catch (error) {
+    if (error instanceof Response) throw error;
     return fail("bad_input", `The form cannot be read. ${NOTHING_DONE}`);
   }
 }
 
 /** Notes what a form does, and about which ids; a text that is no id may be personal. */
-function noteForm(form: FormData): void {
-  const intent = String(form.get("intent") ?? form.get("decision") ?? "");
+function noteForm(form: FormData, intent: string): void {
   const ids = SUBJECT_FIELDS.flatMap((name) => form.getAll(name).map(String)).filter((id) => ID.test(id));
   noteRequest({
     ...(/^[a-z_-]{1,40}$/.test(intent) ? { intent } : {}),

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { createReadableStreamFromReadable, type ServerBuild } from "@remix-run/node";
 import type { Response as Answer, Request as Asked, RequestHandler } from "express";
-import { type AccessTable, findLimits, findScope, type RouteAccess } from "./gate.server";
+import type { AccessTable, RouteAccess } from "./gate.server";
 import { findText } from "./replies.server";
 
 type RouteModule = ServerBuild["routes"][string]["module"];
@@ -29,10 +29,7 @@ export function createResourceAnswers(build: ServerBuild, table: AccessTable): R
       if (!answer.writableFinished) controller.abort();
     });
     const request = makeRequest(asked, controller.signal);
-    const context = {
-      bodyLimits: findLimits(asked.method, table[route]),
-      scope: findScope(asked.method, table[route]),
-    };
+    const context = {};
     try {
       const reply = await callRoute(() => handle({ request, params, context }));
       if (!(reply instanceof Response)) throw new TypeError(`${route} answers without a Response`);

@@ -5,9 +5,9 @@ import { HOUR_MS } from "../time";
 import { createSignedCookie } from "./cookies.server";
 
 const IDLE_MS = 8 * HOUR_MS;
-/** How long a session lasts at most, used or not; a revocation need not be kept longer. */
 /** The id of a person here: this, and the identity subject. */
 export const PERSON_PREFIX = "auth-";
+/** How long a session lasts at most, used or not; a revocation need not be kept longer. */
 export const SESSION_LIFETIME_MS = 24 * HOUR_MS;
 const REFRESH_INTERVAL_MS = 5 * 60_000;
 /** Base64, signature and attributes on top of this must stay below the 4096 bytes a browser keeps. */
@@ -20,6 +20,8 @@ const contents = z.object({
   email: z.string().nullable(),
   emailVerified: z.boolean(),
   picture: z.string().nullable(),
+  /** Groups at the identity provider that `PEOPLE_SCOPES` names. */
+  groups: z.array(z.string()).default([]),
   /** Milliseconds since 1970, as {@link contents.lastSeenAt}. */
   createdAt: z.number(),
   lastSeenAt: z.number(),

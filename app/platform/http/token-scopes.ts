@@ -1,14 +1,23 @@
-/** What a personal access token may be allowed. */
+import type { Outcome } from "../outcome";
+
+/** Scopes of personal access tokens. */
 export const TOKEN_SCOPES = ["read", "send:test", "send:live", "credits"] as const;
 
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** What a route asks of a token; `by-request`: the route's room finds out from the request itself. */
-export type RequiredScope = TokenScope | "by-request";
+/** Scopes of people: `others` is to act for other users. */
+export const SCOPES = [...TOKEN_SCOPES, "others", "admin"] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** The scope that a route needs; `by-request`: the route's room finds out from the request itself. */
+export type RequiredScope = Scope | "by-request";
 
 declare module "@remix-run/node" {
   interface AppLoadContext {
-    /** The scope that the route's row in the access table demands; absent: it accepts no tokens. */
+    /** The scope that a token needs for the route; absent: it accepts no tokens. */
     scope?: RequiredScope | undefined;
+    /** Checks the scope that the route's row in the access table needs for an intent of its form. */
+    checkIntent?: (intent: string) => Promise<Outcome<null>>;
   }
 }

@@ -1,12 +1,15 @@
 import { Link, useLocation } from "@remix-run/react";
+import { useMay } from "~/people/may";
 import { ConfirmForm } from "~/ui/confirm-form";
 import type { CancelQuestion } from "./stored-view";
 
 /** The 'Cancel Mail' link: it asks to confirm first, and says what the cancel would refund. */
 export function CancelMail({ id, about, asked }: { id: string; about: string; asked: boolean }) {
   const { pathname, search } = useLocation();
+  const may = useMay()("send:live");
   const parameters = new URLSearchParams(search);
   parameters.set("cancel", id);
+  if (!may) return null;
   return (
     <Link to={`${pathname}?${parameters}`} preventScrollReset className="link" aria-expanded={asked}>
       Cancel Mail<span className="sr-only"> of {about}</span>

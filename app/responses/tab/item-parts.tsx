@@ -1,4 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import { useMay } from "~/people/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { ResponseRow } from "./stored-view";
@@ -58,6 +59,7 @@ export function ResponseLinks({ id, sendId }: { id: string; sendId: string | nul
 
 /** Changes the tags in place, without JavaScript too. */
 export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) {
+  if (!useMay()("send:test")) return null;
   return (
     <details>
       <summary className="link list-none [&::-webkit-details-marker]:hidden">
@@ -105,6 +107,7 @@ export function DeleteResponse({
   hasSend: boolean;
   returnTo?: string;
 }) {
+  if (!useMay()("send:live")) return null;
   return (
     <details>
       <summary className="link list-none [&::-webkit-details-marker]:hidden">

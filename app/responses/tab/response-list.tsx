@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { useEffect } from "react";
+import { May } from "~/people/may";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
@@ -56,12 +57,14 @@ export function ResponseList({
         </p>
         <SearchBound searchedNewest={content.searchedNewest} />
         <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:ml-0">
-          <a href={`/stored.csv?${view.filterQuery}`} download className="link">
-            Download CSV
-          </a>
-          <a href={`/stored.ndjson?${view.filterQuery}`} download className="link">
-            NDJSON
-          </a>
+          <May scope="send:live">
+            <a href={`/stored.csv?${view.filterQuery}`} download className="link">
+              Download CSV
+            </a>
+            <a href={`/stored.ndjson?${view.filterQuery}`} download className="link">
+              NDJSON
+            </a>
+          </May>
           <Form id={COMPARE_FORM} method="get" action="/stored/compare">
             <input type="hidden" name="list" value={view.listQuery} />
             {chosen ? <input type="hidden" name="id" value={chosen.id} /> : null}

@@ -67,6 +67,23 @@ describe("sign-in", () => {
     });
   });
 
+  test("takes scopes from a verified e-mail and from the groups that are named", async () => {
+    const PEOPLE_SCOPES = "group:print-shop=send:test, BENEDIKT@example.com=credits, nils@example.com=*";
+    const routes = await loadConsole({ ...variables, PEOPLE_SCOPES, ADMIN_EMAILS: "ana@example.com" });
+    const scopesOf = async (subject: string) => {
+      const jar = new CookieJar();
+      await signInAs(routes, jar, subject);
+      const { viewer } = await routes.openHome(jar);
+      return viewer?.scopes.join(" ");
+    };
+    expect(await scopesOf("zoe")).toBe("read send:test");
+    expect(await scopesOf("benedikt")).toBe("read credits");
+    expect(await scopesOf("ana")).toBe("read send:test send:live credits others admin");
+    // Neither named nor verified.
+    expect(await scopesOf("guest-7")).toBe("");
+    expect(await scopesOf("nils")).toBe("");
+  });
+
   test("knows someone without name and e-mail as 'You'", async () => {
     const routes = await loadConsole(variables);
     const jar = new CookieJar();

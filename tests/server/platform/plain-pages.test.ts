@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { matchPath } from "@remix-run/react";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import { FALLBACK_TESTED } from "~/builder/answer/messages";
@@ -61,7 +62,8 @@ let cookie: string;
 let page: PlainBrowser;
 
 beforeAll(async () => {
-  mailroom = await startWholeConsole({ folder: await buildConsole() });
+  const PEOPLE_SCOPES = "ana@example.com=*, reader@example.com=read";
+  mailroom = await startWholeConsole({ folder: await buildConsole(), variables: { PEOPLE_SCOPES } });
   cookie = await makeSessionCookie("ana", { name: "Ana Ruiz" });
 });
 beforeEach(() => {
@@ -112,6 +114,8 @@ const countMailed = () => mailroom.provider.pieces.filter((piece) => !piece.test
 describe("every page", () => {
   /** The page of a button for each form that can be posted. */
   const forms = new Map<string, { html: string; address: URL }>();
+  /** An address of each page, by its shape. */
+  const opened = new Map<string, string>();
 
   test("is reached, and has links that lead somewhere", async () => {
     await setCredits(20);
@@ -128,7 +132,6 @@ describe("every page", () => {
       pages.find((address) => new RegExp(`^${address.replace(/:\w+/g, "[^/]+")}$`).test(path));
     // That page has no answer without two responses.
     const waiting = [...pages.filter((address) => !/:|compare/.test(address)), compared];
-    const opened = new Map<string, string>();
     const problems: string[] = [];
 
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
@@ -170,6 +173,37 @@ describe("every page", () => {
       if (isRefused || !isExplained) problems.push(`${page.status}: ${key} on ${address.pathname}`);
     }
     expect(problems).toEqual([]);
+  });
+
+  test("offers a person who may only read no button that they may not press", async () => {
+    const reader = new PlainBrowser(mailroom.origin, await makeSessionCookie("reader"));
+    const routes = Object.entries(findRouteAddresses()).sort(
+      ([, one], [, other]) => one.split(":").length - other.split(":").length,
+    );
+    const findRow = (path: string, method: string) => {
+      const [id] = routes.find(([, route]) => matchPath(route, path)) ?? [];
+      return (ACCESS as Record<string, RouteAccess>)[id ?? ""]?.methods[method as "GET" | "POST"];
+    };
+    const problems: string[] = [];
+    let pressable = 0;
+    for (const address of opened.values()) {
+      await reader.open(address);
+      const pageScope = findRow(reader.url.pathname, "GET")?.scope ?? "read";
+      if (reader.status !== (pageScope === "read" ? 200 : 403)) problems.push(`${reader.status} ${address}`);
+      for (const button of reader.document.querySelectorAll("button")) {
+        const { form, name, value } = button;
+        if (!form || button.type !== "submit") continue;
+        const action = button.getAttribute("formaction") ?? form.getAttribute("action") ?? address;
+        const method = (button.getAttribute("formmethod") ?? form.method).toUpperCase();
+        const intent = /intent|decision/.test(name) ? value : new FormData(form).get("intent");
+        const row = findRow(new URL(action, reader.url).pathname, method);
+        const scope = row?.intents?.[String(intent)] ?? row?.scope ?? "read";
+        if (scope !== "read") problems.push(`${scope}: ${button.textContent} on ${address}`);
+        pressable++;
+      }
+    }
+    expect(problems).toEqual([]);
+    expect(pressable).toBeGreaterThan(60);
   });
 
   /** Makes one of everything that has a page of its own; returns the address that compares two stored responses. */

@@ -30,6 +30,13 @@ beforeAll(async () => {
     STANNP_API_KEY: MAIL_KEY,
     STANNP_BASE_URLS: `US=${provider.baseUrl}`,
     ADMIN_EMAILS: "Ada@example.com",
+    PEOPLE_SCOPES: [
+      ...["bob", "cleo", "dana", "eve"].map(
+        (name) => `${name}@example.com=read send:test send:live credits others`,
+      ),
+      "rita@example.com=read",
+      "group:mailers=send:live",
+    ].join(),
     DAILY_CREDITS_PER_PERSON: "6",
   };
   app = await startConsole(variables, folder);
@@ -219,6 +226,22 @@ describe("a token", () => {
     expect(rest.filter(({ status }) => status === 200)).toHaveLength(3);
     const [account] = await inBooks((db) => db.creditAccount.findMany({ where: { userId: "auth-dana" } }));
     expect(account).toMatchObject({ balance: 44, held: 0 });
+  });
+});
+
+test("a token has no scope that its owner lacks, and acts for no one else unless the owner may", async () => {
+  const token = await newToken("rita", "reduced", ["read", "send:live"]);
+  expect((await call(token, "/api/users")).status).toBe(200);
+  expect(await send(token, false)).toMatchObject({ status: 403, json: { details: "send:live" } });
+  // As if Rita had signed in as a member.
+  await inBooks(
+    (db) => db.$executeRaw`
+      INSERT INTO sign_ins (person_id, display_name, groups) VALUES ('auth-rita', 'Rita', '{mailers}')`,
+  );
+  await expect.poll(async () => (await send(token, false)).status, { timeout: 15_000 }).toBe(402);
+  expect(await send(token, false, { user_id: "auth-ada" })).toMatchObject({
+    status: 403,
+    json: { code: "forbidden" },
   });
 });
 

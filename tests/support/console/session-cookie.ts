@@ -17,6 +17,7 @@ export async function makeSessionCookie(subject: string, told: Partial<SessionOw
     email: `${subject}@example.com`,
     emailVerified: true,
     picture: null,
+    groups: [],
     ...told,
   });
   return line.split(";")[0] ?? "";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment, reportEnvironment } from "~/platform/env.server";
+import { SCOPES } from "~/platform/http/token-scopes";
 
 test("what is set and what is missing is told by names, never by values", () => {
   const { configured, missing } = reportEnvironment({
@@ -64,6 +65,27 @@ test("production refuses every secret that .env.example publishes", () => {
     const variables = { NODE_ENV: "production", SESSION_SECRET: LONG, [name]: example[name] };
     expect(() => parseEnvironment(variables), name).toThrow(new RegExp(`^${name}: `));
   }
+});
+
+test.each([
+  ["ana@example.com", "who=scopes"],
+  ["ana@example.com=", "who=scopes"],
+  ["ana@example.com=sends", "who=scopes"],
+  ["ana=read", "who=scopes"],
+  ["ana@example.com=read=credits", "who=scopes"],
+])("PEOPLE_SCOPES=%s is refused", (PEOPLE_SCOPES, form) => {
+  expect(() => parseEnvironment({ PEOPLE_SCOPES })).toThrow(form);
+});
+
+test("PEOPLE_SCOPES gives all of several pairs, and reading with each", () => {
+  const { peopleScopes } = parseEnvironment({
+    PEOPLE_SCOPES: "Ana@Example.com=send:live  credits, group:Ops=*",
+  });
+  expect(peopleScopes).toEqual([
+    { who: "ana@example.com", scopes: ["read", "send:live", "credits"] },
+    { who: "group:Ops", scopes: SCOPES },
+  ]);
+  expect(parseEnvironment({ PEOPLE_SCOPES: " " }).peopleScopes).toBeNull();
 });
 
 describe("The environment", () => {
