@@ -16,6 +16,7 @@ import { checkPerson } from "./people/viewer.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
 import { EnvironmentError, env, reportEnvironment } from "./platform/env.server";
+import { listOpenings } from "./platform/env-safety.server";
 import { shortenAddress } from "./platform/http/caller.server";
 import { createGate, guardRoutes, sendReply } from "./platform/http/gate.server";
 import { NOTHING_HERE } from "./platform/http/messages";
@@ -304,6 +305,8 @@ function listen(): void {
   server.listen({ port, ...(host ? { host } : {}) }, () => {
     const address = server.address();
     log.info("process.configured", reportEnvironment());
+    const open = listOpenings(env());
+    if (open.length > 0) log.warn("process.open", { reason: open.join(" ") });
     log.info("http.listening", { port: typeof address === "object" && address ? address.port : port });
     // The first visitor should not wait for the embedded database to wake up.
     void pingDatabase();

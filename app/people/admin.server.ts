@@ -20,7 +20,7 @@ export function findScopes({
 }: Pick<Session, "email" | "emailVerified" | "groups">): readonly Scope[] {
   const { adminEmails, peopleScopes } = env();
   const own = emailVerified ? (email?.toLowerCase() ?? null) : null;
-  if (own !== null && adminEmails.includes(own)) return SCOPES;
+  if (adminEmails.includes("*") || (own !== null && adminEmails.includes(own))) return SCOPES;
   if (peopleScopes === null)
     return adminEmails.length === 0 ? SCOPES : SCOPES.filter((scope) => scope !== "admin");
   const names = new Set(["*", own, ...groups.map((group) => `group:${group}`)]);

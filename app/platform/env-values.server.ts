@@ -32,10 +32,10 @@ export const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ""),
   );
-/** Parts between commas that all have the same form, in lower case. */
+/** Parts between commas that all have the same form, in lower case; `*` is everyone. */
 const listOf = (form: RegExp, name: string) =>
   list.transform((parts, context) => {
-    const wrong = parts.find((part) => !form.test(part));
+    const wrong = parts.find((part) => part !== "*" && !form.test(part));
     if (wrong !== undefined) {
       context.addIssue({ code: "custom", message: `must be ${name}, comma-separated (at "${wrong}")` });
     }
@@ -142,10 +142,14 @@ export function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLi
   return limits;
 }
 
+/** True for an address of this machine. */
+export function isThisMachine({ hostname }: URL): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}
+
 /** True when an address is https, or plain http within this machine. */
-export function isConfidential({ protocol, hostname }: URL): boolean {
-  const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return protocol === "https:" || (protocol === "http:" && local);
+export function isConfidential(url: URL): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url));
 }
 
 function findBaseUrlProblem(url: URL): string | null {

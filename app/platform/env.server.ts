@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { listProductionProblems } from "./env-safety.server";
 import {
   type ApprovalLimits,
   type BaseUrl,
   domains,
   emails,
-  isConfidential,
   isCurrency,
   list,
   origin,
@@ -104,15 +104,6 @@ export interface Environment {
 const DEFAULT_BASE_URLS =
   "US=https://api-us1.stannp.com/v1,Global=https://api-eu1.stannp.com/v1,Dash=https://dash.stannp.com/api/v1";
 const DEVELOPMENT_SECRET = "mailroom-development-only";
-/** The least size of secrets in production. The other side chooses those of webhooks; Stripe's have 38 bytes. */
-const SECRET_BYTES = [
-  ["SESSION_SECRET", 32],
-  ["METRICS_TOKEN", 32],
-  ["STANNP_WEBHOOK_SECRET", 16],
-  ["STRIPE_WEBHOOK_SECRET", 16],
-] as const;
-/** Secrets in `.env.example`, of this and earlier versions. */
-const PUBLISHED = /change-me|emulator/i;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 const variables = z.object({
@@ -277,33 +268,6 @@ export function findProductionProblem(
   } catch (error) {
     return error instanceof EnvironmentError ? error.message : "It cannot be read.";
   }
-}
-
-/** Values that would leave a production console open, one line for each. */
-function listProductionProblems(values: z.output<typeof variables>): string[] {
-  const problems: string[] = [];
-  if (values.SESSION_SECRET.length === 0) {
-    problems.push(
-      "SESSION_SECRET: required in production; it signs the session cookie. Set it to the output of `openssl rand -hex 32`.",
-    );
-  }
-  for (const [name, bytes] of SECRET_BYTES) {
-    const secrets = [values[name] ?? []].flat();
-    if (secrets.some((secret) => PUBLISHED.test(secret))) {
-      problems.push(`${name}: is the published example. Set it to a secret of your own.`);
-    } else if (secrets.some((secret) => Buffer.byteLength(secret) < bytes)) {
-      problems.push(`${name}: must have at least ${bytes} bytes in production, in each part between commas.`);
-    }
-  }
-  if (values.APP_ORIGIN && !isConfidential(new URL(values.APP_ORIGIN))) {
-    problems.push("APP_ORIGIN: must be https in production (plain http only for this machine).");
-  }
-  if (values.WEBHOOK_LOCAL_ORIGINS.length > 0) {
-    problems.push(
-      "WEBHOOK_LOCAL_ORIGINS: not in production; webhooks are sent over https to public addresses only.",
-    );
-  }
-  return problems;
 }
 
 let environment: Environment | undefined;

@@ -78,7 +78,8 @@ export function findRefusal(
   person: Pick<SessionOwner, "email" | "emailVerified">,
 ): "email_unverified" | "not_allowed" | null {
   const { allowedEmails, allowedDomains } = settings;
-  if (allowedEmails.length === 0 && allowedDomains.length === 0) return null;
+  const allowed = [...allowedEmails, ...allowedDomains];
+  if (allowed.length === 0 || allowed.includes("*")) return null;
   if (person.email === null || !person.emailVerified) return "email_unverified";
   const email = person.email.toLowerCase();
   const domain = email.slice(email.lastIndexOf("@") + 1);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment, reportEnvironment } from "~/platform/env.server";
+import { listOpenings } from "~/platform/env-safety.server";
 import { SCOPES } from "~/platform/http/token-scopes";
 
 test("what is set and what is missing is told by names, never by values", () => {
@@ -20,6 +21,8 @@ const LONG = "0123456789abcdef0123456789abcdef";
 
 describe("In production", () => {
   const base = { NODE_ENV: "production", SESSION_SECRET: LONG };
+  const IDENTITY = { OAUTH_ISSUER: "https://id.example.com", OAUTH_CLIENT_ID: "mailroom" };
+  const PUBLIC = { ...IDENTITY, APP_ORIGIN: "https://mail.example.com" };
   const EMAILS = { ADMIN_EMAILS: "Ana@Example.com", OAUTH_ALLOWED_DOMAINS: "Example.co.uk, bücher.example" };
 
   test.each([
@@ -34,6 +37,10 @@ describe("In production", () => {
     ],
     [{ ...base, APP_ORIGIN: "http://127.0.0.1:3000" }],
     [{ ...base, APP_ORIGIN: "https://mail.example.com" }],
+    // On this machine, without a list, as for a trial.
+    [{ ...base, ...IDENTITY, APP_ORIGIN: "http://localhost:3000" }],
+    [{ ...base, ...PUBLIC, OAUTH_ALLOWED_EMAILS: "*", ADMIN_EMAILS: "*" }],
+    [{ ...base, ...PUBLIC, OAUTH_ALLOWED_DOMAINS: "example.com", PEOPLE_SCOPES: "*=read" }],
   ])("starts with %j", (variables) => {
     expect(parseEnvironment(variables).production).toBe(true);
   });
@@ -57,6 +64,27 @@ describe("In production", () => {
     expect(start).not.toThrow(value);
     expect(() => parseEnvironment({ [name]: value })).not.toThrow();
   });
+});
+
+test("in production, a public console names who may sign in and who is an admin", () => {
+  const variables = {
+    ...{ NODE_ENV: "production", SESSION_SECRET: LONG, APP_ORIGIN: "https://mail.example.com" },
+    ...{ OAUTH_ISSUER: "https://id.example.com", OAUTH_CLIENT_ID: "mailroom" },
+  };
+  expect(() => parseEnvironment(variables)).toThrow(/^OAUTH_ALLOWED_EMAILS: .*\nADMIN_EMAILS: .*$/);
+});
+
+test.each([
+  [{}, 1],
+  [{ OAUTH_ISSUER: "https://id.example.com", OAUTH_CLIENT_ID: "m" }, 2],
+  [{ OAUTH_ISSUER: "https://id.example.com", OAUTH_CLIENT_ID: "m", OAUTH_ALLOWED_EMAILS: "*, a@b.c" }, 2],
+  [{ OAUTH_ISSUER: "https://id.example.com", OAUTH_CLIENT_ID: "m", OAUTH_ALLOWED_EMAILS: "a@b.c" }, 1],
+  [{ ADMIN_EMAILS: "*, a@b.c" }, 1],
+  [{ ADMIN_EMAILS: "a@b.c" }, 0],
+  [{ PEOPLE_SCOPES: "*=read" }, 0],
+  [{ PEOPLE_SCOPES: "*=*" }, 1],
+])("%j leaves %d things open to everyone", (variables, count) => {
+  expect(listOpenings(parseEnvironment(variables))).toHaveLength(count);
 });
 
 test("production refuses every secret that .env.example publishes", () => {
