@@ -18,6 +18,7 @@ import { refreshSession } from "~/platform/http/session.server";
 import { ErrorScreen } from "./error-screen";
 import { Header } from "./header";
 import { getHeadroom } from "./outside/mail-provider/headroom.server";
+import { isFresh } from "./people/admin.server";
 import { parseAuthError } from "./people/auth-error.server";
 import { findViewer } from "./people/viewer.server";
 import { env } from "./platform/env.server";
@@ -55,6 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         email: viewer.email,
         picture: viewer.picture,
         scopes: viewer.scopes,
+        isFresh: isFresh(viewer),
       },
       hasServerKey: env().providerKey !== null,
       account: viewer && account && { ...account, isViewer: account.userId === viewer.id },

@@ -6,6 +6,8 @@ import { noteRequest } from "~/platform/request-id.server";
 import { formatAdminsOnly } from "./messages";
 import type { Viewer } from "./viewer.server";
 
+const SIGN_IN_AGAIN =
+  "Your sign-in is too long ago for this. Nothing was changed. Sign in again (/api/auth/login?fresh=1), then repeat it.";
 const ONLY_FOR_YOURSELF =
   "You may act for yourself only. Nothing was sent and nothing was charged. Choose yourself as the user, or ask an admin.";
 
@@ -43,6 +45,20 @@ export function checkActsFor(viewer: Pick<Viewer, "id" | "scopes">, userId: stri
   if (mayActFor(viewer, userId)) return succeed(null);
   noteRequest({ refused: true });
   return fail("forbidden", ONLY_FOR_YOURSELF);
+}
+
+/** True when a person signed in recently enough to be offered a form that makes tokens, webhooks or credits. */
+export function isFresh({ token, signedInAt }: Pick<Viewer, "token" | "signedInAt">, times = 1): boolean {
+  const { freshSignInMs } = env();
+  if (freshSignInMs === 0 || token !== null) return true;
+  return signedInAt !== null && Date.now() - signedInAt < freshSignInMs * times;
+}
+
+/** Fails with `forbidden` long after the sign-in. Twice the time is accepted, so that a form can be filled in. */
+export function checkFresh(viewer: Viewer): Outcome<null> {
+  if (isFresh(viewer, 2)) return succeed(null);
+  noteRequest({ refused: true });
+  return fail("forbidden", SIGN_IN_AGAIN);
 }
 
 /** Fails with `forbidden` for anybody who is no admin. @param what only admins may do: "adjust credits" */

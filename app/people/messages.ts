@@ -6,7 +6,7 @@ export const API_SIGNED_OUT =
   "You are logged out. Nothing was changed. Log in at /api/auth/login, or send a token as Authorization: Bearer.";
 
 export const TOKEN_REFUSED =
-  "This token is unknown, expired or revoked. Nothing was changed. Create a new one on the Profile page.";
+  "This token is unknown, expired or revoked, or its owner has not signed in for long. Nothing was changed. Create a new one on the Profile page.";
 
 export const NO_TOKENS_HERE =
   "This address takes no tokens. Nothing was changed. Tokens work at the addresses of the API reference.";

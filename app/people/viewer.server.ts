@@ -29,6 +29,8 @@ export interface Viewer {
   picture: string | null;
   /** Who acts, for the books: the id, and the token's name where a program does it. See `actor.ts`. */
   actorId: string;
+  /** When the person proved who they are; null for a token, and where it is not known. */
+  signedInAt: number | null;
   /** Scopes of the person; with a token those that the token has too. */
   scopes: readonly Scope[];
   /** With which the program calls; null for the person in front of a browser. */
@@ -53,13 +55,14 @@ export async function findViewer(
   if (!session) return null;
   const { identity } = env();
   if (identity && findRefusal(identity, session)) return null;
-  if (await isSessionRevoked(session.id)) return null;
-  const { subject, name, email, emailVerified, picture } = session;
+  if (await isSessionRevoked(session)) return null;
+  const { subject, name, email, emailVerified, picture, signedInAt } = session;
   const id = PERSON_PREFIX + subject;
   noteRequest({ actorId: id, caller: `person ${subject}` });
   const displayName = name ?? "You";
   const scopes = findScopes(session);
-  return { id, subject, displayName, email, emailVerified, picture, actorId: id, scopes, token: null };
+  const shown = { id, subject, displayName, email, emailVerified, picture };
+  return { ...shown, actorId: id, signedInAt, scopes, token: null };
 }
 
 /** Checks a person's scope for a route. {@link findViewer} checks the scopes of tokens. */
@@ -120,6 +123,7 @@ async function findTokenViewer(text: string, scope: RequiredScope | undefined): 
     emailVerified: verifiedEmail !== null,
     picture: null,
     actorId: toActorId(userId, name),
+    signedInAt: null,
     scopes,
     token: { name, dailyCredits },
   };

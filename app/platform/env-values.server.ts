@@ -160,6 +160,11 @@ function findBaseUrlProblem(url: URL): string | null {
   return null;
 }
 
+/** True for no address, or one of a PostgreSQL. */
+export function isPostgres(url: string | null): boolean {
+  return url === null || /^postgres(ql)?:\/\//.test(url);
+}
+
 /** True for no currency, or one of three letters. */
 export function isCurrency(value: string | null): boolean {
   return value === null || /^[a-z]{3}$/i.test(value);

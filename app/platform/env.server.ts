@@ -6,6 +6,7 @@ import {
   domains,
   emails,
   isCurrency,
+  isPostgres,
   list,
   origin,
   type PeopleScopes,
@@ -18,6 +19,7 @@ import {
   trustedAddress,
 } from "./env-values.server";
 import type { RateLimits } from "./http/default-rates";
+import { DAY_MS, MINUTE_MS } from "./time";
 
 /**
  * The environment, read and checked once. No other file reads `process.env`. An absent variable means "not configured"
@@ -72,6 +74,10 @@ export interface Environment {
   adminEmails: string[];
   /** Scopes of everyone else; null: all but `admin`. */
   peopleScopes: PeopleScopes[] | null;
+  /** For how long a sign-in is recent enough for what is grave; 0: always. */
+  freshSignInMs: number;
+  /** For how long an owner's sign-in keeps their tokens in use; 0: always. */
+  tokenOwnerMs: number;
   /** What one person may spend on live mail in a day (UTC), in credits; null: no limit. */
   dailyCreditsPerPerson: number | null;
   /** Origins of webhook receivers on this machine, which may be http and private; never in production. */
@@ -80,7 +86,6 @@ export interface Environment {
   approval: ApprovalLimits | null;
   /** Null: purchase is shown as not configured. */
   stripe: StripeSettings | null;
-  /** 0 is off. */
   reconcileIntervalMs: number;
   /** After so many days personal data is taken from what is settled. 0: never. */
   retentionDays: number;
@@ -97,7 +102,6 @@ export interface Environment {
   rateLimits: RateLimits | null;
   /** Proxies in front of this process that add to `X-Forwarded-For`. */
   trustedProxies: number;
-  /** Sockets that are open at once. */
   maxConnections: number;
 }
 
@@ -131,6 +135,8 @@ const variables = z.object({
   OAUTH_ALLOWED_DOMAINS: domains,
   ADMIN_EMAILS: emails,
   PEOPLE_SCOPES: list.transform(parsePeopleScopes),
+  FRESH_SIGN_IN_MINUTES: z.coerce.number().int().min(0).max(1_440).default(15),
+  TOKEN_OWNER_DAYS: z.coerce.number().int().min(0).max(3_650).default(90),
   DAILY_CREDITS_PER_PERSON: z.coerce.number().int().min(0).max(1_000_000).default(0),
   STANNP_WEBHOOK_SECRET: list,
   STRIPE_SECRET_KEY: list,
@@ -235,16 +241,19 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
         : null,
     adminEmails: values.ADMIN_EMAILS,
     peopleScopes: values.PEOPLE_SCOPES,
+    freshSignInMs: values.FRESH_SIGN_IN_MINUTES * MINUTE_MS,
+    tokenOwnerMs: values.TOKEN_OWNER_DAYS * DAY_MS,
     dailyCreditsPerPerson: values.DAILY_CREDITS_PER_PERSON || null,
     approval: values.APPROVAL_ABOVE_CREDITS,
     localWebhookOrigins: values.WEBHOOK_LOCAL_ORIGINS,
-    stripe: isFilled(values.STRIPE_SECRET_KEY)
-      ? {
-          secretKeys: values.STRIPE_SECRET_KEY,
-          webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
-          apiBase: values.STRIPE_API_BASE,
-        }
-      : null,
+    stripe:
+      values.STRIPE_SECRET_KEY.length > 0
+        ? {
+            secretKeys: values.STRIPE_SECRET_KEY as [string, ...string[]],
+            webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
+            apiBase: values.STRIPE_API_BASE,
+          }
+        : null,
     reconcileIntervalMs: values.RECONCILE_INTERVAL_MS,
     stopDelayMs: values.STOP_DELAY_MS,
     retentionDays: values.RETENTION_DAYS,
@@ -288,12 +297,4 @@ function parseDatabaseTarget(url: string | null): DatabaseTarget {
   throw new EnvironmentError(
     "The database address must start with postgres:// or be pglite://<folder> or pglite://memory.",
   );
-}
-
-function isPostgres(url: string | null): boolean {
-  return url === null || /^postgres(ql)?:\/\//.test(url);
-}
-
-function isFilled(texts: string[]): texts is [string, ...string[]] {
-  return texts.length > 0;
 }

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirectDocument,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import { ShortcutList } from "~/find/shortcut-list";
@@ -15,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: "Profile · Mailroom" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
-  const profile = await loadProfile(viewer, new URL(request.url).searchParams.get("revoke"), new Date());
+  const profile = await loadProfile(viewer, new URL(request.url).searchParams, new Date());
   const today = await loadSpentToday(viewer.id);
   const spent = today.ok ? formatSpentToday(today.value.total, env().dailyCreditsPerPerson) : null;
   const approval = formatApprovalLimits(env().approval);
@@ -26,6 +32,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
   const done = await handleProfilePost(form, viewer);
+  // There the browser forgets what it stores.
+  if ("loggedOut" in done) return redirectDocument("/api/auth/logout", 303);
   if ("flash" in done) return redirectWithFlash("/profile", done.flash);
   // A new token is shown by this very answer and never again, so there is no page to go on to.
   return "created" in done

@@ -9,6 +9,8 @@ export interface TokenRecord {
   ownerName: string;
   /** Groups of the owner at their last sign-in. */
   ownerGroups: string[];
+  /** The last sign-in of the owner, at the earliest when the token was made. */
+  ownerSeenAt: Date;
   name: string;
   ending: string;
   scopes: TokenScope[];
@@ -50,7 +52,8 @@ export function insertToken(db: PrismaClient, token: NewToken): Promise<"stored"
 }
 
 const COLUMNS = Prisma.sql`
-  t.id, t.user_id AS "userId", u.display_name AS "ownerName", coalesce(s.groups, '{}') AS "ownerGroups", t.name, t.ending,
+  t.id, t.user_id AS "userId", u.display_name AS "ownerName", coalesce(s.groups, '{}') AS "ownerGroups",
+  greatest(t.created_at, s.signed_in_at) AS "ownerSeenAt", t.name, t.ending,
   t.scopes, t.daily_credits AS "dailyCredits", t.verified_email AS "verifiedEmail", t.created_at AS "createdAt",
   t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt"
   FROM tokens t JOIN users u ON u.id = t.user_id LEFT JOIN sign_ins s ON s.person_id = t.user_id`;
@@ -83,6 +86,16 @@ export async function markRevoked(
     select: { name: true, tokenHash: true },
   });
   return revoked ?? null;
+}
+
+/** Ends all tokens of a person. Gives their hashes. */
+export async function markAllRevoked(db: PrismaClient, userId: string, by: string): Promise<string[]> {
+  const revoked = await db.token.updateManyAndReturn({
+    where: { userId, revokedAt: null },
+    data: { revokedAt: new Date(), revokedBy: by },
+    select: { tokenHash: true },
+  });
+  return revoked.map(({ tokenHash }) => tokenHash);
 }
 
 /** Notes that a token was used; at most once a minute, so that a busy program costs no statement. */

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { FreshOnly } from "~/people/may";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
@@ -75,7 +76,9 @@ export function TokensSection({
             </div>
           ) : null}
         </div>
-        <NewTokenForm key={draft ? "again" : (created?.name ?? "new")} draft={draft ?? EMPTY_DRAFT} />
+        <FreshOnly purpose="create a token" typed={draft !== null}>
+          <NewTokenForm key={draft ? "again" : (created?.name ?? "new")} draft={draft ?? EMPTY_DRAFT} />
+        </FreshOnly>
       </div>
     </section>
   );
@@ -116,7 +119,12 @@ function TokenTable({ label, rows, owners }: { label: string; rows: TokenRow[]; 
           <Cell wraps="name">
             {token.name} <span className="wire text-dim">…{token.ending}</span>
           </Cell>
-          {owners ? <Cell wraps="name">{token.owner}</Cell> : null}
+          {owners ? (
+            <Cell wraps="name">
+              {token.owner}
+              {token.isOwnerAway ? <span className="block text-warn">Refused until they sign in</span> : null}
+            </Cell>
+          ) : null}
           <Cell>
             <span className="flex flex-wrap gap-1">
               {token.scopes.map((scope) => (

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
+import { checkFresh } from "~/people/admin.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -41,6 +42,8 @@ export type WebhooksPost =
 export async function handleNewEndpoint(form: FormData, viewer: Viewer): Promise<WebhooksPost> {
   if (form.get("intent") !== "create") throw replyFailure(UNKNOWN_FORM);
   const { draft, fields } = parseEndpoint(form);
+  const fresh = checkFresh(viewer);
+  if (!fresh.ok) return { draft: { ...draft, problems: { form: fresh.failure.message } } };
   if (!fields) return { draft };
   const endpoint = { ...fields, id: randomUUID(), secret: makeSecret(), createdBy: viewer.id };
   const stored = await withDatabase(async (db) => {
@@ -59,6 +62,9 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
   const intent = String(form.get("intent") ?? "");
   const here = `/webhooks/${encodeURIComponent(id)}`;
   const parsed = intent === "save" ? parseEndpoint(form) : null;
+  const fresh = parsed || intent === "rotate" ? checkFresh(viewer) : succeed(null);
+  if (!fresh.ok && parsed) return { draft: { ...parsed.draft, problems: { form: fresh.failure.message } } };
+  if (!fresh.ok) return say(fresh, here);
   if (parsed && !parsed.fields) return { draft: parsed.draft };
   if (intent === "rotate") {
     const text = makeSecret();

@@ -17,6 +17,7 @@ export async function findActor(db: Db, id: string): Promise<Viewer | null> {
         ...user,
         emailVerified: false,
         picture: null,
+        signedInAt: null,
         scopes: SCOPES,
         token: null,
       }

@@ -33,21 +33,23 @@ const idTokenClaims = z.object({
   exp: z.number(),
   nonce: z.string(),
   groups,
+  /** Seconds since 1970. */
+  auth_time: z.number().nullish().catch(null),
 });
 
 /** Between our clock and the identity provider's. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * The subject and groups of an ID token that was made for this login of ours and has not expired. Its signature need not be checked: it came straight from the token
+ * The subject, groups and time of authentication of an ID token that was made for this login of ours and has not expired. Its signature need not be checked: it came straight from the token
  * endpoint (OpenID Connect Core 1.0, section 3.1.3.7).
- * @throws SignInError `token_failed`
+ * @throws SignInError `token_failed`, and `auth_time_*` with a `maxAgeMs`
  */
 export function parseIdToken(
   idToken: string,
-  expected: { issuer: string; clientId: string; nonce: string },
+  expected: { issuer: string; clientId: string; nonce: string; maxAgeMs: number | null },
   now = Date.now(),
-): { subject: string; groups: string[] } {
+): { subject: string; groups: string[]; signedInAt: number } {
   const parsed = idTokenClaims.safeParse(decodePayload(idToken));
   if (!parsed.success) throw new SignInError("token_failed");
   const { iss, sub, aud, exp, nonce } = parsed.data;
@@ -55,14 +57,24 @@ export function parseIdToken(
   if (!isForUs || nonce !== expected.nonce || exp * 1000 + CLOCK_SKEW_MS < now) {
     throw new SignInError("token_failed");
   }
-  return { subject: sub, groups: parsed.data.groups };
+  const { groups, auth_time: authTime } = parsed.data;
+  const { maxAgeMs } = expected;
+  // Without a time the login itself counts, except where a recent authentication was requested.
+  if (maxAgeMs !== null && !authTime) throw new SignInError("auth_time_missing");
+  const signedInAt = Math.min(authTime ? authTime * 1000 : now, now);
+  if (maxAgeMs !== null && signedInAt + maxAgeMs + CLOCK_SKEW_MS < now)
+    throw new SignInError("auth_time_old");
+  return { subject: sub, groups, signedInAt };
 }
 
 /**
  * Who an access token speaks for, as the userinfo endpoint says (OpenID Connect Core 1.0, section 5.3).
  * @throws SignInError `userinfo_failed`, `userinfo_timeout`
  */
-export async function fetchProfile(userinfoEndpoint: string, accessToken: string): Promise<SessionOwner> {
+export async function fetchProfile(
+  userinfoEndpoint: string,
+  accessToken: string,
+): Promise<Omit<SessionOwner, "signedInAt">> {
   const parsed = claims.safeParse(await loadUserinfo(userinfoEndpoint, accessToken));
   if (!parsed.success) throw new SignInError("userinfo_failed");
   const { sub, name, email, email_verified, picture, groups } = parsed.data;

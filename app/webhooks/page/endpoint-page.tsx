@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { FreshOnly } from "~/people/may";
 import type { Flash } from "~/platform/http/flash.server";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { FlashNotice } from "~/ui/flash-notice";
@@ -92,7 +93,9 @@ export function EndpointPage({
                 <SampleForm />
               </>
             )}
-            <EndpointForm key={draft ? "again" : "saved"} draft={draft ?? view.draft} intent="save" />
+            <FreshOnly purpose="change it or rotate its secret" typed={draft !== null}>
+              <EndpointForm key={draft ? "again" : "saved"} draft={draft ?? view.draft} intent="save" />
+            </FreshOnly>
           </div>
         ) : (
           <p className="text-dim">{ADMINS_ONLY}</p>

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { FreshOnly } from "~/people/may";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
@@ -58,11 +59,13 @@ export function WebhooksPage({
             )}
           </div>
           {view.mayChange ? (
-            <EndpointForm
-              key={draft ? "again" : (secret?.endpointId ?? "new")}
-              draft={draft ?? EMPTY_DRAFT}
-              intent="create"
-            />
+            <FreshOnly purpose="create an endpoint" typed={draft !== null}>
+              <EndpointForm
+                key={draft ? "again" : (secret?.endpointId ?? "new")}
+                draft={draft ?? EMPTY_DRAFT}
+                intent="create"
+              />
+            </FreshOnly>
           ) : null}
         </div>
       ) : (

@@ -84,6 +84,18 @@ describe("sign-in", () => {
     expect(await scopesOf("nils")).toBe("");
   });
 
+  test("asks for a recent authentication where one is needed, and knows when it was", async () => {
+    const routes = await loadConsole(variables);
+    const jar = new CookieJar();
+    const fresh = "/api/auth/login?fresh=1&returnTo=%2Fusers%3Fview%3Dmanage";
+    const asked = await routes.visit(jar, fresh);
+    expect(new URL(asked.headers.get("Location") ?? "").searchParams.get("max_age")).toBe("900");
+    const answer = await signInAs(routes, jar, "ana", fresh);
+    expect(answer.headers.get("Location")).toBe("http://localhost:3000/users?view=manage");
+    const { viewer } = await routes.openHome(jar);
+    expect(Date.now() - (viewer?.signedInAt ?? 0)).toBeLessThan(60_000);
+  });
+
   test("knows someone without name and e-mail as 'You'", async () => {
     const routes = await loadConsole(variables);
     const jar = new CookieJar();

@@ -24,7 +24,7 @@ import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 const VIEWER = {
   ...{ id: "auth-ben", actorId: "auth-ben", subject: "ben", displayName: "Ben", email: null },
-  ...{ picture: null, emailVerified: true, scopes: SCOPES, token: null },
+  ...{ picture: null, emailVerified: true, scopes: SCOPES, signedInAt: Date.now(), token: null },
 };
 
 /** Holds each download until it is released. */

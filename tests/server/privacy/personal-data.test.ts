@@ -170,6 +170,7 @@ test("without the box nothing is erased, nor while a piece is not settled", asyn
     emailVerified: true,
     actorId: "auth-ben",
     scopes: SCOPES,
+    signedInAt: Date.now(),
     token: null,
   };
   expect(await handlePersonPost(form({ intent: "erase" }), id, viewer)).toMatchObject({

@@ -17,6 +17,7 @@ export const ANA: Viewer = {
   emailVerified: true,
   actorId: "auth-ana",
   scopes: SCOPES,
+  signedInAt: Date.now(),
   token: null,
 };
 

@@ -18,6 +18,7 @@ export async function makeSessionCookie(subject: string, told: Partial<SessionOw
     emailVerified: true,
     picture: null,
     groups: [],
+    signedInAt: Date.now(),
     ...told,
   });
   return line.split(";")[0] ?? "";
