@@ -1,9 +1,9 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { May } from "~/people/may";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Pages } from "~/ui/list/pages";
+import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
 

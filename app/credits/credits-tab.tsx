@@ -2,8 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
-import { May } from "~/people/may";
 import { DatabaseNotice } from "~/ui/database-notice";
+import { May } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { FormField } from "./adjustments/form-field";

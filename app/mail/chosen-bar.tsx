@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { May, useMay } from "~/people/may";
+import { May, useMay } from "~/ui/may";
 import { useHydrated } from "~/ui/use-hydrated";
 import { addressWithQuestion } from "./mail-view";
 import { CHOSEN_FORM } from "./piece-row";

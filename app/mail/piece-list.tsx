@@ -1,11 +1,11 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { May, useMay } from "~/people/may";
 import type { StatusTone } from "~/pieces/status";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
+import { May, useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { ChosenBar } from "./chosen-bar";
 import {

@@ -1,11 +1,11 @@
 import { Link, useLocation } from "@remix-run/react";
-import { useMay } from "~/people/may";
 import { NO_RECIPIENT_ID } from "~/recipients/messages";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import {
   addressWithQuestion,

@@ -1,8 +1,8 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { Ellipsis } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
-import { useMay } from "~/people/may";
 import { CopyButton } from "~/ui/copy-button";
+import { useMay } from "~/ui/may";
 import { addressWithQuestion, type ItemRow } from "./mail-view";
 
 /** The form of all menus' "Refresh status": one for the whole list. */

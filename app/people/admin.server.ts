@@ -1,34 +1,13 @@
 import { env } from "~/platform/env.server";
-import type { Session } from "~/platform/http/session.server";
-import { SCOPES, type Scope } from "~/platform/http/token-scopes";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { noteRequest } from "~/platform/request-id.server";
 import { formatAdminsOnly } from "./messages";
 import type { Viewer } from "./viewer.server";
 
 const SIGN_IN_AGAIN =
-  "Your sign-in is too long ago for this. Nothing was changed. Sign in again (/api/auth/login?fresh=1), then repeat it.";
+  "Your sign-in is too long ago for this, so nothing was changed. Sign in again (/api/auth/login?fresh=1), then repeat it.";
 const ONLY_FOR_YOURSELF =
   "You may act for yourself only. Nothing was sent and nothing was charged. Choose yourself as the user, or ask an admin.";
-
-/**
- * Scopes of a person: all for `ADMIN_EMAILS`, else those of `PEOPLE_SCOPES`. While that is absent everyone has all but
- * `admin`, and `admin` too while `ADMIN_EMAILS` is empty. Only a verified e-mail counts: anyone can claim an unverified one.
- */
-export function findScopes({
-  email,
-  emailVerified,
-  groups,
-}: Pick<Session, "email" | "emailVerified" | "groups">): readonly Scope[] {
-  const { adminEmails, peopleScopes } = env();
-  const own = emailVerified ? (email?.toLowerCase() ?? null) : null;
-  if (adminEmails.includes("*") || (own !== null && adminEmails.includes(own))) return SCOPES;
-  if (peopleScopes === null)
-    return adminEmails.length === 0 ? SCOPES : SCOPES.filter((scope) => scope !== "admin");
-  const names = new Set(["*", own, ...groups.map((group) => `group:${group}`)]);
-  const given = peopleScopes.filter(({ who }) => names.has(who)).flatMap(({ scopes }) => scopes);
-  return SCOPES.filter((scope) => given.includes(scope));
-}
 
 /** True for a person who has the scope `admin`. */
 export function isAdmin({ scopes }: Pick<Viewer, "scopes">): boolean {

@@ -2,15 +2,14 @@ import { redirectDocument } from "@remix-run/node";
 import { findRefusal } from "~/outside/identity/profile.server";
 import { env } from "~/platform/env.server";
 import { replyFailure, requireValue } from "~/platform/http/replies.server";
-import { PERSON_PREFIX, parseSession } from "~/platform/http/session.server";
+import { PERSON_PREFIX, parseSession, type Session } from "~/platform/http/session.server";
 import { parseBearer } from "~/platform/http/token-access.server";
-import type { RequiredScope, Scope } from "~/platform/http/token-scopes";
+import { type RequiredScope, SCOPES, type Scope } from "~/platform/http/token-scopes";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { noteRequest } from "~/platform/request-id.server";
 import { checkScope, checkToken } from "~/tokens/check-token.server";
 import type { TokenRecord } from "~/tokens/token-record.server";
 import { toActorId } from "./actor";
-import { findScopes } from "./admin.server";
 import { API_SIGNED_OUT, NO_TOKENS_HERE, TOKEN_REFUSED } from "./messages";
 import { isSessionRevoked } from "./revoked-sessions.server";
 
@@ -139,4 +138,23 @@ function isOwnerAllowed({ verifiedEmail }: TokenRecord): boolean {
   const { identity } = env();
   const owner = { email: verifiedEmail, emailVerified: verifiedEmail !== null };
   return identity === null || findRefusal(identity, owner) === null;
+}
+
+/**
+ * Scopes of a person: all for `ADMIN_EMAILS`, else those of `PEOPLE_SCOPES`. While that is absent everyone has all but
+ * `admin`, and `admin` too while `ADMIN_EMAILS` is empty. Only a verified e-mail counts: anyone can claim an unverified one.
+ */
+function findScopes({
+  email,
+  emailVerified,
+  groups,
+}: Pick<Session, "email" | "emailVerified" | "groups">): readonly Scope[] {
+  const { adminEmails, peopleScopes } = env();
+  const own = emailVerified ? (email?.toLowerCase() ?? null) : null;
+  if (adminEmails.includes("*") || (own !== null && adminEmails.includes(own))) return SCOPES;
+  if (peopleScopes === null)
+    return adminEmails.length === 0 ? SCOPES : SCOPES.filter((scope) => scope !== "admin");
+  const names = new Set(["*", own, ...groups.map((group) => `group:${group}`)]);
+  const given = peopleScopes.filter(({ who }) => names.has(who)).flatMap(({ scopes }) => scopes);
+  return SCOPES.filter((scope) => given.includes(scope));
 }

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useMay } from "~/people/may";
 import type { Failure } from "~/platform/outcome";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { ErasedView, PersonView, ShownMatch } from "./person-view";

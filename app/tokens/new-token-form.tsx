@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { useMay } from "~/people/may";
 import { TOKEN_SCOPES } from "~/platform/http/token-scopes";
 import { Field } from "~/ui/field";
+import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { SCOPES } from "./messages";
 import { LIFETIMES, type TokenDraft } from "./token-view";

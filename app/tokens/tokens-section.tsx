@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { FreshOnly } from "~/people/may";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { NewTokenForm } from "./new-token-form";

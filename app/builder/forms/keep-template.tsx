@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useRef } from "react";
-import { useMay } from "~/people/may";
+import { useMay } from "~/ui/may";
 import type { KeptAs } from "../draft/draft";
 import type { Problem } from "../draft/request";
 import { useForm } from "./form-context";

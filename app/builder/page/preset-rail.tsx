@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { Category } from "~/catalogue/types";
-import { useMay } from "~/people/may";
+import { useMay } from "~/ui/may";
 import { findMailKind } from "../draft/draft";
 import { findSendScope } from "../draft/mode";
 import { FORM_ID } from "../forms/form-context";

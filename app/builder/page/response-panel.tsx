@@ -1,7 +1,7 @@
 import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
-import { useMay } from "~/people/may";
 import type { ProxyResponse } from "~/proxy/proxy-types";
+import { useMay } from "~/ui/may";
 import { wasSent } from "../send/answer";
 import { findResponse } from "../send/use-send";
 import type { ShownView } from "./builder-view";

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
-import { useMay } from "~/people/may";
 import type { MailType } from "~/pieces/mail-type";
 import type { ProxyResponse } from "~/proxy/proxy-types";
+import { useMay } from "~/ui/may";
 import { useHydrated } from "~/ui/use-hydrated";
 import {
   BLOCKED_IN_TEST,

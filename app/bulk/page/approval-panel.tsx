@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
-import { useMay } from "~/people/may";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { APPROVAL_OWN, formatApproveButton, REFUSAL_HINT } from "../sending/messages";
 import type { Approval, ListView } from "./list-view";

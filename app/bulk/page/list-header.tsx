@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
-import { useMay } from "~/people/may";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
 import { CANCEL_QUESTION, formatCancelAll, formatStopQuestion } from "../sending/messages";

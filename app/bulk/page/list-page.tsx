@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
-import { May, useMay } from "~/people/may";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Preview } from "~/print/preview/preview";
+import { May, useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { formatNumber } from "../format-rows";

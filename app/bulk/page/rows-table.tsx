@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { useMay } from "~/people/may";
 import { Badge } from "~/ui/badge";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { useMay } from "~/ui/may";
 import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
 import { PROVIDER_PDF } from "../sending/messages";

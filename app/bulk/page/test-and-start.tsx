@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
-import { useMay } from "~/people/may";
+import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { MOST_WITHOUT_UNDO } from "../bulk-list";
 import { formatRows } from "../format-rows";

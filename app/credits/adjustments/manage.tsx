@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { FreshOnly } from "~/people/may";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
 import { HistoryLink } from "../history/history-link";

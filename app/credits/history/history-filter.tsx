@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { useMay } from "~/people/may";
 import { formatUserName } from "~/people/user-option";
+import { useMay } from "~/ui/may";
 import type { HistoryView } from "../credits-view";
 import { TRANSACTION_TYPES } from "../ledger/transaction";
 

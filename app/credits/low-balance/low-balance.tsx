@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { May } from "~/people/may";
+import { May } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 
 /** Said once on every page when a balance falls below 50 and below 10 credits, until a person closes it. */

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
-import { May } from "~/people/may";
 import { Field } from "~/ui/field";
+import { May } from "~/ui/may";
 import { useUnanswered } from "~/ui/network-notice";
 import { Notice } from "~/ui/notice";
 import type { PostedForm, PurchaseView } from "../credits-view";

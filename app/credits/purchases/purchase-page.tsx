@@ -1,11 +1,11 @@
 import { Form, Link } from "@remix-run/react";
-import { useMay } from "~/people/may";
 import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Fact } from "~/ui/fact";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { formatCredits } from "../format-credits";

@@ -1,9 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { May } from "~/people/may";
 import { formatUserName } from "~/people/user-option";
 import { Chart } from "~/ui/chart/chart";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { May } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import type { SpendingLine, SpendingView } from "./spending-view";
 

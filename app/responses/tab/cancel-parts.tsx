@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
-import { useMay } from "~/people/may";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { useMay } from "~/ui/may";
 import type { CancelQuestion } from "./stored-view";
 
 /** The 'Cancel Mail' link: it asks to confirm first, and says what the cancel would refund. */

@@ -1,9 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import { useEffect } from "react";
-import { May } from "~/people/may";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
+import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { formatSearchBound } from "../messages";
 import { ResponseItem } from "./response-item";

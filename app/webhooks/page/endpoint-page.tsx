@@ -1,10 +1,10 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { FreshOnly } from "~/people/may";
 import type { Flash } from "~/platform/http/flash.server";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { EVENT_NAMES } from "../events";

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { FreshOnly } from "~/people/may";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { EVENT_NAMES } from "../events";
