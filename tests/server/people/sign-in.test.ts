@@ -85,7 +85,7 @@ describe("sign-in", () => {
   });
 
   test("asks for a recent authentication where one is needed, and knows when it was", async () => {
-    const routes = await loadConsole(variables);
+    const routes = await loadConsole({ ...variables, FRESH_SIGN_IN_MINUTES: "15" });
     const jar = new CookieJar();
     const fresh = "/api/auth/login?fresh=1&returnTo=%2Fusers%3Fview%3Dmanage";
     const asked = await routes.visit(jar, fresh);

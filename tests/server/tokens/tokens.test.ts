@@ -38,6 +38,7 @@ beforeAll(async () => {
       "group:mailers=send:live",
     ].join(),
     DAILY_CREDITS_PER_PERSON: "6",
+    FRESH_SIGN_IN_MINUTES: "15",
   };
   app = await startConsole(variables, folder);
   other = await startConsole(variables, folder);
