@@ -41,9 +41,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     parsePreferences(request),
     parseAuthError(request),
   ]);
+  const reader = viewer?.scopes.includes("read") ? viewer : null;
   const [account, alarms] = await Promise.all([
-    viewer && loadCurrentAccount(viewer, preferences.userId ?? null),
-    viewer && loadOpenAlarmCount(),
+    reader && loadCurrentAccount(reader, preferences.userId ?? null),
+    reader && loadOpenAlarmCount(),
   ]);
   const headers = new Headers();
   for (const cookie of [authError.setCookie, await refreshSession(request)]) {
@@ -60,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       },
       hasServerKey: env().providerKey !== null,
       account: viewer && account && { ...account, isViewer: account.userId === viewer.id },
-      headroom: viewer && getHeadroom(),
+      headroom: reader && getHeadroom(),
       openAlarms: alarms?.ok ? alarms.value : 0,
       authError: authError.message,
       theme: preferences.theme ?? null,

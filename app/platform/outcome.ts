@@ -8,7 +8,7 @@ export type FailureCode =
   | "signed_out"
   | "insufficient_credits"
   | "forbidden"
-  /** The token is not allowed that; `details` names the scope. */
+  /** The token or person does not have the scope that `details` names. */
   | "missing_scope"
   | "limit_reached"
   /** Live mail that another person has to approve, which is done for lists. */
