@@ -31,16 +31,16 @@ export function PeopleSection({
         <p className="max-w-prose text-dim">
           A session ends after 8 hours without use, and after 24 hours in any case.{" "}
           <Link to={endAddress(viewerId)} preventScrollReset className="link">
-            Log out everywhere
+            Sign out everywhere
           </Link>
         </p>
       </header>
       {ending ? (
         <ConfirmForm
-          title={ending.id === viewerId ? "Log out everywhere?" : `End ${ending.displayName}?`}
+          title={ending.id === viewerId ? "Sign out everywhere?" : `End ${ending.displayName}?`}
           message="All sessions and tokens end now. Programs that use the tokens are refused. This cannot be undone."
           fields={{ intent: "end_person", user_id: ending.id }}
-          confirmLabel={ending.id === viewerId ? "Log out everywhere" : "End sessions and tokens"}
+          confirmLabel={ending.id === viewerId ? "Sign out everywhere" : "End sessions and tokens"}
           cancelTo="/profile"
           cancelLabel="Keep them"
           action="/profile"
