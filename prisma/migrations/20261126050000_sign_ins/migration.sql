@@ -3,7 +3,7 @@ CREATE TABLE "sign_ins" (
   "display_name" TEXT NOT NULL,
   "email" TEXT,
   "groups" TEXT[] NOT NULL DEFAULT '{}',
-  "signed_in_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now()
+  "signed_in_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 
 -- Owners of tokens count as signed in now: before this version no one stored when they were.

@@ -147,7 +147,9 @@ describe("every page", () => {
         if (isHere && url.hash && !page.document.getElementById(url.hash.slice(1))) {
           problems.push(`${url.hash} is nowhere on ${address}`);
         }
-        if (!url.pathname.startsWith("/api/auth/")) waiting.push(url.pathname + url.search);
+        // Neither that link nor the form behind this one leaves a session for the rest of the walk.
+        const endsSession = url.pathname.startsWith("/api/auth/") || url.searchParams.has("end");
+        if (!endsSession) waiting.push(url.pathname + url.search);
       }
       for (const button of page.document.querySelectorAll("button")) {
         const key = nameButton(button);
@@ -195,7 +197,9 @@ describe("every page", () => {
         if (!form || button.type !== "submit") continue;
         const action = button.getAttribute("formaction") ?? form.getAttribute("action") ?? address;
         const method = (button.getAttribute("formmethod") ?? form.method).toUpperCase();
-        const intent = /intent|decision/.test(name) ? value : new FormData(form).get("intent");
+        const intent = /intent|decision/.test(name)
+          ? value
+          : form.querySelector<HTMLInputElement>("[name=intent]")?.value;
         const row = findRow(new URL(action, reader.url).pathname, method);
         const scope = row?.intents?.[String(intent)] ?? row?.scope ?? "read";
         if (scope !== "read") problems.push(`${scope}: ${button.textContent} on ${address}`);
