@@ -165,9 +165,9 @@ describe("every page", () => {
 
   test("offers a person who may only read no button that they may not press", async () => {
     const reader = new PlainBrowser(mailroom.origin, await makeSessionCookie("reader"));
-    const routes = Object.entries(findRouteAddresses()).sort(
-      ([, one], [, other]) => one.split(":").length - other.split(":").length,
-    );
+    const routes = Object.entries(findRouteAddresses())
+      .filter(([, route]) => !route.includes("*"))
+      .sort(([, one], [, other]) => one.split(":").length - other.split(":").length);
     const findRow = (path: string, method: string) => {
       const [id] = routes.find(([, route]) => matchPath(route, path)) ?? [];
       return (ACCESS as Record<string, RouteAccess>)[id ?? ""]?.methods[method as "GET" | "POST"];
