@@ -20,9 +20,11 @@ export function CancelMail({ id, about, asked }: { id: string; about: string; as
 /** Asks to confirm a cancel, and says what it would refund. */
 export function ConfirmCancel({ question: { id, message } }: { question: CancelQuestion }) {
   const { pathname, search } = useLocation();
+  const may = useMay()("send:live");
   const parameters = new URLSearchParams(search);
   parameters.delete("cancel");
   const here = parameters.size === 0 ? pathname : `${pathname}?${parameters}`;
+  if (!may) return null;
   return (
     <div className="mt-2">
       <ConfirmForm
