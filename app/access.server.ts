@@ -6,8 +6,9 @@ import type { AccessTable, RouteAccess } from "./platform/http/gate.server";
  * Every route with who may call it, by which methods, with what kind of body, and how much of it. The gate refuses
  * anything else before Remix sees it; the route looks for the session or verifies the signature, and reads no more than
  * its row allows: 16 KB and 500 fields where the row says nothing. `rate` is what a call is counted as; without it a
- * GET is a read and all else a write. `audit` names the room under which the audit log records it. `scope` is what a token must be allowed; without it none is taken. A route file
- * without a row here fails a test, and so does a method of the API for signed-in callers without a scope.
+ * GET is a read and all else a write. `audit` names the room under which the audit log records it. `scope` is what a person
+ * needs, and at an address of `api` a token too; `intents` are the forms of a page that need another scope. A route
+ * file without a row here fails a test, and so does a method for signed-in callers without a scope.
  */
 
 const open = { caller: "anyone", body: "none" } as const;
@@ -15,21 +16,23 @@ const own = { caller: "signed-in", body: "none" } as const;
 const ownJson = { caller: "signed-in", body: "json" } as const;
 const ownForm = { caller: "signed-in", body: "form" } as const;
 const openForm = { caller: "anyone", body: "form" } as const;
-/** The scope that a token needs; `change` covers everything that changes something at the mail provider, or deletes. */
 const reads = { scope: "read" } as const;
 const tests = { scope: "send:test" } as const;
+/** Covers everything that changes something at the mail provider, or deletes. */
 const change = { scope: "send:live" } as const;
 const money = { scope: "credits" } as const;
-const search = { ...own, rate: "search" } as const;
-const file = { ...own, rate: "export" } as const;
+const admin = { scope: "admin" } as const;
+const ownRead = { ...own, ...reads } as const;
+const search = { ...ownRead, rate: "search" } as const;
+const file = { ...ownRead, rate: "export" } as const;
 /** Personal data in bulk. */
-const bulkFile = { ...file, ...audited("export") } as const;
+const bulkFile = { ...file, ...change, ...audited("export") } as const;
 const login = { ...open, rate: "sign-in" } as const;
 const watch = { ...open, rate: "never" } as const;
 /** What may call the provider. */
 const send = { rate: "send" } as const;
 /** Asks the provider about a piece before a person confirms its cancel. */
-const ownCancel = { ...own, questions: ["cancel"] } as const;
+const ownCancel = { ...ownRead, questions: ["cancel"] } as const;
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -47,50 +50,79 @@ const LIST_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 64 * KB, fields: 
 const PROVIDER_EVENT: BodyLimits = { anonymousBytes: 16 * KB, knownBytes: 4 * MB, fields: 0 };
 const STRIPE_EVENT: BodyLimits = { anonymousBytes: 16 * KB, knownBytes: MB, fields: 0 };
 
+/** Forms of a list that mail nothing and delete nothing. */
+const PREPARE_LIST = Object.fromEntries(
+  [
+    ...["import", "import_group", "import_rows", "columns", "check_addresses", "stop_addresses", "correct"],
+    ...["leave_out", "leave_out_all", "allow_all", "take_back", "test"],
+  ].map((intent) => [intent, "send:test" as const]),
+);
+
 export const ACCESS = {
   // Pages. Whoever is signed out sees the four tabs without anybody's data.
   "routes/$": page({ GET: open }),
   // A form that is posted here after the session's end is shown again as it was, so that nothing typed is lost.
-  "routes/_index": page({ GET: open, POST: { ...openForm, ...send, limits: BUILDER_FORM } }),
-  "routes/users": page({ GET: open, POST: { ...openForm, ...audited("credits") } }),
-  "routes/users_.low-balance": page({ POST: { ...ownForm, ...audited("setting") } }),
+  "routes/_index": page({
+    GET: { ...open, ...reads },
+    POST: {
+      ...{ ...openForm, ...send, limits: BUILDER_FORM },
+      intents: { list: "send:test", keep: "send:test", drop_template: "send:test", buy: "credits" },
+    },
+  }),
+  "routes/users": page({
+    GET: { ...open, ...reads },
+    POST: { ...openForm, ...money, ...audited("credits"), intents: { create_user: "others" } },
+  }),
+  "routes/users_.low-balance": page({ POST: { ...ownForm, ...money, ...audited("setting") } }),
   "routes/stored": page({
-    GET: { ...open, rate: "search", questions: ["cancel"] },
-    POST: { ...ownForm, ...audited("response") },
+    GET: { ...open, ...reads, rate: "search", questions: ["cancel"] },
+    POST: {
+      ...{ ...ownForm, ...change, ...audited("response") },
+      intents: { save_copy: "send:test", change_tags: "send:test" },
+    },
   }),
   "routes/mail": page({
-    GET: { ...open, questions: ["ask"] },
-    POST: { ...ownForm, ...send, ...audited("mail") },
+    GET: { ...open, ...reads, questions: ["ask"] },
+    POST: { ...ownForm, ...change, ...send, ...audited("mail"), intents: { refresh: "read" } },
   }),
-  "routes/mail_.reconciliation": page({ GET: own, POST: { ...ownForm, ...send } }),
-  "routes/insights": page({ GET: { ...open, rate: "search" } }),
-  "routes/alarms": page({ GET: own, POST: { ...ownForm, ...audited("alarm") } }),
-  "routes/audit": page({ GET: own }),
+  "routes/mail_.reconciliation": page({ GET: ownRead, POST: { ...ownForm, ...reads, ...send } }),
+  "routes/insights": page({ GET: { ...open, ...reads, rate: "search" } }),
+  "routes/alarms": page({ GET: ownRead, POST: { ...ownForm, ...money, ...audited("alarm") } }),
+  "routes/audit": page({ GET: { ...own, ...admin } }),
   "routes/api-log": page({ GET: search }),
-  "routes/bulk": page({ GET: own }),
+  "routes/bulk": page({ GET: ownRead }),
   "routes/bulk_.$id": page({
-    GET: { ...own, questions: ["groups"] },
-    POST: { ...ownForm, ...send, ...audited("list"), limits: LIST_FILE },
+    GET: { ...ownRead, questions: ["groups"] },
+    POST: { ...ownForm, ...change, ...send, ...audited("list"), limits: LIST_FILE, intents: PREPARE_LIST },
   }),
   "routes/profile": page({ GET: own, POST: { ...ownForm, ...audited("token") } }),
   "routes/reference": page({ GET: open }),
-  "routes/purchases": page({ GET: own }),
-  "routes/purchases_.$id": page({ GET: own, POST: ownForm }),
+  "routes/purchases": page({ GET: ownRead }),
+  "routes/purchases_.$id": page({ GET: ownRead, POST: { ...ownForm, ...money } }),
   "routes/purchases_.$id.receipt": page({ GET: file }),
-  "routes/recipients.$id": page({ GET: search, POST: { ...ownForm, ...audited("person") } }),
-  "routes/search": page({ GET: search, POST: { ...ownForm, rate: "search" } }),
-  "routes/sends.$id": page({ GET: ownCancel, POST: { ...ownForm, ...send, ...audited("piece") } }),
+  "routes/recipients.$id": page({ GET: search, POST: { ...ownForm, ...admin, ...audited("person") } }),
+  "routes/search": page({ GET: search, POST: { ...ownForm, ...reads, rate: "search" } }),
+  "routes/sends.$id": page({
+    GET: ownCancel,
+    POST: {
+      ...{ ...ownForm, ...change, ...send, ...audited("piece") },
+      intents: {
+        ...{ refresh: "read", simulate: "send:test" },
+        ...{ mailed: "admin", not_mailed: "admin", "give-up": "admin" },
+      },
+    },
+  }),
   "routes/stored_.$id": page({ GET: ownCancel }),
   "routes/stored_.compare": page({ GET: search }),
-  "routes/webhooks": page({ GET: own, POST: { ...ownForm, ...audited("webhook") } }),
-  "routes/webhooks_.$id": page({ GET: own, POST: { ...ownForm, ...audited("webhook") } }),
+  "routes/webhooks": page({ GET: ownRead, POST: { ...ownForm, ...admin, ...audited("webhook") } }),
+  "routes/webhooks_.$id": page({ GET: ownRead, POST: { ...ownForm, ...admin, ...audited("webhook") } }),
   "routes/webhooks_.$id_.deliveries.$delivery": page({
-    GET: own,
-    POST: { ...ownForm, ...audited("webhook") },
+    GET: ownRead,
+    POST: { ...ownForm, ...admin, ...audited("webhook") },
   }),
 
   // Files.
-  "routes/audit[.]csv": json({ GET: bulkFile }),
+  "routes/audit[.]csv": json({ GET: { ...bulkFile, ...admin } }),
   "routes/bulk_.$id_.example[.]csv": json({ GET: file }),
   "routes/bulk_.$id_.proof[.]pdf": page({ GET: bulkFile }),
   "routes/bulk_.$id_.result[.]csv": json({ GET: bulkFile }),
@@ -104,53 +136,67 @@ export const ACCESS = {
   "routes/stored[.]ndjson": json({ GET: bulkFile }),
   "routes/stored_.$id.answer": page({ GET: file }),
   "routes/tested.$file": page({ GET: file }),
-  "routes/users_.history[.]csv": json({ GET: bulkFile }),
-  "routes/users_.spending[.]csv": json({ GET: bulkFile }),
+  "routes/users_.history[.]csv": json({ GET: { ...bulkFile, ...money } }),
+  "routes/users_.spending[.]csv": json({ GET: { ...bulkFile, ...money } }),
 
   // JSON.
-  "routes/bulk_.$id_.import": json({ GET: own }),
-  "routes/api.credits": json({
+  "routes/bulk_.$id_.import": json({ GET: ownRead }),
+  "routes/api.credits": api({
     GET: { ...own, ...reads },
     POST: { ...ownJson, ...money, ...audited("credits") },
   }),
-  "routes/api.credits.transactions": json({ GET: { ...own, ...reads } }),
-  "routes/api.curl": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
+  "routes/api.credits.transactions": api({ GET: { ...own, ...reads } }),
+  "routes/api.curl": api({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
   // While a person types.
-  "routes/api.letter-layout": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
-  "routes/api.returned-address": json({ POST: { ...ownJson, ...reads, rate: "read" } }),
-  "routes/api.mail.cancel": json({ POST: { ...ownJson, ...change, ...send, ...audited("piece") } }),
-  "routes/api.mail.items": json({ GET: { ...own, ...reads } }),
-  "routes/api.mail.recipients": json({ GET: { ...own, ...reads } }),
-  "routes/api.mail.recipients.delete": json({ POST: { ...ownJson, ...change, ...send, ...audited("mail") } }),
-  "routes/api.mail.refresh": json({ POST: { ...ownJson, ...reads, ...send, limits: LIST_JSON } }),
+  "routes/api.letter-layout": api({
+    POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON },
+  }),
+  "routes/api.returned-address": api({ POST: { ...ownJson, ...reads, rate: "read" } }),
+  "routes/api.mail.cancel": api({
+    POST: { ...ownJson, ...change, ...send, ...audited("piece") },
+  }),
+  "routes/api.mail.items": api({ GET: { ...own, ...reads } }),
+  "routes/api.mail.recipients": api({ GET: { ...own, ...reads } }),
+  "routes/api.mail.recipients.delete": api({
+    POST: { ...ownJson, ...change, ...send, ...audited("mail") },
+  }),
+  "routes/api.mail.refresh": api({ POST: { ...ownJson, ...reads, ...send, limits: LIST_JSON } }),
   "routes/api.openapi[.]json": json({ GET: open }),
   // Tests and live mail.
-  "routes/api.pieces": json({
+  "routes/api.pieces": api({
     GET: { ...own, ...reads },
     POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON },
   }),
-  "routes/api.pieces.$id": json({ GET: { ...own, ...reads } }),
-  "routes/api.pieces.$id.pdf": json({ GET: { ...file, ...reads } }),
-  "routes/api.pieces.$id.cancel": json({ POST: { ...own, ...change, ...send, ...audited("piece") } }),
-  "routes/api.responses": json({
+  "routes/api.pieces.$id": api({ GET: { ...own, ...reads } }),
+  "routes/api.pieces.$id.pdf": api({ GET: { ...file, ...reads } }),
+  "routes/api.pieces.$id.cancel": api({
+    POST: { ...own, ...change, ...send, ...audited("piece") },
+  }),
+  "routes/api.responses": api({
     GET: { ...search, ...reads },
     POST: { ...ownJson, ...tests, limits: LARGE_JSON },
   }),
-  "routes/api.responses.$id": json({
+  "routes/api.responses.$id": api({
     GET: { ...own, ...reads },
     DELETE: { ...own, ...change, ...audited("response") },
   }),
-  "routes/api.responses.$id.cancel": json({ POST: { ...own, ...change, ...send, ...audited("piece") } }),
-  "routes/api.responses.stats": json({ GET: { ...own, ...reads } }),
+  "routes/api.responses.$id.cancel": api({
+    POST: { ...own, ...change, ...send, ...audited("piece") },
+  }),
+  "routes/api.responses.stats": api({ GET: { ...own, ...reads } }),
   // While a person types.
-  "routes/api.search": json({ POST: { ...ownJson, ...reads, rate: "read" } }),
+  "routes/api.search": api({ POST: { ...ownJson, ...reads, rate: "read" } }),
   // Reads, tests and live mail: which one it is stands in the request.
-  "routes/api.stannp": json({ POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON } }),
-  "routes/api.stripe.create-checkout": json({ POST: { ...ownJson, ...money } }),
-  "routes/api.users": json({ GET: { ...own, ...reads } }),
-  "routes/api.webhooks.$id.replay": json({ POST: { ...ownJson, ...audited("webhook"), ...change } }),
-  "routes/api.webhooks.deliveries": json({ GET: { ...own, ...reads } }),
-  "routes/stored_.$id.saved": json({ GET: own }),
+  "routes/api.stannp": api({
+    POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON },
+  }),
+  "routes/api.stripe.create-checkout": api({ POST: { ...ownJson, ...money } }),
+  "routes/api.users": api({ GET: { ...own, ...reads } }),
+  "routes/api.webhooks.$id.replay": api({
+    POST: { ...ownJson, ...audited("webhook"), ...change },
+  }),
+  "routes/api.webhooks.deliveries": api({ GET: { ...own, ...reads } }),
+  "routes/stored_.$id.saved": json({ GET: ownRead }),
 
   // Webhooks. Trust comes from the signature over the body.
   "routes/api.stannp.webhook": json({
@@ -182,6 +228,11 @@ function audited(audit: AuditRoom) {
 /** A refusal is plain text. */
 function page(methods: RouteAccess["methods"]): RouteAccess {
   return { refusals: "text", methods };
+}
+
+/** Accepts tokens that have the scope. A refusal is JSON. */
+function api(methods: RouteAccess["methods"]): RouteAccess {
+  return { refusals: "json", tokens: true, methods };
 }
 
 /** A refusal is JSON. */

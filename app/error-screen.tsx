@@ -10,16 +10,21 @@ export function ErrorScreen() {
   const { pathname, search } = useLocation();
   const here = pathname + search;
   const missing = isRouteErrorResponse(error) && error.status === 404;
+  const title = missing
+    ? "Page not found"
+    : isRouteErrorResponse(error) && error.status === 403
+      ? "Not allowed"
+      : "Something went wrong";
   const stack = error instanceof Error ? error.stack?.slice(0, STACK_CHARS) : undefined;
   return (
     <main id="main" className="mx-auto grid w-full max-w-xl gap-4 px-4 py-16">
-      <title>{`${missing ? "Page not found" : "Something went wrong"} · Mailroom`}</title>
+      <title>{`${title} · Mailroom`}</title>
       <ReturnedLetter />
       <div>
         {isRouteErrorResponse(error) ? (
           <p className="text-dim text-small tabular-nums">Error {error.status}</p>
         ) : null}
-        <h1 className="text-title">{missing ? "Page not found" : "Something went wrong"}</h1>
+        <h1 className="text-title">{title}</h1>
       </div>
       <p className="[overflow-wrap:anywhere]">
         {missing

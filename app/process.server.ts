@@ -12,9 +12,11 @@ import onHeaders from "on-headers";
 import { ACCESS } from "./access.server";
 import { recordCall } from "./api-log/record-calls.server";
 import { auditRequest } from "./audit/audit-request.server";
+import { checkPerson } from "./people/viewer.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
 import { EnvironmentError, env, reportEnvironment } from "./platform/env.server";
+import { listOpenings } from "./platform/env-safety.server";
 import { shortenAddress } from "./platform/http/caller.server";
 import { createGate, guardRoutes, sendReply } from "./platform/http/gate.server";
 import { NOTHING_HERE } from "./platform/http/messages";
@@ -46,7 +48,7 @@ export {
   mode,
   publicPath,
 } from "virtual:remix/server-build";
-export const routes = guardRoutes(build.routes, ACCESS);
+export const routes = guardRoutes(build.routes, ACCESS, checkPerson);
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Limit of headers and body; a route's own limit for its body is shorter. */
@@ -211,7 +213,7 @@ export function createApp({ files }: { files: boolean }): express.Express {
     refuseUnreadable,
     createGate(build.routes, ACCESS, formatKnownToken),
   );
-  app.use(createResourceAnswers(build, ACCESS));
+  app.use(createResourceAnswers({ ...build, routes }, ACCESS));
   const mode = env().production ? "production" : "development";
   app.all("*", createRequestHandler({ build: { ...build, routes }, mode }));
   app.use(replyToError);
@@ -303,6 +305,8 @@ function listen(): void {
   server.listen({ port, ...(host ? { host } : {}) }, () => {
     const address = server.address();
     log.info("process.configured", reportEnvironment());
+    const open = listOpenings(env());
+    if (open.length > 0) log.warn("process.open", { reason: open.join(" ") });
     log.info("http.listening", { port: typeof address === "object" && address ? address.port : port });
     // Opens the database before the first visitor needs it.
     void pingDatabase();

@@ -18,6 +18,7 @@ import { refreshSession } from "~/platform/http/session.server";
 import { ErrorScreen } from "./error-screen";
 import { Header } from "./header";
 import { getHeadroom } from "./outside/mail-provider/headroom.server";
+import { isFresh } from "./people/admin.server";
 import { parseAuthError } from "./people/auth-error.server";
 import { findViewer } from "./people/viewer.server";
 import { env } from "./platform/env.server";
@@ -40,9 +41,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     parsePreferences(request),
     parseAuthError(request),
   ]);
+  const reader = viewer?.scopes.includes("read") ? viewer : null;
   const [account, alarms] = await Promise.all([
-    viewer && loadCurrentAccount(viewer, preferences.userId ?? null),
-    viewer && loadOpenAlarmCount(),
+    reader && loadCurrentAccount(reader, preferences.userId ?? null),
+    reader && loadOpenAlarmCount(),
   ]);
   const headers = new Headers();
   for (const cookie of [authError.setCookie, await refreshSession(request)]) {
@@ -50,10 +52,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   return data(
     {
-      viewer: viewer && { displayName: viewer.displayName, email: viewer.email, picture: viewer.picture },
+      viewer: viewer && {
+        displayName: viewer.displayName,
+        email: viewer.email,
+        picture: viewer.picture,
+        scopes: viewer.scopes,
+        isFresh: isFresh(viewer),
+      },
       hasServerKey: env().providerKey !== null,
       account: viewer && account && { ...account, isViewer: account.userId === viewer.id },
-      headroom: viewer && getHeadroom(),
+      headroom: reader && getHeadroom(),
       openAlarms: alarms?.ok ? alarms.value : 0,
       authError: authError.message,
       theme: preferences.theme ?? null,

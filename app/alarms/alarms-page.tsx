@@ -3,6 +3,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Pages } from "~/ui/list/pages";
+import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
 
@@ -100,7 +101,11 @@ function Alarm({ alarm }: { alarm: AlarmRow }) {
         </p>
       ) : null}
       {decision ? <p className="mt-2">{decision}</p> : null}
-      {closable ? <CloseForm id={id} /> : null}
+      {closable ? (
+        <May scope="credits">
+          <CloseForm id={id} />
+        </May>
+      ) : null}
     </article>
   );
 }

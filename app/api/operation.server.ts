@@ -66,7 +66,7 @@ export const FAILURE_WORDS: Record<FailureCode, string> = {
   signed_out: "No token, or one that is unknown, expired or revoked.",
   insufficient_credits: "Too few credits; `shortfall` says how many are missing.",
   forbidden: "Only admins may do this, or the address is not allowed.",
-  missing_scope: "The token does not have the scope that `details` names.",
+  missing_scope: "The token or person does not have the scope that `details` names.",
   needs_approval: "It costs more than one person may send alone. Another person can approve it as a list.",
   limit_reached: "A daily limit of credits would be exceeded.",
   not_found: "There is no such thing.",

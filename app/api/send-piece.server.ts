@@ -109,7 +109,7 @@ export async function createPiece(
 export async function preflightPiece(input: unknown, viewer: Viewer): Promise<Outcome<PieceFinding[]>> {
   const order = parseOrder(input, false);
   if (!order.ok) return order;
-  const allowed = checkScope(viewer.token, order.value.mode === "live" ? "send:live" : "send:test");
+  const allowed = checkScope(viewer, order.value.mode === "live" ? "send:live" : "send:test");
   if (!allowed.ok) return allowed;
   const call = toCall(order.value);
   if (!call.ok) return call;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { checkActsFor } from "~/people/admin.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { MailType } from "~/pieces/mail-type";
@@ -43,6 +44,8 @@ export async function createList(
 ): Promise<Outcome<string>> {
   const id = randomUUID();
   const payer = userId ?? viewer.id;
+  const acts = checkActsFor(viewer, payer);
+  if (!acts.ok) return acts;
   const created = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
     await db.$executeRaw`

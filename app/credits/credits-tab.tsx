@@ -3,6 +3,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
 import { DatabaseNotice } from "~/ui/database-notice";
+import { May } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { FormField } from "./adjustments/form-field";
@@ -46,7 +47,9 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
         {content?.name === "overview" || posted?.form === "new_user" ? (
           <div className="ml-auto flex items-center gap-2 pb-1.5 max-sm:ml-0 max-sm:w-full">
             <UserSearch search={content?.name === "overview" ? content.search : ""} />
-            <NewUser result={posted?.form === "new_user" ? posted.result : null} />
+            <May scope="others">
+              <NewUser result={posted?.form === "new_user" ? posted.result : null} />
+            </May>
           </div>
         ) : null}
       </header>

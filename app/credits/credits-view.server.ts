@@ -82,7 +82,7 @@ async function loadManage(
   if (!recent.ok) return recent;
   return succeed({
     name: "manage",
-    mayAdjust: isAdmin(viewer),
+    mayAdjust: isAdmin(viewer) && viewer.scopes.includes("credits"),
     users,
     userId: users.find(({ id }) => id === asked)?.id ?? "",
     formKey: randomUUID(),

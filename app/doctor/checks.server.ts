@@ -7,6 +7,7 @@ import { callBase } from "~/outside/mail-provider/piece.server";
 import { findWebhookSilence } from "~/pieces/events/provider-events.server";
 import { listMigrations } from "~/platform/database/migrations.server";
 import { type Environment, findProductionProblem, reportEnvironment } from "~/platform/env.server";
+import { listOpenings } from "~/platform/env-safety.server";
 import type { Outcome } from "~/platform/outcome";
 import { countSpooled } from "~/platform/spool.server";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/platform/time";
@@ -87,14 +88,8 @@ async function checkSettings({ settings }: Setup): Promise<Finding> {
     : look(`Not set: ${missing.join(", ")}.`, "Set what you need; README.md says what is off without each.");
 }
 
-async function checkAccess({ settings: { identity, adminEmails } }: Setup): Promise<Finding> {
-  const isOpen = identity && identity.allowedEmails.length === 0 && identity.allowedDomains.length === 0;
-  const open = [
-    ...(isOpen
-      ? ["Everyone whom the identity provider lets in may sign in (OAUTH_ALLOWED_EMAILS, _DOMAINS)."]
-      : []),
-    ...(adminEmails.length === 0 ? ["Everyone is an administrator (ADMIN_EMAILS)."] : []),
-  ];
+async function checkAccess({ settings }: Setup): Promise<Finding> {
+  const open = listOpenings(settings);
   return open.length === 0
     ? ok("Sign-in and administration are limited.")
     : look(open.join(" "), "Name the people who may.");

@@ -1,5 +1,6 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import type { MouseEvent } from "react";
+import { May, useMay } from "~/ui/may";
 import { useHydrated } from "~/ui/use-hydrated";
 import { addressWithQuestion } from "./mail-view";
 import { CHOSEN_FORM } from "./piece-row";
@@ -8,6 +9,7 @@ import { CHOSEN_FORM } from "./piece-row";
 export function ChosenBar({ count }: { count: number }) {
   const { search } = useLocation();
   const hydrated = useHydrated();
+  const may = useMay();
   const busy = useNavigation().state !== "idle";
   const action = addressWithQuestion(search);
   const kept = [...new URLSearchParams(action.split("?")[1] ?? "")];
@@ -26,7 +28,9 @@ export function ChosenBar({ count }: { count: number }) {
       ))}
       <span className="min-w-20 text-dim tabular-nums" aria-live="polite">
         {none
-          ? "Choose pieces to refresh, cancel or export them."
+          ? may("send:live")
+            ? "Choose pieces to refresh, cancel or export them."
+            : "Choose pieces to refresh them."
           : hydrated
             ? `${count} chosen:`
             : "Chosen:"}
@@ -43,26 +47,28 @@ export function ChosenBar({ count }: { count: number }) {
           >
             Refresh
           </button>
-          <button
-            type="submit"
-            name="ask"
-            value="cancel"
-            formMethod="get"
-            formAction="/mail"
-            className="button"
-            disabled={busy}
-          >
-            Cancel
-          </button>
-          <button
-            type="submit"
-            formMethod="get"
-            formAction="/mail/items.csv"
-            className="button"
-            onClick={download}
-          >
-            Export
-          </button>
+          <May scope="send:live">
+            <button
+              type="submit"
+              name="ask"
+              value="cancel"
+              formMethod="get"
+              formAction="/mail"
+              className="button"
+              disabled={busy}
+            >
+              Cancel
+            </button>
+            <button
+              type="submit"
+              formMethod="get"
+              formAction="/mail/items.csv"
+              className="button"
+              onClick={download}
+            >
+              Export
+            </button>
+          </May>
         </>
       )}
     </Form>

@@ -5,6 +5,7 @@ import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
+import { May, useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { ChosenBar } from "./chosen-bar";
 import {
@@ -22,6 +23,7 @@ import { RowMenus, useClosingMenus } from "./row-menu";
 
 /** Lists the letters and postcards of a user, or of all, newest first. */
 export function PieceList({ view, list }: { view: MailView; list: MailList }) {
+  const may = useMay();
   const { items, confirmation } = list;
   const area = useRef<HTMLDivElement>(null);
   const { key, search } = useLocation();
@@ -54,7 +56,7 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
             <ChosenBar count={count} />
             <span className="ml-auto flex flex-wrap items-center gap-4 max-sm:ml-0">
               <RefreshAll items={items.filter(({ refreshable }) => refreshable).map(({ id }) => id)} />
-              {list.csv ? (
+              {list.csv && may("send:live") ? (
                 <a href={list.csv} download className="link">
                   Download CSV
                 </a>
@@ -101,15 +103,17 @@ function Question({
     );
   }
   return (
-    <ConfirmForm
-      title={title}
-      message={message}
-      fields={{ intent: "cancel", user_id: userId, item: ids }}
-      confirmLabel="Cancel Mail"
-      cancelTo={back}
-      cancelLabel={ids.length > 1 ? "Keep them" : "Keep it"}
-      action={back}
-    />
+    <May scope="send:live">
+      <ConfirmForm
+        title={title}
+        message={message}
+        fields={{ intent: "cancel", user_id: userId, item: ids }}
+        confirmLabel="Cancel Mail"
+        cancelTo={back}
+        cancelLabel={ids.length > 1 ? "Keep them" : "Keep it"}
+        action={back}
+      />
+    </May>
   );
 }
 

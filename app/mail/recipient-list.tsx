@@ -6,6 +6,7 @@ import { EmptyState } from "~/ui/empty/empty-state";
 import { Absent } from "~/ui/fact";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import {
   addressWithQuestion,
@@ -18,6 +19,7 @@ import {
 
 /** Lists the recipients of a user, or of all, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
+  const may = useMay()("send:live");
   if (list.recipients.length === 0) {
     const { user_id, type, q } = view.filter;
     return (
@@ -43,7 +45,7 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
   }
   return (
     <>
-      {list.csv ? (
+      {list.csv && may ? (
         <p>
           <a href={list.csv} download className="link">
             Download CSV
@@ -78,7 +80,8 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
 
 function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation: MailList["confirmation"] }) {
   const { search } = useLocation();
-  const question = confirmation?.possible && confirmation.ids.includes(row.id) ? confirmation : null;
+  const may = useMay()("send:live");
+  const question = may && confirmation?.possible && confirmation.ids.includes(row.id) ? confirmation : null;
   return (
     <>
       <Row>
@@ -113,7 +116,7 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
             <Link to={`/recipients/${row.id}`} className="link">
               Personal data
             </Link>
-            {row.recipientId === null ? (
+            {!may ? null : row.recipientId === null ? (
               <button type="button" className="button" disabled title={NO_RECIPIENT_ID}>
                 Delete
               </button>

@@ -2,6 +2,7 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { Ellipsis } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { CopyButton } from "~/ui/copy-button";
+import { useMay } from "~/ui/may";
 import { addressWithQuestion, type ItemRow } from "./mail-view";
 
 /** The one form of all "Refresh status" entries. */
@@ -12,6 +13,7 @@ const REFRESH_FORM = "refresh-one";
  * @param search the list's, without a question
  */
 export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
+  const may = useMay();
   const about = item.addressee ? `of the ${item.type} to ${item.addressee}` : `of this ${item.type}`;
   return (
     <details name="mail-row-menu" className="relative z-10">
@@ -36,7 +38,7 @@ export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
             Refresh status
           </button>
         ) : null}
-        {item.obstacle ? (
+        {!may("send:live") ? null : item.obstacle ? (
           <button
             type="button"
             className="menu-entry cursor-not-allowed text-dim"
@@ -54,7 +56,7 @@ export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
             Cancel
           </Link>
         )}
-        {item.isTest ? null : (
+        {item.isTest || !may("send:test") ? null : (
           <Link to={`/?response=${item.id}&again=1`} className="menu-entry">
             Send again
           </Link>

@@ -4,18 +4,44 @@ import { noteRequest } from "~/platform/request-id.server";
 import { formatAdminsOnly } from "./messages";
 import type { Viewer } from "./viewer.server";
 
-/**
- * True when a person may use what `ADMIN_EMAILS` reserves for admins; everyone may while it is empty. Only a verified
- * e-mail counts: anybody can claim an unverified one.
- */
-export function isAdmin({ email, emailVerified }: Pick<Viewer, "email" | "emailVerified">): boolean {
-  const { adminEmails } = env();
-  if (adminEmails.length === 0) return true;
-  return email !== null && emailVerified && adminEmails.includes(email.toLowerCase());
+const SIGN_IN_AGAIN =
+  "Your sign-in is too long ago for this, so nothing was changed. Sign in again (/api/auth/login?fresh=1), then repeat it.";
+const ONLY_FOR_YOURSELF =
+  "You may act for yourself only. Nothing was sent and nothing was charged. Choose yourself as the user, or ask an admin.";
+
+/** True for a person who has the scope `admin`. */
+export function isAdmin({ scopes }: Pick<Viewer, "scopes">): boolean {
+  return scopes.includes("admin");
+}
+
+/** True when a person may act for this user. */
+export function mayActFor(viewer: Pick<Viewer, "id" | "scopes">, userId: string): boolean {
+  return viewer.id === userId || viewer.scopes.includes("others");
+}
+
+/** Fails with `forbidden` for a person who may not act for this user. */
+export function checkActsFor(viewer: Pick<Viewer, "id" | "scopes">, userId: string): Outcome<null> {
+  if (mayActFor(viewer, userId)) return succeed(null);
+  noteRequest({ refused: true });
+  return fail("forbidden", ONLY_FOR_YOURSELF);
+}
+
+/** True when a person signed in recently enough to be offered a form that makes tokens, webhooks or credits. */
+export function isFresh({ token, signedInAt }: Pick<Viewer, "token" | "signedInAt">, times = 1): boolean {
+  const { freshSignInMs } = env();
+  if (freshSignInMs === 0 || token !== null) return true;
+  return signedInAt !== null && Date.now() - signedInAt < freshSignInMs * times;
+}
+
+/** Fails with `forbidden` long after the sign-in. Twice the time is accepted, so that a form can be filled in. */
+export function checkFresh(viewer: Viewer): Outcome<null> {
+  if (isFresh(viewer, 2)) return succeed(null);
+  noteRequest({ refused: true });
+  return fail("forbidden", SIGN_IN_AGAIN);
 }
 
 /** Fails with `forbidden` for anybody who is no admin. @param what only admins may do: "adjust credits" */
-export function checkAdmin(viewer: Pick<Viewer, "email" | "emailVerified">, what: string): Outcome<null> {
+export function checkAdmin(viewer: Pick<Viewer, "scopes">, what: string): Outcome<null> {
   if (isAdmin(viewer)) return succeed(null);
   noteRequest({ refused: true });
   return fail("forbidden", formatAdminsOnly(what));

@@ -6,6 +6,7 @@ import { parseSession, startSession } from "~/platform/http/session.server";
 import { log } from "~/platform/log.server";
 import { redirectWithAuthError } from "./auth-error.server";
 import { revokeSession } from "./revoked-sessions.server";
+import { recordSignIn } from "./sign-ins.server";
 
 /** Sends the browser to the identity provider, or to the home page with 'Auth Error' when that fails. */
 export async function beginLogin(request: Request): Promise<Response> {
@@ -25,6 +26,7 @@ export async function completeLogin(request: Request): Promise<Response> {
   // One login, one session: a copy of the cookie before it is worth nothing any more.
   const before = await parseSession(request);
   if (before) await revokeSession(before);
+  await recordSignIn(owner);
   headers.append("Set-Cookie", await startSession(owner));
   log.info("session.started");
   // Our own origin in front: a path like //host would be read as another site.

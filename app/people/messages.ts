@@ -6,7 +6,7 @@ export const API_SIGNED_OUT =
   "No valid session or token. Nothing was changed. Send `Authorization: Bearer <token>`.";
 
 export const TOKEN_REFUSED =
-  "This token is unknown, expired or revoked. Nothing was changed. Create a new one on the Profile page.";
+  "This token is unknown, expired or revoked, or its owner has not signed in for long. Nothing was changed. Create a new one on the Profile page.";
 
 export const NO_TOKENS_HERE =
   "This address takes no tokens. Nothing was changed. Tokens work at the addresses of the API reference.";

@@ -4,6 +4,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import type { TokenDraft } from "~/tokens/token-view";
 import { TokensSection } from "~/tokens/tokens-section";
 import { FlashNotice } from "~/ui/flash-notice";
+import { PeopleSection } from "./people-section";
 import type { ProfileView } from "./profile.server";
 
 /** The viewer: what the identity provider told, what they may do, and their tokens. */
@@ -41,6 +42,7 @@ export function ProfilePage({
           <p className="text-dim">{profile.problem}</p>
         </section>
       )}
+      <PeopleSection viewerId={profile.id} people={profile.people} ending={profile.ending} />
       <section aria-labelledby="webhooks-title">
         <h2 id="webhooks-title">Webhooks</h2>
         <p className="text-dim">

@@ -3,22 +3,25 @@ import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
+import { succeed } from "~/platform/outcome";
 import { revokeToken } from "~/tokens/check-token.server";
-import { createToken } from "~/tokens/create-token.server";
+import { createToken, parseTokenForm } from "~/tokens/create-token.server";
 import { loadTokens } from "~/tokens/load-tokens.server";
-import { EMPTY_DRAFT, type TokenDraft, type TokensView } from "~/tokens/token-view";
-import { isAdmin } from "./admin.server";
+import type { TokenDraft, TokensView } from "~/tokens/token-view";
+import { checkAdmin, checkFresh, isAdmin } from "./admin.server";
+import type { PersonRow } from "./people-section";
+import { endPerson, loadPeople } from "./sign-ins.server";
 import { ensureViewerStored } from "./stored-user.server";
 import type { Viewer } from "./viewer.server";
 
 /** On the Profile page: the rights of the viewer other than sending. */
 const ADMIN_RIGHTS = {
   admin:
-    "Admin: you can adjust credits, decide open pieces, change webhooks, revoke anybody's tokens and read the audit log.",
+    "Admin: you can adjust credits, decide open pieces, erase personal data, change webhooks, revoke anybody's tokens and read the audit log.",
   noAdmin:
-    "No admin: adjusting credits, deciding open pieces, changing webhooks, revoking other people's tokens and reading the audit log is up to admins.",
+    "No admin: adjusting credits, deciding open pieces, erasing personal data, changing webhooks, revoking other people's tokens and reading the audit log is up to admins.",
   everyone:
-    "Everyone can adjust credits, decide open pieces, change webhooks, revoke tokens and read the audit log.",
+    "Everyone can adjust credits, decide open pieces, erase personal data, change webhooks, revoke tokens and read the audit log.",
 } as const;
 
 export interface ProfileView {
@@ -29,34 +32,45 @@ export interface ProfileView {
   /** What admins alone may do, and whether this is one. */
   role: string;
   isAdmin: boolean;
+  id: string;
+  /** Null: this is no admin, or they cannot be loaded. */
+  people: PersonRow[] | null;
+  /** The person whose sessions and tokens are to end, before it is confirmed. */
+  ending: { id: string; displayName: string } | null;
   tokens: TokensView | null;
   /** Why tokens cannot be shown. */
   problem: string | null;
 }
 
-/** What the Profile page shows. @param revokingId the token that is asked about */
-export async function loadProfile(
-  viewer: Viewer,
-  revokingId: string | null,
-  now: Date,
-): Promise<ProfileView> {
+/** What the Profile page shows. @param asked `revoke`: a token, `end`: a person that is asked about */
+export async function loadProfile(viewer: Viewer, asked: URLSearchParams, now: Date): Promise<ProfileView> {
   const { displayName, email, picture, subject } = viewer;
   const admin = isAdmin(viewer);
-  const tokens = await loadTokens(viewer.id, { isAdmin: admin, revokingId }, now);
+  const tokens = await loadTokens(viewer.id, { isAdmin: admin, revokingId: asked.get("revoke") }, now);
+  const listed = admin ? await loadPeople(now) : null;
+  const people = listed?.ok ? listed.value : null;
+  const ending = [viewer, ...(people ?? [])].find(({ id }) => id === asked.get("end"));
+  const { adminEmails, peopleScopes } = env();
   const role =
-    env().adminEmails.length === 0
-      ? ADMIN_RIGHTS.everyone
-      : admin
-        ? ADMIN_RIGHTS.admin
-        : ADMIN_RIGHTS.noAdmin;
-  const shown = { displayName, email, picture, subject, role, isAdmin: admin };
+    peopleScopes !== null
+      ? `Your scopes: ${viewer.scopes.join(", ") || "none"}.`
+      : adminEmails.length === 0
+        ? ADMIN_RIGHTS.everyone
+        : admin
+          ? ADMIN_RIGHTS.admin
+          : ADMIN_RIGHTS.noAdmin;
+  const shown = {
+    ...{ id: viewer.id, displayName, email, picture, subject, role, isAdmin: admin, people },
+    ending: ending ? { id: ending.id, displayName: ending.displayName } : null,
+  };
   if (tokens.ok) return { ...shown, tokens: tokens.value, problem: null };
   const { code, message } = tokens.failure;
   return { ...shown, tokens: null, problem: code === "not_configured" ? "Tokens need a database." : message };
 }
 
-/** A token to show this once; or the form as it was filled in; or what to say on the page. */
+/** The viewer's own end; or a token to show this once; or the form as it was filled in; or what to say on the page. */
 export type ProfilePost =
+  | { loggedOut: true }
   | { created: { name: string; text: string } }
   | { draft: TokenDraft }
   | { flash: Flash };
@@ -65,9 +79,11 @@ export type ProfilePost =
 export async function handleProfilePost(form: FormData, viewer: Viewer): Promise<ProfilePost> {
   switch (form.get("intent")) {
     case "create_token": {
-      const stored = await withDatabase((db) => ensureViewerStored(db, viewer));
-      if (!stored.ok) return { draft: { ...EMPTY_DRAFT, problems: { form: stored.failure.message } } };
-      const made = await createToken(form, viewer);
+      const fresh = checkFresh(viewer);
+      const stored = fresh.ok ? await withDatabase((db) => ensureViewerStored(db, viewer)) : fresh;
+      const made = stored.ok
+        ? await createToken(form, viewer)
+        : { draft: { ...parseTokenForm(form), problems: { form: stored.failure.message } } };
       return "draft" in made ? made : { created: made };
     }
     case "revoke_token": {
@@ -78,6 +94,14 @@ export async function handleProfilePost(form: FormData, viewer: Viewer): Promise
           ? { tone: "ok", message: revoked.value }
           : { tone: "bad", message: revoked.failure.message },
       };
+    }
+    case "end_person": {
+      const personId = String(form.get("user_id") ?? "");
+      const isOwn = personId === viewer.id;
+      const allowed = isOwn ? succeed(null) : checkAdmin(viewer, "end other people's sessions");
+      const ended = allowed.ok ? await endPerson(personId, viewer.id) : allowed;
+      if (!ended.ok) return { flash: { tone: "bad", message: ended.failure.message } };
+      return isOwn ? { loggedOut: true } : { flash: { tone: "ok", message: ended.value } };
     }
     default:
       throw replyFailure(UNKNOWN_FORM);

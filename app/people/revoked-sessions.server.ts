@@ -15,7 +15,8 @@ import { replaySpool, writeSpool } from "~/platform/spool.server";
 
 const SPOOL_KIND = "revoked_session";
 
-const spooled = z.object({ id: z.uuid(), revokedAt: z.number(), expiresAt: z.number() });
+/** The id of a session, or of a person whose sessions all end. */
+const spooled = z.object({ id: z.string(), revokedAt: z.number(), expiresAt: z.number() });
 
 /** Times in milliseconds since 1970. */
 type Revocation = z.infer<typeof spooled>;
@@ -29,8 +30,8 @@ const OVERLAP_MS = 60_000;
 /** Kept so long after its session's end: a clock that was ahead for hours must not bring the session back. */
 const KEPT_LONGER_MS = 24 * 3_600_000;
 
-/** The sessions that were ended, as far as this process knows: when each would have ended by itself, by its id. */
-const revoked = new Map<string, number>();
+/** The sessions and people that were ended, as far as this process knows, by id. */
+const revoked = new Map<string, Omit<Revocation, "id">>();
 /** When what is in the database was read, by a clock that no one sets; the newest of it by the database's own. */
 let readAt = Number.NEGATIVE_INFINITY;
 let newest = new Date(0);
@@ -41,10 +42,18 @@ let reading: Promise<void> | undefined;
  * seconds. While the database is away this process remembers it, and so does the disk, for the time after. Without a
  * database only the browser forgets the session.
  */
-export async function revokeSession({ id, createdAt }: Session, now = Date.now()): Promise<void> {
+export function revokeSession({ id, createdAt }: Session, now = Date.now()): Promise<void> {
+  return revoke({ id, revokedAt: now, expiresAt: createdAt + SESSION_LIFETIME_MS });
+}
+
+/** Ends all sessions that a person has now, as {@link revokeSession} ends one. */
+export function revokeSessionsOf(personId: string, now = Date.now()): Promise<void> {
+  return revoke({ id: personId, revokedAt: now, expiresAt: now + SESSION_LIFETIME_MS });
+}
+
+async function revoke(revocation: Revocation): Promise<void> {
   if (env().database.kind === "none") return;
-  const revocation = { id, revokedAt: now, expiresAt: createdAt + SESSION_LIFETIME_MS };
-  revoked.set(id, revocation.expiresAt);
+  remember(revocation);
   const stored = await storeRevocation(revocation);
   if (stored.ok) return;
   log.warn("session.not_revoked", { failureCode: stored.failure.code });
@@ -55,8 +64,10 @@ export async function revokeSession({ id, createdAt }: Session, now = Date.now()
  * True when a session was ended; while the database is away, as far as this process knows. No request costs a statement:
  * the process reads what is new every few seconds, while a person asks.
  */
-export async function isSessionRevoked(id: string): Promise<boolean> {
-  if (revoked.has(id) || env().database.kind === "none") return revoked.has(id);
+export async function isSessionRevoked(
+  session: Pick<Session, "id" | "subject" | "createdAt">,
+): Promise<boolean> {
+  if (isKnownRevoked(session) || env().database.kind === "none") return isKnownRevoked(session);
   const age = performance.now() - readAt;
   if (age > REFRESH_MS) {
     // No request may wait for it, and a rejection that no one handles ends the process.
@@ -67,13 +78,22 @@ export async function isSessionRevoked(id: string): Promise<boolean> {
       });
     if (age > OLDEST_MS) await reading;
   }
-  return revoked.has(id);
+  return isKnownRevoked(session);
+}
+
+function isKnownRevoked({ id, subject, createdAt }: Pick<Session, "id" | "subject" | "createdAt">): boolean {
+  const person = revoked.get(PERSON_PREFIX + subject);
+  return revoked.has(id) || (person !== undefined && createdAt <= person.revokedAt);
+}
+
+function remember({ id, revokedAt, expiresAt }: Revocation): void {
+  if (revokedAt >= (revoked.get(id)?.revokedAt ?? 0)) revoked.set(id, { revokedAt, expiresAt });
 }
 
 /** Stores what was revoked while the database was away, by this process or one before it on the same disk. */
 export const replayRevocations = replaySpool(SPOOL_KIND, async (content) => {
   const revocation = spooled.parse(content);
-  revoked.set(revocation.id, revocation.expiresAt);
+  remember(revocation);
   return storeRevocation(revocation);
 });
 
@@ -85,7 +105,10 @@ async function storeRevocation({ id, revokedAt, expiresAt }: Revocation): Promis
     // The database's clock tells when it was stored.
     await db.$executeRaw`
       INSERT INTO revoked_sessions (id, expires_at, revoked_at)
-      VALUES (${id}, ${new Date(expiresAt)}, ${new Date(revokedAt)}) ON CONFLICT DO NOTHING`;
+      VALUES (${id}, ${new Date(expiresAt)}, ${new Date(revokedAt)})
+      ON CONFLICT (id) DO UPDATE
+        SET expires_at = EXCLUDED.expires_at, revoked_at = EXCLUDED.revoked_at, stored_at = DEFAULT
+        WHERE revoked_sessions.revoked_at < EXCLUDED.revoked_at`;
   });
   return stored.ok ? succeed(null) : stored;
 }
@@ -98,12 +121,12 @@ async function loadRevocations(): Promise<void> {
   );
   if (!found.ok) return;
   readAt = askedAt;
-  for (const { id, expiresAt, storedAt } of found.value) {
-    revoked.set(id, expiresAt.getTime());
+  for (const { id, revokedAt, expiresAt, storedAt } of found.value) {
+    remember({ id, revokedAt: revokedAt.getTime(), expiresAt: expiresAt.getTime() });
     if (storedAt > newest) newest = storedAt;
   }
   const before = Date.now() - KEPT_LONGER_MS;
-  for (const [id, end] of revoked) if (end < before) revoked.delete(id);
+  for (const [id, { expiresAt }] of revoked) if (expiresAt < before) revoked.delete(id);
 }
 
 /** Ends the request's session, here and in the browser. Returns the `Set-Cookie`. */

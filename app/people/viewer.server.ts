@@ -2,9 +2,10 @@ import { redirectDocument } from "@remix-run/node";
 import { findRefusal } from "~/outside/identity/profile.server";
 import { env } from "~/platform/env.server";
 import { replyFailure, requireValue } from "~/platform/http/replies.server";
-import { PERSON_PREFIX, parseSession } from "~/platform/http/session.server";
+import { PERSON_PREFIX, parseSession, type Session } from "~/platform/http/session.server";
 import { parseBearer } from "~/platform/http/token-access.server";
-import type { RequiredScope } from "~/platform/http/token-scopes";
+import { type RequiredScope, SCOPES, type Scope } from "~/platform/http/token-scopes";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { noteRequest } from "~/platform/request-id.server";
 import { checkScope, checkToken } from "~/tokens/check-token.server";
 import type { TokenRecord } from "~/tokens/token-record.server";
@@ -12,8 +13,8 @@ import { toActorId } from "./actor";
 import { API_SIGNED_OUT, NO_TOKENS_HERE, TOKEN_REFUSED } from "./messages";
 import { isSessionRevoked } from "./revoked-sessions.server";
 
-/** What a program may do with its token. */
-type TokenInUse = Pick<TokenRecord, "name" | "scopes" | "dailyCredits">;
+/** A token with which a program calls. */
+type TokenInUse = Pick<TokenRecord, "name" | "dailyCredits">;
 
 /** The signed-in person who makes the request, or in whose name a program makes it. */
 export interface Viewer {
@@ -27,6 +28,10 @@ export interface Viewer {
   picture: string | null;
   /** Who acts, for the books: the id, and the token's name where a program does it. See `actor.ts`. */
   actorId: string;
+  /** When the person proved who they are; null for a token, and where it is not known. */
+  signedInAt: number | null;
+  /** Scopes of the person; with a token those that the token has too. */
+  scopes: readonly Scope[];
   /** With which the program calls; null for the person in front of a browser. */
   token: TokenInUse | null;
 }
@@ -49,12 +54,21 @@ export async function findViewer(
   if (!session) return null;
   const { identity } = env();
   if (identity && findRefusal(identity, session)) return null;
-  if (await isSessionRevoked(session.id)) return null;
-  const { subject, name, email, emailVerified, picture } = session;
+  if (await isSessionRevoked(session)) return null;
+  const { subject, name, email, emailVerified, picture, signedInAt } = session;
   const id = PERSON_PREFIX + subject;
   noteRequest({ actorId: id, caller: `person ${subject}` });
   const displayName = name ?? "You";
-  return { id, subject, displayName, email, emailVerified, picture, actorId: id, token: null };
+  const scopes = findScopes(session);
+  const shown = { id, subject, displayName, email, emailVerified, picture };
+  return { ...shown, actorId: id, signedInAt, scopes, token: null };
+}
+
+/** Checks a person's scope for a route. {@link findViewer} checks the scopes of tokens. */
+export async function checkPerson(request: Request, scope: RequiredScope): Promise<Outcome<null>> {
+  if (parseBearer(request.headers) !== null) return succeed(null);
+  const viewer = await findViewer(request);
+  return viewer ? checkScope(viewer, scope) : succeed(null);
 }
 
 /**
@@ -95,7 +109,11 @@ async function findTokenViewer(text: string, scope: RequiredScope | undefined): 
   if (token === null) return null;
   noteRequest({ caller: `token ${token.id}` });
   if (!isOwnerAllowed(token)) return null;
-  const { userId, ownerName, name, scopes, dailyCredits, verifiedEmail } = token;
+  const { userId, ownerName, name, dailyCredits, verifiedEmail } = token;
+  const owner = { email: verifiedEmail, emailVerified: verifiedEmail !== null, groups: token.ownerGroups };
+  const scopes = findScopes(owner).filter(
+    (one) => one === "others" || one === "admin" || token.scopes.includes(one),
+  );
   const viewer: Viewer = {
     id: userId,
     subject: userId.slice(PERSON_PREFIX.length),
@@ -104,10 +122,12 @@ async function findTokenViewer(text: string, scope: RequiredScope | undefined): 
     emailVerified: verifiedEmail !== null,
     picture: null,
     actorId: toActorId(userId, name),
-    token: { name, scopes, dailyCredits },
+    signedInAt: null,
+    scopes,
+    token: { name, dailyCredits },
   };
   noteRequest({ actorId: viewer.actorId });
-  const allowed = checkScope(token, scope);
+  const allowed = checkScope(viewer, scope);
   if (allowed.ok) return viewer;
   throw replyFailure(allowed.failure, {
     "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
@@ -118,4 +138,23 @@ function isOwnerAllowed({ verifiedEmail }: TokenRecord): boolean {
   const { identity } = env();
   const owner = { email: verifiedEmail, emailVerified: verifiedEmail !== null };
   return identity === null || findRefusal(identity, owner) === null;
+}
+
+/**
+ * Scopes of a person: all for `ADMIN_EMAILS`, else those of `PEOPLE_SCOPES`. While that is absent everyone has all but
+ * `admin`, and `admin` too while `ADMIN_EMAILS` is empty. Only a verified e-mail counts: anyone can claim an unverified one.
+ */
+function findScopes({
+  email,
+  emailVerified,
+  groups,
+}: Pick<Session, "email" | "emailVerified" | "groups">): readonly Scope[] {
+  const { adminEmails, peopleScopes } = env();
+  const own = emailVerified ? (email?.toLowerCase() ?? null) : null;
+  if (adminEmails.includes("*") || (own !== null && adminEmails.includes(own))) return SCOPES;
+  if (peopleScopes === null)
+    return adminEmails.length === 0 ? SCOPES : SCOPES.filter((scope) => scope !== "admin");
+  const names = new Set(["*", own, ...groups.map((group) => `group:${group}`)]);
+  const given = peopleScopes.filter(({ who }) => names.has(who)).flatMap(({ scopes }) => scopes);
+  return SCOPES.filter((scope) => given.includes(scope));
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_RATES, type RateKind, type RateLimits } from "./http/default-rates";
+import { SCOPES, type Scope } from "./http/token-scopes";
 
 /** How the values of the environment are written. */
 
@@ -15,6 +16,12 @@ export interface ApprovalLimits {
   pieces: number | null;
 }
 
+/** Scopes of an e-mail address, of `group:NAME`, or of everyone (`*`). */
+export interface PeopleScopes {
+  who: string;
+  scopes: readonly Scope[];
+}
+
 /** Parts between commas. */
 export const list = z
   .string()
@@ -25,16 +32,17 @@ export const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ""),
   );
-/** Parts between commas that all have the same form, in lower case. */
+/** Parts between commas that all have the same form, in lower case; `*` is everyone. */
 export const listOf = (form: RegExp, name: string) =>
   list.transform((parts, context) => {
-    const wrong = parts.find((part) => !form.test(part));
+    const wrong = parts.find((part) => part !== "*" && !form.test(part));
     if (wrong !== undefined) {
       context.addIssue({ code: "custom", message: `must be ${name}, comma-separated (at "${wrong}")` });
     }
     return parts.map((part) => part.toLowerCase());
   });
-export const emails = listOf(/^[^\s@]+@[^\s@]+$/, "e-mail addresses");
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+export const emails = listOf(EMAIL, "e-mail addresses");
 export const domains = listOf(/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, "domains like example.com");
 /** Null when it is empty. */
 export const text = z
@@ -92,6 +100,26 @@ export function parseContact(contact: string | null, context: z.RefinementCtx): 
   return z.NEVER;
 }
 
+/** `who=scopes` pairs, comma-separated; the scopes are separated by spaces, and `*` is all of them. */
+export function parsePeopleScopes(pairs: string[], context: z.RefinementCtx): PeopleScopes[] | null {
+  if (pairs.length === 0) return null;
+  return pairs.map((pair) => {
+    const [, who = "", words = ""] = /^([^=]+)=([^=]+)$/.exec(pair) ?? [];
+    const name = who.trim();
+    const isGroup = name.startsWith("group:");
+    const named = words.trim().split(/\s+/);
+    const scopes = SCOPES.filter((scope) => named.includes(scope));
+    const isKnown = named.every((word) => word === "*" || scopes.includes(word as Scope));
+    if (!isKnown || !(isGroup || name === "*" || EMAIL.test(name))) {
+      const form = `who=scopes pairs, where who is an e-mail address, group:NAME or *, and scopes are ${SCOPES.join(" ")} or *`;
+      context.addIssue({ code: "custom", message: `must be ${form} (at "${pair}")` });
+    }
+    // Pages are of no use without reading.
+    const given = named.includes("*") ? SCOPES : [...new Set<Scope>(["read", ...scopes])];
+    return { who: isGroup ? name : name.toLowerCase(), scopes: given };
+  });
+}
+
 /** The origins of http and https addresses. */
 export function parseOrigins(addresses: string[], context: z.RefinementCtx): string[] {
   return addresses.map((address) => {
@@ -122,10 +150,14 @@ export function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLi
   return limits;
 }
 
+/** True for an address of this machine. */
+export function isThisMachine({ hostname }: URL): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}
+
 /** True when an address is https, or plain http within this machine. */
-export function isConfidential({ protocol, hostname }: URL): boolean {
-  const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return protocol === "https:" || (protocol === "http:" && local);
+export function isConfidential(url: URL): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url));
 }
 
 function findBaseUrlProblem(url: URL): string | null {
@@ -134,6 +166,11 @@ function findBaseUrlProblem(url: URL): string | null {
   }
   if (url.username || url.password || url.search || url.hash) return "must be a plain address";
   return null;
+}
+
+/** True for no address, or one of a PostgreSQL. */
+export function isPostgres(url: string | null): boolean {
+  return url === null || /^postgres(ql)?:\/\//.test(url);
 }
 
 /** True for no currency, or one of three letters. */

@@ -1,24 +1,28 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { listProductionProblems } from "./env-safety.server";
 import {
   type ApprovalLimits,
   type BaseUrl,
   domains,
   emails,
-  isConfidential,
   isCurrency,
+  isPostgres,
   list,
   listOf,
   origin,
+  type PeopleScopes,
   parseApproval,
   parseBaseUrls,
   parseContact,
   parseOrigins,
+  parsePeopleScopes,
   parseRateLimits,
   text,
   trustedAddress,
 } from "./env-values.server";
 import type { RateLimits } from "./http/default-rates";
+import { DAY_MS, MINUTE_MS } from "./time";
 
 /**
  * The environment, read and checked once. No other file reads `process.env`. An absent variable means "not configured"
@@ -86,10 +90,16 @@ export interface Environment {
   /** An event signed with any of them counts. Empty: the provider's webhook receiver answers 404. */
   providerWebhookSecrets: string[];
   identity: IdentitySettings | null;
-  /** Who alone may adjust credits, decide open pieces, change webhooks, revoke others' tokens and read the audit log; in lower case. Empty: everyone. */
+  /** People with every scope, in lower case. Empty: everyone, unless `peopleScopes` is set. */
   adminEmails: string[];
   /** Where weaknesses are reported, an address with `mailto:` or `https:`; null: there is none. */
   securityContact: string | null;
+  /** Scopes of everyone else; null: all but `admin`. */
+  peopleScopes: PeopleScopes[] | null;
+  /** For how long a sign-in is recent enough for what is grave; 0: always. */
+  freshSignInMs: number;
+  /** For how long an owner's sign-in keeps their tokens in use; 0: always. */
+  tokenOwnerMs: number;
   /** What one person may spend on live mail in a day (UTC), in credits; null: no limit. */
   dailyCreditsPerPerson: number | null;
   /** Origins of webhook receivers on this machine, which may be http and private; never in production. */
@@ -98,7 +108,6 @@ export interface Environment {
   approval: ApprovalLimits | null;
   /** Null: purchase is shown as not configured. */
   stripe: StripeSettings | null;
-  /** 0 is off. */
   reconcileIntervalMs: number;
   /** After so many days personal data is taken from what is settled. 0: never. */
   retentionDays: number;
@@ -115,23 +124,12 @@ export interface Environment {
   rateLimits: RateLimits | null;
   /** Proxies in front of this process that add to `X-Forwarded-For`. */
   trustedProxies: number;
-  /** Sockets that are open at once. */
   maxConnections: number;
 }
 
 const DEFAULT_BASE_URLS =
   "US=https://api-us1.stannp.com/v1,Global=https://api-eu1.stannp.com/v1,Dash=https://dash.stannp.com/api/v1";
 const DEVELOPMENT_SECRET = "mailroom-development-only";
-/** The least size of secrets in production. The other side chooses those of webhooks; Stripe's have 38 bytes. */
-const SECRET_BYTES = [
-  ["SESSION_SECRET", 32],
-  ["ENCRYPTION_SECRET", 32],
-  ["METRICS_TOKEN", 32],
-  ["STANNP_WEBHOOK_SECRET", 16],
-  ["STRIPE_WEBHOOK_SECRET", 16],
-] as const;
-/** Secrets in `.env.example`, of this and earlier versions. */
-const PUBLISHED = /change-me|emulator/i;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 const variables = z.object({
@@ -168,6 +166,9 @@ const variables = z.object({
   OAUTH_ALLOWED_DOMAINS: domains,
   ADMIN_EMAILS: emails,
   SECURITY_CONTACT: text.transform(parseContact),
+  PEOPLE_SCOPES: list.transform(parsePeopleScopes),
+  FRESH_SIGN_IN_MINUTES: z.coerce.number().int().min(0).max(1_440).default(15),
+  TOKEN_OWNER_DAYS: z.coerce.number().int().min(0).max(3_650).default(90),
   DAILY_CREDITS_PER_PERSON: z.coerce.number().int().min(0).max(1_000_000).default(0),
   STANNP_WEBHOOK_SECRET: list,
   STRIPE_SECRET_KEY: list,
@@ -304,16 +305,20 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
         : null,
     adminEmails: values.ADMIN_EMAILS,
     securityContact: values.SECURITY_CONTACT,
+    peopleScopes: values.PEOPLE_SCOPES,
+    freshSignInMs: values.FRESH_SIGN_IN_MINUTES * MINUTE_MS,
+    tokenOwnerMs: values.TOKEN_OWNER_DAYS * DAY_MS,
     dailyCreditsPerPerson: values.DAILY_CREDITS_PER_PERSON || null,
     approval: values.APPROVAL_ABOVE_CREDITS,
     localWebhookOrigins: values.WEBHOOK_LOCAL_ORIGINS,
-    stripe: isFilled(values.STRIPE_SECRET_KEY)
-      ? {
-          secretKeys: values.STRIPE_SECRET_KEY,
-          webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
-          apiBase: values.STRIPE_API_BASE,
-        }
-      : null,
+    stripe:
+      values.STRIPE_SECRET_KEY.length > 0
+        ? {
+            secretKeys: values.STRIPE_SECRET_KEY as [string, ...string[]],
+            webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
+            apiBase: values.STRIPE_API_BASE,
+          }
+        : null,
     reconcileIntervalMs: values.RECONCILE_INTERVAL_MS,
     stopDelayMs: values.STOP_DELAY_MS,
     retentionDays: values.RETENTION_DAYS,
@@ -339,33 +344,6 @@ export function findProductionProblem(
   }
 }
 
-/** Values that would leave a production console open, one line for each. */
-function listProductionProblems(values: z.output<typeof variables>): string[] {
-  const problems: string[] = [];
-  if (values.SESSION_SECRET.length === 0) {
-    problems.push(
-      "SESSION_SECRET: required in production; it signs the session cookie. Set it to the output of `openssl rand -hex 32`.",
-    );
-  }
-  for (const [name, bytes] of SECRET_BYTES) {
-    const secrets = [values[name] ?? []].flat();
-    if (secrets.some((secret) => PUBLISHED.test(secret))) {
-      problems.push(`${name}: is the published example. Set it to a secret of your own.`);
-    } else if (secrets.some((secret) => Buffer.byteLength(secret) < bytes)) {
-      problems.push(`${name}: must have at least ${bytes} bytes in production, in each part between commas.`);
-    }
-  }
-  if (values.APP_ORIGIN && !isConfidential(new URL(values.APP_ORIGIN))) {
-    problems.push("APP_ORIGIN: must be https in production (plain http only for this machine).");
-  }
-  if (values.WEBHOOK_LOCAL_ORIGINS.length > 0) {
-    problems.push(
-      "WEBHOOK_LOCAL_ORIGINS: not in production; webhooks are sent over https to public addresses only.",
-    );
-  }
-  return problems;
-}
-
 let environment: Environment | undefined;
 
 /** The process's own environment, checked at first use. */
@@ -384,12 +362,4 @@ function parseDatabaseTarget(url: string | null): DatabaseTarget {
   throw new EnvironmentError(
     "The database address must start with postgres:// or be pglite://<folder> or pglite://memory.",
   );
-}
-
-function isPostgres(url: string | null): boolean {
-  return url === null || /^postgres(ql)?:\/\//.test(url);
-}
-
-function isFilled(texts: string[]): texts is [string, ...string[]] {
-  return texts.length > 0;
 }

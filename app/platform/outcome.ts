@@ -6,7 +6,7 @@ export type FailureCode =
   | "signed_out"
   | "insufficient_credits"
   | "forbidden"
-  /** `details` names the scope that the token lacks. */
+  /** The token or person does not have the scope that `details` names. */
   | "missing_scope"
   | "limit_reached"
   /** Live mail that another person must approve as a list. */

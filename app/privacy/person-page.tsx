@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Failure } from "~/platform/outcome";
 import { Absent } from "~/ui/fact";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { ErasedView, PersonView, ShownMatch } from "./person-page.server";
@@ -29,6 +30,7 @@ const LINKS = {
 
 /** Shows the stored data of a person, with its download and the form that erases it, also without JavaScript. */
 export function PersonPage({ view, failure }: { view: PersonView; failure: Failure | null }) {
+  const may = useMay();
   const { id, name, email, recipientId, addresses, counts, linked, proposed, unlisted } = view;
   return (
     <Page title={`Personal data of ${name}`}>
@@ -53,31 +55,35 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
             <MatchTable label="Similar records" matches={proposed} ticks />
           </section>
         )}
-        <p>
-          <button
-            type="submit"
-            formMethod="get"
-            formAction={`/recipients/${id}/data.json`}
-            formNoValidate
-            className="button"
-          >
-            Download as JSON
-          </button>
-        </p>
-        <div className="grid max-w-prose gap-3 border-live border-l-3 bg-live-wash p-3">
+        {may("send:live") ? (
           <p>
-            Removes name, address and content of all records above that are linked or ticked, of all users.
-            Charges stay. Cannot be undone. {recipientId === null ? null : PROVIDER_KEEPS}
-          </p>
-          <label className="flex items-center gap-2">
-            <input type="checkbox" name="confirmed" value="yes" required /> Erase all of it
-          </label>
-          <p>
-            <button type="submit" name="intent" value="erase" className="button button-live">
-              Erase personal data
+            <button
+              type="submit"
+              formMethod="get"
+              formAction={`/recipients/${id}/data.json`}
+              formNoValidate
+              className="button"
+            >
+              Download as JSON
             </button>
           </p>
-        </div>
+        ) : null}
+        {may("admin") ? (
+          <div className="grid max-w-prose gap-3 border-live border-l-3 bg-live-wash p-3">
+            <p>
+              Removes name, address and content of all records above that are linked or ticked, of all users.
+              Charges stay. Cannot be undone. {recipientId === null ? null : PROVIDER_KEEPS}
+            </p>
+            <label className="flex items-center gap-2">
+              <input type="checkbox" name="confirmed" value="yes" required /> Erase all of it
+            </label>
+            <p>
+              <button type="submit" name="intent" value="erase" className="button button-live">
+                Erase personal data
+              </button>
+            </p>
+          </div>
+        ) : null}
       </form>
     </Page>
   );

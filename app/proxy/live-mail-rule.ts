@@ -1,5 +1,6 @@
 import { isTestValue } from "~/outside/mail-provider/test-value";
 import { MAIL_PATHS, type MailType } from "~/pieces/mail-type";
+import type { Scope } from "~/platform/http/token-scopes";
 import { decodePercent } from "~/platform/percent-encoding";
 
 /** Class of a call, for money and safety. Decided once, by the path that is sent. */
@@ -80,9 +81,11 @@ export function classifyCall(call: Call, allowedPaths: readonly string[]): Class
   return refuse(`This is another spelling of ${watched}; write the path as ${watched}${withId}.`);
 }
 
-/** True when a free call changes nothing at the provider. */
-export function isReadOnly(method: string, path: string): boolean {
-  return method === "GET" || READING.includes(path.toLowerCase().replace(/\.json$/, ""));
+/** The scope that a call needs. One that changes something at the provider is as grave as live mail. */
+export function findCallScope(call: CallClass, method: string): Scope {
+  if (call.kind === "mail" || call.kind === "sample") return call.test ? "send:test" : "send:live";
+  const isReading = method === "GET" || READING.includes(call.path.toLowerCase().replace(/\.json$/, ""));
+  return call.kind === "free" && isReading ? "read" : "send:live";
 }
 
 function classifySample(call: Call, path: string): Classified {

@@ -10,7 +10,7 @@ import { toSavedCall } from "~/responses/save/auto-save.server";
 import { checkScope } from "~/tokens/check-token.server";
 import { answerPiece } from "./answer-piece.server";
 import type { SendAnswer } from "./format-answer.server";
-import { isReadOnly } from "./live-mail-rule";
+import { findCallScope } from "./live-mail-rule";
 import { sendPlain } from "./plain-send.server";
 import { prepareCall, toMailCall } from "./prepare-call.server";
 import { cancelOwnPiece } from "./proxy-cancel.server";
@@ -40,16 +40,13 @@ export async function sendRequest(
     const sent = await sendAndAnswer(order, saving, viewer, signal);
     return sent.ok ? succeed(sent.value.answer) : sent;
   }
-  const { kind } = call.class;
-  // A call that changes something at the provider needs the scope of live mail.
-  const changes = kind === "cancel" || (kind === "free" && !isReadOnly(call.method, call.class.path));
-  const allowed = checkScope(viewer.token, kind === "sample" ? "send:test" : changes ? "send:live" : "read");
+  const allowed = checkScope(viewer, findCallScope(call.class, call.method));
   if (!allowed.ok) return allowed;
   if (env().providerKey === null) return fail("not_configured", NO_SERVER_KEY);
   if (input.testedPieceId !== null) return fail("bad_input", ONLY_LIVE_FROM_TESTED);
   const pass = (passed: typeof call) =>
     inProviderTurn(async () => succeed(await sendPlain(passed, viewer, payerId, saving, signal)), signal);
-  if (kind !== "cancel") return pass(call);
+  if (call.class.kind !== "cancel") return pass(call);
   const cancel = await cancelOwnPiece(call, viewer);
   if (!cancel.ok) return cancel;
   return cancel.value.kind === "ours" ? succeed(cancel.value.answer) : pass(cancel.value.call);

@@ -9,8 +9,8 @@ import { requireValue } from "~/platform/http/replies.server";
 export const meta = titlePage("Audit log");
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requirePageViewer(request);
-  return { view: requireValue(await loadAudit(new URL(request.url).searchParams, viewer, new Date())) };
+  await requirePageViewer(request);
+  return { view: requireValue(await loadAudit(new URL(request.url).searchParams, new Date())) };
 }
 
 export default function AuditRoute() {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
 import { formatCredits } from "~/credits/format-credits";
@@ -16,7 +16,7 @@ export const meta = titlePage("Profile");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
-  const profile = await loadProfile(viewer, new URL(request.url).searchParams.get("revoke"), new Date());
+  const profile = await loadProfile(viewer, new URL(request.url).searchParams, new Date());
   const today = await loadSpentToday(viewer.id);
   const spent = today.ok ? formatSpentToday(today.value.total, env().dailyCreditsPerPerson) : null;
   const approval = formatApprovalLimits(env().approval);
@@ -27,6 +27,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
   const done = await handleProfilePost(form, viewer);
+  // There the browser forgets what it stores.
+  if ("loggedOut" in done) return redirectDocument("/api/auth/logout", 303);
   if ("flash" in done) return redirectWithFlash("/profile", done.flash);
   // Only this answer shows a new token, so it does not redirect.
   return "created" in done

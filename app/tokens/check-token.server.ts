@@ -1,9 +1,16 @@
 import { withDatabase } from "~/platform/database/database.server";
-import type { RequiredScope } from "~/platform/http/token-scopes";
+import { env } from "~/platform/env.server";
+import type { RequiredScope, Scope } from "~/platform/http/token-scopes";
 import { errorNameOf, log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMissingScope, formatRevoked, NO_SUCH_TOKEN } from "./messages";
-import { findTokenByHash, markRevoked, markUsed, type TokenRecord } from "./token-record.server";
+import {
+  findTokenByHash,
+  markAllRevoked,
+  markRevoked,
+  markUsed,
+  type TokenRecord,
+} from "./token-record.server";
 import { hashToken, isTokenText } from "./token-text.server";
 
 /**
@@ -42,12 +49,15 @@ export async function checkToken(text: string, now = Date.now()): Promise<Outcom
 }
 
 /**
- * Fails with `missing_scope` when a token does not have the scope. A person without a token may do everything. With
- * `by-request` the route's room calls this again, when it has read what the request does.
+ * Fails with `missing_scope` when a person, or the token of a program, does not have the scope. With `by-request` the
+ * route's room calls this again, when it has read the request.
  */
-export function checkScope(token: Pick<TokenRecord, "scopes"> | null, scope: RequiredScope): Outcome<null> {
-  if (token === null || scope === "by-request" || token.scopes.includes(scope)) return succeed(null);
-  return fail("missing_scope", formatMissingScope(scope), scope);
+export function checkScope(
+  { scopes, token }: { scopes: readonly Scope[]; token: object | null },
+  scope: RequiredScope,
+): Outcome<null> {
+  if (scope === "by-request" || scopes.includes(scope)) return succeed(null);
+  return fail("missing_scope", formatMissingScope(scope, token !== null), scope);
 }
 
 /** By what the requests of a token are counted, where this process has seen it: null for any other text. */
@@ -56,13 +66,15 @@ export function formatKnownToken(text: string): string | null {
   return remembered ? `token ${remembered.token.id}` : null;
 }
 
-/** What this process knows of a token that was revoked is worth nothing any more. */
-function forgetToken(tokenHash: string): void {
-  known.delete(tokenHash);
+function selectUsable(token: TokenRecord, now: number): TokenRecord | null {
+  const isInUse = token.revokedAt === null && token.expiresAt.getTime() > now;
+  return isInUse && !isOwnerAway(token, now) ? token : null;
 }
 
-function selectUsable(token: TokenRecord, now: number): TokenRecord | null {
-  return token.revokedAt === null && token.expiresAt.getTime() > now ? token : null;
+/** True while the owner has not signed in for `TOKEN_OWNER_DAYS`. The next sign-in puts the token in use again. */
+export function isOwnerAway({ ownerSeenAt }: Pick<TokenRecord, "ownerSeenAt">, now: number): boolean {
+  const { tokenOwnerMs } = env();
+  return tokenOwnerMs !== 0 && ownerSeenAt.getTime() + tokenOwnerMs < now;
 }
 
 function remember(hash: string, entry: Known): void {
@@ -92,6 +104,14 @@ export async function revokeToken(
   const revoked = await withDatabase((db) => markRevoked(db, id, whose));
   if (!revoked.ok) return revoked;
   if (revoked.value === null) return fail("not_found", NO_SUCH_TOKEN);
-  forgetToken(revoked.value.tokenHash);
+  known.delete(revoked.value.tokenHash);
   return succeed(formatRevoked(revoked.value.name));
+}
+
+/** Ends all tokens of a person, as {@link revokeToken} ends one. Gives how many. */
+export async function revokeTokensOf(userId: string, by: string): Promise<Outcome<number>> {
+  const revoked = await withDatabase((db) => markAllRevoked(db, userId, by));
+  if (!revoked.ok) return revoked;
+  for (const tokenHash of revoked.value) known.delete(tokenHash);
+  return succeed(revoked.value.length);
 }

@@ -34,14 +34,19 @@ const newToken = z.object({
     .transform((text) => (text === "" ? null : Number(text))),
 });
 
-/** Makes a token from the form of the Profile page. */
-export async function createToken(form: FormData, owner: Owner, now = Date.now()): Promise<TokenCreated> {
-  const given = {
+/** The form of the Profile page as it was filled in. */
+export function parseTokenForm(form: FormData): Omit<TokenDraft, "problems"> {
+  return {
     name: String(form.get("name") ?? ""),
     scopes: TOKEN_SCOPES.filter((scope) => form.getAll("scope").includes(scope)),
     days: Number(form.get("days")),
     dailyCredits: String(form.get("daily_credits") ?? ""),
   };
+}
+
+/** Makes a token from the form of the Profile page. */
+export async function createToken(form: FormData, owner: Owner, now = Date.now()): Promise<TokenCreated> {
+  const given = parseTokenForm(form);
   const refuse = (problems: TokenDraft["problems"]): TokenCreated => ({
     draft: { ...given, days: LIFETIMES.find((days) => days === given.days) ?? EMPTY_DRAFT.days, problems },
   });

@@ -1,6 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
+import { isOwnerAway } from "./check-token.server";
 import { listTokens, type TokenRecord } from "./token-record.server";
 import type { TokenRow, TokensView } from "./token-view";
 
@@ -40,5 +41,6 @@ function toRow(token: TokenRecord, now: Date): TokenRow {
     expires: formatMoment(expiresAt, now),
     lastUsed: lastUsedAt && formatMoment(lastUsedAt, now),
     ended: revokedAt ? "revoked" : expiresAt <= now ? "expired" : null,
+    isOwnerAway: isOwnerAway(token, now.getTime()),
   };
 }

@@ -32,7 +32,9 @@ export function formatRevoked(name: string): string {
   return `Token ${name} is revoked. Other instances of Mailroom refuse it within 5 seconds.`;
 }
 
-/** @param scope that the token does not have */
-export function formatMissingScope(scope: string): string {
-  return `This token does not have the scope ${scope}. Nothing was sent and nothing was changed. Create one that has it.`;
+/** @param byToken true when a token, or its owner, does not have the scope; else a person */
+export function formatMissingScope(scope: string, byToken: boolean): string {
+  return byToken
+    ? `This token, or its owner, does not have the scope ${scope}. Nothing was sent and nothing was changed. Create one that has it.`
+    : `You do not have the scope ${scope}. Nothing was sent and nothing was changed. Ask an admin for it.`;
 }

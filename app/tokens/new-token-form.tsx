@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { TOKEN_SCOPES } from "~/platform/http/token-scopes";
 import { Field } from "~/ui/field";
+import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { SCOPES } from "./messages";
 import { LIFETIMES, type TokenDraft } from "./token-view";
@@ -40,7 +41,7 @@ export function NewTokenForm({ draft }: { draft: TokenDraft }) {
       <fieldset aria-describedby={problems.scopes ? "token-scopes-error" : undefined}>
         <legend className="mb-1">Scopes</legend>
         <div className="grid gap-1.5">
-          {TOKEN_SCOPES.map((scope) => (
+          {TOKEN_SCOPES.filter(useMay()).map((scope) => (
             <label key={scope} className="flex items-start gap-2">
               <input
                 type="checkbox"

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { TokenScope } from "~/platform/http/token-scopes";
-import type { PrismaClient } from "../../prisma/client/client";
+import { Prisma, type PrismaClient } from "../../prisma/client/client";
 
 /** A token as it is stored; the text itself is not. */
 export interface TokenRecord {
   id: string;
   userId: string;
   ownerName: string;
+  /** Groups of the owner at their last sign-in. */
+  ownerGroups: string[];
+  /** The last sign-in of the owner, at the earliest when the token was made. */
+  ownerSeenAt: Date;
   name: string;
   ending: string;
   scopes: TokenScope[];
@@ -27,7 +31,6 @@ export type NewToken = Pick<
 /** Most tokens of one person that are in use at once. */
 export const MAX_TOKENS = 20;
 const SHOWN_ROWS = 200;
-const WITH_OWNER = { user: { select: { displayName: true } } } as const;
 
 /**
  * Stores a token. `taken`: this person has one of that name in use; its name says in the books who acted, so no two have
@@ -48,21 +51,27 @@ export function insertToken(db: PrismaClient, token: NewToken): Promise<"stored"
   });
 }
 
+const COLUMNS = Prisma.sql`
+  t.id, t.user_id AS "userId", u.display_name AS "ownerName", coalesce(s.groups, '{}') AS "ownerGroups",
+  greatest(t.created_at, s.signed_in_at) AS "ownerSeenAt", t.name, t.ending,
+  t.scopes, t.daily_credits AS "dailyCredits", t.verified_email AS "verifiedEmail", t.created_at AS "createdAt",
+  t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt"
+  FROM tokens t JOIN users u ON u.id = t.user_id LEFT JOIN sign_ins s ON s.person_id = t.user_id`;
+
 /** The token with this hash, whatever its state, or null. */
 export async function findTokenByHash(db: PrismaClient, tokenHash: string): Promise<TokenRecord | null> {
-  const row = await db.token.findUnique({ where: { tokenHash }, include: WITH_OWNER });
-  return row && toRecord(row);
+  const [token] = await db.$queryRaw<TokenRecord[]>`SELECT ${COLUMNS} WHERE t.token_hash = ${tokenHash}`;
+  return token ?? null;
 }
 
 /** The tokens of a person, newest first, with those that ended; `null`: everybody's that are in use. */
-export async function listTokens(db: PrismaClient, userId: string | null): Promise<TokenRecord[]> {
-  const rows = await db.token.findMany({
-    where: userId === null ? { revokedAt: null, expiresAt: { gt: new Date() } } : { userId },
-    include: WITH_OWNER,
-    orderBy: { createdAt: "desc" },
-    take: SHOWN_ROWS,
-  });
-  return rows.map(toRecord);
+export function listTokens(db: PrismaClient, userId: string | null): Promise<TokenRecord[]> {
+  const condition =
+    userId === null
+      ? Prisma.sql`t.revoked_at IS NULL AND t.expires_at > now()`
+      : Prisma.sql`t.user_id = ${userId}`;
+  return db.$queryRaw<TokenRecord[]>`
+    SELECT ${COLUMNS} WHERE ${condition} ORDER BY t.created_at DESC LIMIT ${SHOWN_ROWS}::int`;
 }
 
 /** Ends a token. @param ownerId only if it is this person's; null: whoever's it is. Null where there is none to end. */
@@ -79,6 +88,16 @@ export async function markRevoked(
   return revoked ?? null;
 }
 
+/** Ends all tokens of a person. Gives their hashes. */
+export async function markAllRevoked(db: PrismaClient, userId: string, by: string): Promise<string[]> {
+  const revoked = await db.token.updateManyAndReturn({
+    where: { userId, revokedAt: null },
+    data: { revokedAt: new Date(), revokedBy: by },
+    select: { tokenHash: true },
+  });
+  return revoked.map(({ tokenHash }) => tokenHash);
+}
+
 /** Notes that a token was used; at most once a minute, so that a busy program costs no statement. */
 export async function markUsed(db: PrismaClient, id: string): Promise<void> {
   const minuteAgo = new Date(Date.now() - 60_000);
@@ -86,35 +105,4 @@ export async function markUsed(db: PrismaClient, id: string): Promise<void> {
     where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: minuteAgo } }] },
     data: { lastUsedAt: new Date() },
   });
-}
-
-function toRecord(
-  row: Omit<TokenRecord, "ownerName" | "scopes"> & { scopes: string[]; user: { displayName: string } },
-) {
-  const {
-    id,
-    userId,
-    name,
-    ending,
-    dailyCredits,
-    verifiedEmail,
-    createdAt,
-    expiresAt,
-    lastUsedAt,
-    revokedAt,
-  } = row;
-  return {
-    id,
-    userId,
-    ownerName: row.user.displayName,
-    name,
-    ending,
-    scopes: row.scopes as TokenScope[],
-    dailyCredits,
-    verifiedEmail,
-    createdAt,
-    expiresAt,
-    lastUsedAt,
-    revokedAt,
-  };
 }

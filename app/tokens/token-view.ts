@@ -15,6 +15,8 @@ export interface TokenRow {
   lastUsed: FormattedMoment | null;
   /** Why it is worth nothing any more; null while it is in use. */
   ended: "revoked" | "expired" | null;
+  /** True while it is refused because its owner has not signed in for long. */
+  isOwnerAway: boolean;
 }
 
 export interface TokensView {

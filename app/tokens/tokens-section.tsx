@@ -4,6 +4,7 @@ import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { NewTokenForm } from "./new-token-form";
@@ -75,7 +76,9 @@ export function TokensSection({
             </div>
           ) : null}
         </div>
-        <NewTokenForm key={draft ? "again" : (created?.name ?? "new")} draft={draft ?? EMPTY_DRAFT} />
+        <FreshOnly purpose="create a token" typed={draft !== null}>
+          <NewTokenForm key={draft ? "again" : (created?.name ?? "new")} draft={draft ?? EMPTY_DRAFT} />
+        </FreshOnly>
       </div>
     </section>
   );
@@ -116,7 +119,12 @@ function TokenTable({ label, rows, owners }: { label: string; rows: TokenRow[]; 
           <Cell wraps="name">
             {token.name} <span className="wire text-dim">…{token.ending}</span>
           </Cell>
-          {owners ? <Cell wraps="name">{token.owner}</Cell> : null}
+          {owners ? (
+            <Cell wraps="name">
+              {token.owner}
+              {token.isOwnerAway ? <span className="block text-warn">Refused until they sign in</span> : null}
+            </Cell>
+          ) : null}
           <Cell>
             <span className="flex flex-wrap gap-1">
               {token.scopes.map((scope) => (

@@ -10,7 +10,7 @@ export const HOW_OFTEN_TRIED = `${RETRY_WAITS_MS.length + 1} times in ${Math.rou
 export const ADMINS_ONLY = "Only admins change endpoints. You can read what was delivered.";
 
 /** An act that only admins may do, for their refusal. */
-export const CHANGE_ENDPOINTS = "change webhook endpoints";
+
 export const IS_OFF = "The endpoint is switched off. Nothing was sent. Switch it on first.";
 export const NO_SUCH_ENDPOINT = "This endpoint does not exist any more. Nothing was changed.";
 export const NO_SUCH_DELIVERY = "This delivery does not exist. Deliveries are kept for 30 days.";

@@ -6,7 +6,7 @@ import { formatFieldProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome } from "~/platform/outcome";
 import { queueReplay } from "./delivery-record.server";
 import { replayOrder } from "./event.schema.server";
-import { CHANGE_ENDPOINTS, IS_OFF, NO_SUCH_ENDPOINT } from "./messages";
+import { IS_OFF, NO_SUCH_ENDPOINT } from "./messages";
 
 /**
  * Queues every event since a time for an endpoint again and returns how many. Fails with `bad_input`, `forbidden`, `not_found`, or as
@@ -16,7 +16,7 @@ export async function replayEvents(id: string, input: unknown, viewer: Viewer): 
   const order = replayOrder.safeParse(input);
   if (!order.success)
     return fail("bad_input", `The request is not valid: ${formatFieldProblems(order.error)}.`);
-  const allowed = checkAdmin(viewer, CHANGE_ENDPOINTS);
+  const allowed = checkAdmin(viewer, "change webhook endpoints");
   if (!allowed.ok) return allowed;
   const { since, missed_only: missedOnly } = order.data;
   const queued = await withDatabase(async (db) => {

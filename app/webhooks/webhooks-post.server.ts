@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
-import { checkAdmin } from "~/people/admin.server";
+import { checkFresh } from "~/people/admin.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -21,7 +21,7 @@ import {
   updateEndpoint,
 } from "./endpoint-record.server";
 import { EVENT_NAMES, type WebhookEvent } from "./events";
-import { CHANGE_ENDPOINTS, IS_OFF, NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT, PROBLEMS } from "./messages";
+import { IS_OFF, NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT, PROBLEMS } from "./messages";
 import { replayEvents } from "./replay.server";
 import { makeSecret } from "./sign.server";
 import type { EndpointDraft } from "./webhooks-view";
@@ -42,8 +42,8 @@ export type WebhooksPost =
 export async function handleNewEndpoint(form: FormData, viewer: Viewer): Promise<WebhooksPost> {
   if (form.get("intent") !== "create") throw replyFailure(UNKNOWN_FORM);
   const { draft, fields } = parseEndpoint(form);
-  const allowed = checkAdmin(viewer, CHANGE_ENDPOINTS);
-  if (!allowed.ok) return { draft: { ...draft, problems: { form: allowed.failure.message } } };
+  const fresh = checkFresh(viewer);
+  if (!fresh.ok) return { draft: { ...draft, problems: { form: fresh.failure.message } } };
   if (!fields) return { draft };
   const endpoint = { ...fields, id: randomUUID(), secret: makeSecret(), createdBy: viewer.id };
   const stored = await withDatabase(async (db) => {
@@ -62,8 +62,9 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
   const intent = String(form.get("intent") ?? "");
   const here = `/webhooks/${encodeURIComponent(id)}`;
   const parsed = intent === "save" ? parseEndpoint(form) : null;
-  const allowed = checkAdmin(viewer, CHANGE_ENDPOINTS);
-  if (!allowed.ok) return say(allowed, here);
+  const fresh = parsed || intent === "rotate" ? checkFresh(viewer) : succeed(null);
+  if (!fresh.ok && parsed) return { draft: { ...parsed.draft, problems: { form: fresh.failure.message } } };
+  if (!fresh.ok) return say(fresh, here);
   if (parsed && !parsed.fields) return { draft: parsed.draft };
   if (intent === "rotate") {
     const text = makeSecret();
@@ -95,8 +96,6 @@ export async function handleDeliveryPost(
   viewer: Viewer,
 ): Promise<Outcome<string>> {
   if (form.get("intent") !== "resend") throw replyFailure(UNKNOWN_FORM);
-  const allowed = checkAdmin(viewer, CHANGE_ENDPOINTS);
-  if (!allowed.ok) return allowed;
   if (!/^\d{1,18}$/.test(id)) return fail("not_found", NO_SUCH_DELIVERY);
   const queued = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);

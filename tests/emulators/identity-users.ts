@@ -5,7 +5,13 @@ export interface IdentityUser {
   label: string;
   /** What is odd about them, shown on their button. */
   note?: string;
-  claims: { name?: string; email?: string; email_verified?: boolean; picture?: string };
+  claims: {
+    name?: string;
+    email?: string;
+    email_verified?: boolean;
+    picture?: string;
+    groups?: string[];
+  };
   /** The provider answers `access_denied` instead of logging them in. */
   declines?: true;
 }
@@ -13,7 +19,7 @@ export interface IdentityUser {
 export const DEFAULT_USERS: readonly IdentityUser[] = [
   createPerson("ana", "Ana Ruiz", "ana@example.com", "#1d4f91"),
   createPerson("benedikt", "Benedikt Amann", "benedikt@example.com", "#1f7a4a"),
-  createPerson("zoe", "Zoë Müller", "zoe@example.org", "#9a6400"),
+  createPerson("zoe", "Zoë Müller", "zoe@example.org", "#9a6400", ["print-shop", "everyone"]),
   {
     subject: "nils",
     label: "Nils Okafor",
@@ -30,9 +36,15 @@ export const DEFAULT_USERS: readonly IdentityUser[] = [
   },
 ];
 
-function createPerson(subject: string, name: string, email: string, colour: string): IdentityUser {
+function createPerson(
+  subject: string,
+  name: string,
+  email: string,
+  colour: string,
+  groups: string[] = [],
+): IdentityUser {
   const picture = drawPortrait(name.slice(0, 1), colour);
-  return { subject, label: name, claims: { name, email, email_verified: true, picture } };
+  return { subject, label: name, claims: { name, email, email_verified: true, picture, groups } };
 }
 
 function drawPortrait(initial: string, colour: string): string {

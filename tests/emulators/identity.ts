@@ -102,7 +102,7 @@ function buildConfiguration(options: Options, users: readonly IdentityUser[]): o
         id_token_signed_response_alg: "ES256",
       },
     ],
-    claims: { openid: ["sub"], profile: ["name", "picture"], email: ["email", "email_verified"] },
+    claims: { openid: ["sub"], profile: ["name", "picture", "groups"], email: ["email", "email_verified"] },
     cookies: { keys: ["identity-emulator"] },
     jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), alg: "ES256", use: "sig", kid: "emulator" }] },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },

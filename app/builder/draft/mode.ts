@@ -1,6 +1,7 @@
 import type { MailType } from "~/pieces/mail-type";
+import type { Scope } from "~/platform/http/token-scopes";
 import { decodePercent } from "~/platform/percent-encoding";
-import { type Classified, classifyCall } from "~/proxy/live-mail-rule";
+import { type Classified, classifyCall, findCallScope } from "~/proxy/live-mail-rule";
 import { type CallTemplate, carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from "./draft";
 import { buildBody, fillPath } from "./request";
 
@@ -78,13 +79,23 @@ export function findLiveMailType(draft: Draft, template: CallTemplate): MailType
   }
 }
 
+/** The scope that sending this draft needs, or loading and sending this preset. */
+export function findSendScope(
+  draft: Pick<Draft, "method" | "path" | "values">,
+  liveMailType: MailType | null = null,
+): Scope {
+  if (liveMailType !== null) return "send:live";
+  const classified = classify(draft, { test: true });
+  return classified.ok ? findCallScope(classified.call, draft.method) : "read";
+}
+
 /** The kind of mail that this call creates, test or live; null when it creates none. */
 export function findMailType(draft: Draft): MailType | null {
   const classified = classify(draft, { test: true });
   return classified.ok && classified.call.kind === "mail" ? classified.call.mailType : null;
 }
 
-function classify(draft: Draft, body: unknown): Classified {
+function classify(draft: Pick<Draft, "method" | "path" | "values">, body: unknown): Classified {
   // Decoded as the server does it, so that an escaped path is recognised as mail here too.
   const path = fillPath(draft)
     .split("/")

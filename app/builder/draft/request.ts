@@ -210,7 +210,7 @@ export function buildQuery(draft: Draft, template: CallTemplate): Record<string,
 }
 
 /** The path with `{name}` replaced by the form's value; a name without a value stays as it is. */
-export function fillPath(draft: Draft): string {
+export function fillPath(draft: Pick<Draft, "path" | "values">): string {
   return draft.path
     .trim()
     .replace(/\{(\w+)\}/g, (whole, name: string) =>

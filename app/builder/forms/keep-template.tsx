@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useRef } from "react";
+import { useMay } from "~/ui/may";
 import type { KeptAs } from "../draft/draft";
 import type { Problem } from "../draft/request";
 import { useForm } from "./form-context";
@@ -32,6 +33,7 @@ export function KeepTemplate() {
     fetcher.submit(data, { method: "post", action: form.action, encType: "multipart/form-data" });
   };
   const busy = fetcher.state !== "idle";
+  if (!useMay()("send:test")) return null;
   return (
     <section aria-label={KEEP_AS_TEMPLATE}>
       <details open={posted || problem ? true : undefined}>

@@ -4,6 +4,7 @@ import { CUSTOM } from "~/catalogue/custom";
 import { findHome } from "~/outside/mail-provider/home-country";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
+import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -42,6 +43,7 @@ export function Builder({ view }: { view: ShownView }) {
   const { preset } = view;
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}${view.entry === "start" ? "&from=start" : ""}`;
   const hydrated = useHydrated();
+  const may = useMay();
   const builder = useBuilder(view);
   const { choices, request, mode, tested, mail, submit, opening, sending } = builder;
   const { base } = choices;
@@ -64,7 +66,9 @@ export function Builder({ view }: { view: ShownView }) {
     />
   );
   const modeSwitch =
-    view.signedIn && (mode.until !== null || findMailType(draft)) ? <ModeSwitch mode={mode} /> : null;
+    view.signedIn && may("send:live") && (mode.until !== null || findMailType(draft)) ? (
+      <ModeSwitch mode={mode} />
+    ) : null;
   return (
     <FormContext.Provider
       value={{ ...mail, draft, template, home, baseUrl: base.url, change, action, keptAs: view.keptAs }}
@@ -197,7 +201,7 @@ export function Builder({ view }: { view: ShownView }) {
             >
               {sendTested}
               {/* After the button that sends live: it stays where it is when that one goes. */}
-              {view.signedIn ? (
+              {view.signedIn && may("send:test") ? (
                 <button
                   form={FORM_ID}
                   type="submit"

@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { CATEGORIES } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
+import { mayActFor } from "~/people/admin.server";
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import { requirePageViewer, type Viewer } from "~/people/viewer.server";
@@ -127,7 +128,8 @@ async function loadView(
   const call = selectCall(draft, template);
   const users = viewer ? await listUserOptions(viewer) : null;
   // If users cannot be loaded, the signed-in one can still send.
-  const options = users?.ok ? users.value : orderUserOptions([], viewer);
+  const listed = users?.ok ? users.value : orderUserOptions([], viewer);
+  const options = listed.filter(({ id }) => viewer === null || mayActFor(viewer, id));
   const userId = chooseUser(options, fitting?.userId ?? preferences.userId ?? null)?.id ?? null;
   return {
     categories: CATEGORIES.slice(),

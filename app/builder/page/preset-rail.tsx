@@ -2,7 +2,9 @@ import { Form, Link } from "@remix-run/react";
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { Category } from "~/catalogue/types";
+import { useMay } from "~/ui/may";
 import { findMailKind } from "../draft/draft";
+import { findSendScope } from "../draft/mode";
 import { FORM_ID } from "../forms/form-context";
 import { MethodName } from "../forms/method-name";
 import type { BuilderView, PresetEntry } from "./builder-view";
@@ -211,6 +213,7 @@ function PresetSection({
   signedIn: boolean;
   onOpen: (presetId: string) => void;
 }) {
+  const may = useMay();
   return (
     <section aria-label={group.category.label}>
       <h2 className="px-3.5 pt-3 pb-1 text-small text-dim">{group.category.label}</h2>
@@ -243,7 +246,7 @@ function PresetSection({
                 <MethodName method={preset.method} />
                 <span className={current ? "min-w-0" : "truncate"}>{preset.label}</span>
               </Link>
-              {signedIn ? (
+              {signedIn && may(findSendScope({ ...preset, values: {} })) ? (
                 <LoadAndSend
                   presetId={preset.id}
                   label={preset.label}

@@ -1,6 +1,7 @@
 import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
+import { useMay } from "~/ui/may";
 import { wasSent } from "../send/answer";
 import { findResponse } from "../send/use-send";
 import type { ShownView } from "./builder-view";
@@ -30,12 +31,13 @@ export function ResponsePanel({
   // The page also shows a tested piece, where its request comes from, or what Mailroom is.
   const moreShown = tested.piece !== null || view.reopenReport !== null || !view.signedIn;
   const panel = useRef<HTMLElement>(null);
+  const may = useMay()("send:test");
   const { state } = run;
   const idle = state === "idle" && Children.toArray(children).length === 0;
   const shown = findResponse(run);
   const savable = shown?.response_id || (shown?.request && view.usersFailure?.code === "not_configured");
   const save =
-    run.state === "done" && shown && savable ? (
+    run.state === "done" && shown && savable && may ? (
       <SavePanel
         key={shown.response_id}
         savable={{ response: shown, request: run.request, baseLabel: choices.base.label }}

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import type { MailType } from "~/pieces/mail-type";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
+import { useMay } from "~/ui/may";
 import { useHydrated } from "~/ui/use-hydrated";
 import {
   BLOCKED_IN_TEST,
@@ -11,7 +12,7 @@ import {
   SEND_BLOCKS,
   SENT_WHEN_READ,
 } from "../draft/messages";
-import { findMailType } from "../draft/mode";
+import { findMailType, findSendScope } from "../draft/mode";
 import { FORM_ID } from "../forms/form-context";
 import { SendButton } from "../send/send-button";
 import { formatPiece } from "../send/send-label";
@@ -39,6 +40,7 @@ export function useSendControls(
   const { draft, template, kind, liveMailType } = request;
   const { loading } = sending;
   const { userId } = choices;
+  const may = useMay();
   const available = findAvailable(useCurrentAccount(), userId);
   const changes = useMemo(
     () => (tested.piece ? listChanges(tested.piece, draft, { baseUrl: choices.base.url, userId }) : []),
@@ -48,7 +50,7 @@ export function useSendControls(
     formatLiveSend(formatPiece(mailType, draft, template, mail.listed), mailType, available);
   const payer = users.find((user) => user.id === userId)?.display_name ?? "the current user";
   const renderBuy = (mailType: MailType | null): ReactNode =>
-    mailType && available !== null && available < MAIL_PRICES[mailType] ? (
+    mailType && may("credits") && available !== null && available < MAIL_PRICES[mailType] ? (
       <BuyCredits payer={payer} why={formatShort(MAIL_PRICES[mailType], available)} />
     ) : null;
   const offered = tested.piece && !tested.piece.sent && changes.length === 0 ? tested.piece : null;
@@ -76,7 +78,7 @@ export function useSendControls(
         buyForTested ? null : (
           buyForLive
         )
-      ) : !loading && sendsTested ? null : (
+      ) : !may(findSendScope(draft, liveMailType)) || (!loading && sendsTested) ? null : (
         <SendButton
           word={request.awaited ? SENT_WHEN_READ : kind ? SEND_TEST : "Send"}
           block={block}
@@ -90,7 +92,7 @@ export function useSendControls(
         />
       ),
     sendTested:
-      tested.piece && !isHeldBack ? (
+      tested.piece && !isHeldBack && may("send:live") ? (
         <SendTested
           piece={tested.piece}
           changes={changes}
@@ -101,7 +103,8 @@ export function useSendControls(
         />
       ) : null,
     renderNextStep: ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
-      if (shortfall) return buyForLive || buyForTested ? null : <BuyCredits payer={payer} />;
+      if (shortfall)
+        return buyForLive || buyForTested || !may("credits") ? null : <BuyCredits payer={payer} />;
       const mailType = duplicate?.tested_piece_id ? findMailType(draft) : liveMailType;
       return duplicate && mailType ? (
         <SendAnyway

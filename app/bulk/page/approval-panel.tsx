@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { APPROVAL_OWN, formatApproveButton, REFUSAL_HINT } from "../sending/messages";
 import type { Approval, ListView } from "./list-view";
@@ -17,11 +18,12 @@ export function ApprovalPanel({
   typed: string;
 }) {
   const busy = useNavigation().formMethod === "POST";
+  const may = useMay()("send:live");
   const { askedBy, askedAt, rows, cost, available, mayDecide } = approval;
   return (
     <section
       aria-labelledby="approval"
-      data-live={mayDecide ? "" : undefined}
+      data-live={may && mayDecide ? "" : undefined}
       className="grid gap-3 border border-line bg-surface p-4"
     >
       <h2 id="approval">Approval</h2>
@@ -37,7 +39,7 @@ export function ApprovalPanel({
         <dd className="text-right">{formatCredits(available)}</dd>
       </dl>
       <AtProvider list={list} />
-      {mayDecide ? (
+      {!may ? null : mayDecide ? (
         <Form method="post" preventScrollReset className="grid gap-3">
           <input type="hidden" name="quoted" value={rows} />
           <button

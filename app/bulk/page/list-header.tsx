@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
 import { CANCEL_QUESTION, formatCancelAll, formatStopQuestion } from "../sending/messages";
@@ -22,7 +23,8 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
   const { word, tone } =
     active && list.starting ? { word: "starts later", tone: "warn" as const } : STATE_BADGES[list.state];
   const started = list.startedAt !== null && !list.starting;
-  const deletable = list.state === "draft" && !started && list.importPercent === null;
+  const may = useMay()("send:live");
+  const deletable = may && list.state === "draft" && !started && list.importPercent === null;
   return (
     <header>
       <p className="text-dim">
@@ -53,14 +55,14 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
               Delete draft
             </Link>
           ) : null}
-          {list.state === "running" && !list.starting ? <Act intent="pause">Pause</Act> : null}
-          {list.state === "paused" ? <Act intent="resume">Resume</Act> : null}
-          {active && !list.starting ? (
+          {may && list.state === "running" && !list.starting ? <Act intent="pause">Pause</Act> : null}
+          {may && list.state === "paused" ? <Act intent="resume">Resume</Act> : null}
+          {may && active && !list.starting ? (
             <Link to="?ask=stop" preventScrollReset className="button">
               Stop
             </Link>
           ) : null}
-          {started && !active && list.cancellable > 0 && !list.cancelling ? (
+          {may && started && !active && list.cancellable > 0 && !list.cancelling ? (
             <Link to="?ask=cancel" preventScrollReset className="button">
               {formatCancelAll(list.cancellable)}
             </Link>
@@ -70,7 +72,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
               Show pieces
             </Link>
           ) : null}
-          {started ? (
+          {may && started ? (
             <a href={`/bulk/${list.id}/result.csv`} className="button">
               Result as CSV
             </a>
@@ -106,7 +108,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           />
         </div>
       ) : null}
-      {asking === "stop" && active ? (
+      {asking === "stop" && may && active ? (
         <div className="mt-3">
           <ConfirmForm
             title="Stop this list?"
@@ -123,7 +125,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           />
         </div>
       ) : null}
-      {asking === "cancel" && !active && list.cancellable > 0 ? (
+      {asking === "cancel" && may && !active && list.cancellable > 0 ? (
         <div className="mt-3">
           <ConfirmForm
             title="Cancel all that still can be?"

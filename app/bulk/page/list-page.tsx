@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Preview } from "~/print/preview/preview";
+import { May, useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
@@ -59,6 +60,7 @@ export function ListPage({
     list.cancelling ||
     list.addressChecks?.checking === true ||
     list.importPercent !== null;
+  const prepares = useMay()("send:test");
   const failure = refused?.failure;
   const hasSide = Boolean(list.preview || list.form || list.quote);
   return (
@@ -92,10 +94,10 @@ export function ListPage({
         >
           {list.quote ? <TestAndStart list={list} quote={list.quote} /> : null}
           <div className="grid min-w-0 content-start gap-3 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-            {draft ? <ColumnsForm list={list} /> : null}
+            {draft && prepares ? <ColumnsForm list={list} /> : null}
             {list.addressChecks && list.background ? <AddressChecks checks={list.addressChecks} /> : null}
             <RowsTable list={list} />
-            {draft ? (
+            {draft && prepares ? (
               <ImportForm id={list.id} again rowsOwners={[]} typed={refused?.pasted ?? ""} groups={groups} />
             ) : null}
           </div>
@@ -103,7 +105,7 @@ export function ListPage({
         </div>
       ) : list.importPercent !== null ? (
         <ImportProgress percent={list.importPercent} />
-      ) : draft ? (
+      ) : draft && prepares ? (
         <ImportForm
           id={list.id}
           again={false}
@@ -125,7 +127,9 @@ function TestAndStart({ list, quote }: { list: ListView; quote: Quote }) {
   const suggested = String(list.preview?.number ?? ready[0] ?? "");
   return (
     <div className={PANEL}>
-      <TestForm key={suggested} list={list} suggested={suggested} />
+      <May scope="send:test">
+        <TestForm key={suggested} list={list} suggested={suggested} />
+      </May>
       <StartForm list={list} quote={quote} />
     </div>
   );
@@ -138,7 +142,11 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
   return (
     <div id="row" className={`${PANEL} scroll-mt-4 pb-3`}>
       <h2 className="px-4 pt-3">Row {(preview?.number ?? form?.number ?? 0).toLocaleString("en")}</h2>
-      {form ? <RowForm form={form} typed={typed} closeTo={rowsAddress(list)} /> : null}
+      {form ? (
+        <May scope="send:test">
+          <RowForm form={form} typed={typed} closeTo={rowsAddress(list)} />
+        </May>
+      ) : null}
       {preview ? (
         <>
           <Form
@@ -167,6 +175,7 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
 /** The provider's verdicts on the addresses, and the button that requests them. */
 function AddressChecks({ checks }: { checks: Checks }) {
   const { valid, notFound, unchecked, left, checking } = checks;
+  const prepares = useMay()("send:test");
   const asked = valid + notFound + unchecked;
   if (asked + left === 0) return null;
   return (
@@ -178,7 +187,7 @@ function AddressChecks({ checks }: { checks: Checks }) {
             : formatAddressChecks(checks)}
           {checking ? ` ${formatAddressesLeft(left)}` : null}
         </p>
-        {checking ? (
+        {!prepares ? null : checking ? (
           <Act intent="stop_addresses">Stop checking</Act>
         ) : left > 0 ? (
           <Act intent="check_addresses">{formatCheckAddresses(left)}</Act>

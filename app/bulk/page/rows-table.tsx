@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { useMay } from "~/ui/may";
 import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
 import { PROVIDER_PDF } from "../sending/messages";
@@ -16,7 +17,8 @@ export function RowsTable({ list }: { list: ListView }) {
   const shown = (Object.keys(ROW_FILTERS) as RowFilter[]).filter(
     (name) => name === "all" || name === filter || amounts[name] > 0,
   );
-  const open = list.state !== "running" && list.state !== "paused";
+  const may = useMay();
+  const open = may("send:test") && list.state !== "running" && list.state !== "paused";
   return (
     <section className="min-w-0 border-line border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -46,7 +48,7 @@ export function RowsTable({ list }: { list: ListView }) {
           {open && filter === "problem"
             ? list.allowable.map(({ code, count }) => <DecideAll key={code} code={code} count={count} />)
             : null}
-          {filter === "refused" && counts.refused > 0 ? (
+          {may("send:live") && filter === "refused" && counts.refused > 0 ? (
             <Act intent="retry">Send all refused again</Act>
           ) : null}
         </span>
@@ -126,6 +128,7 @@ function DecideAll({ code, count }: { code: ProblemCode; count: number }) {
 
 function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
   const busy = useNavigation().formMethod === "POST";
+  const may = useMay();
   const { number, name, place, word, tone, problem, sendId, test } = row;
   return (
     <Row>
@@ -162,7 +165,7 @@ function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
                 <span className="sr-only"> row {number}</span>
               </Link>
             ) : null}
-            {row.leftOut ? (
+            {row.leftOut && may("send:test") ? (
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="row" value={number} />
                 <button

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
+import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { MOST_WITHOUT_UNDO } from "../bulk-list";
 import { formatRows } from "../format-rows";
@@ -74,6 +75,7 @@ export function AtProvider({ list }: { list: ListView }) {
 export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
   const busy = useNavigation().formData?.get("intent") === "start";
   const { rows, cost, available, missing, providerCost, minutes, tested, buyUrl, needsApproval } = quote;
+  const may = useMay()("send:live");
   const left = list.counts.problem;
   const block = !list.background ? BACKGROUND_OFF : !tested ? TEST_FIRST : null;
   return (
@@ -105,7 +107,7 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
             Buy credits
           </Link>
         </Notice>
-      ) : (
+      ) : !may ? null : (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="quoted" value={rows} />
           {rows > MOST_WITHOUT_UNDO ? (
@@ -170,7 +172,7 @@ export function StartingPanel({
   starting: NonNullable<ListView["starting"]>;
 }) {
   const busy = useNavigation().formMethod === "POST";
-  const canChange = list.state === "running";
+  const canChange = useMay()("send:live") && list.state === "running";
   return (
     <section aria-label="Start" className="grid gap-3 border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -3,6 +3,7 @@ import { closeAlarmsAbout, openAlarm } from "~/alarms/alarm-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import { closeReservation, openReservation } from "~/credits/ledger/reservations.server";
+import { checkActsFor } from "~/people/admin.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
@@ -92,10 +93,11 @@ async function start(
       async (tx): Promise<Started> => {
         const list = await lockList(tx, id);
         if (!list) return { kind: "no_list" };
-        if (approves) {
-          const allowed = await checkDecider(tx, list, viewer.id);
-          if (!allowed.ok) return { kind: "refused", refusal: allowed };
-        } else if (!OPEN_STATES.includes(list.state)) return { kind: "running" };
+        const allowed = approves
+          ? await checkDecider(tx, list, viewer.id)
+          : checkActsFor(viewer, list.userId);
+        if (!allowed.ok) return { kind: "refused", refusal: allowed };
+        if (!approves && !OPEN_STATES.includes(list.state)) return { kind: "running" };
         // The order to cancel would also take the new pieces.
         if (list.cancelActorId !== null)
           return { kind: "refused", refusal: fail("in_progress", CANCEL_ENDS_FIRST) };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { checkAdmin } from "~/people/admin.server";
+import { checkAdmin, checkFresh } from "~/people/admin.server";
 import { ensureViewerStored, NO_SUCH_USER, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -21,12 +21,14 @@ export interface Adjusted {
  * Adds or deducts credits by hand and records who did it. A deduction never takes more than what is available.
  * Repeated with the same key, an adjustment counts once and gives the same answer.
  *
- * Fails with `forbidden` for who is no admin, `not_found` for an unknown user, `insufficient_credits`, `bad_input` when the balance would exceed its
+ * Fails with `forbidden` for who is no admin or signed in long ago, `not_found` for an unknown user, `insufficient_credits`, `bad_input` when the balance would exceed its
  * limit, `key_reused`, `not_configured` or `database_unavailable`; no credits were moved then.
  */
 export async function adjustCredits(adjustment: Adjustment, viewer: Viewer): Promise<Outcome<Adjusted>> {
   const allowed = checkAdmin(viewer, "adjust credits");
   if (!allowed.ok) return allowed;
+  const fresh = checkFresh(viewer);
+  if (!fresh.ok) return fresh;
   const entry: Entry = {
     userId: adjustment.userId,
     type: adjustment.action === "add" ? "credit" : "debit",

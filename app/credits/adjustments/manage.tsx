@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
 import { HistoryLink } from "../history/history-link";
@@ -11,7 +12,9 @@ export function Manage({ view, posted }: { view: ManageView; posted: PostedForm 
   return (
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[340px_minmax(0,1fr)]">
       {view.mayAdjust ? (
-        <AdjustForm key={formKey} view={view} formKey={formKey} result={posted?.result ?? null} />
+        <FreshOnly purpose="add or deduct credits" typed={posted !== null}>
+          <AdjustForm key={formKey} view={view} formKey={formKey} result={posted?.result ?? null} />
+        </FreshOnly>
       ) : (
         <div>
           <h2 className="mb-1">Add or deduct credits</h2>

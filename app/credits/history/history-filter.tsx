@@ -1,11 +1,13 @@
 import { Form, Link } from "@remix-run/react";
 import { formatUserName } from "~/people/user-option";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
+import { useMay } from "~/ui/may";
 import type { HistoryView } from "../credits-view";
 import { TRANSACTION_TYPES } from "../ledger/transaction";
 
 /** The filter is in the address, so that a link shows the same list, and the CSV file has the same rows. */
 export function HistoryFilter({ view: { filter, users, filtered, csv, problem } }: { view: HistoryView }) {
+  const may = useMay()("credits");
   return (
     <Form
       // A new address resets the fields.
@@ -44,7 +46,7 @@ export function HistoryFilter({ view: { filter, users, filtered, csv, problem } 
         Filter
       </button>
       <p className="col-span-full flex gap-4">
-        {problem ? null : (
+        {problem || !may ? null : (
           <a href={csv} download className="link">
             Download CSV
           </a>

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { May } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 
 /** Said once on every page when a balance falls below 50 and below 10 credits, until a person closes it. */
@@ -26,9 +27,11 @@ export function LowBalance({
           </Link>
           <input type="hidden" name="user_id" value={userId} />
           <input type="hidden" name="returnTo" value={returnTo} />
-          <button type="submit" className="button button-quiet ml-auto max-sm:ml-0">
-            Close
-          </button>
+          <May scope="credits">
+            <button type="submit" className="button button-quiet ml-auto max-sm:ml-0">
+              Close
+            </button>
+          </May>
         </Form>
       </Notice>
     </section>

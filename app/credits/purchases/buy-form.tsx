@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import { Field } from "~/ui/field";
+import { May } from "~/ui/may";
 import { useUnanswered } from "~/ui/network-notice";
 import { Notice } from "~/ui/notice";
 import type { PostedForm, PurchaseView } from "../credits-view";
@@ -65,15 +66,17 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
       <input type="hidden" name="draft" value={draft} />
       {list ? <input type="hidden" name="list" value={list.id} /> : null}
       <div>
-        <button
-          type="submit"
-          name="intent"
-          value="purchase"
-          disabled={busy || !view.configured}
-          className="button button-primary"
-        >
-          {busy ? "Processing: opening Stripe’s page…" : `Buy ${credits} credits for ${PRICE}`}
-        </button>
+        <May scope="credits">
+          <button
+            type="submit"
+            name="intent"
+            value="purchase"
+            disabled={busy || !view.configured}
+            className="button button-primary"
+          >
+            {busy ? "Processing: opening Stripe’s page…" : `Buy ${credits} credits for ${PRICE}`}
+          </button>
+        </May>
         <p className="mt-2 text-small text-dim">
           You pay on Stripe’s page, so your card number never reaches this console. The credits are added when
           Stripe confirms the payment.{" "}

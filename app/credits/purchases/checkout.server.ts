@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
 import { openPaymentPage } from "~/outside/stripe/payment-page.server";
+import { checkActsFor } from "~/people/admin.server";
 import { ensureViewerStored, NO_SUCH_USER, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -51,6 +52,8 @@ export async function createCheckout(
   if (!stripe) {
     return fail("not_configured", STRIPE_NOT_CONFIGURED);
   }
+  const acts = checkActsFor(viewer, order.userId);
+  if (!acts.ok) return acts;
   const problem = findOrderProblem(order, appOrigin);
   if (problem) return fail("bad_input", problem);
   const id = randomUUID();

@@ -5,6 +5,7 @@ import { CopyButton } from "~/ui/copy-button";
 import { Absent, Fact } from "~/ui/fact";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { formatCredits } from "../format-credits";
@@ -55,6 +56,7 @@ export function PurchaseBadges({ state, flag }: Pick<PurchasePageView, "state" |
 }
 
 function Facts({ view }: { view: PurchasePageView }) {
+  const may = useMay()("credits");
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-y py-3 md:grid-cols-[max-content_minmax(0,1fr)_max-content_minmax(0,1fr)]">
@@ -115,7 +117,7 @@ function Facts({ view }: { view: PurchasePageView }) {
             Credit note
           </a>
         ) : null}
-        {view.canAsk ? (
+        {view.canAsk && may ? (
           <Form method="post">
             <button type="submit" name="intent" value="ask" className="button">
               Ask Stripe about it

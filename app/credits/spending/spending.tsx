@@ -5,6 +5,7 @@ import { Chart } from "~/ui/chart/chart";
 import { Absent } from "~/ui/fact";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { May } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import type { SpendingLine, SpendingView } from "./spending-view";
 
@@ -84,9 +85,11 @@ function PersonForm({ view, month }: { view: SpendingView; month: string }) {
       <button type="submit" className="button">
         Show
       </button>
-      <a href={view.csv} download className="link py-1.5">
-        Download CSV of the year
-      </a>
+      <May scope="credits">
+        <a href={view.csv} download className="link py-1.5">
+          Download CSV of the year
+        </a>
+      </May>
     </Form>
   );
 }

@@ -11,6 +11,8 @@ const contents = z.object({
   /** Returned in the ID token. */
   nonce: z.string().min(1),
   returnTo: z.string(),
+  /** The greatest age of the authentication, where a recent one was requested. */
+  maxAgeMs: z.number().nullable().default(null),
   expiresAt: z.number(),
 });
 

@@ -6,6 +6,8 @@ import { SignInError } from "./sign-in-problem";
 
 const MAX_PICTURE_LENGTH = 1_000;
 
+const groups = z.array(z.string()).max(10_000).catch([]);
+
 /** Invalid optional claims count as absent. Only the subject is required. */
 const claims = z.object({
   sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
@@ -19,6 +21,7 @@ const claims = z.object({
   email: z.string().trim().min(3).max(254).nullable().catch(null),
   email_verified: z.boolean().catch(false),
   picture: z.string().max(MAX_PICTURE_LENGTH).refine(isPicture).nullable().catch(null),
+  groups,
 });
 
 const idTokenClaims = z.object({
@@ -28,21 +31,24 @@ const idTokenClaims = z.object({
   /** Seconds since 1970. */
   exp: z.number(),
   nonce: z.string(),
+  groups,
+  /** Seconds since 1970. */
+  auth_time: z.number().nullish().catch(null),
 });
 
 /** Tolerated difference between our clock and the identity provider's. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Parses the subject of an ID token for this login. The signature need not be checked, because the token comes directly from
- * the token endpoint (OpenID Connect Core 1.0, section 3.1.3.7).
- * @throws SignInError `token_failed`
+ * Parses the subject, groups and time of authentication of an ID token for this login. The signature need not be checked,
+ * because the token comes directly from the token endpoint (OpenID Connect Core 1.0, section 3.1.3.7).
+ * @throws SignInError `token_failed`, and `auth_time_*` with a `maxAgeMs`
  */
 export function parseIdToken(
   idToken: string,
-  expected: { issuer: string; clientId: string; nonce: string },
+  expected: { issuer: string; clientId: string; nonce: string; maxAgeMs: number | null },
   now = Date.now(),
-): string {
+): { subject: string; groups: string[]; signedInAt: number } {
   const parsed = idTokenClaims.safeParse(decodePayload(idToken));
   if (!parsed.success) throw new SignInError("token_failed");
   const { iss, sub, aud, exp, nonce } = parsed.data;
@@ -50,14 +56,24 @@ export function parseIdToken(
   if (!isForUs || nonce !== expected.nonce || exp * 1000 + CLOCK_SKEW_MS < now) {
     throw new SignInError("token_failed");
   }
-  return sub;
+  const { groups, auth_time: authTime } = parsed.data;
+  const { maxAgeMs } = expected;
+  // Without a time the login itself counts, except where a recent authentication was requested.
+  if (maxAgeMs !== null && !authTime) throw new SignInError("auth_time_missing");
+  const signedInAt = Math.min(authTime ? authTime * 1000 : now, now);
+  if (maxAgeMs !== null && signedInAt + maxAgeMs + CLOCK_SKEW_MS < now)
+    throw new SignInError("auth_time_old");
+  return { subject: sub, groups, signedInAt };
 }
 
 /**
  * Fetches the person of an access token from the userinfo endpoint (OpenID Connect Core 1.0, section 5.3).
  * @throws SignInError `userinfo_failed`, `userinfo_timeout`
  */
-export async function fetchProfile(userinfoEndpoint: string, accessToken: string): Promise<SessionOwner> {
+export async function fetchProfile(
+  userinfoEndpoint: string,
+  accessToken: string,
+): Promise<Omit<SessionOwner, "signedInAt">> {
   const parsed = claims.safeParse(
     await fetchJson(userinfoEndpoint, { Authorization: `Bearer ${accessToken}` }).catch((error: unknown) => {
       const timedOut = error instanceof Error && error.name === "TimeoutError";
@@ -65,8 +81,8 @@ export async function fetchProfile(userinfoEndpoint: string, accessToken: string
     }),
   );
   if (!parsed.success) throw new SignInError("userinfo_failed");
-  const { sub, name, email, email_verified, picture } = parsed.data;
-  return { subject: sub, name, email, emailVerified: email !== null && email_verified, picture };
+  const { sub, name, email, email_verified, picture, groups } = parsed.data;
+  return { subject: sub, name, email, emailVerified: email !== null && email_verified, picture, groups };
 }
 
 /**
@@ -78,7 +94,8 @@ export function findRefusal(
   person: Pick<SessionOwner, "email" | "emailVerified">,
 ): "email_unverified" | "not_allowed" | null {
   const { allowedEmails, allowedDomains } = settings;
-  if (allowedEmails.length === 0 && allowedDomains.length === 0) return null;
+  const allowed = [...allowedEmails, ...allowedDomains];
+  if (allowed.length === 0 || allowed.includes("*")) return null;
   if (person.email === null || !person.emailVerified) return "email_unverified";
   const email = person.email.toLowerCase();
   const domain = email.slice(email.lastIndexOf("@") + 1);

@@ -97,6 +97,16 @@ const PROBLEMS = {
     message:
       "The identity provider took too long to say who you are, so you are not logged in. Try again in a moment.",
   },
+  auth_time_missing: {
+    code: "provider_unreachable",
+    message:
+      "The identity provider did not say when you signed in, so nothing was confirmed. Ask the administrator to set FRESH_SIGN_IN_MINUTES=0.",
+  },
+  auth_time_old: {
+    code: "provider_unreachable",
+    message:
+      "The identity provider did not ask you to sign in again, so nothing was confirmed. Log out there, then try again.",
+  },
   email_unverified: {
     code: "forbidden",
     message:

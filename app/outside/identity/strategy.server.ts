@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
-import type { IdentitySettings } from "~/platform/env.server";
+import { env, type IdentitySettings } from "~/platform/env.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import type { SessionOwner } from "~/platform/http/session.server";
 import type { ProviderMetadata } from "./discovery.server";
@@ -36,12 +36,16 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
         scopes,
       },
       async ({ request, tokens }) => {
-        const nonce = (await parseLoginState(request))?.nonce ?? "";
-        const subject = parseIdToken(tokens.idToken(), { issuer: metadata.issuer, clientId, nonce });
+        const { nonce = "", maxAgeMs = null } = (await parseLoginState(request)) ?? {};
+        const expected = { issuer: metadata.issuer, clientId, nonce, maxAgeMs };
+        const { subject, groups, signedInAt } = parseIdToken(tokens.idToken(), expected);
         const owner = await fetchProfile(metadata.userinfoEndpoint, tokens.accessToken());
         // Userinfo of another subject must not be used (OpenID Connect Core 1.0, section 5.3.2).
         if (owner.subject !== subject) throw new SignInError("userinfo_failed");
-        return owner;
+        // The cookie has no room for groups without a meaning here.
+        const named = new Set(env().peopleScopes?.map(({ who }) => who));
+        const known = new Set([...groups, ...owner.groups].filter((group) => named.has(`group:${group}`)));
+        return { ...owner, groups: [...known], signedInAt };
       },
     );
     this.callback = callback;
@@ -63,9 +67,12 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
     const { url, state, codeVerifier } = this.createAuthorizationURL();
     const nonce = randomUUID();
     url.searchParams.set("nonce", nonce);
-    const wanted = safeReturnPath(new URL(request.url).searchParams.get("returnTo"));
+    const { searchParams } = new URL(request.url);
+    const maxAgeMs = searchParams.has("fresh") ? env().freshSignInMs || null : null;
+    if (maxAgeMs !== null) url.searchParams.set("max_age", String(maxAgeMs / 1000));
+    const wanted = safeReturnPath(searchParams.get("returnTo"));
     const returnTo = wanted.length <= MAX_RETURN_PATH_LENGTH ? wanted : "/";
-    const cookie = await writeLoginState({ state, codeVerifier, nonce, returnTo });
+    const cookie = await writeLoginState({ state, codeVerifier, nonce, returnTo, maxAgeMs });
     return new Response(null, { status: 302, headers: { Location: url.href, "Set-Cookie": cookie } });
   }
 

@@ -4,6 +4,7 @@ import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
@@ -33,6 +34,7 @@ export function PiecePage({
   /** Only admins decide. */
   mayDecide: boolean;
 }) {
+  const may = useMay();
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
       {details.checking ? <PollUntilDone /> : null}
@@ -73,7 +75,7 @@ export function PiecePage({
           </Notice>
         </div>
       ) : null}
-      {question !== null && details.piece?.cancellable ? (
+      {question !== null && details.piece?.cancellable && may("send:live") ? (
         <div className="mb-4">
           <ConfirmForm
             title="Cancel this piece?"
@@ -109,9 +111,10 @@ export function PiecePage({
 function Actions({ details }: { details: PieceDetails }) {
   const { piece, isErased, repeatRisk } = details;
   const busy = useNavigation().formMethod === "POST";
+  const may = useMay();
   return (
     <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
-      {piece?.cancellable ? (
+      {piece?.cancellable && may("send:live") ? (
         <Link to="?cancel=ask" preventScrollReset className={`button ${piece.tooLate ? "button-quiet" : ""}`}>
           Cancel Mail
         </Link>
@@ -121,7 +124,7 @@ function Actions({ details }: { details: PieceDetails }) {
           <button type="submit" name="intent" value="refresh" className="button" disabled={busy}>
             {busy ? "Working..." : "Refresh status"}
           </button>
-          {piece.simulatable ? (
+          {piece.simulatable && may("send:test") ? (
             <button
               type="submit"
               name="intent"
@@ -135,7 +138,7 @@ function Actions({ details }: { details: PieceDetails }) {
           ) : null}
         </Form>
       ) : null}
-      {isErased ? null : (
+      {isErased || !may("send:test") ? null : (
         <Link
           to={`/?${new URLSearchParams({ response: details.id, again: "1" })}`}
           className="button"

@@ -1,5 +1,6 @@
 import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
 import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
+import { checkActsFor } from "~/people/admin.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
@@ -21,7 +22,7 @@ export type PieceSent =
 
 /**
  * Sends a letter or postcard with the server's key: fills its texts, checks it, then live mail or a test. Fails before
- * anything is sent with `bad_input`, `missing_scope`, `not_configured`, or `overloaded` when too many calls wait for the
+ * anything is sent with `bad_input`, `missing_scope`, `forbidden` for another user, `not_configured`, or `overloaded` when too many calls wait for the
  * provider; live mail also as {@link sendLive} does, a tested piece as {@link checkTestedPiece}.
  * @param signal the caller's disconnect; it ends a test, never live mail
  */
@@ -34,8 +35,10 @@ export async function sendPiece(
   if (order.creditReservationId === null && key !== null && isOwnKey(key)) {
     return fail("bad_input", formatOwnKey(Object.values(OWN_KEYS)));
   }
-  const allowed = checkScope(viewer.token, call.live ? "send:live" : "send:test");
+  const allowed = checkScope(viewer, call.live ? "send:live" : "send:test");
   if (!allowed.ok) return allowed;
+  const acts = checkActsFor(viewer, order.payerId);
+  if (!acts.ok) return acts;
   if (env().providerKey === null) return fail("not_configured", NO_SERVER_KEY);
   const opened = await openOrder(order, viewer);
   if (!opened.ok) return opened;

@@ -3,7 +3,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type express from "express";
 import { env } from "../env.server";
-import { type Failure, fail, NOTHING_DONE } from "../outcome";
+import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
 import { noteRequest } from "../request-id.server";
 import { type BodyLimits, SMALL_BODY } from "./body-limits.server";
 import { type FormatToken, formatCaller } from "./caller.server";
@@ -13,7 +13,7 @@ import { isSameOrigin } from "./origin.server";
 import { limitRequest } from "./rate-limits.server";
 import { replyFailure, replyPlainFailure } from "./replies.server";
 import { parseBearer } from "./token-access.server";
-import type { RequiredScope } from "./token-scopes";
+import type { RequiredScope, Scope } from "./token-scopes";
 
 /** Allowed callers. The route checks the session, token or signature; the gate checks the rest. */
 type Caller = "anyone" | "signed-in" | "metrics-token" | "provider-signature" | "stripe-signature";
@@ -26,6 +26,8 @@ type Method = "GET" | "POST" | "DELETE";
 export interface RouteAccess {
   /** Format of refusals: JSON for programs, text for people with a browser. */
   refusals: "json" | "text";
+  /** True where tokens are accepted. */
+  tokens?: true;
   /** HEAD is allowed where GET is. */
   methods: Partial<Record<Method, MethodAccess>>;
 }
@@ -36,8 +38,10 @@ interface MethodAccess {
   limits?: BodyLimits;
   /** Kind of rate limit; by default `read` for GET and `write` for other methods. */
   rate?: RateKind | "never";
-  /** Scope that a token needs. A route without a scope accepts no tokens. */
+  /** Scope that a person or token needs. Without it every person may call this. */
   scope?: RequiredScope;
+  /** Scopes of the form's intents that need another one than `scope`. */
+  intents?: Readonly<Record<string, Scope>>;
   /** Room under which the audit log records a call. */
   audit?: string;
   /** Parameters that make a page call the mail provider. They are removed from links on other sites. */
@@ -91,7 +95,7 @@ export function refuseRequest(request: Incoming, access: RouteAccess = NOT_LISTE
   const allowed = access.methods[method as Method];
   if (!allowed) return refuseMethod(access);
   if (method === "GET" || allowed.caller.endsWith("-signature")) return null;
-  const byToken = allowed.scope !== undefined && parseBearer(request.headers) !== null;
+  const byToken = access.tokens && parseBearer(request.headers) !== null;
   if (!byToken && !isSameOrigin(request.headers)) {
     return reply(access, fail("forbidden", `This request comes from another site. ${NOTHING_DONE}`).failure);
   }
@@ -198,36 +202,60 @@ function isHostilePath(path: string): boolean {
   return /[\p{Cc}\\]/u.test(decodeURIComponent(path));
 }
 
+/** Checks the scopes of the person who makes a request. Succeeds for tokens, and when no one is signed in. */
+export type CheckPerson = (request: Request, scope: RequiredScope) => Promise<Outcome<null>>;
+
 /**
- * Passes the scope and body limits of the access table to loaders and actions. Actions run {@link refuseRequest} too, for a
- * server without the gate (`remix-serve`).
+ * Checks the scopes of people, and passes the scope and body limits of the access table to loaders and actions. Actions run
+ * {@link refuseRequest} too, for a server without the gate (`remix-serve`).
  */
-export function guardRoutes(routes: ServerBuild["routes"], table: AccessTable): ServerBuild["routes"] {
+export function guardRoutes(
+  routes: ServerBuild["routes"],
+  table: AccessTable,
+  checkPerson: CheckPerson,
+): ServerBuild["routes"] {
   const guarded: ServerBuild["routes"] = {};
   for (const [id, route] of Object.entries(routes)) {
-    guarded[id] = { ...route, module: guardModule(route.module, table[id]) };
+    guarded[id] = { ...route, module: guardModule(route.module, table[id], checkPerson) };
   }
   return guarded;
 }
 
 type RouteModule = ServerBuild["routes"][string]["module"];
 
-function guardModule(module: RouteModule, access: RouteAccess | undefined): RouteModule {
+function guardModule(
+  module: RouteModule,
+  access: RouteAccess = NOT_LISTED,
+  checkPerson: CheckPerson,
+): RouteModule {
   const { loader, action } = module;
   const guarded = { ...module };
+  const requireScope = async (request: Request, scope: RequiredScope | undefined) => {
+    const allowed = scope === undefined ? succeed(null) : await checkPerson(request, scope);
+    if (!allowed.ok) throw reply(access, allowed.failure);
+  };
   if (loader) {
-    guarded.loader = (args) => {
+    guarded.loader = async (args) => {
       const plain = findPlainAddress(args.request, access);
       if (plain !== null) throw new Response(null, { status: 302, headers: { Location: plain } });
-      return loader({ ...args, context: { ...args.context, scope: findScope("GET", access) } });
+      const { scope } = access.methods.GET ?? {};
+      await requireScope(args.request, scope);
+      return loader({ ...args, context: { ...args.context, scope: access.tokens && scope } });
     };
   }
   if (action) {
-    guarded.action = (args) => {
-      const refusal = refuseRequest(args.request, access);
+    guarded.action = async (args) => {
+      const { request } = args;
+      const refusal = refuseRequest(request, access);
       if (refusal) throw refusal;
-      const { method } = args.request;
-      const rules = { bodyLimits: findLimits(method, access), scope: findScope(method, access) };
+      const { scope, intents, limits = SMALL_BODY } = access.methods[request.method as Method] ?? {};
+      // With intents the scope is known when the form is read.
+      if (!intents) await requireScope(request, scope);
+      const checkIntent = async (intent: string) => {
+        const needed = (Object.hasOwn(intents ?? {}, intent) && intents?.[intent]) || scope;
+        return needed ? checkPerson(request, needed) : succeed(null);
+      };
+      const rules = { bodyLimits: limits, scope: access.tokens && scope, checkIntent };
       return action({ ...args, context: { ...args.context, ...rules } });
     };
   }
@@ -241,16 +269,6 @@ function findPlainAddress(request: Request, access: RouteAccess = NOT_LISTED): s
   if (questions.length === 0 || isSameOrigin(request.headers)) return null;
   for (const name of questions) searchParams.delete(name);
   return `${pathname}?${searchParams}`;
-}
-
-/** Finds the scope that a route requires; undefined: it accepts no tokens. */
-export function findScope(method: string, access: RouteAccess = NOT_LISTED): RequiredScope | undefined {
-  return access.methods[(method === "HEAD" ? "GET" : method) as Method]?.scope;
-}
-
-/** Finds the body limits of a route. */
-export function findLimits(method: string, access: RouteAccess = NOT_LISTED): BodyLimits {
-  return access.methods[method as Method]?.limits ?? SMALL_BODY;
 }
 
 function refuseMethod(access: RouteAccess): Response {

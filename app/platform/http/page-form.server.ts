@@ -3,6 +3,7 @@ import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outc
 import { noteRequest } from "../request-id.server";
 import { formatByteLimit, readLimitedBytes } from "./body.server";
 import { findBodyLimits, type Posted } from "./body-limits.server";
+import { requireValue } from "./replies.server";
 
 /** A form whose `intent` the page does not know. */
 export const UNKNOWN_FORM: Failure = { code: "bad_input", message: "Unknown form. Nothing was changed." };
@@ -15,6 +16,7 @@ const MAX_IDS = 20;
  * Reads a posted form with its files. Counts its bytes as they arrive, and its fields before they are parsed.
  * Fails with `too_large`, or `bad_input` when it has too many fields or cannot be read.
  * @param isKnown true for a caller with a session, for whom the limits may be higher
+ * @throws Response 403 when the person does not have the scope of the form
  */
 export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Outcome<FormData>> {
   const { knownBytes, anonymousBytes, fields } = findBodyLimits(posted);
@@ -33,16 +35,18 @@ export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Ou
   }
   try {
     const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
-    noteForm(form);
+    const intent = String(form.get("intent") ?? form.get("decision") ?? "");
+    noteForm(form, intent);
+    requireValue((await posted.context.checkIntent?.(intent)) ?? succeed(null));
     return succeed(form);
-  } catch {
+  } catch (error) {
+    if (error instanceof Response) throw error;
     return fail("bad_input", `The form cannot be read. ${NOTHING_DONE}`);
   }
 }
 
 /** Adds the form's intent and IDs to the audit log's facts. Other texts may be personal. */
-function noteForm(form: FormData): void {
-  const intent = String(form.get("intent") ?? form.get("decision") ?? "");
+function noteForm(form: FormData, intent: string): void {
   const ids = SUBJECT_FIELDS.flatMap((name) => form.getAll(name).map(String)).filter((id) => ID.test(id));
   noteRequest({
     ...(/^[a-z_-]{1,40}$/.test(intent) ? { intent } : {}),

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { createReadableStreamFromReadable, type ServerBuild } from "@remix-run/node";
 import type express from "express";
-import { type AccessTable, findLimits, findScope, type RouteAccess } from "./gate.server";
+import type { AccessTable, RouteAccess } from "./gate.server";
 import { findText } from "./replies.server";
 
 type RouteModule = ServerBuild["routes"][string]["module"];
@@ -31,10 +31,7 @@ export function createResourceAnswers(build: ServerBuild, table: AccessTable): e
       if (!outgoing.writableFinished) controller.abort();
     });
     const request = makeRequest(incoming, controller.signal);
-    const context = {
-      bodyLimits: findLimits(incoming.method, table[route]),
-      scope: findScope(incoming.method, table[route]),
-    };
+    const context = {};
     try {
       const reply = await callRoute(() => handle({ request, params, context }));
       if (!(reply instanceof Response)) throw new TypeError(`${route} answers without a Response`);

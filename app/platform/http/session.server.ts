@@ -20,6 +20,10 @@ const contents = z.object({
   email: z.string().nullable(),
   emailVerified: z.boolean(),
   picture: z.string().nullable(),
+  /** Groups at the identity provider that `PEOPLE_SCOPES` names. */
+  groups: z.array(z.string()).default([]),
+  /** When the person proved who they are, which may be before the session; null where that is not known. */
+  signedInAt: z.number().nullable().default(null),
   /** Milliseconds since 1970, as {@link contents.lastSeenAt}. */
   createdAt: z.number(),
   lastSeenAt: z.number(),

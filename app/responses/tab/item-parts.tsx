@@ -1,5 +1,6 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { CancelQuestion, ResponseRow } from "./stored-view";
@@ -59,6 +60,7 @@ export function ResponseLinks({ id, sendId }: { id: string; sendId: string | nul
 
 /** Edits the tags in place, also without JavaScript. */
 export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) {
+  if (!useMay()("send:test")) return null;
   return (
     <details>
       <summary className="link list-none [&::-webkit-details-marker]:hidden">
@@ -106,6 +108,7 @@ export function DeleteResponse({
   hasSend: boolean;
   returnTo?: string;
 }) {
+  if (!useMay()("send:live")) return null;
   return (
     <details>
       <summary className="link list-none [&::-webkit-details-marker]:hidden">
@@ -145,6 +148,8 @@ export function CancelMail({ id, about, asked }: { id: string; about: string; as
   const { pathname, search } = useLocation();
   const parameters = new URLSearchParams(search);
   parameters.set("cancel", id);
+  const may = useMay()("send:live");
+  if (!may) return null;
   return (
     <Link to={`${pathname}?${parameters}`} preventScrollReset className="link" aria-expanded={asked}>
       Cancel Mail<span className="sr-only"> of {about}</span>
@@ -158,6 +163,8 @@ export function ConfirmCancel({ question: { id, message } }: { question: CancelQ
   const parameters = new URLSearchParams(search);
   parameters.delete("cancel");
   const here = parameters.size === 0 ? pathname : `${pathname}?${parameters}`;
+  const may = useMay()("send:live");
+  if (!may) return null;
   return (
     <div className="mt-2">
       <ConfirmForm

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
+import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { ResponseItem } from "./response-item";
 import type { StoredContent, StoredView } from "./stored-view";
@@ -55,12 +56,14 @@ export function ResponseList({
         </p>
         <SearchBound searchedNewest={content.searchedNewest} />
         <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:ml-0">
-          <a href={`/stored.csv?${view.filterQuery}`} download className="link">
-            Download CSV
-          </a>
-          <a href={`/stored.ndjson?${view.filterQuery}`} download className="link">
-            NDJSON
-          </a>
+          <May scope="send:live">
+            <a href={`/stored.csv?${view.filterQuery}`} download className="link">
+              Download CSV
+            </a>
+            <a href={`/stored.ndjson?${view.filterQuery}`} download className="link">
+              NDJSON
+            </a>
+          </May>
           <Form id={COMPARE_FORM} method="get" action="/stored/compare">
             <input type="hidden" name="list" value={view.listQuery} />
             {chosen ? <input type="hidden" name="id" value={chosen.id} /> : null}

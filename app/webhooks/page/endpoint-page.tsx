@@ -5,6 +5,7 @@ import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { EVENT_NAMES } from "../events";
@@ -93,7 +94,9 @@ export function EndpointPage({
                 <SampleForm />
               </>
             )}
-            <EndpointForm key={draft ? "again" : "saved"} draft={draft ?? view.draft} intent="save" />
+            <FreshOnly purpose="change it or rotate its secret" typed={draft !== null}>
+              <EndpointForm key={draft ? "again" : "saved"} draft={draft ?? view.draft} intent="save" />
+            </FreshOnly>
           </div>
         ) : (
           <p className="text-dim">{ADMINS_ONLY}</p>

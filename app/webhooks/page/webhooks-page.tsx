@@ -3,6 +3,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { EVENT_NAMES } from "../events";
@@ -58,11 +59,13 @@ export function WebhooksPage({
             )}
           </div>
           {view.mayChange ? (
-            <EndpointForm
-              key={draft ? "again" : (secret?.endpointId ?? "new")}
-              draft={draft ?? EMPTY_DRAFT}
-              intent="create"
-            />
+            <FreshOnly purpose="create an endpoint" typed={draft !== null}>
+              <EndpointForm
+                key={draft ? "again" : (secret?.endpointId ?? "new")}
+                draft={draft ?? EMPTY_DRAFT}
+                intent="create"
+              />
+            </FreshOnly>
           ) : null}
         </div>
       ) : (

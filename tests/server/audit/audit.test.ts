@@ -106,7 +106,7 @@ const ACTS: [string, () => Promise<unknown>, string | RegExp][] = [
   ["an export", () => as("bob", "/users/history.csv"), "auth-bob: export /users/history.csv, done"],
   ["a refused page", () => as("bob", "/audit"), "auth-bob: right.refused GET audit, refused"],
   ["a refused export", () => as("bob", "/audit.csv"), "auth-bob: export /audit.csv, refused"],
-  ["a refused webhook", () => as("bob", "/webhooks", HOOK), "auth-bob: webhook.create , refused"],
+  ["a refused webhook", () => as("bob", "/webhooks", HOOK), "auth-bob: webhook , refused"],
   ["a webhook", () => as("ada", "/webhooks", HOOK), "auth-ada: webhook.create , done"],
   [
     "a form that fails",

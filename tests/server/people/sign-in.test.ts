@@ -67,6 +67,35 @@ describe("sign-in", () => {
     });
   });
 
+  test("takes scopes from a verified e-mail and from the groups that are named", async () => {
+    const PEOPLE_SCOPES = "group:print-shop=send:test, BENEDIKT@example.com=credits, nils@example.com=*";
+    const routes = await loadConsole({ ...variables, PEOPLE_SCOPES, ADMIN_EMAILS: "ana@example.com" });
+    const scopesOf = async (subject: string) => {
+      const jar = new CookieJar();
+      await signInAs(routes, jar, subject);
+      const { viewer } = await routes.openHome(jar);
+      return viewer?.scopes.join(" ");
+    };
+    expect(await scopesOf("zoe")).toBe("read send:test");
+    expect(await scopesOf("benedikt")).toBe("read credits");
+    expect(await scopesOf("ana")).toBe("read send:test send:live credits others admin");
+    // Neither named nor verified.
+    expect(await scopesOf("guest-7")).toBe("");
+    expect(await scopesOf("nils")).toBe("");
+  });
+
+  test("asks for a recent authentication where one is needed, and knows when it was", async () => {
+    const routes = await loadConsole({ ...variables, FRESH_SIGN_IN_MINUTES: "15" });
+    const jar = new CookieJar();
+    const fresh = "/api/auth/login?fresh=1&returnTo=%2Fusers%3Fview%3Dmanage";
+    const asked = await routes.visit(jar, fresh);
+    expect(new URL(asked.headers.get("Location") ?? "").searchParams.get("max_age")).toBe("900");
+    const answer = await signInAs(routes, jar, "ana", fresh);
+    expect(answer.headers.get("Location")).toBe("http://localhost:3000/users?view=manage");
+    const { viewer } = await routes.openHome(jar);
+    expect(Date.now() - (viewer?.signedInAt ?? 0)).toBeLessThan(60_000);
+  });
+
   test("knows someone without name and e-mail as 'You'", async () => {
     const routes = await loadConsole(variables);
     const jar = new CookieJar();

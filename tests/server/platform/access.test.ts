@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
+import { SCOPES } from "~/platform/http/token-scopes";
 import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, METRICS_TOKEN, startConsole } from "../../support/console/console-process";
 import { findRouteAddresses } from "../../support/console/route-addresses";
+import { makeSessionCookie } from "../../support/console/session-cookie";
 
 /** Every row of the access table, asked at the address that Remix gives its route. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -21,6 +23,7 @@ beforeAll(async () => {
       STANNP_API_KEY: "key-access",
       STANNP_BASE_URLS: "US=http://127.0.0.1:9/v1",
       METRICS_TOKEN,
+      PEOPLE_SCOPES: SCOPES.map((scope) => `only-${scope}@example.com=${scope}`).join(),
     },
     await buildConsole(),
   );
@@ -101,6 +104,49 @@ describe.each(rows)("%s", (id, access) => {
   }
 });
 
+/** Every method and form of the table that needs a scope. */
+const guarded = rows.flatMap(([id, { methods }]) =>
+  Object.entries(methods).flatMap(([method, { body, scope, intents = {} }]) =>
+    [...(scope && scope !== "by-request" ? [["", scope] as const] : []), ...Object.entries(intents)].map(
+      ([intent, needed]) => ({ id, method, body, intent, needed }),
+    ),
+  ),
+);
+
+test.each(guarded)("$method $id $intent is for people with $needed only", async (row) => {
+  const { id, method, body, intent, needed } = row;
+  const own: Record<string, string> =
+    body === "json" || body === "form" ? { "Content-Type": TYPES[body] } : {};
+  const tell = async (person: string) => {
+    const headers = { ...own, Cookie: await makeSessionCookie(person) };
+    const address = id === "routes/_index" ? "/?index" : (addresses[id] ?? "");
+    const reply = await ask(method, address, headers, `intent=${intent}`);
+    const refused = (await reply.text()).includes(`You do not have the scope ${needed}`);
+    if (refused) expect(reply.status).toBe(403);
+    return refused;
+  };
+  // Everyone who is named may read.
+  const entitled = (scope: string) => needed === "read" || needed === scope;
+  expect(await tell("stranger")).toBe(true);
+  for (const scope of SCOPES) expect(await tell(`only-${scope}`), scope).toBe(!entitled(scope));
+});
+
+test.each([
+  ["read", { path: "recipients/list", method: "GET" }],
+  ["read", { path: "addresses/validate", method: "POST", body: {} }],
+  ["send:test", { path: "postcards/create", method: "POST", body: { test: true } }],
+  ["send:live", { path: "postcards/create", method: "POST", body: { test: false } }],
+  ["send:live", { path: "recipients/new", method: "POST", body: {} }],
+  ["send:live", { path: "letters/cancel", method: "POST", body: { id: "1" } }],
+])("the proxy needs %s of a person for %j", async (needed, call) => {
+  for (const scope of SCOPES) {
+    const headers = { "Content-Type": TYPES.json, Cookie: await makeSessionCookie(`only-${scope}`) };
+    const reply = await ask("POST", "/api/stannp", headers, JSON.stringify(call));
+    const isRefused = (await reply.json()).code === "missing_scope";
+    expect(isRefused, scope).toBe(needed !== "read" && needed !== scope);
+  }
+});
+
 test("an address in other letters or with a slash at its end has the same rules", async () => {
   for (const path of [
     "/API/Credits",
@@ -120,12 +166,17 @@ test("a proxy that tells another host than the public one does not break our own
   expect((await ask("POST", "/mail", headers)).status).toBe(303);
 });
 
-function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
+function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body = "a=b",
+): Promise<Response> {
   return fetch(app.origin + path, {
     method,
     headers,
     redirect: "manual",
-    ...(method === "GET" ? {} : { body: "a=b" }),
+    ...(method === "GET" ? {} : { body }),
   });
 }
 

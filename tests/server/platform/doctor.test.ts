@@ -93,8 +93,9 @@ const FAULTS: [fault: string, found: string[], fault: Fault][] = [
   ["a short secret", ["settings: fails"], { variables: { SESSION_SECRET: "short" } }],
   ["a published secret", ["settings: fails"], { variables: { METRICS_TOKEN: `emulator-${secret()}` } }],
   ["a secret of one letter", ["settings: look"], { variables: { SESSION_SECRET: "a".repeat(40) } }],
-  ["no administrators", ["access: look"], { variables: { ADMIN_EMAILS: "" } }],
-  ["an open sign-in", ["access: look"], { variables: { OAUTH_ALLOWED_DOMAINS: "" } }],
+  ["no administrators", ["settings: fails", "access: look"], { variables: { ADMIN_EMAILS: "" } }],
+  ["only admins", ["access: look"], { variables: { ADMIN_EMAILS: "*" } }],
+  ["an open sign-in", ["access: look"], { variables: { OAUTH_ALLOWED_DOMAINS: "*" } }],
   ["an issuer that is away", ["sign-in: fails"], { variables: { OAUTH_ISSUER: DEAD } }],
   [
     "a database that is away",

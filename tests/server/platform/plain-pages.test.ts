@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { matchPath } from "@remix-run/react";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import { FALLBACK_TESTED } from "~/builder/answer/messages";
@@ -61,7 +62,8 @@ let cookie: string;
 let page: PlainBrowser;
 
 beforeAll(async () => {
-  mailroom = await startWholeConsole({ folder: await buildConsole() });
+  const PEOPLE_SCOPES = "ana@example.com=*, reader@example.com=read";
+  mailroom = await startWholeConsole({ folder: await buildConsole(), variables: { PEOPLE_SCOPES } });
   cookie = await makeSessionCookie("ana", { name: "Ana Ruiz" });
 });
 beforeEach(() => {
@@ -112,6 +114,8 @@ const countMailed = () => mailroom.provider.pieces.filter((piece) => !piece.test
 describe("every page", () => {
   /** The page of a button for each form that can be posted. */
   const forms = new Map<string, { html: string; address: URL }>();
+  /** An address of each page, by its shape. */
+  const opened = new Map<string, string>();
 
   test("is reached, and has links that lead somewhere", async () => {
     await setCredits(20);
@@ -128,7 +132,6 @@ describe("every page", () => {
       pages.find((address) => new RegExp(`^${address.replace(/:\w+/g, "[^/]+")}$`).test(path));
     // That page has no answer without two responses.
     const waiting = [...pages.filter((address) => !/:|compare/.test(address)), compared];
-    const opened = new Map<string, string>();
     const problems: string[] = [];
 
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
@@ -144,7 +147,9 @@ describe("every page", () => {
         if (isHere && url.hash && !page.document.getElementById(url.hash.slice(1))) {
           problems.push(`${url.hash} is nowhere on ${address}`);
         }
-        if (!url.pathname.startsWith("/api/auth/")) waiting.push(url.pathname + url.search);
+        // Neither that link nor the form behind this one leaves a session for the rest of the walk.
+        const endsSession = url.pathname.startsWith("/api/auth/") || url.searchParams.has("end");
+        if (!endsSession) waiting.push(url.pathname + url.search);
       }
       for (const button of page.document.querySelectorAll("button")) {
         const key = nameButton(button);
@@ -156,6 +161,40 @@ describe("every page", () => {
     expect(pages.filter((address) => !reached.has(address))).toEqual([]);
     expect(problems).toEqual([]);
     expect(forms.size).toBeGreaterThan(60);
+  });
+
+  test("offers a person who may only read no button that they may not press", async () => {
+    const reader = new PlainBrowser(mailroom.origin, await makeSessionCookie("reader"));
+    const routes = Object.entries(findRouteAddresses())
+      .filter(([, route]) => !route.includes("*"))
+      .sort(([, one], [, other]) => one.split(":").length - other.split(":").length);
+    const findRow = (path: string, method: string) => {
+      const [id] = routes.find(([, route]) => matchPath(route, path)) ?? [];
+      return (ACCESS as Record<string, RouteAccess>)[id ?? ""]?.methods[method as "GET" | "POST"];
+    };
+    const problems: string[] = [];
+    let pressable = 0;
+    for (const address of opened.values()) {
+      await reader.open(address);
+      const pageScope = findRow(reader.url.pathname, "GET")?.scope ?? "read";
+      if (pageScope === "read" ? reader.status >= 400 : reader.status !== 403)
+        problems.push(`${reader.status} ${address}`);
+      for (const button of reader.document.querySelectorAll("button")) {
+        const { form, name, value } = button;
+        if (!form || button.type !== "submit") continue;
+        const action = button.getAttribute("formaction") ?? form.getAttribute("action") ?? address;
+        const method = (button.getAttribute("formmethod") ?? form.method).toUpperCase();
+        const intent = /intent|decision/.test(name)
+          ? value
+          : form.querySelector<HTMLInputElement>("[name=intent]")?.value;
+        const row = findRow(new URL(action, reader.url).pathname, method);
+        const scope = row?.intents?.[String(intent)] ?? row?.scope ?? "read";
+        if (scope !== "read") problems.push(`${scope}: ${button.textContent} on ${address}`);
+        pressable++;
+      }
+    }
+    expect(problems).toEqual([]);
+    expect(pressable).toBeGreaterThan(60);
   });
 
   test("has forms whose posts are answered", async () => {

@@ -9,6 +9,7 @@ import { loadPiecePdf } from "~/pieces/piece-pdf.server";
 import { loadTestedPdf } from "~/pieces/tested/tested-offer.server";
 import { saveTestedPiece } from "~/pieces/tested/tested-record.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
+import { SCOPES } from "~/platform/http/token-scopes";
 import type { Outcome } from "~/platform/outcome";
 import { applyDueErasures, applyErasures, erasePerson } from "~/privacy/erase-person.server";
 import { describeErasure, readErasures } from "~/privacy/erasures.server";
@@ -25,7 +26,7 @@ import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 const VIEWER = {
   ...{ id: "auth-ben", actorId: "auth-ben", subject: "ben", displayName: "Ben", email: null },
-  ...{ picture: null, emailVerified: true, token: null },
+  ...{ picture: null, emailVerified: true, scopes: SCOPES, signedInAt: Date.now(), token: null },
 };
 
 /** Holds each download until it is released. */

@@ -7,6 +7,7 @@ import { runBatch } from "~/platform/background-runner.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
 import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
+import { SCOPES } from "~/platform/http/token-scopes";
 import { erasePerson } from "~/privacy/erase-person.server";
 import { handlePersonPost, loadExport, loadPersonView } from "~/privacy/person-page.server";
 import { describeResponses } from "~/responses/response-record.server";
@@ -168,6 +169,8 @@ test("without the box nothing is erased, nor while a piece is not settled", asyn
     picture: null,
     emailVerified: true,
     actorId: "auth-ben",
+    scopes: SCOPES,
+    signedInAt: Date.now(),
     token: null,
   };
   expect(await handlePersonPost(form({ intent: "erase" }), id, viewer)).toMatchObject({

@@ -30,7 +30,15 @@ beforeAll(async () => {
     STANNP_API_KEY: MAIL_KEY,
     STANNP_BASE_URLS: `US=${provider.baseUrl}`,
     ADMIN_EMAILS: "Ada@example.com",
+    PEOPLE_SCOPES: [
+      ...["bob", "cleo", "dana", "eve"].map(
+        (name) => `${name}@example.com=read send:test send:live credits others`,
+      ),
+      "rita@example.com=read",
+      "group:mailers=send:live",
+    ].join(),
     DAILY_CREDITS_PER_PERSON: "6",
+    FRESH_SIGN_IN_MINUTES: "15",
   };
   app = await startConsole(variables, folder);
   other = await startConsole(variables, folder);
@@ -220,6 +228,108 @@ describe("a token", () => {
     const [account] = await inBooks((db) => db.creditAccount.findMany({ where: { userId: "auth-dana" } }));
     expect(account).toMatchObject({ balance: 44, held: 0 });
   });
+});
+
+test("a token has no scope that its owner lacks, and acts for no one else unless the owner may", async () => {
+  const token = await newToken("rita", "reduced", ["read", "send:live"]);
+  expect((await call(token, "/api/users")).status).toBe(200);
+  expect(await send(token, false)).toMatchObject({ status: 403, json: { details: "send:live" } });
+  // As if Rita had signed in as a member.
+  await inBooks(
+    (db) => db.$executeRaw`
+      INSERT INTO sign_ins (person_id, display_name, groups) VALUES ('auth-rita', 'Rita', '{mailers}')`,
+  );
+  await expect.poll(async () => (await send(token, false)).status, { timeout: 15_000 }).toBe(402);
+  expect(await send(token, false, { user_id: "auth-ada" })).toMatchObject({
+    status: 403,
+    json: { code: "forbidden" },
+  });
+});
+
+test("what makes tokens, webhooks or credits needs a recent sign-in, and keeps what was typed", async () => {
+  const minutesAgo = (minutes: number) => ({ signedInAt: Date.now() - minutes * 60_000 });
+  const as = async (minutes: number, path: string, body?: URLSearchParams | string) => {
+    const reply = await fetch(app.origin + path, {
+      ...(body ? { method: "POST", body } : {}),
+      headers: {
+        Cookie: await makeSessionCookie("ada", minutesAgo(minutes)),
+        ...(typeof body === "string" ? { "Content-Type": "application/json" } : {}),
+      },
+    });
+    return { status: reply.status, text: await reply.text() };
+  };
+  const token = new URLSearchParams({
+    intent: "create_token",
+    name: "typed-before",
+    scope: "read",
+    days: "7",
+  });
+  const hook = new URLSearchParams({
+    intent: "create",
+    url: "https://typed.invalid/",
+    event: "piece.mailed",
+  });
+  const adjust = { user_id: "auth-ada", amount: "1", description: "typed-before" };
+  const add = new URLSearchParams({ intent: "add", ...adjust });
+  for (const [path, form, typed] of [
+    ["/profile", token, "typed-before"],
+    ["/webhooks", hook, "https://typed.invalid/"],
+    ["/users?view=manage", add, "typed-before"],
+  ] as const) {
+    // Asked before typing, but what is being typed may still be posted.
+    expect((await as(14, path)).text, path).not.toContain("Sign in again");
+    expect((await as(16, path)).text, path).toMatch(/fresh=1&amp;returnTo=/);
+    const refused = await as(31, path, form);
+    expect(refused, path).toMatchObject({ status: 400, text: expect.stringContaining(typed) });
+    expect(refused.text).toContain("Sign in again");
+  }
+  expect((await as(29, "/profile", token)).text).toMatch(/mailroom_[A-Za-z0-9]{46}/);
+  const body = JSON.stringify({ ...adjust, amount: 1, action: "add" });
+  expect(await as(31, "/api/credits", body)).toMatchObject({ status: 403 });
+  expect(await as(29, "/api/credits", body)).toMatchObject({ status: 200 });
+});
+
+test("everything of a person ends by their own word or an admin's: here at once, elsewhere within seconds", async () => {
+  const token = await newToken("eve", "ended", ["read"]);
+  const cookie = await makeSessionCookie("eve");
+  const open = async (at: ConsoleProcess, Cookie = cookie) =>
+    (await fetch(`${at.origin}/api/users`, { headers: { Cookie } })).status;
+  const end = (who: string, person: string) =>
+    onProfile(who, [
+      ["intent", "end_person"],
+      ["user_id", person],
+    ]);
+  const isIn = async () => [await open(app), await open(other), (await call(token, "/api/users")).status];
+  await end("bob", "auth-eve");
+  expect(await isIn()).toEqual([200, 200, 200]);
+  await end("ada", "auth-eve");
+  expect([await open(app), (await call(token, "/api/users")).status]).toEqual([401, 401]);
+  await expect.poll(() => isIn(), { timeout: 15_000 }).toEqual([401, 401, 401]);
+  // Who may sign in comes back.
+  const later = await makeSessionCookie("eve");
+  expect(await open(app, later)).toBe(200);
+  const bob = await makeSessionCookie("bob");
+  await end("bob", "auth-bob");
+  expect(await open(app, bob)).toBe(401);
+  expect(await open(app, later)).toBe(200);
+});
+
+test("a token is refused while its owner has not signed in for 90 days", async () => {
+  const token = await newToken("dana", "forgotten", ["read"]);
+  const makeOld = (days: number) =>
+    inBooks(
+      (db) => db.$executeRaw`
+        UPDATE tokens SET created_at = now() - ${days}::int * interval '1 day' WHERE name = 'forgotten'`,
+    );
+  const status = async () => (await call(token, "/api/users")).status;
+  await makeOld(89);
+  expect(await status()).toBe(200);
+  await makeOld(91);
+  await expect.poll(status, { timeout: 15_000 }).toBe(401);
+  await inBooks(
+    (db) => db.$executeRaw`INSERT INTO sign_ins (person_id, display_name) VALUES ('auth-dana', 'Dana')`,
+  );
+  expect(await status()).toBe(200);
 });
 
 test("who is no admin adjusts no credits, not even with a token for it", async () => {

@@ -35,7 +35,12 @@ export async function openSession(subject: string, name: string): Promise<Cookie
   const { startSession } = await import("~/platform/http/session.server");
   const jar = new CookieJar();
   const email = `${subject}@example.com`;
-  jar.keepLine(await startSession({ subject, name, email, emailVerified: true, picture: null }));
+  jar.keepLine(
+    await startSession({
+      ...{ subject, name, email, emailVerified: true, picture: null },
+      ...{ groups: [], signedInAt: Date.now() },
+    }),
+  );
   return jar;
 }
 

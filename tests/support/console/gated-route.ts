@@ -22,8 +22,10 @@ export type GatedRoute = (request: Request, params?: Params) => Promise<Response
  */
 export async function gateRoute(id: RouteId, route: Promise<RouteModule>): Promise<GatedRoute> {
   const { ACCESS: table } = await import("~/access.server");
-  const { findLimits, findScope, refuseRequest } = await import("~/platform/http/gate.server");
-  const { loader, action } = await route;
+  const { guardRoutes, refuseRequest } = await import("~/platform/http/gate.server");
+  const { checkPerson } = await import("~/people/viewer.server");
+  const routes = { [id]: { id, path: "", module: { default: undefined, ...(await route) } } };
+  const { loader, action } = guardRoutes(routes, table, checkPerson)[id]?.module ?? {};
   return async (request, params = {}) => {
     const refusal = refuseRequest(request, table[id]);
     if (refusal) return refusal;
@@ -33,10 +35,7 @@ export async function gateRoute(id: RouteId, route: Promise<RouteModule>): Promi
       const reply = await handle({
         request,
         params,
-        context: {
-          bodyLimits: findLimits(request.method, table[id]),
-          scope: findScope(request.method, table[id]),
-        },
+        context: {},
       });
       return reply instanceof Response ? reply : Response.json(reply);
     } catch (thrown) {

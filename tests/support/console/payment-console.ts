@@ -1,4 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
+import { SCOPES } from "~/platform/http/token-scopes";
 import { type StripeOptions, startStripe } from "../../emulators/stripe";
 import { drain } from "../drain";
 import { inDatabase, loadEnvironment, openSession } from "./environment";
@@ -15,6 +16,8 @@ export const ANA: Viewer = {
   picture: null,
   emailVerified: true,
   actorId: "auth-ana",
+  scopes: SCOPES,
+  signedInAt: Date.now(),
   token: null,
 };
 

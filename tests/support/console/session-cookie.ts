@@ -17,6 +17,8 @@ export async function makeSessionCookie(subject: string, told: Partial<SessionOw
     email: `${subject}@example.com`,
     emailVerified: true,
     picture: null,
+    groups: [],
+    signedInAt: Date.now(),
     ...told,
   });
   return line.split(";")[0] ?? "";

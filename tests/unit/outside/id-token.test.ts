@@ -3,7 +3,7 @@ import { parseIdToken } from "~/outside/identity/profile.server";
 import { SignInError } from "~/outside/identity/sign-in-problem";
 
 const NOW = 1_800_000_000_000;
-const EXPECTED = { issuer: "https://id.example", clientId: "mailroom", nonce: "n-1" };
+const EXPECTED = { issuer: "https://id.example", clientId: "mailroom", nonce: "n-1", maxAgeMs: null };
 const CLAIMS = {
   iss: "https://id.example",
   sub: "ana",
@@ -14,8 +14,25 @@ const CLAIMS = {
 
 function read(change: Record<string, unknown>): string {
   const payload = Buffer.from(JSON.stringify({ ...CLAIMS, ...change })).toString("base64url");
-  return parseIdToken(`e30.${payload}.`, EXPECTED, NOW);
+  return parseIdToken(`e30.${payload}.`, EXPECTED, NOW).subject;
 }
+
+test("a recent authentication that was requested must be told, and be recent", () => {
+  const read = (auth_time: number | undefined, maxAgeMs: number | null) => {
+    const payload = Buffer.from(JSON.stringify({ ...CLAIMS, auth_time })).toString("base64url");
+    return parseIdToken(`e30.${payload}.`, { ...EXPECTED, maxAgeMs }, NOW).signedInAt;
+  };
+  const ago = (seconds: number) => NOW / 1000 - seconds;
+  expect(read(ago(900), 900_000)).toBe(NOW - 900_000);
+  expect(() => read(ago(961), 900_000)).toThrow("auth_time_old");
+  expect(() => read(undefined, 900_000)).toThrow("auth_time_missing");
+  // Otherwise the login counts, and no clock that is ahead lasts longer.
+  expect([read(undefined, null), read(ago(7_200), null), read(ago(-3_600), null)]).toEqual([
+    NOW,
+    NOW - 7_200_000,
+    NOW,
+  ]);
+});
 
 test("the ID token of this login tells who it is", () => {
   expect(read({})).toBe("ana");

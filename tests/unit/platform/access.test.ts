@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
-import { findLimits, guardRoutes, type RouteAccess, refuseRequest } from "~/platform/http/gate.server";
+import { guardRoutes, type RouteAccess, refuseRequest } from "~/platform/http/gate.server";
+import { succeed } from "~/platform/outcome";
 
 const ROUTES = new URL("../../../app/routes/", import.meta.url);
 const OURS = "http://localhost:3000";
@@ -25,19 +26,21 @@ test("only signed webhooks take bytes that nobody has checked", () => {
 
 test("nobody without a session or signature may send more than 16 KB, but for the text of a Builder request", () => {
   const large = Object.entries<RouteAccess>(ACCESS).flatMap(([id, access]) =>
-    Object.keys(access.methods)
-      .filter((method) => findLimits(method, access).anonymousBytes > 16 * 1024)
-      .map((method) => `${method} ${id}`),
+    Object.entries(access.methods)
+      .filter(([, { limits }]) => (limits?.anonymousBytes ?? 0) > 16 * 1024)
+      .map(([method]) => `${method} ${id}`),
   );
   expect(large).toEqual(["POST routes/_index"]);
 });
 
-test("every call of the API says what it asks of a token, and nothing else takes one", () => {
-  for (const [id, { methods }] of Object.entries<RouteAccess>(ACCESS)) {
-    for (const [method, { caller, scope }] of Object.entries(methods)) {
-      const wanted = id.startsWith("routes/api.") && caller === "signed-in";
-      expect(scope !== undefined, `${method} ${id}`).toBe(wanted);
-    }
+test("every method for signed-in callers names its scope but the Profile, and the API alone accepts tokens", () => {
+  for (const [id, { methods, tokens = false }] of Object.entries<RouteAccess>(ACCESS)) {
+    const callers = Object.entries(methods).map(([method, { caller, scope }]) => {
+      const needsScope = caller === "signed-in" && id !== "routes/profile";
+      if (needsScope) expect(scope, `${method} ${id}`).toBeDefined();
+      return caller;
+    });
+    expect(tokens, id).toBe(id.startsWith("routes/api.") && callers.includes("signed-in"));
   }
 });
 
@@ -107,6 +110,7 @@ test.each([
     {
       page: ACCESS[id as keyof typeof ACCESS],
     },
+    async () => succeed(null),
   );
   const open = async (headers: Record<string, string>) =>
     guarded.page?.module.loader?.({

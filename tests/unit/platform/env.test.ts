@@ -4,6 +4,8 @@ import { join } from "node:path";
 import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment, reportEnvironment } from "~/platform/env.server";
+import { listOpenings } from "~/platform/env-safety.server";
+import { SCOPES } from "~/platform/http/token-scopes";
 
 test("what is set and what is missing is told by names, never by values", () => {
   const { configured, missing } = reportEnvironment({
@@ -21,6 +23,8 @@ const LONG = "0123456789abcdef0123456789abcdef";
 
 describe("In production", () => {
   const base = { NODE_ENV: "production", SESSION_SECRET: LONG };
+  const IDENTITY = { OAUTH_ISSUER: "https://id.example.com", OAUTH_CLIENT_ID: "mailroom" };
+  const PUBLIC = { ...IDENTITY, APP_ORIGIN: "https://mail.example.com" };
   const EMAILS = { ADMIN_EMAILS: "Ana@Example.com", OAUTH_ALLOWED_DOMAINS: "Example.co.uk, bücher.example" };
 
   test.each([
@@ -35,6 +39,10 @@ describe("In production", () => {
     ],
     [{ ...base, APP_ORIGIN: "http://127.0.0.1:3000" }],
     [{ ...base, APP_ORIGIN: "https://mail.example.com" }],
+    // On this machine, without a list, as for a trial.
+    [{ ...base, ...IDENTITY, APP_ORIGIN: "http://localhost:3000" }],
+    [{ ...base, ...PUBLIC, OAUTH_ALLOWED_EMAILS: "*", ADMIN_EMAILS: "*" }],
+    [{ ...base, ...PUBLIC, OAUTH_ALLOWED_DOMAINS: "example.com", PEOPLE_SCOPES: "*=read" }],
   ])("starts with %j", (variables) => {
     expect(parseEnvironment(variables).production).toBe(true);
   });
@@ -60,12 +68,54 @@ describe("In production", () => {
   });
 });
 
+test("in production, a public console names who may sign in and who is an admin", () => {
+  const variables = {
+    ...{ NODE_ENV: "production", SESSION_SECRET: LONG, APP_ORIGIN: "https://mail.example.com" },
+    ...{ OAUTH_ISSUER: "https://id.example.com", OAUTH_CLIENT_ID: "mailroom" },
+  };
+  expect(() => parseEnvironment(variables)).toThrow(/^OAUTH_ALLOWED_EMAILS: .*\nADMIN_EMAILS: .*$/);
+});
+
+test.each([
+  [{}, 1],
+  [{ OAUTH_ISSUER: "https://id.example.com", OAUTH_CLIENT_ID: "m" }, 2],
+  [{ OAUTH_ISSUER: "https://id.example.com", OAUTH_CLIENT_ID: "m", OAUTH_ALLOWED_EMAILS: "*, a@b.c" }, 2],
+  [{ OAUTH_ISSUER: "https://id.example.com", OAUTH_CLIENT_ID: "m", OAUTH_ALLOWED_EMAILS: "a@b.c" }, 1],
+  [{ ADMIN_EMAILS: "*, a@b.c" }, 1],
+  [{ ADMIN_EMAILS: "a@b.c" }, 0],
+  [{ PEOPLE_SCOPES: "*=read" }, 0],
+  [{ PEOPLE_SCOPES: "*=*" }, 1],
+])("%j leaves %d things open to everyone", (variables, count) => {
+  expect(listOpenings(parseEnvironment(variables))).toHaveLength(count);
+});
+
 test("production refuses every secret that .env.example publishes", () => {
   const example = dotenv.parse(readFileSync(".env.example"));
   for (const name of ["SESSION_SECRET", "METRICS_TOKEN", "STANNP_WEBHOOK_SECRET", "STRIPE_WEBHOOK_SECRET"]) {
     const variables = { NODE_ENV: "production", SESSION_SECRET: LONG, [name]: example[name] };
     expect(() => parseEnvironment(variables), name).toThrow(new RegExp(`^${name}: `));
   }
+});
+
+test.each([
+  ["ana@example.com", "who=scopes"],
+  ["ana@example.com=", "who=scopes"],
+  ["ana@example.com=sends", "who=scopes"],
+  ["ana=read", "who=scopes"],
+  ["ana@example.com=read=credits", "who=scopes"],
+])("PEOPLE_SCOPES=%s is refused", (PEOPLE_SCOPES, form) => {
+  expect(() => parseEnvironment({ PEOPLE_SCOPES })).toThrow(form);
+});
+
+test("PEOPLE_SCOPES gives all of several pairs, and reading with each", () => {
+  const { peopleScopes } = parseEnvironment({
+    PEOPLE_SCOPES: "Ana@Example.com=send:live  credits, group:Ops=*",
+  });
+  expect(peopleScopes).toEqual([
+    { who: "ana@example.com", scopes: ["read", "send:live", "credits"] },
+    { who: "group:Ops", scopes: SCOPES },
+  ]);
+  expect(parseEnvironment({ PEOPLE_SCOPES: " " }).peopleScopes).toBeNull();
 });
 
 describe("The environment", () => {
