@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import ts from "typescript";
 
 /** A source text and where it stands in the repository. */
-export interface SourceFile {
+interface SourceFile {
   path: string;
   text: string;
 }
@@ -42,7 +41,7 @@ const CLIENT_WRITES = new Set(
 const RESTORE = "app/platform/database/backup.server.ts";
 
 /** Every table of the schema with its owner, from the comment `/// Owner: app/pieces` of its model. */
-export function parseTables(schema: string): Table[] {
+function parseTables(schema: string): Table[] {
   return [...schema.matchAll(/((?:^\/\/\/.*\n)*)^model (\w+) \{([\s\S]*?)^\}/gm)].map(
     ([, comment = "", model = "", body = ""]) => ({
       name: /@@map\("(\w+)"\)/.exec(body)?.[1] ?? model,
@@ -53,7 +52,7 @@ export function parseTables(schema: string): Table[] {
 }
 
 /** What is wrong, a line each: tables without an owner, and writes outside the owner's folder. */
-export function findForeignWrites(schema: string, files: readonly SourceFile[]): string[] {
+function findForeignWrites(schema: string, files: readonly SourceFile[]): string[] {
   const declared = parseTables(schema);
   const tables = [...declared, ...OUTSIDE_THE_SCHEMA];
   const byName = new Map(tables.map((table) => [table.name, table]));
@@ -114,17 +113,15 @@ function readClientWrite(node: ts.Node, byDelegate: ReadonlyMap<string, Table>):
   return byDelegate.get(expression.name.text) ?? null;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const list = (folder: string, recursive: boolean) =>
-    readdirSync(folder, { recursive, encoding: "utf8" }).map(
-      (path) => `${folder}/${path.replaceAll("\\", "/")}`,
-    );
-  const paths = [...list("app", true), ...list("prisma", false)].filter(
-    (path) => /\.tsx?$/.test(path) && !NOT_CHECKED.has(path),
+const list = (folder: string, recursive: boolean) =>
+  readdirSync(folder, { recursive, encoding: "utf8" }).map(
+    (path) => `${folder}/${path.replaceAll("\\", "/")}`,
   );
-  const files = paths.map((path) => ({ path, text: readFileSync(path, "utf8") }));
-  const problems = findForeignWrites(readFileSync("prisma/schema.prisma", "utf8"), files);
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  if (problems.length > 0) process.exit(1);
-  process.stdout.write(`Every table is written by its owner alone (${files.length} files).\n`);
-}
+const paths = [...list("app", true), ...list("prisma", false)].filter(
+  (path) => /\.tsx?$/.test(path) && !NOT_CHECKED.has(path),
+);
+const files = paths.map((path) => ({ path, text: readFileSync(path, "utf8") }));
+const problems = findForeignWrites(readFileSync("prisma/schema.prisma", "utf8"), files);
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+if (problems.length > 0) process.exit(1);
+process.stdout.write(`Every table is written by its owner alone (${files.length} files).\n`);

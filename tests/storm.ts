@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parseSavedBehaviour } from "./emulators/mail-provider/faults/behaviour";
 import { runListStorm } from "./support/bulk/list-storm";
-import { measureImport } from "./support/bulk/measure-import";
 import { prepareEmbedded } from "./support/database/embedded";
 import { startPooled } from "./support/database/pgbouncer";
 import { startPostgres } from "./support/database/postgres";
@@ -31,15 +30,12 @@ const SWITCHES = {
   /** A steady load while consoles stop and the database crashes: how long, and requests per second. */
   minutes: 0,
   rate: 50,
-  /** Rows of a list that is sent through kills, crashes and an outage, and of one that is only imported. */
+  /** Rows of a list that is sent through kills, crashes and an outage. */
   list: 0,
-  import: 0,
   /** Sequences of the model test. */
   sequences: 0,
   seed: Date.now() % 1_000_000,
 };
-const IMPORT_LIMIT_MS = 30_000;
-const IMPORT_LIMIT_MB = 150;
 
 const { values } = parseArgs({
   options: {
@@ -82,7 +78,6 @@ try {
     const plan = { postgres, minutes: wanted("minutes"), rate: wanted("rate"), seed, say };
     report("Steady load", await runSoak(plan));
   }
-  if (wanted("import") > 0) await importRows(wanted("import"));
   if (wanted("list") > 0) await sendList(wanted("list"));
   for (const kind of wanted("sequences") > 0 ? [direct, null] : []) {
     const sequences = Math.ceil(wanted("sequences") / 2);
@@ -118,14 +113,6 @@ async function failOver(number: number): Promise<void> {
   } finally {
     await pair.close();
   }
-}
-
-async function importRows(rows: number): Promise<void> {
-  const figures = await measureImport(direct, rows);
-  const found: string[] = [];
-  if (figures.importMs > IMPORT_LIMIT_MS) found.push("the import is too slow");
-  if (figures.extraMb > IMPORT_LIMIT_MB) found.push("the import takes too much memory");
-  report(`Import of ${rows} rows`, figures, found);
 }
 
 async function sendList(rows: number): Promise<void> {
