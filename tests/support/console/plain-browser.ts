@@ -65,7 +65,9 @@ export class PlainBrowser {
       url = new URL(location, url);
     }
     if (url.origin === origin) throw new Error(`${address} redirects without end.`);
-    return this.showAgain("", url);
+    this.html = "";
+    this.#document = parsePage("", url);
+    return this;
   }
 
   private async show(url: URL, reply: Response): Promise<this> {
