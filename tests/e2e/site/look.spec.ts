@@ -70,6 +70,7 @@ test("no screen has an accessibility fault, light or dark, or is wider than a sm
       expect(header, address).toBeLessThan(90);
     });
   }
+  await page.setViewportSize(DESK);
   await page.goto("/?preset=recipients.list");
   await sendRequest(page);
   expect(await listViolations(page)).toEqual([]);
