@@ -281,7 +281,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     });
 
     test.each([
-      ["too late", "producing", 409, /: This postcard can no longer be cancelled.* Nothing was refunded\.$/],
+      ["too late", "producing", 409, /: This postcard can no longer be cancelled.* No refund for this postcard\.$/],
       ["cancelled behind our back, which the refusal leads to", "cancelled", 200, null],
     ] as const)("%s: what the provider says of the piece counts", async (_what, status, answered, error) => {
       const { userId, mailItemId } = await sentBy();
@@ -613,7 +613,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await app.quoteCancel(id)).toBe("Not printed yet. 1 credit back, balance 10.");
       app.provider.move(Number(mailItemId), "producing");
       expect(await app.quoteCancel(id)).toMatch(
-        /says producing: probably too late.* 1 credit back, balance 10\.$/,
+        /says producing: it can hardly be cancelled.* 1 credit back, balance 10\.$/,
       );
       app.provider.fail({ kind: "status", status: 503, path: "postcards/get/.*" });
       expect(await app.quoteCancel(id)).toMatch(/last said producing.* 1 credit back, balance 10\.$/);

@@ -185,7 +185,7 @@ describe("the answers to a cancel", () => {
   });
 
   test.each([
-    ["done", "after", /^The provider cancelled this letter\. The database went away/],
+    ["done", "after", /^The provider cancelled this letter\. The database became unavailable/],
     ["refused", "before", /^Not cancelled: .*not known yet/],
   ] as const)("%s and not stored: the caller is told, and it is booked once", async (how, moment, error) => {
     const piece = await sent();
