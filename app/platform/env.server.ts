@@ -189,7 +189,7 @@ const variables = z.object({
 });
 
 /** Names of all variables that are read. */
-const VARIABLES: readonly string[] = Object.keys(variables.shape);
+export const VARIABLES: readonly string[] = Object.keys(variables.shape);
 
 /** The variables that each part of the console needs; of a database's addresses, the first. */
 const WANTED = [

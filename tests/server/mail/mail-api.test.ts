@@ -281,7 +281,12 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     });
 
     test.each([
-      ["too late", "producing", 409, /: This postcard can no longer be cancelled.* No refund for this postcard\.$/],
+      [
+        "too late",
+        "producing",
+        409,
+        /: This postcard can no longer be cancelled.* No refund for this postcard\.$/,
+      ],
       ["cancelled behind our back, which the refusal leads to", "cancelled", 200, null],
     ] as const)("%s: what the provider says of the piece counts", async (_what, status, answered, error) => {
       const { userId, mailItemId } = await sentBy();
