@@ -117,7 +117,7 @@ function KeyIndicator({ hasServerKey, headroom }: Pick<HeaderData, "hasServerKey
       <button
         type="button"
         popovertarget="provider-account"
-        className="flex min-h-[30px] cursor-pointer items-center gap-1.5 rounded-[6px] px-2 text-dim max-sm:px-1 hover:bg-sunken hover:text-ink"
+        className="flex min-h-[30px] min-w-[24px] cursor-pointer items-center justify-center gap-1.5 rounded-[6px] px-2 text-dim max-sm:px-1 hover:bg-sunken hover:text-ink"
       >
         {label}
       </button>

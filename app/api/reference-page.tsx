@@ -30,11 +30,11 @@ export function ReferencePage({ view }: { view: ReferenceView }) {
         <h1 className="mb-2 text-title">API reference</h1>
         {contents.map(({ name, entries }) => (
           <details key={name} open={name === "Rules" || name === "Pieces"} className="mb-1">
-            <summary className="py-0.5 font-semibold">{name}</summary>
+            <summary className="min-h-[24px] font-semibold">{name}</summary>
             <ul className="mb-2 pl-3">
               {entries.map((entry) => (
-                <li key={entry.id} className="py-0.5">
-                  <a href={`#${entry.id}`} className="link">
+                <li key={entry.id}>
+                  <a href={`#${entry.id}`} className="link inline-block min-h-[24px]">
                     {entry.name}
                   </a>
                 </li>
@@ -118,7 +118,7 @@ function Chapter({ chapter: { id, title, text, table, code = [] } }: { chapter: 
       {table ? <TextTable label={`${title}, table`} head={table.head} rows={table.rows} /> : null}
       {code.map(({ language, text: lines }) => (
         <details key={language}>
-          <summary>{language}</summary>
+          <summary className="min-h-[24px]">{language}</summary>
           <Code text={lines} copied={`${language} code`} />
         </details>
       ))}
@@ -153,7 +153,7 @@ function Call({ call }: { call: ReferenceCall }) {
       ))}
       {answers.map(({ status, about, type, fields }) => (
         <details key={status}>
-          <summary>
+          <summary className="min-h-[24px]">
             Answer {status}{" "}
             <span className="text-dim">
               <Marked text={about} />
@@ -167,7 +167,7 @@ function Call({ call }: { call: ReferenceCall }) {
       ))}
       {sample ? (
         <details>
-          <summary>Example answer</summary>
+          <summary className="min-h-[24px]">Example answer</summary>
           <Code text={sample} />
         </details>
       ) : null}
@@ -186,7 +186,7 @@ function TryIt({ call: { id, curl, missing, summary } }: { call: ReferenceCall }
   const builder = id === "callProvider" || id === "createPiece";
   return (
     <details open={id === "createPiece"}>
-      <summary>Try it</summary>
+      <summary className="min-h-[24px]">Try it</summary>
       <Code text={curl} copied={`command: ${summary}`}>
         {builder ? (
           <Link to="/?preset=postcards.create" className="link">
@@ -228,7 +228,7 @@ function Event({ event: { type, about, fields, sample } }: { event: ReferenceEve
       <p>{about}</p>
       <Fields label="Body" about={type} rows={fields} />
       <details>
-        <summary>Example body</summary>
+        <summary className="min-h-[24px]">Example body</summary>
         <Code text={sample} />
       </details>
     </article>
@@ -238,7 +238,7 @@ function Event({ event: { type, about, fields, sample } }: { event: ReferenceEve
 function Fields({ label, about, rows }: { label: string; about: string; rows: ReferenceField[] }) {
   return (
     <details>
-      <summary>
+      <summary className="min-h-[24px]">
         {label} <span className="text-dim">{rows.length}</span>
       </summary>
       <FieldTable label={`${label}: ${about}`} rows={rows} />

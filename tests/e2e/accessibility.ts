@@ -18,8 +18,11 @@ export async function listViolations(page: Page, within = "html"): Promise<strin
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const rules = colorScheme === "dark" ? ", runOnly: ['color-contrast', 'link-in-text-block']" : "";
-    const run = `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations']${rules} })`;
+    const rules =
+      colorScheme === "dark"
+        ? "runOnly: ['color-contrast', 'link-in-text-block']"
+        : "rules: { 'target-size': { enabled: true } }";
+    const run = `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'], ${rules} })`;
     const { violations } = (await page.evaluate(run)) as AxeResult;
     found.push(
       ...violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${JSON.stringify(nodes[0]?.target)}`),

@@ -63,7 +63,10 @@ export function Checklist({
               <span>
                 <span className="sr-only">{word}: </span>
                 {field ? (
-                  <a href={`#field-${field}`} className="underline decoration-dotted">
+                  <a
+                    href={`#field-${field}`}
+                    className="underline decoration-dotted max-lg:inline-block max-lg:min-h-[24px]"
+                  >
                     {about}
                   </a>
                 ) : (

@@ -250,7 +250,7 @@ function PresetSection({
                 <LoadAndSend
                   presetId={preset.id}
                   label={preset.label}
-                  className={`absolute right-1.5 rounded-[4px] border border-edge bg-surface px-1.5 text-small font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
+                  className={`absolute right-1.5 min-h-[24px] rounded-[4px] border border-edge bg-surface px-1.5 text-small font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
                     current ? "" : "opacity-0 [@media(hover:none)]:opacity-100"
                   }`}
                 />

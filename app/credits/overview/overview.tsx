@@ -126,7 +126,7 @@ function UserLine({ user }: { user: UserRow }) {
         {user.lastUpdated ? <Moment at={user.lastUpdated} /> : <span className="text-dim">never</span>}
       </Cell>
       <Cell>
-        <span className="flex justify-end gap-x-3 whitespace-nowrap max-lg:flex-col">
+        <span className="flex justify-end gap-x-3 gap-y-[6px] whitespace-nowrap max-lg:flex-col">
           <Link to={`/users?view=history&${query}`} className="link" data-open>
             History<span className="sr-only"> of {user.displayName}</span>
           </Link>
