@@ -1,7 +1,6 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useLayoutEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { loadPagesEarly } from "./ui/early-page";
 import { makePageFetch } from "./ui/page-fetch";
 
 /** Export `handle` of a route. */
@@ -49,9 +48,7 @@ function noteTyped(area: HTMLTextAreaElement): void {
 for (const area of document.querySelectorAll("textarea")) noteTyped(area);
 for (const name of DISCRETE_EVENTS) window.addEventListener(name, keepFromReact, true);
 
-const send = window.fetch.bind(window);
-window.fetch = makePageFetch(send);
-loadPagesEarly(send);
+window.fetch = makePageFetch(window.fetch.bind(window));
 
 const page = <RemixBrowser />;
 
@@ -91,6 +88,8 @@ async function start(): Promise<void> {
       </StrictMode>,
     );
   });
+  const { requestIdleCallback: whenIdle = setTimeout } = window;
+  whenIdle(() => import("./ui/early-page").then(({ loadPagesEarly }) => loadPagesEarly()).catch(() => {}));
 }
 
 void start();

@@ -1,3 +1,5 @@
+import { setUnanswered } from "./page-fetch";
+
 /**
  * Loads a tab or preset while the pointer or the focus is on its link (`data-early`), so that the click waits less. The data
  * serves one navigation, soon afterwards, and none after this page has changed something: it could show an old balance.
@@ -9,8 +11,16 @@ const USABLE_MS = 3_000;
 
 let early: { url: string; at: number; answer: Promise<Response | null> } | null = null;
 
-/** @param send `fetch` as the browser has it, without retries */
-export function loadPagesEarly(send: typeof fetch): void {
+/** Starts to load pages early, and lets `fetch` use what was loaded. */
+export function loadPagesEarly(): void {
+  const send = window.fetch;
+  window.fetch = async (input, init) => {
+    const changes = input instanceof Request || (init?.method !== undefined && init.method !== "GET");
+    if (!changes) return (await takeEarly(input)) ?? send(input, init);
+    // Again at its end, because a page that was loaded in between may not show the change.
+    drop();
+    return send(input, init).finally(drop);
+  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const consider = ({ target, type }: Event) => {
     clearTimeout(timer);
@@ -24,8 +34,8 @@ export function loadPagesEarly(send: typeof fetch): void {
 function load(send: typeof fetch, { pathname, search }: HTMLAnchorElement): void {
   const url = (pathname === "/" ? "/_root.data" : `${pathname}.data`) + search;
   if (early?.url === url && Date.now() - early.at < USABLE_MS) return;
-  // Read at once: a body that no one reads would keep its connection.
-  const answer = send(url).then(async (reply) => new Response(await reply.text(), reply));
+  // As a `Request` it is not repeated by the page's `fetch`. It is read at once: an unread body keeps its connection.
+  const answer = send(new Request(url)).then(async (reply) => new Response(await reply.text(), reply));
   early = { url, at: Date.now(), answer: answer.catch(() => null) };
   for (const { path = "", module, imports = [] } of Object.values(window.__remixManifest.routes)) {
     if (`/${path}` !== pathname) continue;
@@ -35,17 +45,18 @@ function load(send: typeof fetch, { pathname, search }: HTMLAnchorElement): void
   }
 }
 
-/** Forgets what was loaded early. Call it when a request begins that may change something, and when it ends. */
-export function dropEarlyPage(): void {
+function drop(): void {
   early = null;
 }
 
-/** The answer that was loaded early for this request; null: there is none that can be used. */
-export async function takeEarlyPage(input: RequestInfo | URL): Promise<Response | null> {
-  const { pathname, search } = new URL(String(input), "http://page");
+/** Takes the answer that was loaded early for this request; null when there is none that can be used. */
+async function takeEarly(input: string | URL): Promise<Response | null> {
+  const { pathname, search } = new URL(String(input), window.location.href);
   if (early?.url !== pathname + search || Date.now() - early.at > USABLE_MS) return null;
   const { answer } = early;
-  early = null;
+  drop();
   const loaded = await answer;
-  return loaded?.ok && loaded.headers.has("X-Remix-Response") ? loaded : null;
+  if (!loaded?.ok || !loaded.headers.has("X-Remix-Response")) return null;
+  setUnanswered(null);
+  return loaded;
 }

@@ -1,5 +1,3 @@
-import { dropEarlyPage, takeEarlyPage } from "./early-page";
-
 /**
  * Handles requests for a page's data without the page's answer: the network fails, a proxy answers, or the gate refuses (429,
  * 503). Remix would show the error screen and lose what was typed. Reads and requests that the gate refuses are retried. A
@@ -79,47 +77,34 @@ export function sendWaitingNow(): void {
 /** Creates a `fetch` whose page data requests survive a busy server and a lost network. */
 export function makePageFetch(send: typeof fetch): typeof fetch {
   return async (input, init) => {
+    if (!isPageData(input)) return send(input, init);
     const posts = init?.method !== undefined && init.method !== "GET";
-    if (posts) dropEarlyPage();
-    const answering = isPageData(input) ? fetchPageData(send, input, init, posts) : send(input, init);
-    return posts ? answering.finally(dropEarlyPage) : answering;
-  };
-}
-
-async function fetchPageData(
-  send: typeof fetch,
-  input: RequestInfo | URL,
-  init: RequestInit | undefined,
-  posts: boolean,
-): Promise<Response> {
-  const early = posts ? null : await takeEarlyPage(input);
-  for (;;) {
-    const wasOffline = !navigator.onLine;
-    const answer =
-      early ??
-      (await send(input, init).catch((error: unknown) => {
+    for (;;) {
+      const wasOffline = !navigator.onLine;
+      const answer = await send(input, init).catch((error: unknown) => {
         if (init?.signal?.aborted) throw error;
         return null;
-      }));
-    if (answer?.headers.has("X-Remix-Response")) {
-      if (posts || !isThisPage(input)) setUnanswered(null);
-      return answer;
+      });
+      if (answer?.headers.has("X-Remix-Response")) {
+        if (posts || !isThisPage(input)) setUnanswered(null);
+        return answer;
+      }
+      const busySeconds = answer && findWait(answer);
+      if (busySeconds !== null) {
+        await waitFor({ busy: true, answer: null }, busySeconds, init?.signal ?? null);
+        continue;
+      }
+      const foreign = answer && { status: answer.status, text: await answer.text().catch(() => "") };
+      if (posts) {
+        const refused = foreign !== null && foreign.status >= 400 && foreign.status < 500;
+        const unchanged = refused || (answer === null && wasOffline);
+        setUnanswered({ intent: findIntent(init?.body), answer: foreign, unchanged });
+        return new Response(NO_ANSWER.body, NO_ANSWER.init);
+      }
+      const seconds = isThisPage(input) ? RETRY_SECONDS : null;
+      await waitFor({ busy: false, answer: foreign }, seconds, init?.signal ?? null);
     }
-    const busySeconds = answer && findWait(answer);
-    if (busySeconds !== null) {
-      await waitFor({ busy: true, answer: null }, busySeconds, init?.signal ?? null);
-      continue;
-    }
-    const foreign = answer && { status: answer.status, text: await answer.text().catch(() => "") };
-    if (posts) {
-      const refused = foreign !== null && foreign.status >= 400 && foreign.status < 500;
-      const unchanged = refused || (answer === null && wasOffline);
-      setUnanswered({ intent: findIntent(init?.body), answer: foreign, unchanged });
-      return new Response(NO_ANSWER.body, NO_ANSWER.init);
-    }
-    const seconds = isThisPage(input) ? RETRY_SECONDS : null;
-    await waitFor({ busy: false, answer: foreign }, seconds, init?.signal ?? null);
-  }
+  };
 }
 
 function isPageData(input: RequestInfo | URL): boolean {

@@ -111,8 +111,8 @@ test("the description is valid OpenAPI 3.1 and has every call of the access tabl
   // A loose object would leave a generated client without types.
   expect(JSON.stringify(description.paths)).not.toContain('"additionalProperties":{}');
   const addresses = findRouteAddresses();
-  const ours = Object.entries<RouteAccess>(ACCESS).flatMap(([id, { methods }]) =>
-    Object.entries(methods)
+  const ours = Object.entries<RouteAccess>(ACCESS).flatMap(([id, { methods, tokens }]) =>
+    Object.entries(tokens ? methods : {})
       .filter(([, { scope }]) => scope !== undefined)
       .map(([method, { scope }]) => `${method} ${addresses[id]?.replace(/:(\w+)/g, "{$1}")} ${scope}`),
   );

@@ -126,7 +126,7 @@ describe("every page", () => {
         ([, { methods, refusals }]) => methods.GET && methods.GET.rate !== "sign-in" && refusals === "text",
       )
       .map(([id]) => addresses[id] ?? "")
-      .filter((address) => !/\*|:file|metrics|logout/.test(address))
+      .filter((address) => !/\*|:file|metrics|logout|well-known|bulk\/:id\/proof/.test(address))
       .sort((one, other) => one.split(":").length - other.split(":").length);
     const findPage = (path: string) =>
       pages.find((address) => new RegExp(`^${address.replace(/:\w+/g, "[^/]+")}$`).test(path));

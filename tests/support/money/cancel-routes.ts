@@ -124,7 +124,7 @@ function readTab({ status, headers }: Response, page: string): CancelAnswer {
     tone: "ok" | "bad" | "info";
     message: string;
   };
-  const [, credits, balance] = / - (\d+) credits refunded \(New balance: (\d+)\)/.exec(message) ?? [];
+  const [, credits, balance] = / - (\d+) credits? refunded \(New balance: (\d+)\)/.exec(message) ?? [];
   const refunded = credits === undefined ? null : Number(credits);
   return {
     status,
