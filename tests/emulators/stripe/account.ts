@@ -10,7 +10,7 @@ import {
 } from "./objects";
 import { ApiError } from "./reply";
 
-/** What a webhook tells, in the shape of the API's `event`. */
+/** The content of a webhook, in the shape of the API's `event`. */
 export interface StripeEvent {
   id: string;
   object: "event";
@@ -37,7 +37,7 @@ type NewSession = Omit<SessionFacts, "id" | "url" | "livemode" | "createdSeconds
   productName: string;
 };
 
-/** A purchase of the console's books. */
+/** A purchase in the console's books. */
 interface PaidBefore {
   id: string;
   stripeSessionId: string | null;
@@ -75,14 +75,14 @@ export class StripeAccount {
     return session;
   }
 
-  /** The buyer pays by card: done at once. */
+  /** Pays by card, which completes at once. */
   pay(id: string): void {
     const session = this.#requireOpen(id);
     this.#succeed(session, this.#complete(session));
     this.#tell("checkout.session.completed", session);
   }
 
-  /** Knows again what was paid before this emulator was started. */
+  /** Restores purchases from before this emulator was started. */
   adopt(paid: PaidBefore): void {
     const { id, stripeSessionId, stripePaymentId, amountCents, currency, createdAt } = paid;
     if (stripeSessionId === null) return;
@@ -108,7 +108,7 @@ export class StripeAccount {
     this.#tell("checkout.session.completed", session);
   }
 
-  /** How a slow payment ends. */
+  /** Ends a slow payment. */
   settle(id: string, end: "succeeded" | "failed"): void {
     const session = this.find(id);
     const intent = this.intents.get(String(session.payment_intent));
@@ -153,7 +153,7 @@ export class StripeAccount {
     this.#tell("charge.dispute.created", dispute);
   }
 
-  /** @param outcome in Stripe's word: `won`, `lost` */
+  /** @param outcome Stripe's name: `won`, `lost` */
   closeDispute(id: string, outcome: "won" | "lost"): void {
     const charge = this.#requireCharge(id);
     const dispute = this.disputes.findLast((one) => one.charge === charge.id);
@@ -163,7 +163,7 @@ export class StripeAccount {
     });
   }
 
-  /** A refund that the buyer's bank sent back. */
+  /** Fails a refund, as when the buyer's bank returns it. */
   failRefund(id: string, amount: number): void {
     const charge = this.#requireCharge(id);
     charge.amount_refunded -= amount;
@@ -185,7 +185,7 @@ export class StripeAccount {
     return `${this.settings.origin}/c/receipt/${id}`;
   }
 
-  /** What a session sells. */
+  /** A description of the session's items. */
   describe(id: string): string {
     return this.#orders.get(id)?.productName ?? "";
   }
@@ -198,7 +198,7 @@ export class StripeAccount {
     return session;
   }
 
-  /** Sessions end by themselves at their time. */
+  /** Expires sessions when their time has passed. */
   #expireInTime(session: Stripe.Checkout.Session): void {
     if (session.status === "open" && session.expires_at <= this.#seconds()) this.expire(session.id);
   }
