@@ -93,7 +93,7 @@ const BUGS = `
 # later send touched by a lost one | pieces/send/send-transitions.server.ts | server/pieces/piece-transitions | another reservation
 - text IS NULL OR reservation =
 + text IS NULL OR true OR reservation =
-# refusal of an earlier call believed | pieces/send/send-transitions.server.ts | server/money/send-leases | whose word comes late
+# refusal of an earlier call believed | pieces/send/send-transitions.server.ts | server/money/send-leases | whose answer comes late
 - \`AND attempts = 
 + \`AND attempts >= 
 # paused process calls on | pieces/call-until-answered.server.ts | server/money/send-leases | that is paused
@@ -128,13 +128,13 @@ const BUGS = `
 # late list believed | pieces/recovery/recover-sends.server.ts | server/money/send-answers | list may be late
 - LISTED_SOON_SECONDS = 120;
 + LISTED_SOON_SECONDS = 30;
-# silent base URL starves others | pieces/lease.server.ts | server/money/send-bounded | delays nothing of another account
+# silent base URL starves others | pieces/lease.server.ts | server/money/send-bounded | does not delay another account
 - isOfBase(from.baseUrl)} AND
 + isOfBase(from.baseUrl)} IS NOT NULL AND
 # all at a base URL that is out | outside/mail-provider/call/pace.server.ts | unit/outside/provider-waits
 - Math.min(1, wanted) : wanted
 + wanted : wanted
-# mailed test forgotten while the database is away | pieces/send/unexpected-mail.server.ts | server/money/send-faults | a test that was mailed while
+# mailed test forgotten while the database is away | pieces/send/unexpected-mail.server.ts | server/money/send-faults | a test that was mailed during
 - if (await writeSpool(SPOOL_KIND, fact)) return
 + if (fact) return
 # one piece charged to two sends | pieces/send/unexpected-mail.server.ts | server/money/send-answers | answered with a piece of ours
@@ -199,7 +199,7 @@ const BUGS = `
 # wait of a rate limit by a wrong clock | pieces/send/open-piece.server.ts | server/money/database-faults | a clock that jumps
 - return settledSecondsAgo >= waitSeconds;
 + return Date.now() >= settledAt.getTime() + waitSeconds * 1_000;
-# empty mail booked | pieces/send/mail-body.server.ts | server/money/send-answers | before anything is booked
+# empty mail booked | pieces/send/mail-body.server.ts | server/money/send-answers | before anything is stored
 - return missing === null ? finished
 + return missing !== undefined ? finished
 # error of a sent request read as unreachable | outside/mail-provider/call/client.server.ts | unit/outside/provider-endings
