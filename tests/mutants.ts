@@ -87,7 +87,7 @@ const BUGS = `
 # token of a purchase unnamed | credits/purchases/checkout.server.ts | server/money/checkout | a program began
 - actorId: viewer.actorId,
 + actorId: viewer.id,
-# mailed after a refund unnoticed | pieces/events/apply-event.server.ts | server/pieces/stannp-webhook | a signed word
+# mailed after a refund unnoticed | pieces/events/apply-event.server.ts | server/pieces/stannp-webhook | a signed status
 - if (moved === 0 && isProduced(status)) {
 + if (moved < 0 && isProduced(status)) {
 # later send touched by a lost one | pieces/send/send-transitions.server.ts | server/pieces/piece-transitions | another reservation

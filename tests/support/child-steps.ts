@@ -75,11 +75,11 @@ export async function runToEnd(
   file: string,
   words: string[],
   variables: Record<string, string>,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const { process: child } = startSteps(file, words, variables);
-  let said = "";
-  child.stdout?.on("data", (chunk) => (said += chunk));
-  child.stderr?.on("data", (chunk) => (said += chunk));
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
   const [code] = await once(child, "close");
-  return { code, said };
+  return { code, output };
 }

@@ -358,37 +358,37 @@ describe("npm run verify-ledger", () => {
     });
     await database.run((db) => db.user.create({ data: { id: "ana", displayName: "Ana", username: "ana" } }));
     const right = await look({ DATABASE_URL: url });
-    expect(right.said).toMatch(
+    expect(right.output).toMatch(
       /^I1 +ok +A balance is the sum of its ledger rows\. 0 looked at, 0 broken\.$/m,
     );
-    expect(right.said).toMatch(/The books are right\.\n$/);
+    expect(right.output).toMatch(/The books are right\.\n$/);
     expect(right.code).toBe(0);
 
     await database.run((db) => postEntry(db, { ...adjustment("first"), userId: "ana" }));
     const heads = await look({ DATABASE_URL: url }, "--head");
-    expect(heads).toMatchObject({ code: 0, said: expect.stringMatching(/^\d+ [0-9a-f]{64} ana\n$/) });
+    expect(heads).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ [0-9a-f]{64} ana\n$/) });
     const kept = join(folder, "heads.txt");
-    await writeFile(kept, heads.said);
+    await writeFile(kept, heads.output);
     expect(await look({ DATABASE_URL: url }, "--against", kept)).toMatchObject({ code: 0 });
     await writeFile(
       kept,
-      heads.said.replace(/ [0-9a-f]/, (first) => (first === " 0" ? " 1" : " 0")),
+      heads.output.replace(/ [0-9a-f]/, (first) => (first === " 0" ? " 1" : " 0")),
     );
     const moved = await look({ DATABASE_URL: url }, "--against", kept);
-    expect(moved).toMatchObject({ code: 1, said: expect.stringMatching(/WRONG: heads/) });
+    expect(moved).toMatchObject({ code: 1, output: expect.stringMatching(/WRONG: heads/) });
     await writeFile(kept, "nothing of ours");
     expect(await look({ DATABASE_URL: url }, "--against", kept)).toMatchObject({ code: 2 });
 
     await database.run((db) => db.creditAccount.updateMany({ data: { balance: 4 } }));
     await database.run((db) => db.responseCounter.create({ data: { status: 200, shard: 0, total: 3 } }));
     const wrong = await look({ DATABASE_URL: url });
-    expect(wrong.said).toMatch(
+    expect(wrong.output).toMatch(
       /^I1 +BROKEN .* 1 looked at, 1 broken\.\n +user ana has 4, the ledger says 1$/m,
     );
-    expect(wrong.said).toMatch(
+    expect(wrong.output).toMatch(
       /^R1 +BROKEN .* 1 looked at, 1 broken\.\n +status 200: stored 3, counted 0\nR2 +ok /m,
     );
-    expect(wrong.said).toMatch(/The books are WRONG: I1, R1\.\n$/);
+    expect(wrong.output).toMatch(/The books are WRONG: I1, R1\.\n$/);
     expect(wrong.code).toBe(1);
     await database.close();
   });
@@ -398,7 +398,7 @@ describe("npm run verify-ledger", () => {
     const database = openDatabase({ kind: "embedded", folder: used }, { use: "the console", shared: false });
     await database.run((db) => db.user.count());
     const busy = await look({ DATABASE_URL: `pglite://${used}` });
-    expect(busy.said).toMatch(
+    expect(busy.output).toMatch(
       /^The ledger was not looked at\. The embedded database is in use by the console \(process \d+\)/m,
     );
     expect(busy.code).toBe(2);
@@ -415,7 +415,7 @@ describe("npm run verify-ledger", () => {
     await Promise.all(
       cases.map(async ([address, words]) => {
         const refused = await look({ DATABASE_URL: address });
-        expect(refused.said).toMatch(words);
+        expect(refused.output).toMatch(words);
         expect(refused.code).toBe(2);
       }),
     );

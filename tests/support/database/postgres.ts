@@ -131,13 +131,13 @@ export async function runServer(
     cwd: tmpdir(),
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve, reject) => {
-    const refuse = (reason: string) => reject(new Error(`PostgreSQL ${reason}.\n${said}`));
+    const refuse = (reason: string) => reject(new Error(`PostgreSQL ${reason}.\n${output}`));
     const timer = setTimeout(() => refuse("did not start in time"), START_LIMIT_MS);
     server.stderr.on("data", (chunk: Buffer) => {
-      said = (said + chunk.toString("utf8")).slice(-4_000);
-      if (!/ready to accept (read-only )?connections/.test(said)) return;
+      output = (output + chunk.toString("utf8")).slice(-4_000);
+      if (!/ready to accept (read-only )?connections/.test(output)) return;
       clearTimeout(timer);
       resolve();
     });
