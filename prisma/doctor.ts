@@ -5,8 +5,8 @@ import { fail } from "../app/platform/outcome";
 import { findTarget, print, Refusal, runCommand } from "./command";
 
 /**
- * `npm run doctor`: looks at the configured installation, one line per check with the next step, and changes nothing. Exit code
- * 0: nothing fails; 1: something does; 2: not every check could be made.
+ * `npm run doctor`: checks the configured installation, one line per check with the next step, and changes nothing.
+ * Exit code 0: nothing fails; 1: something fails; 2: not every check could be made.
  */
 const TITLES: Record<Finding["state"], string> = {
   ok: "ok",
