@@ -7,15 +7,16 @@ import ts from "typescript";
 import { copyProject, PROJECT } from "./support/console/console-build";
 
 /**
- * `npm run test:mutants`: plants known money bugs, one line each, in a copy of the project and runs
- * the money tests there; `-- NAME` takes those whose name has this text, several names are alternatives. Each must be caught. Ends with 1 when one was not, with 2 when it could not be planted.
+ * `npm run test:mutants`: plants known money bugs, one line each, in a copy of the project and runs the money tests
+ * there; `-- NAME` runs those whose name contains this text, several names are alternatives. Each must be caught.
+ * Exits with 1 when one was not caught, with 2 when it could not be planted.
  */
 interface Mutant {
   bug: string;
   file: string;
-  /** Each stands in the file exactly once. */
+  /** Each occurs in the file exactly once. */
   changes: [line: string, planted: string][];
-  /** What has to catch it; {@link SUITES} when absent. */
+  /** The tests that must catch it; {@link SUITES} by default. */
   suites?: string[][];
 }
 
@@ -24,7 +25,7 @@ const CANCELS = [
   ["tests/server/money/cancel-answers.test.ts"],
 ];
 
-/** `# bug | file, as seen from app/ | test file | its test`, then the lines to replace (`-`) and what replaces them (`+`). */
+/** `# bug | file below app/ | test file | its test`, then the lines to replace (`-`) and their replacements (`+`). */
 const BUGS = `
 # restored list continues | platform/database/restore.server.ts | server/bulk/list-starts | a list that is restored
 -       await session.query(beforeCommit);
@@ -268,7 +269,7 @@ function parseMutants(text: string): Mutant[] {
     });
 }
 
-/** The quick one first; the second is for what it lets pass. */
+/** The quick suite first; the second one for bugs that pass it. */
 const SUITES = [
   ["tests/server/money/send-answers.test.ts", "-t", "unknown after"],
   ["tests/server/money/storm.test.ts", "-t", "PostgreSQL"],
@@ -303,7 +304,7 @@ async function runMutants(): Promise<number> {
   const chosen = MUTANTS.filter(({ bug }) => names.length === 0 || names.some((name) => bug.includes(name)));
   if (chosen.length === 0) throw new CannotPlant(`No planted bug is called ${names.join(" or ")}.`);
   const rows: [bug: string, found: string][] = [];
-  // Whoever names some has just seen their tests pass.
+  // A run with names follows a run in which the tests passed.
   const healthy = names.length === 0 ? await findCatcher(null, chosen) : null;
   if (healthy !== null)
     throw new CannotPlant(`Without any planted bug these tests fail already: ${healthy}.`);
@@ -319,7 +320,7 @@ async function runMutants(): Promise<number> {
   return missed === 0 ? 0 : NOT_CAUGHT;
 }
 
-/** The first suite that fails on a copy with this bug; null when none does. */
+/** Finds the first suite that fails on a copy with this bug; null when none does. */
 async function findCatcher(mutant: Mutant | null, all: readonly Mutant[] = []): Promise<string | null> {
   const copy = await mkdtemp(join(tmpdir(), "mailroom-mutant-"));
   try {
@@ -350,7 +351,7 @@ async function plant(copy: string, { bug, file, changes }: Mutant): Promise<void
     }
     text = text.replace(line, () => planted);
   }
-  // A bug that is no TypeScript would be caught by every test.
+  // A bug that is not valid TypeScript would be caught by every test.
   if (ts.transpileModule(text, { reportDiagnostics: true }).diagnostics?.length) {
     throw new CannotPlant(`With "${bug}" ${file} cannot be read.`);
   }
