@@ -3,7 +3,7 @@ import type { FormField, Preset } from "~/catalogue/types";
 
 /** Input for the form of a preset and the request that must result, computed independently of the product. */
 export interface PresetSample {
-  /** By field, when it differs from the form's initial value. */
+  /** Values by field, when one differs from the form's initial value. */
   filled: Map<string, string>;
   /** The field that takes the file, if there is one. */
   fileField: string | null;

@@ -21,7 +21,7 @@ const SET_WITHIN_MS = 10_000;
 
 /** A clock for consoles that can be set while they run. */
 export interface MovableClock {
-  /** For a console's start. Its embedded database has the same clock. */
+  /** Variables for the start of a console. Its embedded database has the same clock. */
   variables: Record<string, string>;
   /** Sets the offset from the true time, in ms, in all of these consoles. */
   set(byMs: number, consoles: readonly ConsoleProcess[]): Promise<void>;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 /** A table as described by `schema.prisma` or by the database, in one notation, so that the two can be compared. */
 export interface TableShape {
-  /** By column name: type, "not null" or "null", default. */
+  /** The columns by name: type, "not null" or "null", default. */
   columns: Record<string, string>;
   primaryKey: string[];
   /** `unique(a, b)`, `index(a)`, `a -> other(id) on delete cascade`, sorted. */
