@@ -86,7 +86,7 @@ async function hash(file: string): Promise<string> {
 
 /** Records the outcome for `npm run doctor` and the console's alarms. False when the database refuses it. */
 async function record(target: DatabaseTarget, problem: string | null): Promise<boolean> {
-  // Opened like a replica: a backup by a newer version leaves the tables as they are.
+  // Opened like a replica, so that a backup by a newer version does not change the tables.
   const database = openDatabase(target, { use: "the backup", shared: false, isReplica: true });
   const noted = await database.run((db) => recordBackup(db, problem)).catch(() => null);
   await database.close();

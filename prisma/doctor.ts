@@ -21,7 +21,7 @@ await runCommand("The settings are wrong, so a console does not start.", 1, asyn
     if (error instanceof Refusal) return { kind: "none" };
     throw error;
   });
-  // Opened like a replica, whose tables are left as they are.
+  // Opened like a replica, so that the tables are not changed.
   const database = openDatabase(target, { use: "the doctor", shared: false, isReplica: true });
   const states = new Set<Finding["state"]>();
   try {

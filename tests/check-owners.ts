@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** A source text and where it stands in the repository. */
+/** A source text and its path in the repository. */
 interface SourceFile {
   path: string;
   text: string;
@@ -37,7 +37,7 @@ const CLIENT_WRITES = new Set(
   ),
 );
 
-/** Fills the tables of an empty database from a backup, whatever their names. */
+/** Fills all tables of an empty database from a backup. */
 const RESTORE = "app/platform/database/restore.server.ts";
 
 /** Every table of the schema with its owner, from the comment `/// Owner: app/pieces` of its model. */

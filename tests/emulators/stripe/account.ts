@@ -47,7 +47,7 @@ interface PaidBefore {
   createdAt: Date;
 }
 
-/** The merchant's account: what was sold, and what happens to the payments. */
+/** The merchant's account: sessions and their payments. */
 export class StripeAccount {
   readonly sessions = new Map<string, Stripe.Checkout.Session>();
   readonly intents = new Map<string, Stripe.PaymentIntent>();
@@ -101,7 +101,7 @@ export class StripeAccount {
       if (charge.payment_intent === intent.id) charge.created = createdSeconds;
   }
 
-  /** The buyer pays by a slow method: complete, but unpaid until {@link settle}. */
+  /** Pays by a slow method: complete, but unpaid until {@link settle}. */
   payLater(id: string): void {
     const session = this.#requireOpen(id);
     this.#complete(session);
@@ -180,7 +180,7 @@ export class StripeAccount {
     return `MAIL-${String([...this.sessions.values()].findIndex((one) => one.invoice === invoice) + 1).padStart(4, "0")}`;
   }
 
-  /** Page that shows what was paid. */
+  /** The address of the page that shows the payment. */
   findReceiptUrl(id: string): string {
     return `${this.settings.origin}/c/receipt/${id}`;
   }
@@ -203,7 +203,7 @@ export class StripeAccount {
     if (session.status === "open" && session.expires_at <= this.#seconds()) this.expire(session.id);
   }
 
-  /** The payment begins, as `processing`. */
+  /** Starts the payment, with status `processing`. */
   #complete(session: Stripe.Checkout.Session, id = mintId("pi")): Stripe.PaymentIntent {
     const metadata = this.#orders.get(session.id)?.intentMetadata ?? {};
     const intent = { ...buildIntent(session, metadata, this.#seconds()), id };

@@ -102,7 +102,7 @@ test("credits have the price of their purchase, oldest first; the file has the p
   ]);
 });
 
-test("prices of pieces from before they were kept are read from the answers in the background", async () => {
+test("prices of pieces older than the column are read from the answers in the background", async () => {
   const before = (await load("spender")).cells;
   await app.db(
     (db) => db.$executeRaw`UPDATE mail_items SET provider_cost = NULL, country = NULL, answer_read = false`,

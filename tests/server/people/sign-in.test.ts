@@ -96,7 +96,7 @@ describe("sign-in", () => {
     expect(Date.now() - (viewer?.signedInAt ?? 0)).toBeLessThan(60_000);
   });
 
-  test("knows someone without name and e-mail as 'You'", async () => {
+  test("names a person without name and e-mail 'You'", async () => {
     const routes = await loadConsole(variables);
     const jar = new CookieJar();
     await signInAs(routes, jar, "guest-7");

@@ -147,7 +147,7 @@ test.each([
   }
 });
 
-test("an address in other letters or with a slash at its end has the same rules", async () => {
+test("an address in upper case or with a trailing slash has the same rules", async () => {
   for (const path of [
     "/API/Credits",
     "/api/credits/",

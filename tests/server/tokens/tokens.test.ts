@@ -332,7 +332,7 @@ test("a token is refused while its owner has not signed in for 90 days", async (
   expect(await status()).toBe(200);
 });
 
-test("who is no admin adjusts no credits, not even with a token for it", async () => {
+test("of a person who is not an admin adjusts no credits, even with that scope", async () => {
   const token = await newToken("bob", "banker", ["credits"]);
   const body = JSON.stringify({ user_id: "auth-bob", amount: 5, description: "mine", action: "add" });
   expect(await call(token, "/api/credits", { method: "POST", body })).toMatchObject({

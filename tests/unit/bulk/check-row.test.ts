@@ -68,7 +68,7 @@ describe("columns", () => {
     expect(guessMapping(Object.keys(uses), ["firstname", "code"])).toEqual(Object.values(uses));
   });
 
-  test("of a form are cleaned of unknown and repeated uses", () => {
+  test("of a form lose unknown and repeated uses", () => {
     const posted = ["city|x", "city", "{code}|{10}\n%", "{other}|x", "id"];
     const cleaned = cleanMapping(posted, ["a", "b", "c", "d", "e"], ["code"]);
     expect(cleaned).toEqual(["city", "", "{code}|10 %", "", ""]);

@@ -89,7 +89,7 @@ describe("days", () => {
 });
 
 describe("a CSV line", () => {
-  test("quotes what needs it and ends as RFC 4180 says", () => {
+  test("quotes cells where needed and ends as RFC 4180 specifies", () => {
     expect(writeCsvLine([new Date("2026-11-25T13:05:20.281Z")])).toBe("2026-11-25 13:05:20\r\n");
     expect(writeCsvLine([1, null, "a", 'say "hi", twice', "two\nlines"])).toBe(
       '1,,a,"say ""hi"", twice","two\nlines"\r\n',

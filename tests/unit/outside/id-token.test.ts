@@ -34,7 +34,7 @@ test("a requested recent authentication must be in the token, and be recent", ()
   ]);
 });
 
-test("the ID token of this login tells who it is", () => {
+test("the ID token of this login names the person", () => {
   expect(read({})).toBe("ana");
   expect(read({ aud: ["other", "mailroom"] })).toBe("ana");
   // Clocks may differ by a few seconds.

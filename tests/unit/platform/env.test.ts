@@ -118,7 +118,7 @@ test("PEOPLE_SCOPES grants all of several pairs, each with read access", () => {
   expect(parseEnvironment({ PEOPLE_SCOPES: " " }).peopleScopes).toBeNull();
 });
 
-describe("The environment", () => {
+describe("the environment", () => {
   test("with nothing set has the documented defaults, and absent parts as states", () => {
     expect(parseEnvironment({})).toMatchObject({
       ...{ production: false, port: 3000, appOrigin: "http://localhost:3000", database: { kind: "none" } },

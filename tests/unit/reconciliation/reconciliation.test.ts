@@ -42,7 +42,7 @@ test("both sides are totalled, including missing and duplicate pieces", () => {
   expect(totals.theirs).toEqual({ pieces: 2, credits: 2, cost: 2 });
 });
 
-describe("what agrees", () => {
+describe("agreement", () => {
   test("a charged send and its piece", () => {
     expect(look([send()], [piece()])).toMatchObject({ ...NOTHING, agreed: 1 });
   });
@@ -142,7 +142,7 @@ describe("findings", () => {
     expect(look([send()], [there]).findings).toMatchObject([{ kind: "stopped" }]);
   });
 
-  test("a piece that could not be looked up is not called missing", () => {
+  test("a piece that could not be queried is not reported as missing", () => {
     expect(look([send()], [], new Set([EU]))).toMatchObject({ ...NOTHING, unseen: 1 });
     expect(look([send()], [piece()], new Set())).toMatchObject({ ...NOTHING, agreed: 1 });
   });
