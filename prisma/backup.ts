@@ -51,7 +51,7 @@ await runCommand("No backup was made.", NOT_MADE, async () => {
   return problem === null ? 0 : COPY_FAILED;
 });
 
-/** Removes all but the last backups that have names of ours. Files get these names once they are whole. */
+/** Removes all but the latest backups with our names. A file gets such a name only when it is complete. */
 async function removeOlder(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => OURS.test(name)).sort();
   for (const name of names.slice(0, -KEPT)) await rm(join(folder, name));
@@ -84,9 +84,9 @@ async function hash(file: string): Promise<string> {
   return sum.digest("hex");
 }
 
-/** Notes the outcome for `npm run doctor` and the console's alarms. False when the database cannot take it. */
+/** Records the outcome for `npm run doctor` and the console's alarms. False when the database refuses it. */
 async function record(target: DatabaseTarget, problem: string | null): Promise<boolean> {
-  // Opened like a replica: a backup by a newer version leaves the tables as they are.
+  // Opened like a replica, so that a backup by a newer version does not change the tables.
   const database = openDatabase(target, { use: "the backup", shared: false, isReplica: true });
   const noted = await database.run((db) => recordBackup(db, problem)).catch(() => null);
   await database.close();

@@ -8,7 +8,7 @@ import { findFolderUse } from "../app/platform/database/folder-lock.server";
 import { findSocketFolder, isServed } from "../app/platform/database/studio-socket.server";
 import { type DatabaseTarget, EnvironmentError, env } from "../app/platform/env.server";
 
-/** What the commands share: variables, the database they look at, and how they fail. */
+/** Common parts of the commands: variables, the database that they use, and their failures. */
 
 /** Ends a command; the message is for the operator. */
 export class Refusal extends Error {}
@@ -35,13 +35,13 @@ const FILE_PROBLEMS: Record<string, string> = {
 export async function runCommand(undone: string, code: number, work: () => Promise<number>): Promise<void> {
   dotenv.config({ quiet: true });
   process.env.LOG_LEVEL ??= "silent";
-  // A command listens nowhere and signs nothing, so it goes without the secrets that a production console must have.
+  // A command does not listen or sign, so it needs none of the secrets that a production console must have.
   process.env.NODE_ENV = "development";
   const fail = (error: unknown) => {
     process.stderr.write(`${undone} ${formatProblem(error)}\n`);
     process.exitCode = code;
   };
-  // A reader that has read enough, as `head` has.
+  // The reader closed the pipe, as `head` does.
   process.stdout.on("error", () => process.exit(code));
   process.once("uncaughtException", (error) => {
     fail(error);
@@ -68,7 +68,7 @@ export function formatProblem(error: unknown): string {
 
 /**
  * The configured database, or the socket of a console in development that has the embedded one open.
- * @throws Refusal when there is none to look at
+ * @throws Refusal when there is none
  */
 export async function findTarget(target = env().database): Promise<DatabaseTarget> {
   if (target.kind === "none") {
@@ -83,7 +83,7 @@ export async function findTarget(target = env().database): Promise<DatabaseTarge
   if (!existsSync(target.folder)) {
     throw new Refusal(`There is no embedded database in ${target.folder} yet. Start the console once.`);
   }
-  // A console that was killed leaves its socket behind; one that starts takes the folder before it makes its own.
+  // A killed console leaves its socket behind; one that starts locks the folder before it creates its own.
   if ((await findFolderUse(target.folder)) === null) return target;
   for (let waited = 0; !isServed(target.folder); waited += DOOR_STEP_MS) {
     if (waited >= DOOR_WAIT_MS) return target;
@@ -93,7 +93,7 @@ export async function findTarget(target = env().database): Promise<DatabaseTarge
   return { kind: "postgres", url: `postgres://postgres@localhost/postgres?host=${host}`, single: true };
 }
 
-/** Opens a database for a command. One that a console has open is left as it is: nothing is migrated. */
+/** Opens a database for a command. Does not migrate one that a console has open. */
 export async function withTarget<T>(use: string, work: (run: Database["run"]) => Promise<T>): Promise<T> {
   const target = await findTarget();
   const isOpen = target.kind === "postgres" && target.single;
@@ -105,7 +105,7 @@ export async function withTarget<T>(use: string, work: (run: Database["run"]) =>
   }
 }
 
-/** Prints what was found in the books, one line per rule and one per problem. True when all is right. */
+/** Prints the findings in the books, one line per rule and one per problem. True when there are no problems. */
 export function printFindings(findings: readonly Finding[]): boolean {
   for (const finding of findings) print(formatFinding(finding));
   const broken = findings.filter(({ ok }) => !ok).map(({ id }) => id);

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 /**
- * `npm install` ends here: makes `prisma/client` from `schema.prisma`, quietly, without any host but the
- * package registry. Prisma would download its schema engine first, which generating never runs; naming any
- * existing executable keeps it from trying.
+ * The last step of `npm install`: creates `prisma/client` from `schema.prisma`, quietly and without any host except
+ * the package registry. Prisma would first download its schema engine, which generating never runs; naming any
+ * existing executable prevents that.
  */
 const result = spawnSync(
   process.execPath,

@@ -4,10 +4,10 @@ import { print, Refusal, runCommand } from "./command";
 
 /**
  * Lists the packages of a deployed console with their licences: `build/sbom.json` (CycloneDX) and `build/licences.txt`. Part of
- * `npm run build`; `--check` writes nothing. Fails on a licence that was not looked at.
+ * `npm run build`; `--check` writes nothing. Fails on a licence that was not reviewed.
  */
 const ALLOWED = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "OFL-1.1", "Unlicense"];
-/** Packages that name another licence, or none; each was looked at. */
+/** Reviewed packages that name another licence, or none. */
 const LOOKED_AT: Record<string, string> = {
   // Unchanged, part of Prisma Studio, and not in the image.
   elkjs: "EPL-2.0",

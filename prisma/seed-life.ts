@@ -6,13 +6,13 @@ import { countResponses } from "../app/responses/response-record.server";
 import type { PrismaClient } from "./client/client";
 import { Prisma } from "./client/client";
 
-/** Six weeks in the life of a small team, so that every list and chart of a new development database shows something. */
+/** Six weeks of a small team's mail, so that every list and chart of a new development database has data. */
 
 const DAYS = 42;
 const DAY_MS = 86_400_000;
 const FIRST_PROVIDER_ID = 16_790_001;
 
-/** The people of the local identity provider, so that whoever logs in finds mail of their own. */
+/** The people of the local identity provider, so that each of them has mail after signing in. */
 const PEOPLE = [
   { id: "auth-ana", displayName: "Ana Ruiz", email: "ana@example.com", opening: 6 },
   { id: "auth-benedikt", displayName: "Benedikt Amann", email: "benedikt@example.com", opening: 5 },
@@ -43,7 +43,7 @@ const POSTCARDS = [
 ];
 const LETTER = { templateId: "21005", message: "" };
 
-/** Where these places are, as the provider's answers have it. */
+/** The countries of these places in the format of the provider's answers. */
 const COUNTRIES: Record<string, string> = {
   Barnstaple: "GB",
   Fremantle: "AU",
@@ -53,7 +53,7 @@ const COUNTRIES: Record<string, string> = {
   Montréal: "CA",
 };
 
-/** How far a piece is by its age in days. */
+/** A piece's status by its age in days. */
 const STATUS_BY_AGE: readonly [days: number, status: string, rank: number][] = [
   [1, "received", 10],
   [2, "producing", 20],
@@ -64,15 +64,15 @@ const STATUS_BY_AGE: readonly [days: number, status: string, rank: number][] = [
 
 type Outcome = "mailed" | "cancelled" | "returned" | "refused" | "open";
 
-/** A live piece, as the provider knows it. */
+/** A live piece in the provider's terms. */
 export interface SeededPiece {
-  /** The provider's. */
+  /** The provider's id. */
   id: number;
   type: "letter" | "postcard";
   status: string;
   createdAt: Date;
   recipientId: string | null;
-  /** What is printed on it; null where only the request tells. */
+  /** The printed content; null when only the request has it. */
   design: { templateId: string; message: string } | null;
 }
 
@@ -98,8 +98,8 @@ interface Piece {
 }
 
 /**
- * Fills a database that has no live mail yet; changes nothing in one that has. Gives the number of pieces.
- * @param baseUrl the account at the provider that the pieces are in
+ * Fills a database that has no live mail yet; changes nothing in one that has. Returns the number of pieces.
+ * @param baseUrl the provider account of the pieces
  */
 export async function seedLife(
   db: PrismaClient,
@@ -126,7 +126,7 @@ export async function seedLife(
   return pieces.length;
 }
 
-/** The copies that the console would have made, each when its piece was settled. */
+/** Creates the stored copies of the PDFs, each dated when its piece was settled. */
 async function printPieces(
   pieces: readonly Piece[],
   print: Print,
@@ -207,7 +207,7 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
   };
 }
 
-/** By its place and not by chance, so that each outcome is there on every day of the week. */
+/** Uses the position instead of a random number, so that each outcome occurs on every day of the week. */
 function chooseOutcome(index: number, age: number): Outcome {
   if (index % 17 === 8) return "cancelled";
   if (index % 25 === 9) return "refused";
@@ -220,7 +220,7 @@ function countryOf(place: string): string {
   return COUNTRIES[place] ?? "US";
 }
 
-/** When a piece took the status that it has; mail abroad takes longer. */
+/** Time of the piece's last status change; mail abroad takes longer. */
 function statusAtOf({ at, status, cancelledAt, addressee }: Piece): Date {
   if (status !== "delivered") return cancelledAt ?? at;
   const days = (countryOf(addressee[2]) === "US" ? 3 : 5) + (at.getUTCMinutes() % 4);
@@ -307,7 +307,7 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     FROM ${made} WHERE outcome = 'open'`;
 }
 
-/** Opening balances, three purchases, and a row for each piece, in the order of time, as the ledger is chained. */
+/** Inserts opening balances, three purchases, and a row for each piece in chronological order, because the ledger is chained. */
 async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: Date): Promise<void> {
   const start = new Date(now.getTime() - (DAYS + 1) * DAY_MS);
   const entries: (Omit<LedgerRow, "before" | "after"> & { change: number })[] = PEOPLE.map((person) => ({
@@ -454,7 +454,7 @@ async function insertResponses(db: Prisma.TransactionClient, pieces: Piece[]): P
   }
 }
 
-/** A cancelled piece keeps what it was charged; the refund is a row of its own. */
+/** True for a charged piece. A cancelled one keeps its charge; the refund is a separate row. */
 function isEverCharged({ outcome }: Piece): boolean {
   return outcome !== "refused" && outcome !== "open";
 }
@@ -467,7 +467,7 @@ function pick<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** The same life each time. */
+/** Creates a generator with a fixed seed, so that each run makes the same data. */
 function createRandom(): () => number {
   let state = 20_261_122;
   return () => {

@@ -5,7 +5,7 @@ import { env } from "../app/platform/env.server";
 import type { CheckoutSession, PrismaClient } from "./client/client";
 import { type Print, type SeededPiece, seedLife } from "./seed-life";
 
-/** People to act for in development. */
+/** Users for development. */
 const USERS = [
   { id: "user-marketing", displayName: "Marketing", username: "marketing", email: "marketing@example.com" },
   { id: "user-chidi", displayName: "Chidi Okafor", username: "chidi", email: "chidi.okafor@example.com" },
@@ -13,25 +13,25 @@ const USERS = [
   { id: "user-zoe", displayName: "Zoë's shop", username: "zoe", email: null },
 ];
 
-/** Stores the development users that are missing; changes no one who is there. Returns how many were added. */
+/** Stores the missing development users; changes no existing one. Returns the number of added users. */
 export async function seedUsers(db: PrismaClient): Promise<number> {
   const { count } = await db.user.createMany({ data: USERS, skipDuplicates: true });
   return count;
 }
 
-/** What the development database holds before the console opens it. */
+/** Content of the development database before the console opens it. */
 interface Seeded {
-  /** Live pieces of the account at the provider, those of earlier runs among them. */
+  /** Live pieces in the provider account, including those of earlier runs. */
   pieces: SeededPiece[];
-  /** What was bought with Stripe. */
+  /** Purchases with Stripe. */
   purchases: CheckoutSession[];
 }
 
 /**
- * Seeds the database that the environment names, and lets go of it, so that the console can open it afterwards.
- * One in memory would be forgotten at once; it and "none" are left alone. Says what it did in one line, and gives null
- * when the database is out.
- * @param print draws what the provider mailed; with it six weeks of mail are made too, where there is none yet
+ * Seeds the configured database and closes it, so that the console can open it afterwards. Skips "none" and a
+ * database in memory, which would be lost at once. Prints the result in one line, and returns null when the
+ * database is unreachable.
+ * @param print draws the provider's PDFs; with it six weeks of mail are created too if there is none yet
  */
 export async function seedConfiguredDatabase({ print }: { print: Print | null }): Promise<Seeded | null> {
   const { database: target, baseUrls } = env();

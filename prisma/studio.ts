@@ -13,8 +13,8 @@ import { findSocketFolder, isServed } from "../app/platform/database/studio-sock
 import { type DatabaseTarget, env } from "../app/platform/env.server";
 
 /**
- * `npm run studio`: Prisma Studio on the configured database. A server it connects to itself. The embedded one it
- * sees through a socket: the console's while that runs, else our own. `-- --port 6000` chooses the port.
+ * `npm run studio`: Prisma Studio on the configured database. It connects to a server directly, and to the embedded
+ * database through a socket: the console's while that runs, else its own. `-- --port 6000` chooses the port.
  */
 const FIRST_PORT = 5555;
 const PORTS_TRIED = 20;
@@ -42,7 +42,7 @@ try {
   await end(1);
 }
 
-/** The variables by which Studio's own PostgreSQL driver finds the database. */
+/** The variables that Studio's PostgreSQL driver reads. */
 async function findAddress(target: DatabaseTarget): Promise<Record<string, string>> {
   if (target.kind === "postgres") return { MAILROOM_DATABASE_URL: target.url };
   if (target.kind === "none") {
@@ -64,7 +64,7 @@ async function findAddress(target: DatabaseTarget): Promise<Record<string, strin
   const use = await findFolderUse(folder);
   if (use === null) await serveOurselves(target);
   else await waitForDoor(folder, use);
-  // Studio's driver takes a socket's folder from PGHOST only. One connection: there is one session for all.
+  // Studio's driver takes a socket's folder from PGHOST only. One connection, because all share one session.
   return {
     MAILROOM_DATABASE_URL: "postgresql:///postgres?max=1",
     PGHOST: findSocketFolder(folder),
@@ -117,7 +117,7 @@ function isFree(port: number): Promise<boolean> {
 
 function startStudio(address: Record<string, string>, port: number): ChildProcess {
   const program = createRequire(import.meta.url).resolve("prisma/build/index.js");
-  // The address goes by the environment, where other users of the machine cannot read its password.
+  // The address is passed in the environment, where other users of the machine cannot read its password.
   return spawn(process.execPath, [program, "studio", "--port", String(port), "--browser", "none"], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     env: {
@@ -131,15 +131,15 @@ function startStudio(address: Record<string, string>, port: number): ChildProces
 }
 
 async function waitForStudio(child: ChildProcess, port: number): Promise<void> {
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => {
-      said = (said + chunk.toString("utf8")).slice(-4_000);
+      output = (output + chunk.toString("utf8")).slice(-4_000);
     });
   }
   child.once("exit", () => {
     if (ending) return;
-    process.stderr.write(`${said.trim()}\nPrisma Studio ended by itself.\n`);
+    process.stderr.write(`${output.trim()}\nPrisma Studio ended unexpectedly.\n`);
     void end(1);
   });
   const deadline = Date.now() + START_LIMIT_MS;
@@ -148,10 +148,10 @@ async function waitForStudio(child: ChildProcess, port: number): Promise<void> {
     if (answer?.ok) return;
     await wait(POLL_MS);
   }
-  if (!ending) throw new Refusal(`Prisma Studio did not start in time.\n${said}`);
+  if (!ending) throw new Refusal(`Prisma Studio did not start in time.\n${output}`);
 }
 
-/** Leaves neither process nor lock behind. */
+/** Ends the process and removes the lock. */
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;

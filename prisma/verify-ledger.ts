@@ -12,10 +12,10 @@ import { verifyCounters } from "../app/responses/stats/verify-counters.server";
 import { printFindings, Refusal, runCommand, withTarget } from "./command";
 
 /**
- * `npm run verify-ledger`: whether the books of the configured database are right, and the counters of stored
+ * `npm run verify-ledger`: checks the books of the configured database and the counters of stored
  * responses, one line per rule. `--head` prints the last ledger row of each account instead, to be kept in another place;
- * `--against FILE` also checks that the rows of such a print are still there. Ends with 1 when they are not, with 2 when it
- * could not look. The database may be in use; an embedded one only by a console in development.
+ * `--against FILE` also checks that the rows of such a print still exist. Exit code 1: a rule is broken; 2: the check
+ * could not run. The database may be in use; an embedded one only by a console in development.
  */
 const BROKEN = 1;
 const NOT_LOOKED = 2;

@@ -2,9 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 /**
- * `npm run test:changed [since]` runs what changed files need: those since `since` (default: `main`), committed or not. Unit
- * and server tests by the import graph and by room, because a test that starts the built console imports nothing of it;
- * scenarios by the rooms whose screens they use. `-- --no-browser` leaves the scenarios out.
+ * `npm run test:changed [since]` runs the tests that changed files need: those since `since` (default: `main`),
+ * committed or not. Unit and server tests are found by the import graph and by room, because a test that starts the
+ * built console imports nothing of it; scenarios by the rooms whose screens they use. `-- --no-browser` skips the
+ * scenarios.
  */
 const SCENARIOS: Record<string, string> = {
   alarms: "mail",

@@ -3,8 +3,8 @@ import { availableParallelism } from "node:os";
 import packageJson from "../package.json" with { type: "json" };
 
 /**
- * `npm run check`: every `check:…` of package.json, as many at once as there are processors, the longest first. Each tells
- * what it said when it ends. Ends with 1 when one of them fails.
+ * `npm run check`: runs every `check:…` of package.json, as many at once as there are processors, the longest
+ * first. Prints the output of each at its end. Exits with 1 when one of them fails.
  */
 const LONGEST_FIRST = ["check:types", "check:dead", "check:arrows"];
 
@@ -18,8 +18,8 @@ function run(name: string): Promise<void> {
       "npm",
       ["run", "--silent", name],
       { maxBuffer: Number.POSITIVE_INFINITY },
-      (error, said, wrong) => {
-        process.stdout.write(`${error ? "FAILED" : "ok"}: ${name}\n${said}${wrong}`);
+      (error, output, wrong) => {
+        process.stdout.write(`${error ? "FAILED" : "ok"}: ${name}\n${output}${wrong}`);
         if (error) failed.push(name);
         resolve();
       },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** A source text and where it stands in the repository. */
+/** A source text and its path in the repository. */
 interface SourceFile {
   path: string;
   text: string;
@@ -9,24 +9,24 @@ interface SourceFile {
 
 interface Table {
   name: string;
-  /** As the Prisma client calls it: `creditAccount`. */
+  /** The table's name in the Prisma client: `creditAccount`. */
   delegate: string;
-  /** The one folder that may write it; null where the schema does not say. */
+  /** The only folder that may write it; null when the schema names none. */
   owner: string | null;
 }
 
-/** A statement or call that changes a table; `table` null: its name is put in only when the program runs. */
+/** A statement or call that changes a table; `table` null: its name is inserted at run time. */
 interface Write {
   path: string;
   line: number;
   table: string | null;
 }
 
-/** The book of migrations is made by the migrations themselves. */
+/** The migrations create the table of migrations themselves. */
 const OUTSIDE_THE_SCHEMA: Table[] = [
   { name: "_prisma_migrations", delegate: "", owner: "app/platform/database" },
 ];
-/** Puts people to act for into a database for development; no part of the running console. */
+/** Seeds a development database; not a part of the running console. */
 const NOT_CHECKED = new Set(["prisma/seed.ts", "prisma/seed-life.ts"]);
 /** In capitals, as SQL is written here: "truncate" is a style's name as well. */
 const SQL_WRITE =
@@ -37,7 +37,7 @@ const CLIENT_WRITES = new Set(
   ),
 );
 
-/** Fills the tables of an empty database from a backup, whatever their names. */
+/** Fills all tables of an empty database from a backup. */
 const RESTORE = "app/platform/database/restore.server.ts";
 
 /** Every table of the schema with its owner, from the comment `/// Owner: app/pieces` of its model. */
@@ -51,7 +51,7 @@ function parseTables(schema: string): Table[] {
   );
 }
 
-/** What is wrong, a line each: tables without an owner, and writes outside the owner's folder. */
+/** Lists the problems, a line each: tables without an owner, and writes outside the owner's folder. */
 function findForeignWrites(schema: string, files: readonly SourceFile[]): string[] {
   const declared = parseTables(schema);
   const tables = [...declared, ...OUTSIDE_THE_SCHEMA];

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * Words that make a reader translate, with what to write instead, and how many are left in the code. More of one fail the
- * check; lower its number when some are gone.
+ * Words of the dialect with their plain equivalents, and how many are left in the code. More of one fail the check;
+ * lower its number when some are gone.
  */
 const WORDS: [word: string, instead: string, left: number][] = [
   ["anew", "again", 11],
@@ -26,13 +26,16 @@ const WORDS: [word: string, instead: string, left: number][] = [
   ["mended", "fixed", 0],
 ];
 
-/** Patterns that no file may hold: references to what is not in the repository, and log events that are not dotted keys. */
+/**
+ * Patterns that no file may contain: references to things outside the repository, and log events that are not
+ * dotted keys.
+ */
 const FORBIDDEN: [pattern: RegExp, instead: string, paths: RegExp][] = [
   [/\bspec §|§\s?\d|\bissues? #?\d+\b/gi, "the rule itself", /^(?!.*README)/],
   [/(?<=\blog\.(?:info|warn|error)\(\s*)"(?![a-z_]+(?:\.[a-z_]+)+")[^"\n]*"/g, "a dotted key", /^app\//],
 ];
 
-/** These hold the words themselves, or are history: an applied migration is never changed. */
+/** Files that contain the words themselves, or are history: an applied migration is never changed. */
 const NOT_CHECKED = /^tests\/check-words\.ts$|^prisma\/migrations\//;
 const CHECKED = /^(app|tests|prisma)\/.*\.(tsx?|cjs|js|css|prisma|md)$|^[^/]+\.(md|js|ts)$/;
 

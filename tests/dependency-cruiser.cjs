@@ -1,4 +1,4 @@
-/** The arrows of the house: routes -> features -> outside -> platform; between features only these. */
+/** Allowed imports: routes -> features -> outside -> platform; between features only these. */
 const MAY_USE = {
   find: ["api-log", "alarms", "mail", "pieces", "recipients", "responses", "credits", "people"],
   builder: [
@@ -44,7 +44,7 @@ const betweenFeatures = FEATURES.map((feature) => ({
   },
 }));
 
-/** The layers of the Builder, each above those before it. The history is part of the page. */
+/** The layers of the Builder; each may import those before it. The history is part of the page. */
 const BUILDER_LAYERS = ["draft", "forms", "send", "answer", "(page|history)"];
 
 const withinBuilder = BUILDER_LAYERS.slice(0, -1).map((layer, at) => ({

@@ -2,7 +2,10 @@ import { parseArgs } from "node:util";
 import { prepareEmbedded } from "./support/database/embedded";
 import { attack } from "./support/hostile/attack";
 
-/** `npm run test:hostile -- --minutes 60 [--seed 7]`: hostile requests to all routes. Exits with 1 on any problem. */
+/**
+ * `npm run test:hostile -- --minutes 60 [--seed 7]`: sends hostile requests to all routes. Exits with 1 on any
+ * problem.
+ */
 const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const untilMs = Number(values.minutes ?? 5) * 60_000;

@@ -7,15 +7,16 @@ import ts from "typescript";
 import { copyProject, PROJECT } from "./support/console/console-build";
 
 /**
- * `npm run test:mutants`: plants known money bugs, one line each, in a copy of the project and runs
- * the money tests there; `-- NAME` takes those whose name has this text, several names are alternatives. Each must be caught. Ends with 1 when one was not, with 2 when it could not be planted.
+ * `npm run test:mutants`: plants known money bugs, one line each, in a copy of the project and runs the money tests
+ * there; `-- NAME` runs those whose name contains this text, several names are alternatives. Each must be caught.
+ * Exits with 1 when one was not caught, with 2 when it could not be planted.
  */
 interface Mutant {
   bug: string;
   file: string;
-  /** Each stands in the file exactly once. */
+  /** Each occurs in the file exactly once. */
   changes: [line: string, planted: string][];
-  /** What has to catch it; {@link SUITES} when absent. */
+  /** The tests that must catch it; {@link SUITES} by default. */
   suites?: string[][];
 }
 
@@ -24,7 +25,7 @@ const CANCELS = [
   ["tests/server/money/cancel-answers.test.ts"],
 ];
 
-/** `# bug | file, as seen from app/ | test file | its test`, then the lines to replace (`-`) and what replaces them (`+`). */
+/** `# bug | file below app/ | test file | its test`, then the lines to replace (`-`) and their replacements (`+`). */
 const BUGS = `
 # restored list continues | platform/database/restore.server.ts | server/bulk/list-starts | a list that is restored
 -       await session.query(beforeCommit);
@@ -87,13 +88,13 @@ const BUGS = `
 # token of a purchase unnamed | credits/purchases/checkout.server.ts | server/money/checkout | a program began
 - actorId: viewer.actorId,
 + actorId: viewer.id,
-# mailed after a refund unnoticed | pieces/events/apply-event.server.ts | server/pieces/stannp-webhook | a signed word
+# mailed after a refund unnoticed | pieces/events/apply-event.server.ts | server/pieces/stannp-webhook | a signed status
 - if (moved === 0 && isProduced(status)) {
 + if (moved < 0 && isProduced(status)) {
 # later send touched by a lost one | pieces/send/send-transitions.server.ts | server/pieces/piece-transitions | another reservation
 - text IS NULL OR reservation =
 + text IS NULL OR true OR reservation =
-# refusal of an earlier call believed | pieces/send/send-transitions.server.ts | server/money/send-leases | whose word comes late
+# refusal of an earlier call believed | pieces/send/send-transitions.server.ts | server/money/send-leases | whose answer comes late
 - \`AND attempts = 
 + \`AND attempts >= 
 # paused process calls on | pieces/call-until-answered.server.ts | server/money/send-leases | that is paused
@@ -128,13 +129,13 @@ const BUGS = `
 # late list believed | pieces/recovery/recover-sends.server.ts | server/money/send-answers | list may be late
 - LISTED_SOON_SECONDS = 120;
 + LISTED_SOON_SECONDS = 30;
-# silent base URL starves others | pieces/lease.server.ts | server/money/send-bounded | delays nothing of another account
+# silent base URL starves others | pieces/lease.server.ts | server/money/send-bounded | does not delay another account
 - isOfBase(from.baseUrl)} AND
 + isOfBase(from.baseUrl)} IS NOT NULL AND
 # all at a base URL that is out | outside/mail-provider/call/pace.server.ts | unit/outside/provider-waits
 - Math.min(1, wanted) : wanted
 + wanted : wanted
-# mailed test forgotten while the database is away | pieces/send/unexpected-mail.server.ts | server/money/send-faults | a test that was mailed while
+# mailed test forgotten while the database is away | pieces/send/unexpected-mail.server.ts | server/money/send-faults | a test that was mailed during
 - if (await writeSpool(SPOOL_KIND, fact)) return
 + if (fact) return
 # one piece charged to two sends | pieces/send/unexpected-mail.server.ts | server/money/send-answers | answered with a piece of ours
@@ -199,7 +200,7 @@ const BUGS = `
 # wait of a rate limit by a wrong clock | pieces/send/open-piece.server.ts | server/money/database-faults | a clock that jumps
 - return settledSecondsAgo >= waitSeconds;
 + return Date.now() >= settledAt.getTime() + waitSeconds * 1_000;
-# empty mail booked | pieces/send/mail-body.server.ts | server/money/send-answers | before anything is booked
+# empty mail booked | pieces/send/mail-body.server.ts | server/money/send-answers | before anything is stored
 - return missing === null ? finished
 + return missing !== undefined ? finished
 # error of a sent request read as unreachable | outside/mail-provider/call/client.server.ts | unit/outside/provider-endings
@@ -268,7 +269,7 @@ function parseMutants(text: string): Mutant[] {
     });
 }
 
-/** The quick one first; the second is for what it lets pass. */
+/** The quick suite first; the second one for bugs that pass it. */
 const SUITES = [
   ["tests/server/money/send-answers.test.ts", "-t", "unknown after"],
   ["tests/server/money/storm.test.ts", "-t", "PostgreSQL"],
@@ -303,7 +304,7 @@ async function runMutants(): Promise<number> {
   const chosen = MUTANTS.filter(({ bug }) => names.length === 0 || names.some((name) => bug.includes(name)));
   if (chosen.length === 0) throw new CannotPlant(`No planted bug is called ${names.join(" or ")}.`);
   const rows: [bug: string, found: string][] = [];
-  // Whoever names some has just seen their tests pass.
+  // A run with names follows a run in which the tests passed.
   const healthy = names.length === 0 ? await findCatcher(null, chosen) : null;
   if (healthy !== null)
     throw new CannotPlant(`Without any planted bug these tests fail already: ${healthy}.`);
@@ -319,7 +320,7 @@ async function runMutants(): Promise<number> {
   return missed === 0 ? 0 : NOT_CAUGHT;
 }
 
-/** The first suite that fails on a copy with this bug; null when none does. */
+/** Finds the first suite that fails on a copy with this bug; null when none does. */
 async function findCatcher(mutant: Mutant | null, all: readonly Mutant[] = []): Promise<string | null> {
   const copy = await mkdtemp(join(tmpdir(), "mailroom-mutant-"));
   try {
@@ -350,7 +351,7 @@ async function plant(copy: string, { bug, file, changes }: Mutant): Promise<void
     }
     text = text.replace(line, () => planted);
   }
-  // A bug that is no TypeScript would be caught by every test.
+  // A bug that is not valid TypeScript would be caught by every test.
   if (ts.transpileModule(text, { reportDiagnostics: true }).diagnostics?.length) {
     throw new CannotPlant(`With "${bug}" ${file} cannot be read.`);
   }

@@ -16,8 +16,8 @@ import { runStorm } from "./support/money/storm";
 import { createRandom } from "./support/random";
 
 /**
- * `npm run test:storm`: live mail through kills, outages and failovers, as much of each kind as its switch says. Exits
- * with 1 on any problem; `--seed 7` repeats a run.
+ * `npm run test:storm`: live mail through kills, outages and failovers; each switch sets the amount of one kind.
+ * Exits with 1 on any problem; `--seed 7` repeats a run.
  */
 const SWITCHES = {
   /** SIGKILLs of two consoles on PostgreSQL, and of one on the embedded database. */
@@ -27,7 +27,7 @@ const SWITCHES = {
   stops: 2,
   /** Failovers to a standby, every other one with a synchronous standby. */
   failovers: 0,
-  /** A steady load while consoles stop and the database crashes: how long, and requests per second. */
+  /** A steady load while consoles stop and the database crashes: its duration, and requests per second. */
   minutes: 0,
   rate: 50,
   /** Rows of a list that is sent through kills, crashes and an outage. */
@@ -43,9 +43,9 @@ const { values } = parseArgs({
       keyof typeof SWITCHES,
       { type: "string" }
     >),
-    /** Consoles reach PostgreSQL through `pgbouncer`; of failovers, half of them always do. */
+    /** Connects consoles to PostgreSQL through `pgbouncer`; half of the failovers always do. */
     pgbouncer: { type: "boolean" },
-    /** A file of `npm run verify-provider -- --save FILE`: the provider behaves as that account did. */
+    /** A file of `npm run verify-provider -- --save FILE`: the provider behaves like that account. */
     account: { type: "string" },
     /** The tests of `npm test` that use `howMany`, in their long form. */
     crowds: { type: "boolean" },
@@ -54,7 +54,7 @@ const { values } = parseArgs({
 const wanted = (name: keyof typeof SWITCHES) => Number(values[name] ?? SWITCHES[name]);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const [seed, stops] = [wanted("seed"), wanted("stops")];
-/** How the provider differs from its reference. */
+/** Deviations of the provider from its reference. */
 const saved = values.account === undefined ? {} : parseSavedBehaviour(readFileSync(values.account, "utf8"));
 const modes = { ...drawModes(createRandom(seed + 2)), ...saved };
 const problems: string[] = [];
@@ -99,14 +99,14 @@ function report(name: string, figures: object, found = findProblems(figures)): v
   for (const problem of found.slice(0, 100)) say(`  ${problem}`);
 }
 
-/** One failover, by turns to a synchronous standby or not. */
+/** Runs one failover, alternating between a synchronous and an asynchronous standby. */
 async function failOver(number: number): Promise<void> {
   const [synchronous, pooled] = [number % 2 === 0, values.pgbouncer || number % 4 > 1];
   const standby = await startPostgresPair({ synchronous });
   const pair = pooled ? await startPooled(standby) : standby;
   try {
     const figures = await runFailover({ pair, seed: seed + number, pieces: 40 });
-    // An asynchronous standby may lose what callers were told; a console alarms it.
+    // An asynchronous standby may lose answers that callers received; a console opens an alarm.
     const { strays, lies, ...others } = figures;
     const name = `Failover, ${synchronous ? "synchronous" : "asynchronous"}${pooled ? ", pgbouncer" : ""}`;
     report(name, figures, findProblems(synchronous ? figures : others));

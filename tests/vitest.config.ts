@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { SlowFilesFirst } from "./support/slow-files-first";
 
-// The product's log would bury a failure. `LOG_LEVEL=info npm test` prints it.
+// The product's log would hide a failure. `LOG_LEVEL=info npm test` prints it.
 process.env.LOG_LEVEL ??= "silent";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const server = {
   globalSetup: ["tests/support/database/databases.ts", "tests/support/child-programs.ts"],
-  // Only a test that hangs takes this long, even on a busy machine; speed is measured separately.
+  // Only a hanging test takes this long, even on a busy machine; speed is measured separately.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { interval: 100, timeout: 60_000 } },
@@ -19,13 +19,14 @@ export default defineConfig({
   root,
   resolve: { alias: { "~": `${root}app` } },
   test: {
-    // The server's tests mostly wait for processes, leases and time limits: more files than there are processors.
+    // The server's tests mostly wait for processes, leases and time limits, so more files run than there are
+    // processors.
     maxWorkers: 2 * availableParallelism(),
     // Loading packages for every file took a third of the processor time. `fresh-modules.ts` resets the rest.
     isolate: false,
     setupFiles: ["tests/support/fresh-modules.ts"],
     sequence: { sequencer: SlowFilesFirst },
-    // A worker that ran many files takes longer to end on a busy machine than Vitest's ten seconds.
+    // On a busy machine a worker that ran many files needs more than Vitest's ten seconds to end.
     teardownTimeout: 60_000,
     projects: [
       {

@@ -2,9 +2,9 @@ import type pg from "pg";
 import { formatCategory } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
 
-/** Twenty responses have it as their tag. */
+/** The tag of twenty responses. */
 export const RARE_WORD = "needle-haystack";
-/** The emptied addresses are never called. */
+/** An address with no server, so that no call leaves. */
 export const BASE_URL = "http://127.0.0.1:9/v1";
 const BATCH_ROWS = 20_000;
 /** Names made of syllables, for the search. */
@@ -15,8 +15,8 @@ const TEXT = `' person ' || n || ' ' || ${WORD("ma", "n % 400")} || ' ' || ${WOR
 
 /**
  * Fills a database that has our tables with a year of a team: `rows` stored responses, a tenth as many pieces of
- * `auth-bench` and of forty others each with events, recipients and charges, and as many gifts as responses in the two
- * years before. Every tenth piece is a test. Balances are only as right as the tables' own checks require.
+ * `auth-bench` and of forty others each with events, recipients and charges, and as many gifts as responses in the
+ * two years before. Every tenth piece is a test. Balances satisfy only the tables' own checks.
  */
 export async function fillTables(client: pg.Client, rows: number): Promise<void> {
   await client.query(
@@ -32,7 +32,7 @@ export async function fillTables(client: pg.Client, rows: number): Promise<void>
   await client.query("VACUUM ANALYZE");
 }
 
-/** Gifts of the years before, and one account that buys, spends to the last credit, and buys again. */
+/** Inserts gifts of the years before, and one account that buys, spends to the last credit, and buys again. */
 async function fillLedger(client: pg.Client, rows: number): Promise<void> {
   const columns = `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
     description, actor_id, cause, cause_key, created_at)`;
@@ -114,7 +114,7 @@ async function fillPieces(client: pg.Client, pieces: number): Promise<void> {
   );
 }
 
-/** Indexes are made after the rows, as a restore does. */
+/** Creates indexes after the rows, as a restore does. */
 async function fillResponses(client: pg.Client, rows: number): Promise<void> {
   // Most calls only read, so those presets have more rows. Bodies have 1 to 8 KB.
   const pool = PRESETS.flatMap(({ categoryId, id, method, path, label, exampleResponse }, index) =>

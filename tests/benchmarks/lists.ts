@@ -10,7 +10,7 @@ import { BASE_URL, fillTables, RARE_WORD } from "./fill";
 import { findQuantile, printTable } from "./measure";
 import { startFloor } from "./processes";
 
-/** The address of the nth round, with the query's parameters and what is posted. */
+/** The address of the nth round, with the query's parameters and the posted body. */
 interface Call {
   path: string;
   query?: Record<string, string>;
@@ -25,15 +25,15 @@ interface Room {
 }
 
 const ROUTE = /^\/api\//;
-/** Statements that take PostgreSQL longer are printed. */
+/** Statements that take PostgreSQL longer than this are printed. */
 const SLOW_MS = 20;
 const USER = "auth-bench";
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Measures lists, searches, histories and statistics over a million responses, 200,000 pieces and a million ledger rows,
- * beside the time of their SQL and a bare Remix app. `--rows 20000 --samples 20` is shorter, `--only mail` measures the
- * rooms and rows with that word. Exits with 1 when a route exceeds the limit of its room.
+ * Measures lists, searches, histories and statistics over a million responses, 200,000 pieces and a million ledger
+ * rows, compared with the time of their SQL and a bare Remix app. `--rows 20000 --samples 20` is shorter, `--only
+ * mail` measures the rooms and rows with that word. Exits with 1 when a route exceeds the limit of its room.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -97,7 +97,10 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Calls in turns. Returns the times of each, and the mean time that PostgreSQL took for a round; prints slow statements. */
+/**
+ * Calls the routes in turns. Returns the times of each, and PostgreSQL's mean time for a round; prints slow
+ * statements.
+ */
 async function measureRow(
   client: pg.Client,
   samples: number,
@@ -140,7 +143,7 @@ async function listRooms(client: pg.Client): Promise<Record<string, Room>> {
     if (!row) throw new Error(`no row: ${sql}`);
     return row;
   };
-  /** The row where the oldest tenth begins. */
+  /** The first row of the oldest tenth. */
   const deep = async (table: string, where = "true") =>
     formatCursor(
       await one<{ id: string; createdAt: Date }>(

@@ -1,4 +1,4 @@
-/** The value that half of the numbers are below, or the one at another share. */
+/** The median of the numbers, or another quantile. */
 export function findQuantile(numbers: readonly number[], share = 0.5): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { findQuantile, printTable } from "./measure";
 import { openPage, type SeededConsole, SLOW_PROCESSOR, startSeededConsole } from "./slow-browser";
 
-/** One click, and a selector of what only the page after it has. */
+/** One click, and a selector that only the page after it has. */
 interface Step {
   name: string;
   click: string | "back" | "forward";
@@ -26,10 +26,13 @@ const STEPS: readonly Step[] = [
   { name: "the postcard editor", click: PRESET("postcards.create"), shows: 'textarea[name="field.message"]' },
 ];
 
-/** How long a person's pointer rests on a link before the click. */
+/** Time that a person's pointer rests on a link before the click. */
 const HOVER_MS = 120;
 
-/** Measures the time from a click to the new page painted, warm: as the machine is, with a slow processor, on a slow line. */
+/**
+ * Measures the time from a click to the painted new page, warm: on this machine, with a slow processor, and on a
+ * slow line.
+ */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "7" } } });
   const running = await startSeededConsole();
@@ -82,11 +85,11 @@ async function take(page: Page, { click, shows }: Step): Promise<{ ms: number; s
       const startedAt = performance.now();
       if (click === "back" || click === "forward") history[click]();
       else document.querySelector<HTMLElement>(click)?.click();
-      // The timeout after a frame's callback comes when that frame is painted.
+      // The timeout after a frame's callback runs when that frame is painted.
       do await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       while (location.href === before || !document.querySelector(shows));
       const ms = performance.now() - startedAt;
-      // A page that was painted must not move.
+      // A painted page must not shift.
       let shift = 0;
       const observer = new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {

@@ -5,20 +5,18 @@ import { openPage, SLOW_PROCESSOR, startSeededConsole } from "./slow-browser";
 
 const PAGES = ["/", "/?preset=postcards.create", "/stored", "/users", "/mail", "/profile"];
 
-/** Milliseconds from the start of the navigation, and kilobytes as they are sent. */
+/** Milliseconds since the start of the navigation, and transferred kilobytes. */
 interface Figures {
   firstPaint: number;
   largestPaint: number;
-  /** Until React has taken the page over. */
+  /** Time until React has hydrated the page. */
   reacts: number;
   /** The parts of tasks beyond 50 ms. */
   blocked: number;
   sentKb: number;
 }
 
-/**
- * Measures first visits on a slow line with a slow processor beside a bare Remix app, in turns.
- */
+/** Measures first visits on a slow line with a slow processor, in turns with a bare Remix app. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "5" } } });
   const running = await startSeededConsole();
@@ -63,7 +61,7 @@ async function visit(visited: Parameters<typeof openPage>[0], path: string): Pro
   const page = await openPage(visited, { slowLine: true, slowBy: SLOW_PROCESSOR });
   await page.goto(visited.origin + path);
   const figures = await page.evaluate(async () => {
-    // React leaves a property on each element that it has taken over, in both apps.
+    // In both apps React leaves a property on each element that it has hydrated.
     while (
       !Object.keys(document.querySelector("main") ?? {}).some((name) => name.startsWith("__reactFiber"))
     ) {

@@ -12,14 +12,14 @@ import { findFreePort } from "../support/console/console-process";
 /** A server in its own process that reports its processor time. */
 export interface MeasuredProcess {
   origin: string;
-  /** From its start to its first answer. */
+  /** Time from its start to its first answer. */
   startMs: number;
-  /** Milliseconds of the processor since its start. */
+  /** Processor time in milliseconds since its start. */
   report(): Promise<{ cpuMs: number }>;
   stop(): Promise<void>;
 }
 
-/** Loaded before the program: answers each message with what the process has used. */
+/** Loaded before the program: answers each message with the process's processor time. */
 const REPORTER = `data:text/javascript,${encodeURIComponent(
   "process.on('message',()=>{const{user,system}=process.cpuUsage();process.send({cpuMs:(user+system)/1e3})});process.channel?.unref()",
 )}`;
@@ -27,7 +27,7 @@ const FLOOR = join(PROJECT, "tests/benchmarks/floor");
 const SERVE = join(PROJECT, "node_modules/@remix-run/serve/dist/cli.js");
 const START_LIMIT_MS = 60_000;
 
-/** Starts `node` with these words and waits until it answers `path` with success. */
+/** Starts `node` with these arguments and waits until it answers `path` with success. */
 export async function startMeasured(
   words: readonly string[],
   { folder, path, ...options }: { folder: string; path: string; env: Record<string, string>; port?: number },
@@ -79,7 +79,7 @@ export async function startFloor(env: Record<string, string> = {}): Promise<Meas
   });
 }
 
-/** Builds the bare Remix app unless the same source was built before. Returns the folder of `build/`. */
+/** Builds the bare Remix app unless the same source is built already. Returns the folder of `build/`. */
 export async function buildFloor(): Promise<string> {
   const hash = createHash("sha256").update(PROJECT);
   const sources = readdirSync(FLOOR, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -29,7 +29,7 @@ interface Row {
   connections: number;
   /** Makes the nth request to the console. */
   ours: (n: number) => Shot;
-  /** Makes the one that it is compared with: to the bare app, or to the console itself, which does less. */
+  /** Makes the request that it is compared with: to the bare app, or to the console itself with less work. */
   other: (n: number) => Shot;
   besideItself?: true;
 }
@@ -38,9 +38,9 @@ const PEOPLE = 32;
 const KEY = "bench-key-0000000000000001";
 
 /**
- * Compares requests to the console with those to a bare Remix app that does the same, in turns. The console has a
- * PostgreSQL and a provider that answers at once, counts its rate limits and stores every answer. `--ms 500 --rounds 3`
- * is shorter, and `--only proxy` measures the rows with that word.
+ * Compares requests to the console with the same requests to a bare Remix app, in turns. The console has a
+ * PostgreSQL and a provider that answers at once, counts its rate limits and stores every answer. `--ms 500
+ * --rounds 3` is shorter, and `--only proxy` measures the rows with that word.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -106,7 +106,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /**
- * Loads a server on some connections, each with one request at a time.
+ * Loads a server on several connections, each with one request at a time.
  * @throws when an answer is not 200
  */
 async function putLoad(
@@ -140,7 +140,7 @@ async function putLoad(
   };
 }
 
-/** Starts the console for people who each have credits. */
+/** Starts the console for people with credits. */
 async function startOurs(providerUrl: string, databaseUrl: string): Promise<MeasuredProcess> {
   const port = await findFreePort();
   const server = await startMeasured(["build/index.js"], {
@@ -154,7 +154,7 @@ async function startOurs(providerUrl: string, databaseUrl: string): Promise<Meas
       STANNP_API_KEY: KEY,
       STANNP_BASE_URLS: `US=${providerUrl}`,
       STANNP_CONCURRENCY: "64",
-      // Counted, with room for a load that no person causes.
+      // Counts requests, with limits far above the load.
       RATE_LIMITS: "read=9999999,send=9999999,write=9999999",
       RECONCILE_INTERVAL_MS: "0",
     },
@@ -202,7 +202,7 @@ async function listRows(cookies: readonly string[]): Promise<Row[]> {
   ];
 }
 
-/** A postcard to a person who gets no other one. */
+/** A postcard to a new person. */
 function sendLive(lastname: string, cookie: string | undefined): Shot {
   const address = { address1: "12 St James Square", city: "London", postcode: "SW1Y 4LB", country: "GB" };
   const recipient = { firstname: "Ada", lastname, ...address };
@@ -219,7 +219,7 @@ function post(body: object, cookie?: string): Shot {
   };
 }
 
-/** The script with which a page starts: a small file that both have. */
+/** The script with which a page starts: a small file in both apps. */
 function findScript(folder: string): () => Shot {
   const names = readdirSync(join(folder, "build/client/assets"));
   const name = names.find((file) => file.startsWith("entry.client"));

@@ -5,9 +5,9 @@ import { buildConsole } from "../support/console/console-build";
 import { makeSessionCookie } from "../support/console/session-cookie";
 import { startWholeConsole } from "../support/console/whole-console";
 
-/** A mobile line; 60 ms is the wait of each request. */
+/** A mobile line; each request waits 60 ms. */
 const SLOW_LINE = { offline: false, latency: 60, downloadThroughput: 9e6 / 8, uploadThroughput: 9e6 / 8 };
-/** A small laptop, beside the machine that measures. */
+/** Slowdown of the measuring machine to the speed of a small laptop. */
 export const SLOW_PROCESSOR = 4;
 
 export interface SeededConsole {
@@ -42,7 +42,7 @@ export async function startSeededConsole(): Promise<SeededConsole> {
   return { origin, browser, cookie, close: () => browser.close().then(close) };
 }
 
-/** Opens an empty page in a fresh profile, on the line and with the processor that are asked for. */
+/** Opens an empty page in a new profile, with the given line and processor. */
 export async function openPage(
   { browser, origin, cookie }: Pick<SeededConsole, "browser" | "origin" | "cookie">,
   { slowLine, slowBy }: { slowLine: boolean; slowBy: number },

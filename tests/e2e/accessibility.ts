@@ -9,9 +9,9 @@ interface AxeResult {
 }
 
 /**
- * The accessibility faults of the page as it stands, in both themes. The dark one is checked by the rules about colours
- * alone, because nothing else differs there.
- * @param within a selector, where only a part of the page is meant
+ * The accessibility faults of the current page in both themes. The dark one is checked only by the rules about
+ * colours, because nothing else differs.
+ * @param within a selector of the part to check
  */
 export async function listViolations(page: Page, within = "html"): Promise<string[]> {
   await page.evaluate(axeSource);
@@ -32,7 +32,7 @@ export async function listViolations(page: Page, within = "html"): Promise<strin
   return found;
 }
 
-/** As {@link listViolations}, of a page without JavaScript: axe reads a copy of it, in which no script of ours runs. */
+/** Like {@link listViolations}, for a page without JavaScript: axe reads a copy of it in which none of our scripts run. */
 export async function listPlainViolations(page: Page): Promise<string[]> {
   const html = (await page.content())
     .replace(/<script\b[\s\S]*?<\/script>|<meta[^>]*refresh[^>]*>/g, "")

@@ -11,29 +11,29 @@ import { PEOPLE } from "./sign-in";
 
 export interface ConsoleOptions {
   database: NonNullable<WholeConsoleOptions["database"]>;
-  /** The name of scenarios that share a console and its database with no others; null for all others. */
+  /** Name of a console and database that only scenarios with the same name share; null for the common one. */
   ownConsole: string | null;
-  /** Environment of the console that differs from that of all others, which makes it a console of its own. */
+  /** Environment variables that differ from the others', which start a separate console. */
   variables: Record<string, string>;
 }
 
 export type RunningConsole = Omit<WholeConsole, "close">;
 
-/** A person whom no other test knows: with no mail, no credits and no stored responses. */
+/** A new person without mail, credits or stored responses. */
 interface Newcomer {
-  /** On the login page, and in Mailroom. */
+  /** Name on the login page and in Mailroom. */
   name: string;
   userId: string;
 }
 
 interface TestFixtures {
-  /** The errors that a test says it provokes; any other fails it. */
+  /** Errors that a test expects to provoke; any other fails it. */
   expectedErrors: RegExp | null;
-  /** For what looks at all of a user's mail or credits, where pieces of other tests would be in the way. */
+  /** A new person for tests that list all of a user's mail or credits, where pieces of other tests would interfere. */
   newcomer: Newcomer;
 }
 
-/** The console in its own process, with emulators of its own, for each worker. */
+/** The console in its own process, with its own emulators, for each worker. */
 export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: RunningConsole }>({
   database: ["postgres", { option: true, scope: "worker" }],
 
@@ -83,30 +83,32 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
     const logged = mailroom.output.length;
     repeatWhatWasReset(page.request);
     await use(page);
-    // Remix says so of data that a newer navigation did not wait for.
-    const told = seen.filter((text) => !text.startsWith("AbortError: signal is aborted without reason"));
+    // Remix logs this for data that a newer navigation did not wait for.
+    const errors = seen.filter((text) => !text.startsWith("AbortError: signal is aborted without reason"));
     const lines = mailroom.output.slice(logged).filter((line) => /"level":(50|60)/.test(line));
-    expect([...told, ...lines].filter((text) => !expectedErrors?.test(text))).toEqual([]);
+    expect([...errors, ...lines].filter((text) => !expectedErrors?.test(text))).toEqual([]);
   },
 });
 
 /**
- * A connection that was kept may be closed by the console, which need not keep it, in the moment in which it is used
- * again: browsers then ask again, and so does a test.
+ * Repeats requests that failed on a kept connection. The console may close one at the moment of its reuse; browsers
+ * retry then, and so does a test.
  */
 function repeatWhatWasReset(request: APIRequestContext): void {
   const fetch = request.fetch.bind(request);
   request.fetch = (address, options) => fetch(address, { maxRetries: 3, ...options });
 }
 
-/** What the console asks by itself, for its header, may come at any moment between a test's own calls. */
+/**
+ * Hides the requests that the console makes automatically for its header, at any moment between a test's own calls.
+ */
 function leaveOutBackground(provider: MailProvider): MailProvider {
   const get = () =>
     provider.received.filter(({ headers }) => headers["user-agent"] !== "Mailroom, in the background");
   return Object.create(provider, { received: { get } });
 }
 
-/** Opens a page and waits until React has taken it over. */
+/** Opens a page and waits until React has hydrated it. */
 export async function openReady(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.locator("html[data-script=ready]")).toBeAttached();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 
-/** Holds the scripts of the page's next addresses back until the returned function is called. */
+/** Holds back the scripts of the page's next addresses until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -8,7 +8,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
   });
   await page.route("**/assets/*.js", async (route) => {
     await gate;
-    // Those of a page that was left are not wanted any more.
+    // Scripts of a page that was left are no longer needed.
     await route.continue().catch(() => undefined);
   });
   return release;

@@ -2,12 +2,12 @@ import type { Page } from "playwright/test";
 import { DEFAULT_USERS, type IdentityUser } from "../emulators/identity-users";
 import { makeSessionCookie } from "../support/console/session-cookie";
 
-/** Whom the identity provider of this worker can log in; may grow. */
+/** The people whom this worker's identity provider can log in; tests may add more. */
 export const PEOPLE: IdentityUser[] = [...DEFAULT_USERS];
 
 /**
- * Signs a person in with a session of their own, as the console makes it after a login, without the login's four
- * pages. Where the way through the identity provider is what matters: {@link logIn}.
+ * Signs a person in with a session cookie in the console's own format, without the four pages of a login. Tests of
+ * the login itself use {@link logIn}.
  */
 export async function signIn(page: Page, person = "Ana Ruiz"): Promise<void> {
   const known = PEOPLE.find(({ label }) => label === person);
@@ -40,7 +40,7 @@ export async function logIn(page: Page, person = "Ana Ruiz"): Promise<void> {
   await personMenu(page).waitFor();
 }
 
-/** Opens the menu of the person who is signed in, in the header. */
+/** Opens the menu of the signed-in person in the header. */
 export async function openPersonMenu(page: Page): Promise<void> {
   await personMenu(page).click();
 }

@@ -9,7 +9,7 @@ export class Courier {
   readonly #end = new AbortController();
 
   constructor() {
-    // Any number of deliveries may wait for their next attempt.
+    // Allows any number of deliveries to wait for their next attempt.
     setMaxListeners(0, this.#end.signal);
   }
 
@@ -45,7 +45,7 @@ export class Courier {
     return work.finally(() => this.#underWay.delete(work));
   }
 
-  /** Resolves when no delivery is under way, retries included. */
+  /** Resolves when no delivery or retry is in progress. */
   async settle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }

@@ -14,11 +14,11 @@ import { startStripe } from "./stripe";
 import { startWebhookReceiver } from "./webhook-receiver";
 
 /**
- * `npm run dev`: the local parties that `.env` points at on this machine, then `remix vite:dev`. A first start
- * makes `.env` from the example and fills the database with six weeks of mail; `-- --empty` leaves it empty. Whatever
- * ends this process ends all it started.
+ * `npm run dev`: the local services that `.env` points to on this machine, then `remix vite:dev`. The first start
+ * creates `.env` from the example and fills the database with six weeks of mail; `-- --empty` leaves it empty. When
+ * this process ends for any reason, the processes that it started end too.
  */
-/** Statuses that an old piece keeps; any other one moves on. */
+/** Final statuses of an old piece; any other one changes with time. */
 const SETTLED = [
   "received",
   "producing",
@@ -35,11 +35,11 @@ if (!existsSync(".env")) {
   say("Made .env from .env.example, with a random SESSION_SECRET.");
 }
 chmodSync(".env", 0o600);
-const given = { ...process.env };
+const before = { ...process.env };
 dotenv.config({ quiet: true });
-const agreeing = findDevOrigin(process.env, given);
+const agreeing = findDevOrigin(process.env, before);
 if (agreeing) {
-  // `remix vite:dev` reads `.env` too, and what is in its environment wins.
+  // `remix vite:dev` reads `.env` too, but the environment has precedence.
   process.env.APP_ORIGIN = agreeing.origin;
   say(agreeing.sentence);
 }
@@ -49,7 +49,7 @@ const issuer = findLocal(environment.identity?.issuer);
 const receiver = findLocal(environment.localWebhookOrigins[0]);
 const payments = findLocal(environment.stripe?.apiBase);
 
-/** Each local party, with its use of a port and what it is to a person. */
+/** Each local service, with its use of a port and its description. */
 const PARTIES = [
   [provider, "the mail-provider emulator (STANNP_BASE_URLS)", "Mail provider", "nothing is mailed"],
   [issuer, "the identity emulator (OAUTH_ISSUER)", "Sign-in", "pick a person"],
@@ -66,7 +66,7 @@ const mail =
     port: Number(provider.port),
     apiKey: environment.providerKey ?? "",
     templatePictures: true,
-    // The database outlives the emulator: no two pieces in it shall have the same id.
+    // The database outlives the emulator, so ids must not repeat.
     firstPieceId: 16_800_001 + Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 10_000) * 10,
   }));
 const wanted = mail !== null && !process.argv.includes("--empty");
@@ -115,7 +115,7 @@ say("");
 
 const address = ["--port", String(environment.port), "--strictPort", "--host"];
 if (environment.host) address.push(environment.host);
-// A group of its own, so that the whole family of `remix vite:dev` can be ended at once.
+// A process group of its own, so that all processes of `remix vite:dev` can be ended at once.
 const remix = spawn("node_modules/.bin/remix", ["vite:dev", ...address], {
   stdio: "inherit",
   detached: true,
@@ -137,7 +137,7 @@ async function end(code: number): Promise<void> {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
 remix.on("exit", (code) => end(code ?? 1));
 
-/** The emulator forgets at its end; what the console has mailed is there again at the next start. */
+/** The emulator keeps nothing between runs; the console's mail is loaded into it at each start. */
 function toKnownPiece({ id, type, status, createdAt, recipientId, design }: SeededPiece): KnownPiece {
   return {
     id,

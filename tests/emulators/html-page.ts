@@ -20,7 +20,7 @@ const STYLE = `
   small { color: var(--second); font-size: 13px; }
 `;
 
-/** A page of an emulator. @param body HTML */
+/** Renders a page of an emulator. @param body HTML */
 export function renderPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -36,7 +36,7 @@ export function renderPage(title: string, body: string): string {
 `;
 }
 
-/** A page of one sentence, for requests that cannot be answered. */
+/** Renders a page of one sentence, for requests that cannot be answered. */
 export function renderMessagePage(title: string, text: string): string {
   return renderPage(title, `<p>${escapeHtml(text)}</p>`);
 }

@@ -1,9 +1,9 @@
 /** A person the identity emulator can log in. */
 export interface IdentityUser {
   subject: string;
-  /** What the login page calls them; `claims` is what the provider tells about them. */
+  /** Name on the login page; `claims` is the data that the provider returns about them. */
   label: string;
-  /** What is odd about them, shown on their button. */
+  /** A note on their button about something unusual. */
   note?: string;
   claims: {
     name?: string;

@@ -9,18 +9,18 @@ const PATHS = { discovery: "/.well-known/openid-configuration", token: "/token",
 const MAX_FORM_BYTES = 4_096;
 const HOUR_SECONDS = 3_600;
 
-/** What the console asks the provider for, server to server. */
+/** The console's requests to the provider, from server to server. */
 type IdentityStage = keyof typeof PATHS;
 
-/** Instead of the real answer: this one, none ever, or a cut connection. */
+/** Replaces the real answer: a given answer, none at all, or a cut connection. */
 export type IdentityFault = { status: number; contentType: string; body: string } | "hang" | "drop";
 
 export interface IdentityEmulator {
   issuer: string;
   users: readonly IdentityUser[];
-  /** The next request of this stage fails so; calls queue up. */
+  /** Makes the next request of this stage fail; several calls queue up. */
   failNext(stage: IdentityStage, fault: IdentityFault): void;
-  /** How often a stage was asked, failed requests included. */
+  /** Number of requests of a stage, failed ones included. */
   countRequests(stage: IdentityStage): number;
   close(): Promise<void>;
 }
@@ -35,8 +35,8 @@ interface Options {
 }
 
 /**
- * Starts an OpenID provider (the certified `oidc-provider`) on loopback, with a login page that lists its
- * users as buttons. It asks on every login who it is, and never for consent. All it knows is gone on close.
+ * Starts an OpenID provider (the certified `oidc-provider`) on loopback, with a login page that lists its users as
+ * buttons. It shows that page at every login and never asks for consent. Its data is lost on close.
  */
 export async function startIdentity(options: Options): Promise<IdentityEmulator> {
   const users = options.users ?? DEFAULT_USERS;
@@ -80,7 +80,7 @@ export async function startIdentity(options: Options): Promise<IdentityEmulator>
   };
 }
 
-/** The package warns of Node 20 and of its store in memory; both are fine here. */
+/** Hides the package's warnings about Node 20 and its in-memory store; both are fine here. */
 async function silently<T>(work: () => T | Promise<T>): Promise<T> {
   const warn = console.warn;
   console.warn = () => {};

@@ -8,7 +8,7 @@ export async function listen(
   port = 0,
   host = "127.0.0.1",
 ): Promise<{ port: number; close(): Promise<void> }> {
-  // Closing a connection in the moment in which it is used again would be a fault that no test ordered.
+  // A kept connection could close at the moment of its reuse, a fault that no test planned.
   server.keepAliveTimeout = 0;
   server.listen(port, host);
   await once(server, "listening");

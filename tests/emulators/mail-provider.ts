@@ -3,16 +3,16 @@ import { listen } from "./listen";
 import { Emulator, type EmulatorSettings } from "./mail-provider/emulator";
 import { type Behaviour, DOCUMENTED } from "./mail-provider/faults/behaviour";
 
-/** All but the key have defaults: see {@link DEFAULTS}. */
+/** Options of the emulator. All but the key have defaults: see {@link DEFAULTS}. */
 export type MailProviderOptions = Partial<Omit<EmulatorSettings, "origin" | "behaviour">> & {
   apiKey: string;
   /** Default 0: any free port. */
   port?: number;
-  /** How it differs from its reference at first. */
+  /** Initial deviations from its reference. */
   behaviour?: Partial<Behaviour>;
 };
 
-/** Faults with a chance are drawn from `Math.random`, and the smallest plan allows 300 calls a minute. */
+/** Faults with a chance use `Math.random`, and the smallest plan allows 300 calls a minute. */
 const DEFAULTS = {
   ...{ statusStepMs: 60_000, now: Date.now, rateLimitPerMinute: 300, firstPieceId: 16_800_001 },
   ...{ templatePictures: false, random: Math.random, otherAccounts: [] },
@@ -21,8 +21,8 @@ const DEFAULTS = {
 export type MailProvider = Emulator;
 
 /**
- * Starts a direct-mail provider that behaves as the public reference documents, on this
- * machine and in memory. Rejects when the port is taken.
+ * Starts a direct-mail provider in memory on this machine that behaves as the public reference documents. Rejects
+ * when the port is taken.
  */
 export async function startMailProvider({
   port = 0,

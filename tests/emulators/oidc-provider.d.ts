@@ -1,4 +1,4 @@
-/** What the identity emulator uses of `oidc-provider`, which ships no types. */
+/** The part of `oidc-provider`, which ships no types, that the identity emulator uses. */
 declare module "oidc-provider" {
   import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 

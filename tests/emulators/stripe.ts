@@ -14,17 +14,17 @@ export interface StripeOptions {
   webhookSecret: string;
   /** Default 0: any free port. */
   port?: number;
-  /** Where events go; null or absent: nowhere by themselves. */
+  /** The address for events; null or absent: events are not delivered automatically. */
   webhookUrl?: string | null;
   /** Epoch ms; default the real clock. */
   now?: () => number;
-  /** How long "Pay later" takes; default 3000. */
+  /** Delay of "Pay later"; default 3000. */
   laterMs?: number;
-  /** Waits between the attempts to deliver an event that is not taken. */
+  /** Delays between the attempts to deliver an event that is not accepted. */
   retryDelaysMs?: readonly number[];
 }
 
-/** How a call of the API fails. `path` is the path of the request, without its query. */
+/** The fault of an API call. `path` is the path of the request, without its query. */
 type StripeFault = Extract<
   FaultRule,
   { kind: "status" | "timeout" | "reset-before" | "reset-after" | "hold" }
@@ -37,10 +37,10 @@ export interface StripeEmulator {
   sessions: ReadonlyMap<string, Stripe.Checkout.Session>;
   /** Every event since the start, delivered or not. */
   events: readonly StripeEvent[];
-  /** Calls of the API, in the order of their arrival. */
+  /** Calls of the API, in order of arrival. */
   requests: readonly ApiRequest[];
   webhooks: Webhooks;
-  /** What a session is at Stripe becomes something else, without an event. */
+  /** Changes a session at Stripe without an event. */
   change(id: string, fields: Partial<Stripe.Checkout.Session>): void;
   fail(fault: StripeFault): FaultHandle;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ const MAX_BODY_BYTES = 256 * 1024;
 const RETRY_DELAYS_MS = [250, 1_000, 5_000, 15_000, 60_000];
 const LATER_MS = 3_000;
 
-/** Starts it on loopback. Rejects when the port is taken. */
+/** Starts the emulator on loopback. Rejects when the port is taken. */
 export async function startStripe(options: StripeOptions): Promise<StripeEmulator> {
   const server = createServer();
   const { port, close } = await listen(server, options.port);

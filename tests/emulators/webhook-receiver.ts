@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { text } from "node:stream/consumers";
 import { listen } from "./listen";
 
-/** A request that arrived. */
+/** A received request. */
 interface ReceivedWebhook {
   method: string;
   path: string;
@@ -10,18 +10,18 @@ interface ReceivedWebhook {
   body: string;
 }
 
-/** How the receiver answers a request; without one, 204. */
+/** Answers a request; 204 by default. */
 type Answerer = (request: ReceivedWebhook, response: ServerResponse) => void;
 
 export interface WebhookReceiver {
   origin: string;
   received: ReceivedWebhook[];
-  /** Answers from now on. */
+  /** Replaces the answers from now on. */
   answer(with_: Answerer): void;
   close(): Promise<void>;
 }
 
-/** A server of someone else who wants to know what happens in Mailroom. */
+/** A third party's server that receives Mailroom's webhook events. */
 export async function startWebhookReceiver({ port = 0 }: { port?: number } = {}): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   let answerer: Answerer = (_, response) => response.writeHead(204).end();

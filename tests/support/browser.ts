@@ -3,10 +3,12 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright";
 
-/** Debian's: the one without windows takes a fifth less of a processor for the same scenarios. */
+/** Debian's packages. The headless one needs a fifth less processor time for the same scenarios. */
 const DEBIAN = ["chromium-headless-shell", "chromium"];
 
-/** The browser the tests drive: `CHROMIUM_PATH`, Debian's, or Playwright's own; null when there is none. */
+/**
+ * Finds the browser that the tests drive: `CHROMIUM_PATH`, Debian's, or Playwright's own; null when there is none.
+ */
 export function findBrowser(): string | null {
   const candidates = [
     process.env.CHROMIUM_PATH,
@@ -16,7 +18,7 @@ export function findBrowser(): string | null {
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-/** Gets a browser where there is none: Playwright's download, else Debian's packages. */
+/** Installs a browser if there is none: Playwright's download, else Debian's packages. */
 function installBrowser(): void {
   const attempts: [string, string[]][] = [
     ["npx", ["playwright", "install", "chromium"]],

@@ -4,7 +4,7 @@ import { PROJECT } from "./console/console-build";
 
 /** Names the folder of a run's bundled programs. */
 const FOLDER = "TEST_PROGRAMS_FOLDER";
-/** What the server's tests start often as a process of its own. `npm run studio` stays as `npm` starts it. */
+/** Programs that the server tests often start as processes. `npm run studio` is started through `npm`. */
 const PROGRAMS = [
   "prisma/backup.ts",
   "prisma/doctor.ts",
@@ -18,8 +18,8 @@ const PROGRAMS = [
 ];
 
 /**
- * Bundles the programs once for a run, as Remix bundles the console (`globalSetup` of Vitest's server project): one
- * starts in half a second of a processor then, and by `tsx` in one and a half.
+ * Bundles the programs once for a run, as Remix bundles the console (`globalSetup` of Vitest's server project). A
+ * bundle needs half a second of processor time to start, `tsx` one and a half.
  */
 export default async function bundlePrograms(): Promise<() => void> {
   const { build } = await import("esbuild");
@@ -39,13 +39,16 @@ export default async function bundlePrograms(): Promise<() => void> {
     alias: { "~": join(PROJECT, "app") },
   } as const;
   await build({ ...settings, entryPoints: PROGRAMS, splitting: true, outExtension: { ".js": ".mjs" } });
-  // The threads for heavy work look for this name beside the program.
+  // The threads for heavy work load this file from the program's folder.
   await build({ ...settings, entryPoints: { "heavy-worker": "app/heavy-worker.server.ts" } });
   process.env[FOLDER] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** The words after `node` that start a TypeScript program of ours, named from the project's folder or in full. */
+/**
+ * The arguments of `node` that start one of our TypeScript programs. The file is relative to the project's folder
+ * or absolute.
+ */
 export function wordsToStart(file: string): string[] {
   const name = relative(PROJECT, resolve(PROJECT, file));
   const folder = process.env[FOLDER];

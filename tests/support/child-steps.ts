@@ -7,17 +7,17 @@ import { PROJECT } from "./console/console-build";
 /** A TypeScript program of ours in a process of its own, read line by line. */
 export interface ChildSteps {
   process: ChildProcess;
-  /** What it has said on standard output so far. */
+  /** Lines of standard output so far. */
   lines: string[];
   /** Its standard error so far. */
   errors(): string;
-  /** Waits for the first line that `test` accepts. Rejects when the program ends without it. */
+  /** Waits for the first line that `test` accepts. Rejects when the program ends without one. */
   waitFor(test: (line: string) => boolean): Promise<string>;
-  /** Ends it and waits for its end; returns how it ended: its code or the signal. */
+  /** Ends the program and waits; returns its exit code or the signal. */
   stop(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-/** Starts `node` on the file, with the words after it and exactly these variables beside `PATH`. */
+/** Starts `node` on the file with the given arguments and only these variables and `PATH`. */
 export function startSteps(
   file: string,
   words: string[],
@@ -70,16 +70,16 @@ export function startSteps(
   };
 }
 
-/** Runs the file to its end. Returns its exit code and all that it wrote. */
+/** Runs the file to its end. Returns its exit code and its output. */
 export async function runToEnd(
   file: string,
   words: string[],
   variables: Record<string, string>,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const { process: child } = startSteps(file, words, variables);
-  let said = "";
-  child.stdout?.on("data", (chunk) => (said += chunk));
-  child.stderr?.on("data", (chunk) => (said += chunk));
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
   const [code] = await once(child, "close");
-  return { code, said };
+  return { code, output };
 }

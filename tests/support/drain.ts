@@ -1,6 +1,6 @@
 import type { BackgroundTask } from "~/platform/background-runner.server";
 
-/** The same for several tasks, one after the other. */
+/** Drains several tasks, one after the other. */
 export async function drainAll<Row extends { id: string }>(
   tasks: readonly BackgroundTask<Row>[],
 ): Promise<number> {
@@ -9,7 +9,7 @@ export async function drainAll<Row extends { id: string }>(
   return total;
 }
 
-/** Runs batches of a background task until nothing more is done; answers how many rows were claimed. */
+/** Runs batches of a background task until nothing is due; returns the number of claimed rows. */
 export async function drain<Row extends { id: string }>(task: BackgroundTask<Row>): Promise<number> {
   const { runBatch } = await import("~/platform/background-runner.server");
   let total = 0;

@@ -51,7 +51,7 @@ export function listHostileBases(
   ];
 }
 
-/** Paths that leave the base or stand for another path. */
+/** Paths that leave the base or resolve to another path. */
 export const HOSTILE_PATHS: string[] = [
   ...String.raw`
     / // /recipients/list //evil.test/x ///evil.test/x ////evil.test \\evil.test\x \evil.test /\evil.test/x

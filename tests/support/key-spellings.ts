@@ -1,4 +1,4 @@
-/** The encodings in which a provider, a log line or a page could give a key away, by name. */
+/** The encodings in which a provider, a log line or a page could leak a key, by name. */
 export function listKeySpellings(key: string): Record<string, string> {
   const base64 = (text: string) => Buffer.from(text).toString("base64");
   return {

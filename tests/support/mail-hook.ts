@@ -1,15 +1,15 @@
 import type { WebhookEvent } from "../emulators/mail-provider/webhooks";
 import { HOOK_SECRET, type MailConsole } from "./console/mail-console";
 
-/** Where the provider brings its events. */
+/** The address to which the provider posts its events. */
 export const HOOK = "/api/stannp/webhook";
 
 let users = 0;
 
-/** The provider's webhook, aimed at the console that `app` gives, and what comes of its events there. */
+/** The provider's webhook at the console that `app` returns, and the results of its events there. */
 export function openHook(app: () => MailConsole) {
   return {
-    /** Mails a piece of a person new, who had 10 credits. */
+    /** Mails a piece for a new person with 10 credits. */
     async sent(type: "postcard" | "letter" = "postcard") {
       const userId = `hook-user-${++users}`;
       await app().grant(userId, 10);
@@ -22,13 +22,13 @@ export function openHook(app: () => MailConsole) {
       ),
     refundsOf: (id: string) =>
       app().db((db) => db.creditTransaction.findMany({ where: { causeKey: id, cause: "refund" } })),
-    /** Cancels a piece at the provider, as its staff would. */
+    /** Cancels a piece at the provider, as its staff can. */
     cancelThere: (mailItemId: string) => app().provider.move(Number(mailItemId), "cancelled"),
     countEvents: () => app().db((db) => db.mailEvent.count()),
     /** An event as the provider writes it. */
     tell: (pieces: { id: number | string; status: string; tags?: string }[], event?: string) =>
       app().provider.webhooks.describe(pieces, event),
-    /** Brings an event as it is, signed as said. */
+    /** Posts an event unchanged, signed with the given headers. */
     bring(event: WebhookEvent | string, headers: Record<string, string> = {}) {
       const body = typeof event === "string" ? event : JSON.stringify(event);
       const signature = app().provider.webhooks.sign(body, HOOK_SECRET);

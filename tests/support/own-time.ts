@@ -1,38 +1,41 @@
 import { readFileSync } from "node:fs";
 
-/** Of the thread that reads it: its nanoseconds on a processor come first. Linux has it. */
+/** Starts with the nanoseconds that the reading thread has spent on a processor. Linux only. */
 const THREAD = "/proc/thread-self/schedstat";
-/** In which Linux counts the time of processes. */
+/** Linux counts the time of processes in ticks of this length. */
 const TICK_MS = 10;
 const LINUX = process.platform === "linux";
 
 /**
- * How long this thread has worked, in ms from some beginning: what else the machine does makes no difference, so that a
- * limit on it holds on a machine that is busy. Where the system does not tell it, the clock.
+ * Processor time of this thread in ms since an arbitrary start. Other work on the machine does not change it, so
+ * limits hold on a busy machine. Falls back to the clock on other systems.
  */
 export function readOwnMs(): number {
   return LINUX ? Number(readFileSync(THREAD, "utf8").split(" ")[0]) / 1e6 : performance.now();
 }
 
-/** What `run` takes of this thread's own time, in ms. */
+/** Processor time of this thread for `run`, in ms. */
 export function measureOwnMs(run: () => unknown): number {
   const startedAt = readOwnMs();
   run();
   return readOwnMs() - startedAt;
 }
 
-/** A machine that does four other things at once is so much slower. */
+/** Slowdown on a machine that runs four other tasks. */
 const OTHERS = 5;
 
 /**
- * The longest that something may take for which we promise `ms` and which waits for other processes: the promise itself
- * would fail on a machine that is busy, and what is broken takes for ever.
+ * The upper bound for an operation with a promised limit of `ms` that waits for other processes. The promise itself
+ * would fail on a busy machine, and broken code never ends.
  */
 export function promisedMs(ms: number): number {
   return ms * OTHERS;
 }
 
-/** How long a process has worked, all its threads, in ms from some beginning. Where the system does not tell it, the clock. */
+/**
+ * Processor time of a process with all its threads, in ms since an arbitrary start. Falls back to the clock on
+ * other systems.
+ */
 export function readProcessMs(pid: number): number {
   if (!LINUX) return performance.now();
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

@@ -1,20 +1,20 @@
 import { PRESETS } from "~/catalogue/presets";
 import type { FormField, Preset } from "~/catalogue/types";
 
-/** What a person fills into the form of a preset, and what must arrive for it: computed independently of the product. */
+/** Input for the form of a preset and the request that must result, computed independently of the product. */
 export interface PresetSample {
-  /** By field, where it is not what the form starts with. */
+  /** Values by field, when one differs from the form's initial value. */
   filled: Map<string, string>;
-  /** The field that gets the file, if there is one. */
+  /** The field that takes the file, if there is one. */
   fileField: string | null;
   path: string;
   /** Sorted. */
   query: [name: string, value: string][];
-  /** Null for a call without one. */
+  /** Null for a call without a body. */
   body: Record<string, unknown> | null;
 }
 
-/** What the mail forms need beside their required fields. */
+/** Fields that the mail forms need in addition to their required ones. */
 const MAIL_NEEDS: Record<string, Record<string, string>> = {
   "postcards.create": { recipient: "1001" },
   "letters.create": { recipient: "1001" },
@@ -34,13 +34,14 @@ function describeShape({ method, path, headers, query, body, formFields }: Prese
 }
 
 /**
- * One preset of each shape: every request is made of its form in one way. What that way makes of every preset is a matter of `unit/builder/preset-requests.test.ts`.
+ * One preset of each shape: all requests are built from their forms in one way.
+ * `unit/builder/preset-requests.test.ts` covers every preset.
  */
 export const FIRST_OF_SHAPE = new Set(
   new Map(PRESETS.toReversed().map((row) => [describeShape(row), row.id])).values(),
 );
 
-/** @param file what the preset's first file field is given, as base64 */
+/** @param file the content of the preset's first file field, as base64 */
 export function makeSample(preset: Preset, file: string): PresetSample {
   const filled = new Map<string, string>();
   const values = new Map<string, string | boolean | number>();
@@ -74,14 +75,14 @@ export function makeSample(preset: Preset, file: string): PresetSample {
   };
 }
 
-/** What the form starts with. */
+/** The form's initial value. */
 function findStart(preset: Preset, field: FormField): string {
   const given = preset.query?.[field.name] ?? preset.body?.[field.name];
   if (given !== undefined && given !== null) return given === false ? "" : String(given);
   return field.required ? (field.placeholder ?? "") : "";
 }
 
-/** What a person would put into a field that must be filled and is empty. */
+/** Chooses a value for a required field that is empty. */
 function chooseValue(field: FormField): string {
   if (field.type === "select") return field.options?.[0] ?? "";
   return field.type === "number" ? "7" : "16799908";

@@ -1,7 +1,7 @@
-/** From 0 to below 1, as `Math.random`. */
+/** A number from 0 to below 1, as `Math.random` returns. */
 export type Random = () => number;
 
-/** The same numbers for the same seed (mulberry32). */
+/** Creates a generator that returns the same numbers for the same seed (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that wait long for leases, kills and time limits: begun first, so that no worker is alone with one at the end. */
+/**
+ * Files that wait long for leases, kills and time limits: started first, so that no worker is left alone with one
+ * at the end.
+ */
 const SLOW = [
   "money/storm",
   "platform/plain-pages",

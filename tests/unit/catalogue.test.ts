@@ -103,7 +103,7 @@ function findDocumentedCall({ reference }: Preset): DocumentedCall | undefined {
   return "documented" in reference ? reference.documented : undefined;
 }
 
-/** What a preset's documented switch opens; null where there is none. */
+/** The call that a preset's documented switch opens; null without one. */
 function documentedCallOf(preset: Preset): Call | null {
   const call = findDocumentedCall(preset);
   if (!call) return null;
@@ -119,7 +119,7 @@ const ALL_CALLS = PRESETS.flatMap((preset): [string, Call][] => {
   ];
 });
 
-/** A sentence or two of at most 20 words. */
+/** Expects one or two sentences of at most 20 words. */
 function expectShort(text: string | undefined): void {
   if (text === undefined) return;
   expect(text).toMatch(/\.$/);
@@ -252,7 +252,7 @@ describe.each(ALL_CALLS)("The form of %s", (_, { method, path, query, body, fiel
   });
 });
 
-describe("Calls with rules of their own", () => {
+describe("calls with special rules", () => {
   test("cancelling a postcard or letter posts the id as a form field", () => {
     for (const id of ["postcards.cancel", "letters.cancel"]) {
       const preset = requirePreset(id);
@@ -262,7 +262,7 @@ describe("Calls with rules of their own", () => {
     }
   });
 
-  test("the documented recipients/delete takes the id out of the path", () => {
+  test("the documented recipients/delete removes the id from the path", () => {
     expect(requirePreset("recipients.delete").reference).toMatchObject({
       status: "documented",
       documented: { method: "POST", path: "recipients/delete" },
@@ -281,7 +281,7 @@ describe("Calls with rules of their own", () => {
     }
   });
 
-  test("whatever makes mail starts in test mode, and no documented switch can skip it", () => {
+  test("every call that makes mail starts in test mode, and no documented switch can skip it", () => {
     for (const id of ["postcards.create", "letters.create", "mailings.create", "batches.create"]) {
       const preset = requirePreset(id);
       expect(preset.body?.test, id).toBe(true);

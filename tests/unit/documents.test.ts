@@ -19,7 +19,7 @@ test("docs/configuration.md has a line for each environment variable, and for no
   expect(named.toSorted()).toEqual(VARIABLES.filter((name) => name !== "NODE_ENV").toSorted());
 });
 
-test("docs/operating.md says what each alarm means", () => {
+test("docs/operating.md explains each alarm", () => {
   const text = readText("docs/operating.md");
   expect(Object.values(ALARM_KINDS).filter((title) => !text.includes(title))).toEqual([]);
 });

@@ -28,7 +28,7 @@ async function fillAddress(page: Page, address: Partial<typeof ELM> = {}, countr
   await field(page, "recipient_country").selectOption(country);
 }
 
-test("a valid address is said to be, and whose word that is", async ({ page, mailroom }) => {
+test("a valid address is shown as valid, with the source of that result", async ({ page, mailroom }) => {
   await page.goto("/?preset=letters.create");
   await field(page, "content").fill("Dear Jane");
   await fillAddress(page);
@@ -37,13 +37,13 @@ test("a valid address is said to be, and whose word that is", async ({ page, mai
   await check(page);
   await expect(panel(page).getByText("Valid", { exact: true })).toBeVisible();
   await expect(panel(page)).toContainText(ADDRESS_NOT_REAL);
-  const asked = mailroom.provider.received.at(-1);
-  expect(asked).toMatchObject({
+  const request = mailroom.provider.received.at(-1);
+  expect(request).toMatchObject({
     method: "POST",
     path: "addresses/validate",
     body: { ...ELM, country: "US" },
   });
-  expect(asked?.headers["content-type"]).toContain("application/x-www-form-urlencoded");
+  expect(request?.headers["content-type"]).toContain("application/x-www-form-urlencoded");
   await expect(history).toHaveText(before ?? "");
   await expect(field(page, "content")).toHaveValue("Dear Jane");
 });
@@ -68,7 +68,7 @@ test("a correction is shown part by part, and fills the form", async ({ page }) 
   await expect(panel(page)).toContainText(ADDRESS_CHANGED);
 });
 
-test("a provider that does not answer, or not for this country, is said, and nothing is lost", async ({
+test("a provider without an answer, or without one for this country, is reported, and nothing is lost", async ({
   page,
   mailroom,
 }) => {
@@ -86,11 +86,11 @@ test("a provider that does not answer, or not for this country, is said, and not
   await check(page);
   await expect(panel(page).getByText("Cannot be checked")).toBeVisible();
 
-  const asked = mailroom.provider.received.length;
+  const before = mailroom.provider.received.length;
   await field(page, "recipient_country").selectOption("FR");
   await check(page);
   await expect(panel(page)).toContainText(formatUncheckedCountry("FR"));
-  expect(mailroom.provider.received.length).toBe(asked);
+  expect(mailroom.provider.received.length).toBe(before);
 });
 
 test("the check has no accessibility fault, and fits a small phone", async ({ page }) => {

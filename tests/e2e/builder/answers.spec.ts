@@ -7,7 +7,7 @@ import { signIn } from "../sign-in";
 
 test.beforeEach(async ({ page }) => signIn(page));
 
-/** One blue point. */
+/** A picture of one blue pixel. */
 const PICTURE =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -46,7 +46,7 @@ test.describe("an answer", () => {
     await answer.getByRole("button", { name: "Table" }).click();
     const table = answer.getByRole("table");
     await expect(answer.getByText("$.data[?@.to.city == 'Leeds' && @.id < 6], 3 rows")).toBeVisible();
-    // They are about the tree.
+    // The buttons act on the tree.
     await expect(answer.getByLabel("Open")).toHaveCount(0);
     await expect(table.getByRole("row")).toHaveCount(4);
     await table.getByRole("button", { name: "id" }).click();
@@ -70,7 +70,7 @@ test.describe("an answer", () => {
     expect(await listViolations(page)).toEqual([]);
   });
 
-  test("of 4 MB marks what is found, in the table too", async ({ page, mailroom }) => {
+  test("of 4 MB marks search results, also in the table", async ({ page, mailroom }) => {
     const rows = Array.from({ length: 30_000 }, (_, id) => ({
       id,
       note: "n".repeat(100),
@@ -99,7 +99,7 @@ test.describe("an answer", () => {
     await expect(cell.locator("mark")).toHaveText("needle");
   });
 
-  test("shows all pages of a PDF in it, and tells of a picture that does not load", async ({
+  test("shows all pages of a PDF in it, and reports a picture that does not load", async ({
     page,
     mailroom,
   }) => {
@@ -161,7 +161,7 @@ test.describe("an answer", () => {
     await expect(page.getByText("Line 1, column 18: ")).toBeVisible();
   });
 
-  test("comes back with its request from the history", async ({ page }) => {
+  test("is restored with its request from the history", async ({ page }) => {
     await page.goto("/?preset=recipients.list");
     await page.getByLabel("Limit").fill("4");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
@@ -181,7 +181,7 @@ test.describe("an answer", () => {
   });
 });
 
-test("invalid JSON is told by line, column and reason", async ({ page }) => {
+test("invalid JSON is reported by line, column and reason", async ({ page }) => {
   await page.goto("/?preset=recipients.create#body");
   await page.getByLabel("JSON body").fill('{\n  "firstname": "Ana"\n  "city": "Leeds"\n}');
   await expect(page.getByText("Line 3, column 3: a comma is missing.")).toBeVisible();

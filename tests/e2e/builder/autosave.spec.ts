@@ -5,7 +5,7 @@ import { setCredits } from "../credits/credit-balance";
 import { expect, openReady, sendRequest, test } from "../fixtures";
 import { logIn, openPersonMenu, signIn } from "../sign-in";
 
-/** The two mail forms keep their draft in this browser, for each person. */
+/** Drafts of the two mail forms, which this browser stores for each person. */
 test.describe("with JavaScript", () => {
   const front = { name: "front.png", mimeType: "image/png", buffer: Buffer.from(makePng(1_872, 1_272)) };
   const line = (page: Page) => page.getByRole("status").filter({ hasText: "Your draft from" });
@@ -15,7 +15,7 @@ test.describe("with JavaScript", () => {
     await openReady(page, `/?preset=${form}.create`);
   }
 
-  /** What of the drafts the browser has stored: forms, and files that a page that is left does not wait for. */
+  /** Draft entries in the browser's storage: forms, and files, whose write may outlast the page. */
   const listStored = (page: Page) =>
     page.evaluate(
       () =>
@@ -73,7 +73,7 @@ test.describe("with JavaScript", () => {
     await expect(line(page)).toHaveCount(0);
   });
 
-  test("holds what was typed the moment before the page was left", async ({ page }) => {
+  test("has the input of the moment before the page was left", async ({ page }) => {
     await openForm(page, "postcards");
     await field(page, "message").fill("Just");
     await Promise.all([
@@ -86,13 +86,13 @@ test.describe("with JavaScript", () => {
     await expect(field(page, "message")).toHaveValue("Just in time");
   });
 
-  test("is set aside when somebody is about to type as it arrives", async ({ page }) => {
+  test("is not restored over input that a person starts while it loads", async ({ page }) => {
     await openForm(page, "postcards");
     await field(page, "message").fill("Saved before");
     await page.addInitScript(() => {
       const { getItem } = Storage.prototype;
       Storage.prototype.getItem = function (name) {
-        // The last that is asked before a draft is there.
+        // The last read before a draft is restored.
         if (name.startsWith("mailroom drafts")) {
           document.querySelector<HTMLElement>('[name="field.message"]')?.focus();
         }
@@ -108,9 +108,7 @@ test.describe("with JavaScript", () => {
     await expect(field(page, "message")).toHaveValue("Saved before");
   });
 
-  test("comes back after another preset, which resets as it does; Load & Send leaves it aside", async ({
-    page,
-  }) => {
+  test("is restored after another preset; Load & Send ignores it", async ({ page }) => {
     await openForm(page, "letters");
     await field(page, "content").fill("Dear Jane");
     await page.getByRole("link", { name: "List recipients" }).click();
@@ -135,7 +133,7 @@ test.describe("with JavaScript", () => {
     await expect(field(page, "message")).toHaveValue("Hello");
   });
 
-  test("and the history are deleted at log-out, and never shown to another person", async ({ page }) => {
+  test("is deleted with the history at log-out, and never shown to another person", async ({ page }) => {
     const readKept = async () => [
       ...(await listStored(page)),
       ...(await page.evaluate(() => Object.keys(localStorage).filter((name) => /history|drafts/.test(name)))),
@@ -169,7 +167,7 @@ test.describe("with JavaScript", () => {
     expect(
       await page.evaluate(() => Object.keys(localStorage).filter((name) => /history|drafts/.test(name))),
     ).toEqual([]);
-    // At the identity provider too.
+    // Logs out at the identity provider too.
     await page.context().clearCookies({ domain: "127.0.0.1" });
     await logIn(page);
     await openForm(page, "postcards");
@@ -181,14 +179,14 @@ test.describe("with JavaScript", () => {
     await field(page, "message").fill("Old");
     await field(page, "front").setInputFiles(front);
     await expect.poll(() => listStored(page)).toContainEqual(expect.stringMatching(/ front$/));
-    // Left before the clock changes, so that it is not saved again with the later time.
+    // Leaves the page before the clock changes, so that it is not saved again with the later time.
     await page.goto("/reference");
     await page.clock.setFixedTime(Date.now() + 31 * 24 * 3_600_000);
     await openForm(page, "letters");
     await expect.poll(() => listStored(page)).toEqual([]);
   });
 
-  test("does not come back once it was sent live, and says so while that is not known", async ({
+  test("is not restored once it was sent live, and says so while the outcome is unknown", async ({
     page,
     mailroom,
   }) => {
@@ -231,7 +229,7 @@ test.describe("with JavaScript", () => {
     await setCredits(page, 0);
   });
 
-  test("a live send that did not reach the server is said not to be sent after a reload, and its draft comes back", async ({
+  test("a live send that did not reach the server is reported as not sent after a reload, and its draft is restored", async ({
     page,
     mailroom,
   }) => {
@@ -254,7 +252,7 @@ test.describe("with JavaScript", () => {
     await setCredits(page, 0);
   });
 
-  test("gives way to what the server brings back after a payment", async ({ page }) => {
+  test("is replaced by the server's draft after a payment", async ({ page }) => {
     await openForm(page, "postcards");
     await field(page, "template").fill("21001");
     await field(page, "recipient").fill("1001");
@@ -274,7 +272,7 @@ test.describe("with JavaScript", () => {
     await expect(field(page, "message")).toHaveValue("Changed since");
   });
 
-  test("is not missed where the browser keeps nothing, or something that is no draft", async ({
+  test("is not required: the page works without storage, or with an invalid draft in it", async ({
     page,
     context,
   }) => {

@@ -4,11 +4,11 @@ import { expect, openReady, sendRequest, test } from "../fixtures";
 import { holdScripts } from "../hold-scripts";
 import { openPersonMenu, signIn } from "../sign-in";
 
-/** What JavaScript adds to the Builder. */
+/** JavaScript behaviour of the Builder. */
 test.describe("with JavaScript", () => {
   test.beforeEach(async ({ page }) => signIn(page));
 
-  test("Send is off while the body is no JSON, and on again when it is", async ({ page }) => {
+  test("Send is off while the body is not JSON, and on again when it is", async ({ page }) => {
     await page.goto("/?preset=recipients.create");
     await page.getByRole("link", { name: "Body", exact: true }).click();
     const send = page.getByRole("button", { name: /^Send( test)?$/ });
@@ -21,7 +21,7 @@ test.describe("with JavaScript", () => {
     await expect(page.getByText(BODY_FROM_FORM)).toBeVisible();
   });
 
-  test("history lists what was sent and restores the whole request", async ({ page, mailroom }) => {
+  test("history lists sent requests and restores the whole request", async ({ page, mailroom }) => {
     await page.goto("/?preset=recipients.list");
     await page.getByLabel("Limit").fill("3");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
@@ -43,10 +43,10 @@ test.describe("with JavaScript", () => {
     expect(mailroom.provider.received.at(-1)?.query).toContainEqual(["limit", "3"]);
   });
 
-  test.describe("a page of which a part cannot be loaded", () => {
+  test.describe("a page with a part that cannot be loaded", () => {
     test.use({ expectedErrors: /ERR_FAILED/ });
 
-    test("nothing is sent while the page could not show the answer", async ({ page, mailroom }) => {
+    test("nothing is sent if the page could not show the answer", async ({ page, mailroom }) => {
       await page.route("**/assets/answer-parts-*.js", (route) => route.abort());
       await openReady(page, "/");
       const before = mailroom.provider.received.length;
@@ -55,7 +55,7 @@ test.describe("with JavaScript", () => {
       expect(mailroom.provider.received).toHaveLength(before);
     });
 
-    test("an answer that is on the page stays there if the code that shows it cannot be loaded", async ({
+    test("an answer that is on the page stays when the code that shows it cannot be loaded", async ({
       page,
     }) => {
       await page.route("**/assets/*.js", (route) => route.abort());
@@ -70,7 +70,7 @@ test.describe("with JavaScript", () => {
     });
   });
 
-  test("choosing another preset in time takes a Load & Send back", async ({ page, mailroom }) => {
+  test("choosing another preset in time cancels a Load & Send", async ({ page, mailroom }) => {
     await openReady(page, "/?preset=recipients.list");
     const before = mailroom.provider.received.length;
     await page.evaluate(() => {
@@ -85,7 +85,7 @@ test.describe("with JavaScript", () => {
     ]);
   });
 
-  test("an answer says which request it is of, also when another preset was opened meanwhile", async ({
+  test("an answer names its request, also when another preset was opened before it arrived", async ({
     page,
     mailroom,
   }) => {
@@ -102,7 +102,7 @@ test.describe("with JavaScript", () => {
     await expect(response.getByText("200 OK")).toBeHidden();
   });
 
-  test("Stop ends the waiting and says what is not known", async ({ page, mailroom }) => {
+  test("Stop ends the wait and says what is unknown", async ({ page, mailroom }) => {
     const held = mailroom.provider.fail({ kind: "hold", path: "account/balance" });
     await openReady(page, "/?preset=account.balance");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
@@ -130,7 +130,7 @@ test.describe("with JavaScript", () => {
     expect(arrived?.body).toMatchObject({ front: picture.toString("base64") });
   });
 
-  test("Copy says so, for a while", async ({ page, context }) => {
+  test("Copy confirms for a moment", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto("/?preset=account.balance");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
@@ -151,13 +151,13 @@ test.describe("with JavaScript", () => {
     await expect(page.getByRole("treeitem").first()).toBeVisible();
     await page.getByRole("tree").press("End");
     await expect(page.getByRole("treeitem", { selected: true })).toContainText("nnn");
-    // What would freeze a page is the number of elements, not the size of the text.
+    // The number of elements freezes a page, not the size of the text.
     expect(await page.locator("#answer-body *").count()).toBeLessThan(3_000);
     await page.getByRole("link", { name: "Raw" }).click();
     await expect(page.getByText(/^200,000 of 5,\d{3},\d{3} characters shown\./)).toBeVisible();
   });
 
-  test("what was typed before JavaScript arrived is kept", async ({ page, mailroom }) => {
+  test("input from before JavaScript loaded is kept", async ({ page, mailroom }) => {
     const release = await holdScripts(page);
     await page.goto("/?preset=postcards.create", { waitUntil: "commit" });
     await page.locator('[name="field.template"]').fill("21001");
@@ -176,13 +176,10 @@ test.describe("with JavaScript", () => {
     });
   });
 
-  test("what was entered early is sent by a press at the moment at which JavaScript takes the page over", async ({
-    page,
-    mailroom,
-  }) => {
+  test("early input is sent by a press at the moment of hydration", async ({ page, mailroom }) => {
     await page.addInitScript(() => {
       const { removeEventListener } = window;
-      // By this the page says that it lets React hear of presses from now on.
+      // From this moment the page lets React handle presses.
       window.removeEventListener = (...removed: Parameters<typeof removeEventListener>) => {
         removeEventListener.apply(window, removed);
         if (removed[0] !== "click" || removed[2] !== true) return;
@@ -213,7 +210,7 @@ test.describe("with JavaScript", () => {
     }
   });
 
-  test("the first that is typed just as JavaScript takes the page over is kept", async ({ page }) => {
+  test("the first character typed during hydration is kept", async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto("/?preset=groups.new", { waitUntil: "commit" });
     const name = page.locator('[name="field.name"]');
@@ -227,7 +224,7 @@ test.describe("with JavaScript", () => {
     await expect(name).toHaveValue("Early");
   });
 
-  test("a tab that is chosen just as JavaScript takes the page over stays open", async ({ page }) => {
+  test("a tab that is chosen during hydration stays open", async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto("/?preset=groups.new", { waitUntil: "commit" });
     const tab = page.getByRole("link", { name: "Body", exact: true });
@@ -239,7 +236,7 @@ test.describe("with JavaScript", () => {
     await expect(tab).toHaveAttribute("aria-current", "true");
   });
 
-  test("a caret and a selection stay where they were when JavaScript arrives", async ({ page }) => {
+  test("a caret and a selection survive hydration", async ({ page }) => {
     for (const [keys, expected] of [
       ["Home", "My Dear Amelia"],
       ["Control+A", "My "],
@@ -256,7 +253,7 @@ test.describe("with JavaScript", () => {
     }
   });
 
-  test("keys pressed all the while the page starts do not keep it from starting", async ({ page }) => {
+  test("keys pressed during the start do not prevent hydration", async ({ page }) => {
     await page.addInitScript(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
@@ -268,7 +265,7 @@ test.describe("with JavaScript", () => {
     await openReady(page, "/?preset=recipients.list");
   });
 
-  test("the preset search narrows the list as one types", async ({ page }) => {
+  test("the preset search narrows the list during typing", async ({ page }) => {
     await openReady(page, "/");
     await page.keyboard.press("/");
     await page.keyboard.type("cancel letter");
@@ -278,7 +275,7 @@ test.describe("with JavaScript", () => {
     await expect(page.getByText("No preset matches.")).toBeVisible();
   });
 
-  test("a page that cannot be shown offers to try again, to reload and to go home", async ({ page }) => {
+  test("a page that cannot be shown offers to retry, to reload and to go home", async ({ page }) => {
     await openReady(page, "/");
     const headers = { "X-Remix-Response": "yes" };
     await page.route("**/profile.data*", (route) => route.fulfill({ status: 500, headers, body: "no" }));
@@ -297,7 +294,7 @@ test.use({
   expectedErrors: /Failed to load resource: the server responded with a status of (413|50\d)|^SyntaxError/,
 });
 
-/** Clicks or types in the browser's first task after React has put its page in the place of the server's. */
+/** Clicks or types in the browser's first task after React has replaced the server's page. */
 function actAtTakeOver(element: HTMLElement | SVGElement, act: string): Promise<void> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();

@@ -3,14 +3,14 @@ import { formatUnknownPreset } from "~/builder/draft/messages";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-/** One white point. */
+/** A picture of one white pixel. */
 const PICTURE =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 test.use({ expectedErrors: /404.*(\/nowhere|postcards\.shred)|40[01].*\/api\/stannp/ });
 test.beforeEach(async ({ page }) => signIn(page));
 
-test("a request of one's own begins with New request and its path @plain", async ({ page, mailroom }) => {
+test("a custom request begins with New request and its path @plain", async ({ page, mailroom }) => {
   await page.goto("/?preset=recipients.list");
   await page.getByRole("link", { name: "New request" }).click();
   await expect(page.getByRole("heading", { name: "Custom request" })).toBeVisible();
@@ -63,7 +63,7 @@ test("query parameters and headers typed by hand are sent, credentials are not",
   expect(sent?.headers["x-note"]).toBe("from a test");
 });
 
-test("the documented call of a renamed preset is one click away", async ({ page, mailroom }) => {
+test("one click opens the documented call of a renamed preset", async ({ page, mailroom }) => {
   await page.goto("/?preset=account.balance");
   await page.getByRole("link", { name: "Send what the docs say" }).click();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("accounts/balance");
@@ -71,7 +71,7 @@ test("the documented call of a renamed preset is one click away", async ({ page,
   expect(mailroom.provider.received.at(-1)?.path).toBe("accounts/balance");
 });
 
-test("a chosen file is named once, is sent as base64, and can be removed @plain", async ({
+test("a chosen file is shown once, is sent as base64, and can be removed @plain", async ({
   page,
   mailroom,
   javaScriptEnabled,
@@ -102,11 +102,7 @@ test("a preset far down the list opens with its request in view", async ({ page 
   await expect(page.getByRole("banner")).toBeInViewport();
 });
 
-test("a session that ended keeps the request back, and what was typed in the page", async ({
-  page,
-  context,
-  mailroom,
-}) => {
+test("an expired session sends nothing and keeps the input", async ({ page, context, mailroom }) => {
   await page.goto("/?preset=recipients.list");
   await page.getByLabel("Limit").fill("17");
   await context.clearCookies();
@@ -117,7 +113,7 @@ test("a session that ended keeps the request back, and what was typed in the pag
   expect(mailroom.provider.received.length).toBe(before);
 });
 
-test("on a small screen Load & Send stands beside the preset select", async ({ page, mailroom }) => {
+test("on a small screen Load & Send is next to the preset select", async ({ page, mailroom }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/?preset=templates.list");
   await page.getByRole("button", { name: "Load & Send: List templates" }).click();
@@ -125,7 +121,7 @@ test("on a small screen Load & Send stands beside the preset select", async ({ p
   expect(mailroom.provider.received.at(-1)?.path).toBe("templates/list");
 });
 
-test("unknown addresses have a page that leads home", async ({ page }) => {
+test("unknown addresses have a page that links home", async ({ page }) => {
   await page.goto("/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expect(page.getByRole("banner").getByRole("button", { name: "Ana Ruiz" })).toBeVisible();

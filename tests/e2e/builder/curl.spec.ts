@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => signIn(page));
 
 const KEY = "curl-key-0815";
 
-test("a curl command that is pasted fills the builder without its key", async ({ page, mailroom }) => {
+test("a pasted curl command fills the builder without its key", async ({ page, mailroom }) => {
   const before = mailroom.provider.received.length;
   await page.goto("/");
   const paste = page.getByText("Paste curl", { exact: true });
@@ -40,7 +40,7 @@ test("a curl command that is pasted fills the builder without its key", async ({
   expect(called.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-test("a curl command that is pasted into the path fills the builder", async ({ page, mailroom }) => {
+test("a curl command pasted into the path fills the builder", async ({ page, mailroom }) => {
   await page.goto("/?preset=account.balance");
   const path = page.getByLabel("Path", { exact: true });
   await path.focus();
@@ -60,7 +60,7 @@ test("a curl command that is pasted into the path fills the builder", async ({ p
   await expect(path).toHaveValue("things/5");
 });
 
-test("how to call this from a program takes three actions from any page", async ({ page }) => {
+test("the code for a program takes three actions from any page", async ({ page }) => {
   await page.goto("/users?view=history");
   await page.getByRole("link", { name: "API Builder" }).click();
   await page.getByRole("link", { name: "List recipients" }).click();

@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
 const countMailed = ({ provider }: RunningConsole) => provider.pieces.filter((piece) => !piece.test).length;
 const refusal = (page: Page) => page.getByRole("alert").filter({ hasText: "to this address" });
 
-/** Mails a postcard of this text and opens the form afresh with the same one. */
+/** Mails a postcard with this text and opens the form again with the same one. */
 async function mailAndFillAgain(page: Page, message: string): Promise<void> {
   await fillPostcard(page, { message });
   await page.getByRole("button", { name: "Live", exact: true }).click();
@@ -27,7 +27,7 @@ async function mailAndFillAgain(page: Page, message: string): Promise<void> {
   await fillPostcard(page, { message });
 }
 
-test("a duplicate is refused with who sent it and when, and can be confirmed", async ({ page, mailroom }) => {
+test("a duplicate is refused with its sender and time, and can be confirmed", async ({ page, mailroom }) => {
   await mailAndFillAgain(page, `Twice ${randomUUID()}`);
   const before = countMailed(mailroom);
   await page.getByRole("button", { name: "Live", exact: true }).click();

@@ -6,7 +6,7 @@ import { makeExif, makeJpeg, makeJpegPadding, makePng } from "../../support/file
 import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-/** The file fields of the mail forms. */
+/** File fields of the mail forms. */
 test.use({ expectedErrors: /status of 413/ });
 test.beforeEach(async ({ page }) => signIn(page));
 
@@ -19,8 +19,8 @@ const SMALL = picture("small.png", makePng(1_872, 1_272));
 const [, , [, makeLargePdf]] = LARGE_FILES as [unknown, unknown, (typeof LARGE_FILES)[0]];
 const pdf = (name: string, bytes: number) => picture(name, makeLargePdf(bytes), "application/pdf");
 
-test("an empty file is refused, and the one before it is gone", async ({ page }) => {
-  for (const [preset, field, said] of [
+test("an empty file is refused, and replaces the one before it", async ({ page }) => {
+  for (const [preset, field, message] of [
     ["postcards.create", "front", "empty.png: Failed to process file. The file is empty"],
     ["files.upload", "file", "empty.png: The file is empty"],
   ]) {
@@ -29,24 +29,22 @@ test("an empty file is refused, and the one before it is gone", async ({ page })
     await control.setInputFiles(SMALL);
     await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
     await control.setInputFiles(picture("empty.png", new Uint8Array()));
-    await expect(page.locator(`#field-${field}-error`)).toHaveText(said as string);
+    await expect(page.locator(`#field-${field}-error`)).toHaveText(message as string);
     await expect(page.getByRole("button", { name: "Remove small.png" })).toHaveCount(0);
   }
 });
 
-test("a form that is too large to be taken says what was too large, and going back brings it again", async ({
-  page,
-  mailroom,
-}) => {
-  const asked = () => mailroom.provider.received.filter(({ path }) => path === "postcards/create").length;
-  const before = asked();
+test("an oversized form says what was too large, and going back restores it", async ({ page, mailroom }) => {
+  const countCalls = () =>
+    mailroom.provider.received.filter(({ path }) => path === "postcards/create").length;
+  const before = countCalls();
   await page.goto("/?preset=postcards.create");
   const message = page.locator('[name="field.message"]');
   await message.fill("Still here");
   const posted = page.waitForResponse(
     (answer) => answer.request().method() === "POST" && answer.url().includes("?index"),
   );
-  // With JavaScript such a file is refused before; so this is the browser alone, posting too much.
+  // JavaScript refuses such a file earlier, so the browser posts the form on its own.
   await page.locator("form#request").evaluate((form: HTMLFormElement) => {
     form.addEventListener("formdata", ({ formData }) =>
       formData.set("much", new Blob(["x".repeat(25_000_000)])),
@@ -58,7 +56,7 @@ test("a form that is too large to be taken says what was too large, and going ba
   await expect(page.getByText("Something went wrong")).toHaveCount(0);
   await page.goBack();
   await expect(message).toHaveValue("Still here");
-  expect(asked()).toBe(before);
+  expect(countCalls()).toBe(before);
 });
 
 test.describe("with JavaScript", () => {
@@ -66,7 +64,7 @@ test.describe("with JavaScript", () => {
     await openReady(page, "/?preset=postcards.create");
   });
 
-  /** What a person drops or pastes. */
+  /** A drop or paste of files. */
   async function carry(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) {
     const plain = files.map(({ name, mimeType, buffer }) => ({
       name,
@@ -83,8 +81,8 @@ test.describe("with JavaScript", () => {
     }, plain);
   }
 
-  test("what the server said of a posted file goes with the next choice", async ({ page }) => {
-    // As a form is posted before JavaScript: the browser alone sends what was chosen.
+  test("the server's error about a posted file disappears with the next choice", async ({ page }) => {
+    // Posts the form without JavaScript, with the chosen files.
     for (const field of ["front", "back"]) {
       const dataTransfer = await carry(page, [picture("bad.png", Buffer.from("<html>"))]);
       await page.locator(`[name="field.${field}"]`).evaluate((input: HTMLInputElement, transfer) => {
@@ -92,16 +90,16 @@ test.describe("with JavaScript", () => {
       }, dataTransfer);
     }
     await page.locator("form#request").evaluate((form: HTMLFormElement) => form.submit());
-    const said = (field: string) => page.locator(`#field-${field}-error`);
-    await expect(said("front")).toContainText("bad.png: Invalid format.");
+    const errorOf = (field: string) => page.locator(`#field-${field}-error`);
+    await expect(errorOf("front")).toContainText("bad.png: Invalid format.");
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await page.locator('[name="field.front"]').setInputFiles(SMALL);
     await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
-    await expect(said("front")).toHaveCount(0);
-    await expect(said("back")).toContainText("bad.png: Invalid format.");
+    await expect(errorOf("front")).toHaveCount(0);
+    await expect(errorOf("back")).toContainText("bad.png: Invalid format.");
   });
 
-  test("a file is dropped on its field, where it is shown to go", async ({ page }) => {
+  test("a file is dropped on its field, which shows itself as the target", async ({ page }) => {
     const field = page.locator('[name="field.front"]');
     const dataTransfer = await carry(page, [SMALL]);
     await field.dispatchEvent("dragenter", { dataTransfer });
@@ -123,7 +121,7 @@ test.describe("with JavaScript", () => {
     await expect(page.getByRole("button", { name: "Remove small.png" })).toHaveCount(0);
   });
 
-  test("a file dropped beside a field does not take the page away", async ({ page }) => {
+  test("a file dropped beside a field does not replace the page", async ({ page }) => {
     const prevented = (await carry(page, [SMALL])).evaluate(
       (dataTransfer) =>
         !document.body.dispatchEvent(
@@ -152,8 +150,8 @@ test.describe("with JavaScript", () => {
     await expect(page.getByText(/^PNG, 1872 x 1272 px/)).toBeVisible();
   });
 
-  test("a large file shows how far it is read, and another choice or Cancel ends it", async ({ page }) => {
-    // Each part is given out when the test says so.
+  test("a large file shows its progress, and another choice or Cancel ends it", async ({ page }) => {
+    // Releases each part of the file on the test's signal.
     await page.evaluate(() => {
       const page = window as unknown as { readOn: () => void };
       const read = Blob.prototype.arrayBuffer;
@@ -190,7 +188,7 @@ test.describe("with JavaScript", () => {
   }) => {
     const listSent = () => mailroom.provider.received.filter(({ path }) => path === "postcards/create");
     type Held = { held: Promise<void>; readOn: () => void };
-    // Files are given out when the test says so.
+    // Releases the files on the test's signal.
     await page.evaluate(() => {
       const page = window as unknown as Held;
       const read = Blob.prototype.arrayBuffer;
@@ -228,8 +226,8 @@ test.describe("with JavaScript", () => {
     expect(listSent()).toHaveLength(before + 1);
   });
 
-  test("a picture that its EXIF turns is shown upright, small and large", async ({ page }) => {
-    const shown = page.locator('img[src^="data:image"]');
+  test("a picture with an EXIF rotation is shown upright, small and large", async ({ page }) => {
+    const preview = page.locator('img[src^="data:image"]');
     for (const padding of [0, 600_000]) {
       const bytes = makeJpeg(848, 1_248, { first: [makeExif(6, false), ...makeJpegPadding(padding)] });
       await page
@@ -238,13 +236,13 @@ test.describe("with JavaScript", () => {
       await expect(page.getByText("JPEG, 1248 x 848 px")).toBeVisible();
       await expect(page.getByRole("button", { name: `Remove ${padding}.jpg` })).toBeVisible();
       await expect
-        .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight))
+        .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight))
         .toBeCloseTo(1_248 / 848, 1);
     }
     await expect(page.locator('image[href^="data:image/jpeg"]')).toBeVisible();
   });
 
-  test("a large file goes to the payment with the form", async ({ page }) => {
+  test("a large file is kept with the form during the payment", async ({ page }) => {
     const large = pdf("front.pdf", 2_000_000);
     await page.locator('[name="field.front"]').setInputFiles(large);
     await expect(page.getByRole("button", { name: "Remove front.pdf" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 
-/** Opens the postcard form and fills it; without a `message` it is a piece that no one has sent before. */
+/** Opens the postcard form and fills it in; without a `message` the piece is new. */
 export async function fillPostcard(
   page: Page,
   { recipient = "1001", message = `Piece ${randomUUID()}` } = {},

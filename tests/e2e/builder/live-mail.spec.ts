@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
   await setCredits(page, 5);
 });
 
-test("a live postcard says its price before, is charged once, and has a page of its own", async ({
+test("a live postcard shows its price first, is charged once, and has its own page", async ({
   page,
   mailroom,
 }) => {
@@ -41,7 +41,7 @@ test("a live postcard says its price before, is charged once, and has a page of 
 test("no key sends live mail: its button must be pressed", async ({ page, mailroom }) => {
   await fillPostcard(page);
   await page.getByRole("button", { name: "Live", exact: true }).click();
-  const asked = mailroom.provider.received.length;
+  const before = mailroom.provider.received.length;
   await page.locator('[name="field.message"]').press("Control+Enter");
   await expect(page.getByText(MODE_MESSAGES.not_by_shortcut)).toBeVisible();
   await page.locator('[name="field.recipient"]').press("Enter");
@@ -49,11 +49,11 @@ test("no key sends live mail: its button must be pressed", async ({ page, mailro
   await page.getByRole("button", { name: "Test", exact: true }).click();
   await page.locator('[name="field.message"]').press("Control+Enter");
   await expect(page.getByText("200 OK")).toBeVisible();
-  const sent = mailroom.provider.received.slice(asked).filter(({ path }) => path === "postcards/create");
+  const sent = mailroom.provider.received.slice(before).filter(({ path }) => path === "postcards/create");
   expect(sent.map(({ body }) => body?.test)).toEqual([true]);
 });
 
-test("the Builder tells the outcome by itself", async ({ page, mailroom }) => {
+test("the Builder shows the outcome automatically", async ({ page, mailroom }) => {
   await fillPostcard(page);
   await page.getByRole("button", { name: "Live", exact: true }).click();
   const fault = mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: "always" });
@@ -69,7 +69,7 @@ test("the Builder tells the outcome by itself", async ({ page, mailroom }) => {
   await expect(page.getByRole("banner").getByRole("link", { name: "4 credits" })).toBeVisible();
 });
 
-test("a refusal charges nothing, gives its reason, and can be sent anew", async ({ page, mailroom }) => {
+test("a refusal charges nothing, gives its reason, and can be sent again", async ({ page, mailroom }) => {
   await fillPostcard(page, { recipient: "99999999" });
   await page.getByRole("button", { name: "Live", exact: true }).click();
   await sendLive(page);
@@ -79,15 +79,12 @@ test("a refusal charges nothing, gives its reason, and can be sent anew", async 
   ).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
 
-  const asked = mailroom.provider.received.length;
+  const before = mailroom.provider.received.length;
   await page.getByRole("button", { name: /^Send LIVE: postcard/ }).click();
-  await expect.poll(() => mailroom.provider.received.length).toBe(asked + 1);
+  await expect.poll(() => mailroom.provider.received.length).toBe(before + 1);
 });
 
-test("a test that the provider mailed all the same is charged, and said out loud", async ({
-  page,
-  mailroom,
-}) => {
+test("a test that the provider mailed is charged, and announced", async ({ page, mailroom }) => {
   await fillPostcard(page);
   mailroom.provider.fail({ kind: "answer-live", path: "postcards/create", times: 1 });
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();

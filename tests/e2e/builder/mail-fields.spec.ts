@@ -7,13 +7,16 @@ import { signIn } from "../sign-in";
 import { chooseNewRecipient, unfold } from "./open-form";
 
 /**
- * Every field of both mail forms, from what a person does in it to the bytes at the provider, with and without
- * JavaScript. `arrives` is the field's JSON text in the request's body; null is a field that is left out.
+ * Every field of both mail forms, from a person's input to the bytes at the provider, with and without JavaScript.
+ * `arrives` is the field's JSON text in the request's body; null is an absent field.
  */
 interface Row {
   field: string;
-  /** A file is attached, `true` and `false` tick a box, a list ticks some of several, `null` leaves the field as it opens. */
-  given: string | boolean | Buffer | string[] | null;
+  /**
+   * A buffer attaches a file, `true` and `false` tick a box, a list ticks some of several, `null` leaves the
+   * initial value.
+   */
+  input: string | boolean | Buffer | string[] | null;
   arrives: string | null;
 }
 
@@ -22,13 +25,13 @@ const BACK = Buffer.from(makeJpeg(1_872, 1_272));
 const SIGNATURE = Buffer.from(makePng(768, 118));
 const LETTER = Buffer.from(writePdf(planPages(2)));
 const MESSAGE = 'Dear {firstname},\n\n"Grüße" & <b>naïve</b> café ☕\\ 100 %';
-/** As it is printed for recipient 1001. */
+/** The text as printed for recipient 1001. */
 const FILLED = MESSAGE.replace("{firstname}", "Amelia");
-const text = (field: string, given: string): Row => ({ field, given, arrives: JSON.stringify(given) });
-const file = (field: string, given: Buffer): Row => ({
+const text = (field: string, input: string): Row => ({ field, input, arrives: JSON.stringify(input) });
+const file = (field: string, input: Buffer): Row => ({
   field,
-  given,
-  arrives: JSON.stringify(given.toString("base64")),
+  input,
+  arrives: JSON.stringify(input.toString("base64")),
 });
 
 const NEW_RECIPIENT = {
@@ -45,26 +48,26 @@ const NEW_RECIPIENT = {
   phone: "+1 (503) 555-0100",
   country: "US",
 };
-const NOBODY: Row = { field: "recipient", given: null, arrives: JSON.stringify(NEW_RECIPIENT) };
+const NEW_PERSON: Row = { field: "recipient", input: null, arrives: JSON.stringify(NEW_RECIPIENT) };
 const DETAILS = Object.entries(NEW_RECIPIENT).map(
-  ([name, given]): Row => ({ field: `recipient_${name}`, given, arrives: null }),
+  ([name, input]): Row => ({ field: `recipient_${name}`, input, arrives: null }),
 );
 
 const POSTCARDS: [sections: string, rows: Row[]][] = [
   [
     "every section, an existing recipient",
     [
-      { field: "test", given: null, arrives: "true" },
+      { field: "test", input: null, arrives: "true" },
       text("size", "6x9"),
       text("template", "21001"),
       file("front", FRONT),
       file("back", BACK),
-      { field: "message", given: MESSAGE, arrives: JSON.stringify(FILLED) },
+      { field: "message", input: MESSAGE, arrives: JSON.stringify(FILLED) },
       file("signature", SIGNATURE),
       text("recipient", "1001"),
-      { field: "clearzone", given: "", arrives: null },
-      { field: "post_unverified", given: null, arrives: "true" },
-      { field: "addons", given: ["STANDARD", "FIRST_CLASS"], arrives: '"STANDARD,FIRST_CLASS"' },
+      { field: "clearzone", input: "", arrives: null },
+      { field: "post_unverified", input: null, arrives: "true" },
+      { field: "addons", input: ["STANDARD", "FIRST_CLASS"], arrives: '"STANDARD,FIRST_CLASS"' },
       text("tags", "spring, Angebot ☀,a=b&c"),
       text("campaign_id", "261"),
       text("variables", '{"offer": "10 %",\n "who": "Zoë"}'),
@@ -74,15 +77,15 @@ const POSTCARDS: [sections: string, rows: Row[]][] = [
     "a new recipient, Message Styling, three-state fields the other way round",
     [
       text("template", "21001"),
-      { field: "size", given: null, arrives: '"4x6"' },
-      NOBODY,
+      { field: "size", input: null, arrives: '"4x6"' },
+      NEW_PERSON,
       ...DETAILS,
       text("font", "Comic Sans MS"),
       text("font_size", "18"),
       text("font_colour", "#333333"),
       text("padding", "0"),
-      { field: "clearzone", given: null, arrives: "true" },
-      { field: "post_unverified", given: "false", arrives: "false" },
+      { field: "clearzone", input: null, arrives: "true" },
+      { field: "post_unverified", input: "false", arrives: "false" },
     ],
   ],
 ];
@@ -92,22 +95,22 @@ const LETTERS: [sections: string, rows: Row[]][] = [
     "Content by file, a new recipient, Processing & Delivery",
     [
       file("file", LETTER),
-      NOBODY,
+      NEW_PERSON,
       ...DETAILS,
-      // The provider prints what it finds here, so nothing is sent for "1 where nothing is said".
-      { field: "pages", given: null, arrives: null },
-      { field: "duplex", given: null, arrives: "true" },
-      { field: "colour", given: null, arrives: null },
-      { field: "post_unverified", given: "", arrives: null },
-      { field: "addons", given: ["REGISTERED"], arrives: '"REGISTERED"' },
+      // The provider prints this field as text, so an empty one is left out.
+      { field: "pages", input: null, arrives: null },
+      { field: "duplex", input: null, arrives: "true" },
+      { field: "colour", input: null, arrives: null },
+      { field: "post_unverified", input: "", arrives: null },
+      { field: "addons", input: ["REGISTERED"], arrives: '"REGISTERED"' },
     ],
   ],
   [
     "Content by text, Tracking & Variables",
     [
-      { field: "content", given: MESSAGE, arrives: null },
+      { field: "content", input: MESSAGE, arrives: null },
       text("recipient", "1001"),
-      { field: "post_unverified", given: null, arrives: "true" },
+      { field: "post_unverified", input: null, arrives: "true" },
       text("tags", "billing,Übersicht"),
       text("variables", '{"invoice": "2026-0114"}'),
     ],
@@ -139,29 +142,29 @@ for (const [form, tables] of [
 
 /** The PDF that a letter's text becomes, as base64. */
 async function makeFile(rows: readonly Row[]): Promise<string | null> {
-  const content = rows.find(({ field }) => field === "content")?.given;
+  const content = rows.find(({ field }) => field === "content")?.input;
   if (typeof content !== "string") return null;
   const made = await renderLetterPdf(FILLED, { pageSize: "US-LETTER" });
   return made.ok ? Buffer.from(made.value.pdf).toString("base64") : null;
 }
 
-async function give(page: Page, { field, given }: Row): Promise<void> {
+async function give(page: Page, { field, input }: Row): Promise<void> {
   const control = page.locator(`[name="field.${field}"]`);
-  if (given === null) return;
-  if (Array.isArray(given)) {
-    for (const option of given) await control.and(page.locator(`[value="${option}"]`)).check();
+  if (input === null) return;
+  if (Array.isArray(input)) {
+    for (const option of input) await control.and(page.locator(`[value="${option}"]`)).check();
     return;
   }
-  if (typeof given === "boolean") return control.setChecked(given);
-  if (typeof given !== "string") {
-    const kind = given === LETTER ? "application/pdf" : given === BACK ? "image/jpeg" : "image/png";
-    return control.setInputFiles({ name: `${field}.bin`, mimeType: kind, buffer: given });
+  if (typeof input === "boolean") return control.setChecked(input);
+  if (typeof input !== "string") {
+    const kind = input === LETTER ? "application/pdf" : input === BACK ? "image/jpeg" : "image/png";
+    return control.setInputFiles({ name: `${field}.bin`, mimeType: kind, buffer: input });
   }
   const select = (await control.evaluate((element) => element.tagName)) === "SELECT";
-  await (select ? control.selectOption(given) : control.fill(given));
+  await (select ? control.selectOption(input) : control.fill(input));
 }
 
-/** Sends the form; answers the body that the provider received, as text. */
+/** Sends the form; returns the body that the provider received, as text. */
 async function send(page: Page, { provider }: RunningConsole, path: string): Promise<string> {
   await expect(page.getByRole("status").filter({ hasText: "Reading" })).toHaveCount(0);
   const before = provider.received.length;

@@ -15,7 +15,7 @@ const png = (width: number, height: number) => ({
   buffer: Buffer.from(makePng(width, height)),
 });
 
-test("a postcard is written, seen and sent by its form @plain", async ({
+test("a postcard is written, previewed and sent by its form @plain", async ({
   page,
   mailroom,
   javaScriptEnabled,
@@ -73,12 +73,12 @@ test("a letter's text becomes the PDF that its preview shows", async ({ page, ma
   expect(lines.length).toBeGreaterThan(5);
   expect(preview).toEqual(expect.arrayContaining(lines));
   // The provider prints the address above it.
-  const shown = await page.getByRole("link", { name: "Open PDF" }).getAttribute("href");
-  const [sample] = await readLetter(Uint8Array.from(await (await page.request.get(shown ?? "")).body()));
+  const href = await page.getByRole("link", { name: "Open PDF" }).getAttribute("href");
+  const [sample] = await readLetter(Uint8Array.from(await (await page.request.get(href ?? "")).body()));
   expect(sample?.text).toMatch(/^Ms Amelia Hartwell\n12 Elm Street/m);
 });
 
-test("what a postcard needs is in view on a small screen: size, mode, recipient and design", async ({
+test("a small screen shows the required fields of a postcard: size, mode, recipient and design", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -114,17 +114,17 @@ test("on a phone the bar is low, and Send test keeps its place when a piece can 
   expect(await overflow()).toBeLessThanOrEqual(0);
 });
 
-test("where one side is shown, it is the one that got a file last", async ({ page }) => {
+test("when one side is shown, it is the one that got a file last", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/?preset=postcards.create");
   const front = page.getByRole("img", { name: /^Front of a 4x6 postcard/ });
   const back = page.getByRole("img", { name: /^Back of a 4x6 postcard/ });
-  for (const [name, shown, other] of [
+  for (const [name, visible, other] of [
     ["front", front, back],
     ["back", back, front],
   ] as const) {
     await page.locator(`[name="field.${name}"]`).setInputFiles(png(1800, 1200));
-    await expect(shown).toBeVisible();
+    await expect(visible).toBeVisible();
     await expect(other).toBeHidden();
   }
 });

@@ -16,7 +16,7 @@ const standIn = (page: Page) => page.getByText(formatFallbackUsed("1001"));
 
 const openPostcard = (page: Page) => page.goto("/?preset=postcards.create");
 
-test("recipients that cannot be loaded: a stand-in for tests alone", async ({ page, mailroom }) => {
+test("recipients that cannot be loaded: a sample recipient for tests only", async ({ page, mailroom }) => {
   mailroom.provider.fail({ kind: "status", status: 500, path: LIST });
   await openPostcard(page);
   await expect(page.getByText("Could not load recipients: Failed to fetch recipients")).toBeVisible();
@@ -26,7 +26,7 @@ test("recipients that cannot be loaded: a stand-in for tests alone", async ({ pa
   await expect(recipient(page)).toHaveValue("");
 });
 
-test("once the list is there the stand-in goes, and an ID that was chosen stays", async ({
+test("once the list is loaded the sample recipient is removed, and a chosen ID stays", async ({
   page,
   mailroom,
 }) => {
@@ -48,28 +48,28 @@ test("once the list is there the stand-in goes, and an ID that was chosen stays"
   await expect(recipient(page)).toHaveValue("1002");
 });
 
-for (const [fault, said] of [
+for (const [fault, message] of [
   [{ kind: "unreadable" }, "Could not load recipients: Failed to parse recipients response."],
   [{ kind: "respond", body: '{"success":true,"data":[]}' }, "No recipients found for this user."],
 ] as const) {
-  test(`to ${JSON.stringify(fault)} the form says: ${said}`, async ({ page, mailroom }) => {
+  test(`to ${JSON.stringify(fault)} the form says: ${message}`, async ({ page, mailroom }) => {
     mailroom.provider.fail({ ...fault, path: LIST });
     await openPostcard(page);
-    await expect(page.getByText(said)).toBeVisible();
+    await expect(page.getByText(message)).toBeVisible();
     await expect(standIn(page)).toBeVisible();
     await expect(recipient(page)).toHaveValue("1001");
   });
 }
 
-test("without a user no recipients are asked for, and it says so", async ({ page, mailroom }) => {
-  const asked = mailroom.provider.received.length;
+test("without a user no recipients are loaded, and the form says so", async ({ page, mailroom }) => {
+  const before = mailroom.provider.received.length;
   const answer = await page.request.post("/?index&preset=postcards.create", {
     multipart: { intent: "load_recipients", path: "postcards/create", user_id: "", "field.test": "true" },
   });
   expect((await answer.text()).replaceAll("<!-- -->", "")).toContain(
     "Could not load recipients: No user selected.",
   );
-  expect(mailroom.provider.received.slice(asked).some(({ path }) => path.includes(LIST))).toBe(false);
+  expect(mailroom.provider.received.slice(before).some(({ path }) => path.includes(LIST))).toBe(false);
 });
 
 test("a recipient of the list is named by preview, form and live button, and stays so", async ({ page }) => {
@@ -86,7 +86,7 @@ test("a recipient of the list is named by preview, form and live button, and sta
   await expect(named).toBeVisible();
 });
 
-test("a saved recipient who is typed by name is sent as the ID; a name that nobody has stops the send", async ({
+test("a saved recipient who is typed by name is sent as the ID; an unknown name stops the send", async ({
   page,
   mailroom,
 }) => {
@@ -106,7 +106,7 @@ test("a saved recipient who is typed by name is sent as the ID; a name that nobo
   );
 });
 
-test("an unknown name is said not to be found when the field is left", async ({ page }) => {
+test("an unknown name is reported when the field loses focus", async ({ page }) => {
   await fillPostcard(page, { recipient: "zoe" });
   await expect(page.getByText(/^Search \d+ recipients$/)).toBeVisible();
   await recipient(page).fill("Unknown Inparticular");

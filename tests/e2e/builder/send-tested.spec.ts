@@ -24,7 +24,7 @@ const countMailed = ({ provider }: RunningConsole) => provider.pieces.filter((pi
 const countAsked = ({ provider }: RunningConsole) =>
   provider.received.filter(({ path }) => path === "postcards/create").length;
 
-/** The page is in test by every sign that tells it. */
+/** Checks every indicator of test mode on the page. */
 async function expectTest(page: Page): Promise<void> {
   await expect(half(page, "Test")).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("timer")).toHaveCount(0);
@@ -93,14 +93,14 @@ test("live mode ends after 15 minutes and sends nothing", async ({ page, mailroo
   expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
 });
 
-test("a machine that wakes up after live mode ended sends nothing", async ({ page, mailroom }) => {
+test("a machine that wakes after live mode ended sends nothing", async ({ page, mailroom }) => {
   await page.clock.install();
   await fillPostcard(page);
   await half(page, "Live").click();
   await expectLive(page);
   const before = countAsked(mailroom);
   await page.clock.pauseAt(Date.now() + 60_000);
-  // The clock has gone on, and no timer has run yet.
+  // The clock has advanced, and no timer has run yet.
   await page.clock.setSystemTime(Date.now() + 3_600_000);
   await sendLive(page).click();
   await expect(page.getByText(MODE_MESSAGES.ended)).toBeVisible();
@@ -122,13 +122,13 @@ test("a live send in progress continues when live mode ends", async ({ page, mai
   expect(countMailed(mailroom)).toBe(before + 1);
 });
 
-test("what follows the provider's PDF stays where it is when its pages come", async ({ page }) => {
+test("the content below the provider's PDF does not move when its pages load", async ({ page }) => {
   let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     answer = resolve;
   });
   await page.route("**/tested/*", async (route) => {
-    await asked;
+    await requested;
     await route.continue();
   });
   await fillPostcard(page);
@@ -139,7 +139,7 @@ test("what follows the provider's PDF stays where it is when its pages come", as
   const before = await heightOf();
   answer();
   await expect(panel.getByRole("img", { name: "Provider's PDF, page 2 of 2" })).toBeVisible();
-  // As high as a line of text or two: the pages' names come in place of the word that they are loading.
+  // Allows a line of text or two, because the pages' names replace the loading text.
   expect(Math.abs((await heightOf()) - before)).toBeLessThan(40);
 });
 
@@ -166,12 +166,12 @@ test("a tested piece is sent live once, with the same content and test off @plai
   const button = page.getByRole("button", {
     name: /^Send tested piece live: postcard 4x6 to (A\. Hartwell, Portland|recipient 1001): 1 credit, leaves 4$/,
   });
-  // The second press of a double click finds its send, or no button any more.
+  // The second press of a double click finds its send, or no button.
   await button.dblclick();
   await expect(page.getByText(/1 credit charged( by the first send, none now)?\. Balance 4\./)).toBeVisible();
   expect(countMailed(mailroom)).toBe(before + 1);
   if (javaScriptEnabled !== false) {
-    // The PDF of what was mailed, without SPECIMEN, takes the place of the test's.
+    // The PDF of the mailed piece, without SPECIMEN, replaces the test's.
     await expect(link).toHaveAttribute("href", /^\/sends\/\w+\/piece\.pdf$/);
     await expect(panel.getByText("Provider's price: $0.06. Mailroom charged 1 credit.")).toBeVisible();
     await expect(panel.getByRole("img", { name: "Provider's PDF, page 1 of 2" })).toBeVisible();
@@ -206,7 +206,7 @@ test("an edit after the test removes the button, is listed, and can be undone", 
   expect(countAsked(mailroom)).toBe(before);
 });
 
-test("without credits for it nothing live is offered until they are there", async ({ page }) => {
+test("without enough credits no live send is offered", async ({ page }) => {
   await setCredits(page, 0);
   await fillPostcard(page);
   await sendTest(page).click();
@@ -216,7 +216,7 @@ test("without credits for it nothing live is offered until they are there", asyn
   await half(page, "Live").click();
   await expect(sendLive(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Buy 100 credits for $9.99" })).toHaveCount(1);
-  // Another person adds some; the window asks again when its reader returns.
+  // Another person adds credits; the page reloads the balance when it gets the focus.
   await setCredits(page, 5);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(sendTested(page)).toBeVisible();

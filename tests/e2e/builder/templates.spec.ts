@@ -5,11 +5,11 @@ import { signIn } from "../sign-in";
 test.use({ expectedErrors: /status of 502 .*\/api\/stannp/ });
 test.beforeEach(async ({ page }) => signIn(page));
 
-test("a draft is kept for the team while it is written, and opens without its recipient", async ({
+test("a draft is saved for the team during writing, and opens without its recipient", async ({
   page,
   mailroom,
 }) => {
-  const asked = mailroom.provider.received.length;
+  const before = mailroom.provider.received.length;
   await page.goto("/?preset=letters.create");
   await page.locator('[name="field.content"]').fill("Dear {firstname}, welcome.");
   await page.locator('[name="field.recipient"]').fill("1001");
@@ -22,6 +22,6 @@ test("a draft is kept for the team while it is written, and opens without its re
   await page.getByRole("link", { name: "Welcome letter" }).click();
   await expect(page.locator('[name="field.content"]')).toHaveValue("Dear {firstname}, welcome.");
   await expect(page.locator('[name="field.recipient"]')).toHaveValue("");
-  const sent = mailroom.provider.received.slice(asked).filter(({ path }) => path === "letters/create");
+  const sent = mailroom.provider.received.slice(before).filter(({ path }) => path === "letters/create");
   expect(sent).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { NO_CONTENT, PREVIEW_NOT_SENT } from "~/builder/forms/messages";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-/** A mail form whose body was typed by hand: what stands beside it is not what will be sent. */
-test("beside a body typed by hand the preview says what it shows, and nothing is called ready", async ({
+/** A mail form with a body edited by hand: its fields are not what will be sent. */
+test("with a body edited by hand the preview says what it shows, and nothing is marked ready", async ({
   page,
 }) => {
   await signIn(page);

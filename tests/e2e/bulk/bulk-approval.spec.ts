@@ -59,7 +59,7 @@ test("another person refuses a list, then approves it, and it is sent", async ({
   expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 7, held: 0 });
 });
 
-test("one piece that another person has to approve takes its recipient along to a list", async ({
+test("one piece that needs another person's approval keeps its recipient in a list", async ({
   page,
   newcomer,
 }) => {

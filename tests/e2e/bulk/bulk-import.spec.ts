@@ -17,7 +17,7 @@ const ADDRESS_NOT_FOUND = "The provider does not find this address.";
 const GROUP = "Spring mailing, US";
 const FIRST_PAGE = 4;
 
-test("a group of the provider's account is imported with a bar, and its addresses are checked", async ({
+test("a group of the provider's account is imported with a progress bar, and its addresses are checked", async ({
   page,
   context,
   mailroom,
@@ -34,7 +34,7 @@ test("a group of the provider's account is imported with a bar, and its addresse
   const importing = page.getByRole("button", { name: "Import group" }).click();
 
   const percent = Math.round((100 * FIRST_PAGE) / Number(recipients));
-  // The page that posts waits for its answer; any other one shows how far it is.
+  // The posting page waits for its answer; other pages show the progress.
   const other = await context.newPage();
   await expect(async () => {
     await other.goto(list);
@@ -49,7 +49,7 @@ test("a group of the provider's account is imported with a bar, and its addresse
   await expect(other.getByRole("heading", { name: GROUP }), "it loads itself again").toBeVisible();
   await other.close();
 
-  // The first one does not live there any more.
+  // The first recipient has moved away.
   await page.getByRole("link", { name: "Preview row 2", exact: true }).click();
   await page.getByRole("form", { name: "Row 2" }).getByLabel("Address line 1").fill("1 Nowhere Lane");
   await page.getByRole("button", { name: "Save row" }).click();
@@ -72,7 +72,7 @@ test("a group of the provider's account is imported with a bar, and its addresse
   expect(await listViolations(page)).toEqual([]);
 });
 
-/** The provider gives some recipients of a group, and the next page when the test lets it. */
+/** Holds the provider's answer after the first page of a group until the test releases it. */
 async function holdAfterFirstPage({ provider }: RunningConsole, group: string) {
   const query = new URLSearchParams({ group_id: group, offset: "0", limit: String(FIRST_PAGE) });
   const authorization = `Basic ${Buffer.from(`${API_KEY}:`).toString("base64")}`;
@@ -81,11 +81,11 @@ async function holdAfterFirstPage({ provider }: RunningConsole, group: string) {
   return provider.fail({ kind: "hold", path: "recipients/list" });
 }
 
-test.describe("what is wrong with a file", () => {
+test.describe("an error in a file", () => {
   // A refused form is answered with 400, one that is too large with 413.
   test.use({ expectedErrors: /status of 4(00|13)/ });
 
-  test("is told in its sentence, and what was pasted stays in its field", async ({ page, newcomer }) => {
+  test("has its message, and the pasted text stays in its field", async ({ page, newcomer }) => {
     await signIn(page, newcomer.name);
     const list = await makeList(page, "Hello {firstname}.");
     const pasted = page.getByLabel("Or rows from a spreadsheet");
@@ -116,7 +116,7 @@ test.describe("what is wrong with a file", () => {
   });
 });
 
-test("a draft takes the example file as it is; its rows are searched and corrected in view, and it is deleted", async ({
+test("a draft imports the example file unchanged; its rows are searched and corrected in place, and it is deleted", async ({
   page,
   newcomer,
 }) => {

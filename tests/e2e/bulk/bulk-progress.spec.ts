@@ -16,10 +16,10 @@ import { signIn } from "../sign-in";
 import { makeList, pasteRows } from "./list-steps";
 
 const ROWS = 6;
-/** What lists may have under way at once: a quarter of a process's calls. */
+/** Concurrent sends of lists: a quarter of a process's calls. */
 const AT_ONCE = 4;
 
-test("a list is paused, resumed and stopped: what is not sent is released, and what was sent is cancelled", async ({
+test("a list is paused, resumed and stopped: unsent pieces are released, and sent ones are cancelled", async ({
   page,
   mailroom,
   newcomer,
@@ -36,7 +36,7 @@ test("a list is paused, resumed and stopped: what is not sent is released, and w
   const progress = page.getByRole("region", { name: "Progress" });
   await expect(progress.getByRole("progressbar", { name: PROGRESS_OF_LIST })).toBeVisible();
   await expect(progress).toContainText(`of ${ROWS} rows`);
-  // What is under way already has its credits from the reservation.
+  // Pieces under way already have their credits from the reservation.
   await expect(progress).toContainText(new RegExp(`Reserved[${ROWS - AT_ONCE}-${ROWS}] credits`));
   await expect.poll(() => held.hits).toBe(AT_ONCE);
   await page.getByRole("button", { name: "Pause" }).click();
@@ -87,7 +87,7 @@ test("a row that the provider refused is corrected and sent", async ({ page, mai
 test.describe("a start of many pieces", () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test("faults are allowed for all rows; a start of many pieces asks for their number, is undone, set for later and moved @plain", async ({
+  test("faults are allowed for all rows; a start of many pieces asks for their number, is undone, scheduled and moved @plain", async ({
     page,
     newcomer,
   }) => {

@@ -11,7 +11,7 @@ const CSV = [
   "Cleo;Young;3 Main Street;Portland;97205;USA;C-4",
 ].join("\r\n");
 
-test("a postcard goes from the editor to a list: columns, correction, test, quote, progress and result @plain", async ({
+test("a postcard becomes a list: columns, correction, test, quote, progress and result @plain", async ({
   page,
   mailroom,
   newcomer,
@@ -50,7 +50,7 @@ test("a postcard goes from the editor to a list: columns, correction, test, quot
   await page.getByRole("form", { name: "Row 3" }).getByLabel("ZIP").fill("02138");
   await page.getByRole("button", { name: "Save row" }).click();
   await expect(page.getByText("Row 3 can be sent.")).toBeVisible();
-  // The next one to correct.
+  // The next row to correct.
   await expect(page.getByRole("form", { name: "Row 5" })).toBeVisible();
   await page.getByRole("link", { name: /^To correct/ }).click();
   await page.getByRole("button", { name: "Leave out all 1" }).click();

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Page } from "playwright/test";
 import { SEND_TO_LIST } from "~/builder/draft/messages";
 
-/** Makes a list of a postcard in the Builder; gives the address of its page, which is open. */
+/** Makes a list of a postcard in the Builder; returns the address of its page, which is open. */
 export async function makeList(page: Page, message: string): Promise<string> {
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.template"]').fill("21001");
@@ -12,7 +12,7 @@ export async function makeList(page: Page, message: string): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-/** Imports rows of different people, whom no other scenario writes to, into the list whose page is open. */
+/** Imports rows of different people, to whom no other scenario sends, into the list whose page is open. */
 export async function pasteRows(page: Page, rows: number): Promise<void> {
   const street = `Road ${randomInt(1_000_000)}`;
   const people = Array.from(

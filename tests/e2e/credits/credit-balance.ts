@@ -8,14 +8,14 @@ interface CreditUser {
   held: number;
 }
 
-/** A user's credits, by the API that scripts use. */
+/** A user's credits from the API that scripts use. */
 export async function readCredits(page: Page, userId = ANA): Promise<CreditUser> {
   const answer = await page.request.get(`/api/credits?user_id=${userId}`);
   const { data } = await answer.json();
   return Array.isArray(data) ? data.find((user: CreditUser) => user.id === userId) : data;
 }
 
-/** Adds or deducts until so many credits are there. */
+/** Adds or deducts credits until the balance is `wanted`. */
 export async function setCredits(page: Page, wanted: number, userId = ANA): Promise<void> {
   const { credits } = await readCredits(page, userId);
   if (credits === wanted) return;

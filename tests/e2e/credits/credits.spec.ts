@@ -6,7 +6,7 @@ import { SIGNED_OUT } from "~/people/messages";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-// Of its own, because it says who else is there and how many credits they have.
+// A separate console, because the test asserts all users and their credits.
 test.use({ ownConsole: "credits", expectedErrors: /status of 400/ });
 
 const SUBTABS = ["Overview", "Purchase Credits", "Manage Credits", "Transaction History"];
@@ -49,12 +49,12 @@ test("create a user, add credits, deduct some, and find it all in the history", 
   await expect(adjustments.nth(1)).toContainText("+60");
   await expect(adjustments.nth(1)).toContainText("Ana Ruiz");
 
-  await test.step("a message is said once", async () => {
+  await test.step("a message is shown once", async () => {
     await page.reload();
     await expect(page.getByText("Successfully added")).toHaveCount(0);
   });
 
-  await test.step("more than there is is refused, and nothing typed is lost", async () => {
+  await test.step("a deduction above the balance is refused, and the input is kept", async () => {
     await page.getByLabel("User", { exact: true }).selectOption({ label: "Chidi Okafor, chidi, 60 credits" });
     await adjust(page, "61", "Too much", "Deduct credits");
     await expect(page.getByRole("alert")).toHaveText(
@@ -65,7 +65,7 @@ test("create a user, add credits, deduct some, and find it all in the history", 
     await expect(page.getByLabel("User", { exact: true }).locator("option:checked")).toHaveText(/^Chidi/);
   });
 
-  await test.step("less is deducted by the same form", async () => {
+  await test.step("a smaller deduction succeeds by the same form", async () => {
     await adjust(page, "52", "Corrected", "Deduct credits");
     await expect(page.getByText("Successfully deducted 52 credits from Chidi Okafor")).toBeVisible();
   });
@@ -106,7 +106,7 @@ test("create a user, add credits, deduct some, and find it all in the history", 
   });
 });
 
-test("a form that was already used says so, and can be sent again as a new one", async ({
+test("a form that was submitted already says so, and can be sent again as a new one", async ({
   page,
   mailroom,
 }) => {
@@ -128,9 +128,9 @@ test("a form that was already used says so, and can be sent again as a new one",
   await expect(rowOf(page, "Stale Form")).toContainText("11 credits");
 });
 
-test("a session that ended meanwhile changes nothing and loses nothing", async ({ page, context }) => {
+test("a session that ended changes nothing and loses nothing", async ({ page, context }) => {
   await signIn(page);
-  await createUser(page, "Nobody There", "nobody-there");
+  await createUser(page, "Nora There", "nora-there");
   await context.clearCookies();
   await adjust(page, "12", "Typed before", "Add credits");
   await expect(page.getByText(SIGNED_OUT)).toBeVisible();
@@ -138,7 +138,7 @@ test("a session that ended meanwhile changes nothing and loses nothing", async (
   await expect(page.getByLabel("Description")).toHaveValue("Typed before");
 });
 
-test("a reference is short, is copied whole and links to its piece, and there are older pages", async ({
+test("a reference is shortened, is copied in full and links to its piece, and there are older pages", async ({
   page,
   context,
   mailroom,
@@ -182,7 +182,7 @@ test("the buttons are disabled until all fields are filled in", async ({ page })
   await expect(add).toBeDisabled();
 });
 
-test("without a login nobody's data is shown", async ({ page }) => {
+test("without a login no data is shown", async ({ page }) => {
   await page.goto("/users");
   await expect(page.getByText("You are not logged in.")).toBeVisible();
   for (const name of SUBTABS) await expect(page.getByRole("link", { name })).toBeVisible();
@@ -190,7 +190,7 @@ test("without a login nobody's data is shown", async ({ page }) => {
   await expect(page.getByRole("button", { name: /credits/ })).toHaveCount(0);
 });
 
-/** Ledger rows as sends write them. */
+/** Inserts ledger rows in the format of sends. */
 async function insertRows(databaseUrl: string, username: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { setCredits } from "./credit-balance";
 
-test("a low balance is told on every page until it is closed, once at 50 credits and once at 10", async ({
+test("a low balance is shown on every page until it is closed, once at 50 credits and once at 10", async ({
   page,
   newcomer,
 }) => {

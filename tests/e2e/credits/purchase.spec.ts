@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, mailroom }) => {
   await setCredits(page, 0);
 });
 
-/** Opens Stripe's page for a purchase; answers the id of its session there. */
+/** Opens Stripe's page for a purchase; returns the id of its session there. */
 async function openPayPage(page: Page): Promise<string> {
   await page.goto("/users?view=purchase");
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
@@ -21,7 +21,7 @@ async function openPayPage(page: Page): Promise<string> {
   return page.url().split("/").at(-1) ?? "";
 }
 
-test("pay: the credits are there and the address is clean @plain", async ({ page, mailroom }) => {
+test("pay: the credits are added and the address is clean @plain", async ({ page, mailroom }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
@@ -64,7 +64,7 @@ test("cancel: nothing is charged, and the page says so once", async ({ page }) =
   await expect(page.getByText(CANCELED_MESSAGE)).toHaveCount(0);
 });
 
-test("paid later: being confirmed until it is, without a step of the buyer's", async ({ page }) => {
+test("paid later: being confirmed until Stripe confirms, without a step of the buyer's", async ({ page }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay later, then succeed" }).click();
   await expect(
@@ -82,7 +82,9 @@ test("Stripe does not answer: the purchase form shows it", async ({ page, mailro
   fault.release();
 });
 
-test("bought for a list: what it lacks is said before and after, and the way back", async ({ page }) => {
+test("bought for a list: the missing credits are shown before and after, with the way back", async ({
+  page,
+}) => {
   const list = await makeList(page, "Hello");
   await pasteRows(page, 3);
   // The notice of a low balance has a link of this name too.
@@ -96,7 +98,7 @@ test("bought for a list: what it lacks is said before and after, and the way bac
   await expect(page).toHaveURL(list);
 });
 
-test("bought because a piece could not be paid: back to the same draft", async ({ page, mailroom }) => {
+test("bought for a piece without enough credits: back to the same draft", async ({ page, mailroom }) => {
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.template"]').fill("21001");
   await page.locator('[name="field.recipient"]').fill("1001");
@@ -123,7 +125,7 @@ test("bought because a piece could not be paid: back to the same draft", async (
   await expect(page.getByText("front.png").first()).toBeVisible();
   expect(mailroom.provider.pieces.length).toBe(before);
 
-  // What was live before is a test again after the trip.
+  // A piece in live mode is a test again after the payment.
   await expect(page.getByRole("button", { name: "Test", exact: true })).toHaveAttribute(
     "aria-pressed",
     "true",

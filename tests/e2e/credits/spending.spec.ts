@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
-/** Signs a person in, who buys credits by card and spends two of them. Gives the id of the letter. */
+/** Signs a person in, who buys credits by card and spends two of them. Returns the id of the letter. */
 async function buyAndMail(page: Page, name: string): Promise<string> {
   await signIn(page, name);
   await page.goto("/users?view=purchase");
@@ -16,13 +16,13 @@ async function buyAndMail(page: Page, name: string): Promise<string> {
   return (await mail(page, "letter", "Spent")).id;
 }
 
-test("who spent what in a month is told from any page in three actions", async ({
+test("a month's spending by person takes three actions from any page", async ({
   page,
   mailroom,
   newcomer: { name },
 }) => {
   const id = await buyAndMail(page, name);
-  // What is not mailed is in no month.
+  // A test counts in no month.
   await mail(page, "letter", "Tested", { test: true });
   const fault = mailroom.provider.fail({ kind: "reset-before", path: "letters/create", times: "always" });
   await mail(page, "letter", "Unsettled");
@@ -44,7 +44,7 @@ test("who spent what in a month is told from any page in three actions", async (
   fault.release();
 });
 
-test("which purchase paid for a piece is told from any page in three actions", async ({
+test("the purchase that paid for a piece takes three actions from any page", async ({
   page,
   newcomer: { name, userId },
 }) => {

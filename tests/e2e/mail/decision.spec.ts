@@ -6,11 +6,11 @@ import { signIn } from "../sign-in";
 
 test.use({ expectedErrors: /alarm.piece_needs_decision|202|status of 400/ });
 
-for (const [button, said, credits] of [
+for (const [button, message, credits] of [
   ["Mailed: charge Ana Ruiz", "Marked as mailed. Its credits were charged.", 4],
   ["Not mailed: release the credits", "Marked as not mailed. Its credits were released.", 5],
 ] as const) {
-  test(`a day later only a person can tell: ${button}`, async ({ page, mailroom }) => {
+  test(`after a day only a person can decide: ${button}`, async ({ page, mailroom }) => {
     await signIn(page);
     await setCredits(page, 5);
     const faults = [
@@ -42,7 +42,7 @@ for (const [button, said, credits] of [
     await piece.click();
     await expect(page.getByText("1 credit held until a person decides.")).toBeVisible();
     await page.getByRole("button", { name: button }).click();
-    await expect(page.getByText(said)).toBeVisible();
+    await expect(page.getByText(message)).toBeVisible();
     await expect(page.getByText(/Ana Ruiz, ledger #\d+/)).toBeVisible();
     await late.getByRole("button", { name: button }).click();
     await expect(late.getByRole("alert")).toHaveText(

@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { mail, rowOf } from "./mailed";
 
-/** Mail Management while the database, or the provider's key, is away. */
+/** Mail Management while the database is unreachable or the provider's key is missing. */
 
 test.use({ expectedErrors: /status of (40[0-9]|50[0-9])/ });
 test.beforeEach(async ({ page }) => {
@@ -12,11 +12,11 @@ test.beforeEach(async ({ page }) => {
   await setCredits(page, 5);
 });
 
-for (const [table, said] of [
+for (const [table, message] of [
   ["users", /^Failed to load users: .+ Retry$/],
   ["mail_items", /^Service temporarily unavailable\. Please try again in a few moments\. Retry$/],
 ] as const) {
-  test(`while ${table} cannot be read the tab says so, and Retry finds it again`, async ({
+  test(`while ${table} cannot be read the tab says so, and Retry loads it again`, async ({
     page,
     mailroom,
   }) => {
@@ -24,7 +24,7 @@ for (const [table, said] of [
     await whileLocked(mailroom.databaseUrl ?? "", table, async () => {
       await page.goto("/mail");
       await expect(page.getByRole("heading", { name: "Mail Management" })).toBeVisible();
-      await expect(page.getByRole("alert")).toHaveText(said);
+      await expect(page.getByRole("alert")).toHaveText(message);
     });
     await page.getByRole("alert").getByRole("link", { name: "Retry" }).click();
     await expect(rowOf(page, mailId)).toBeVisible();
@@ -32,7 +32,7 @@ for (const [table, said] of [
   });
 }
 
-/** Whoever reads the table is broken off, as a database does that is too slow. */
+/** Cancels queries of the table, as a statement timeout does. */
 async function whileLocked(databaseUrl: string, table: string, work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: databaseUrl, application_name: "holder" });
   await holder.connect();
@@ -40,7 +40,7 @@ async function whileLocked(databaseUrl: string, table: string, work: () => Promi
   let held = true;
   const breakOff = async () => {
     while (held) {
-      // Without the first statement a session that came after the first look would not be seen.
+      // Without the first statement, later sessions would not be visible.
       await holder.query(`SELECT pg_stat_clear_snapshot(); SELECT pg_cancel_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'mailroom' AND wait_event_type = 'Lock'; SELECT pg_sleep(0.05)`);
     }

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, newcomer: { name, userId } }) => {
   await setCredits(page, 5, userId);
 });
 
-test("mail is found, cancelled after an honest quote, and refunded once @plain", async ({
+test("mail is found, cancelled after a correct quote, and refunded once @plain", async ({
   page,
   mailroom,
   newcomer,
@@ -50,7 +50,7 @@ test("mail is found, cancelled after an honest quote, and refunded once @plain",
   await expect(page.getByRole("row", { name: /^Refund #\d+ \+2 5$/ })).toBeVisible();
 });
 
-test("what holds credits is listed as checking, and the header leads to it", async ({
+test("a piece that holds credits is listed as checking, and the header links to it", async ({
   page,
   mailroom,
   newcomer: { name, userId },
@@ -72,7 +72,7 @@ test("what holds credits is listed as checking, and the header leads to it", asy
   fault.release();
 });
 
-test("several pieces are found, chosen and cancelled by one question, and refunded", async ({
+test("several pieces are found, chosen and cancelled with one confirmation, and refunded", async ({
   page,
   mailroom,
   newcomer,
@@ -91,7 +91,7 @@ test("several pieces are found, chosen and cancelled by one question, and refund
   await expect(boxes).toHaveCount(2);
   await expect(page.getByRole("checkbox", { name: "Choose all on this page" })).toHaveCount(1);
   const bar = page.getByRole("form", { name: "Chosen pieces" });
-  // Beside "Refresh status of all" it is there only for what is chosen.
+  // Next to "Refresh status of all" it exists only for chosen pieces.
   await expect(bar.getByRole("button", { name: "Refresh" })).toHaveCount(0);
   for (const box of await boxes.all()) await box.check();
   await bar.getByRole("button", { name: "Cancel" }).click();
@@ -119,7 +119,7 @@ test("several pieces are found, chosen and cancelled by one question, and refund
   expect(file[1]).toContain("Jane Several,Portland 97205,cancelled");
 });
 
-test("a menu that was opened before JavaScript arrived stays open", async ({ page }) => {
+test("a menu that was opened before hydration stays open", async ({ page }) => {
   const { mailId } = await mail(page, "letter", "Early");
   const release = await holdScripts(page);
   await page.goto("/mail", { waitUntil: "commit" });
@@ -132,7 +132,10 @@ test("a menu that was opened before JavaScript arrived stays open", async ({ pag
   await expect(row.getByRole("button", { name: `Refresh ${mailId}` })).toBeHidden();
 });
 
-test("one piece alone is asked for, in its row and on its page", async ({ page, mailroom }) => {
+test("a refresh of one piece queries only that piece, in its row and on its page", async ({
+  page,
+  mailroom,
+}) => {
   const moved = await mail(page, "letter", "Alone");
   const other = await mail(page, "letter", "Unasked");
   for (const { mailId } of [moved, other]) mailroom.provider.move(mailId, "handed_over");
@@ -154,7 +157,7 @@ test("one piece alone is asked for, in its row and on its page", async ({ page, 
   );
 });
 
-test("a cancel is asked for a piece that is on another page of the list", async ({ page, newcomer }) => {
+test("a cancel works for a piece on another page of the list", async ({ page, newcomer }) => {
   const { id } = await mail(page, "letter", "Elsewhere");
   await mail(page, "letter", "Listed");
   await page.goto(`/mail?user_id=${newcomer.userId}&type=letter&status=delivered&ask=cancel&item=${id}`);
@@ -165,7 +168,7 @@ test("a cancel is asked for a piece that is on another page of the list", async 
   await expect(page.getByText("No letters match these filters.")).toBeVisible();
 });
 
-test("recipients are listed as they were made, and deleted", async ({ page, mailroom }) => {
+test("recipients are listed as created, and deleted", async ({ page, mailroom }) => {
   const made = await page.request.post("/api/stannp", {
     data: {
       path: "recipients/new",
@@ -206,7 +209,7 @@ test("recipients are listed as they were made, and deleted", async ({ page, mail
   expect(mailroom.provider.received.at(-1)).toMatchObject({ path: "recipients/delete" });
 });
 
-test("a person is erased with what is linked, and a neighbour who is not ticked stays", async ({ page }) => {
+test("a person is erased with all linked data, and a neighbour who is not ticked stays", async ({ page }) => {
   await mail(page, "postcard", "Erasure");
   await mail(page, "postcard", "Neighbour");
   await page.goto("/mail?type=recipient");
@@ -230,7 +233,7 @@ test("a person is erased with what is linked, and a neighbour who is not ticked 
 });
 
 test("a user's list pages on, and the file has all of it", async ({ page }) => {
-  await page.goto("/mail?user_id=nobody-of-this-name");
+  await page.goto("/mail?user_id=no-such-user");
   await expect(page.getByRole("alert")).toContainText(NO_SUCH_USER_MESSAGE);
   await expect(page.getByRole("alert").getByRole("link", { name: "Retry" })).toBeVisible();
 
@@ -250,18 +253,18 @@ test("a user's list pages on, and the file has all of it", async ({ page }) => {
   await expect(rowOf(page, "Infile")).toHaveCount(0);
 });
 
-test("a refresh that does not reach the server says how far it came", async ({ page }) => {
+test("a refresh that does not reach the server says how many pieces it checked", async ({ page }) => {
   await mail(page, "letter", "Looked");
   await openReady(page, "/mail");
   const address = "**/api/mail/refresh";
   await page.route(address, (route) => route.abort());
   await page.getByRole("button", { name: "Refresh status" }).click();
-  const said = page.getByRole("status").filter({ hasText: "checked" });
-  await expect(said).toHaveText(
+  const status = page.getByRole("status").filter({ hasText: "checked" });
+  await expect(status).toHaveText(
     /^0 pieces checked, 0 changed\. Network error: Please check your connection and try again\.$/,
   );
   await page.unroute(address);
   await page.route(address, (route) => route.fulfill({ status: 502, body: "<title>Bad Gateway</title>" }));
   await page.getByRole("button", { name: "Refresh status" }).click();
-  await expect(said).toHaveText(/^0 pieces checked, 0 changed\. HTTP 502: Bad Gateway$/);
+  await expect(status).toHaveText(/^0 pieces checked, 0 changed\. HTTP 502: Bad Gateway$/);
 });

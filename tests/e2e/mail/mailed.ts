@@ -2,9 +2,9 @@ import { expect, type Page } from "playwright/test";
 
 /** A piece that was sent. */
 export interface Mailed {
-  /** Of the send, and of its mail item. */
+  /** ID of the send and of its mail item. */
   id: string;
-  /** The provider's; NaN while there is no answer. */
+  /** The provider's ID; NaN while there is no answer. */
   mailId: number;
 }
 
@@ -42,7 +42,7 @@ export async function mail(
   return { id, mailId: Number(data?.id) };
 }
 
-/** The row of a table that has this text, or a piece with this mail ID. */
+/** The row of a table with this text, or of a piece with this mail ID. */
 export function rowOf(page: Page, text: string | number) {
   return page.getByRole("row").filter({ hasText: new RegExp(String(text)) });
 }
@@ -50,7 +50,7 @@ export function rowOf(page: Page, text: string | number) {
 /** Opens the menu of a piece. */
 export async function openMenu(page: Page, text: string | number) {
   const row = rowOf(page, text);
-  // A menu closes when its list is loaded again, and is opened again then.
+  // A menu closes when its list is reloaded, and has to be opened again.
   await expect(async () => {
     if ((await row.locator("details[open]").count()) === 0) await row.locator("summary").click();
     await expect(row.locator("details[open] .menu-entry").first()).toBeVisible({ timeout: 1_000 });
@@ -58,10 +58,10 @@ export async function openMenu(page: Page, text: string | number) {
   return row;
 }
 
-/** Opens what asks once more before a piece of a row is cancelled, or a recipient deleted. */
+/** Opens the confirmation of a piece's cancel or a recipient's deletion. */
 export async function askIn(page: Page, text: string | number, link: "Cancel" | "Delete") {
   const row = rowOf(page, text);
-  // A menu closes when its list is loaded again, and is opened again then.
+  // A menu closes when its list is reloaded, and has to be opened again.
   await expect(async () => {
     const closed = link === "Cancel" && (await row.locator("details[open]").count()) === 0;
     if (closed) await row.locator("summary").click();

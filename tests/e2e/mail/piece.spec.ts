@@ -23,7 +23,7 @@ async function readJson(page: Page, address: string) {
   return reply.json();
 }
 
-test("one live postcard, from draft to cancelled: every number on its page agrees with every record of it", async ({
+test("one live postcard, from draft to cancelled: every number on its page agrees with its records", async ({
   page,
   mailroom,
   newcomer: { name, userId },
@@ -46,7 +46,7 @@ test("one live postcard, from draft to cancelled: every number on its page agree
   const pieceUrl = (await page.getByRole("link", { name: "View piece" }).getAttribute("href")) ?? "";
   const id = pieceUrl.split("/").at(-1) ?? "";
 
-  await test.step("it stands among the stored responses, and on Mail Management", async () => {
+  await test.step("it is listed among the stored responses, and on Mail Management", async () => {
     await page.goto("/stored");
     const newest = page.getByRole("region", { name: "Stored responses" }).getByRole("listitem").first();
     await expect(newest).toContainText("postcards/create");
@@ -55,7 +55,7 @@ test("one live postcard, from draft to cancelled: every number on its page agree
     await expect(rowOf(page, mailId).getByRole("link").first()).toHaveAttribute("href", pieceUrl);
   });
 
-  await test.step("the provider's webhook moves it on", async () => {
+  await test.step("the provider's webhook updates its status", async () => {
     provider.webhooks.target = { url: `${mailroom.origin}/api/stannp/webhook`, secret: HOOK_SECRET };
     provider.move(mailId, "producing");
     await provider.webhooks.settle();
@@ -64,7 +64,7 @@ test("one live postcard, from draft to cancelled: every number on its page agree
     await expect(rowOf(page, mailId)).toContainText("printing");
   });
 
-  await test.step("a refresh hears that it was taken out of production", async () => {
+  await test.step("a refresh finds that it was taken out of production", async () => {
     provider.move(mailId, "received");
     await page.getByRole("button", { name: "Refresh status" }).click();
     await expect(page.getByText("1 piece checked, 0 changed.")).toBeVisible();
@@ -114,7 +114,7 @@ test("one live postcard, from draft to cancelled: every number on its page agree
   ).toBeVisible();
   await expect(page.getByText("The ledger, Mail Management and the stored response agree.")).toBeVisible();
 
-  await test.step("its money is the ledger's", async () => {
+  await test.step("its money matches the ledger", async () => {
     const money = page.getByRole("region", { name: "Credits of this piece" });
     await expect(money.getByRole("row")).toHaveText([
       "WhatCreditsBalance after",
@@ -133,7 +133,7 @@ test("one live postcard, from draft to cancelled: every number on its page agree
     }
   });
 
-  await test.step("its way is the provider's", async () => {
+  await test.step("its history matches the provider", async () => {
     const events = page.getByRole("region", { name: "What happened" });
     await expect(events).toContainText(`Provider accepted, item ${mailId}`);
     for (const [status, source] of [
@@ -150,7 +150,7 @@ test("one live postcard, from draft to cancelled: every number on its page agree
     await expect(page.getByRole("link", { name: "Cancel Mail" })).toHaveCount(0);
   });
 
-  await test.step("its request and answer are what the provider got and gave, and what is stored", async () => {
+  await test.step("its request and answer match the provider's and the stored ones", async () => {
     for (const title of ["Request", "Answer", "Stored response"]) {
       await page.locator("summary").filter({ hasText: title }).click();
     }
@@ -179,7 +179,7 @@ test("one live postcard, from draft to cancelled: every number on its page agree
   });
 });
 
-test("a piece is moved on by a provider on this machine, and opened again as a new draft", async ({
+test("a provider on this machine advances a piece, and opened again as a new draft", async ({
   page,
   mailroom: { provider },
   newcomer: { name, userId },

@@ -16,18 +16,18 @@ function lineOf(page: Page, mailId: number) {
   return page.getByRole("listitem").filter({ hasText: `mail ID ${mailId}` });
 }
 
-test("what differs is found in both directions, with the way to put it right", async ({ page, mailroom }) => {
+test("differences are found in both directions, with a way to fix them", async ({ page, mailroom }) => {
   const removed = await mail(page, "letter", "Compared");
   const stopped = await mail(page, "postcard", "Compared");
   const right = await mail(page, "postcard", "Compared");
   mailroom.provider.remove(removed.mailId);
   mailroom.provider.move(stopped.mailId, "cancelled");
-  const asked = () => mailroom.provider.received.filter(({ path }) => LISTS.test(path)).length;
-  const before = asked();
+  const countCalls = () => mailroom.provider.received.filter(({ path }) => LISTS.test(path)).length;
+  const before = countCalls();
   await page.goto("/mail");
   await page.getByRole("link", { name: "Reconciliation", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Reconciliation" })).toBeVisible();
-  expect(asked()).toBe(before);
+  expect(countCalls()).toBe(before);
 
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByRole("alert")).toContainText(/\d+ differences found\. \d+ pieces? as the provider/);
@@ -49,7 +49,7 @@ test("what differs is found in both directions, with the way to put it right", a
   await expect(page).toHaveURL(new RegExp(`/sends/${removed.id}$`));
 });
 
-test("a comparison that takes long says so", async ({ page, mailroom }) => {
+test("a long comparison says so", async ({ page, mailroom }) => {
   await openReady(page, "/mail/reconciliation");
   mailroom.provider.fail({ kind: "rate-limit", resetSeconds: 3, path: LISTS, times: 3 });
   await page.getByRole("button", { name: "Compare" }).click();
@@ -60,7 +60,7 @@ test("a comparison that takes long says so", async ({ page, mailroom }) => {
   await expect(page.getByText("Asking the provider for its list...")).toBeHidden();
 });
 
-test("the header shows what is left at the provider once it is known", async ({ page }) => {
+test("the header shows the provider's balance once it is known", async ({ page }) => {
   await expect(async () => {
     await page.goto("/profile");
     await page.getByRole("button", { name: "Server key detected (secure)" }).click({ timeout: 5_000 });

@@ -3,7 +3,7 @@ import { signIn } from "../sign-in";
 
 test.use({ expectedErrors: /status of (429|502)|Unable to decode|SyntaxError/ });
 
-test("while the console is busy a page waits, keeps what was typed, and goes on by itself", async ({
+test("while the console is busy a page waits, keeps the input, and continues automatically", async ({
   page,
 }) => {
   await signIn(page);
@@ -29,7 +29,7 @@ test("while the console is busy a page waits, keeps what was typed, and goes on 
   await expect(notice).toHaveCount(0);
 });
 
-test("an answer that is not the console's is shown in words, and the page stays", async ({ page }) => {
+test("an answer from another server is shown as text, and the page stays", async ({ page }) => {
   await signIn(page);
   await openReady(page, "/stored");
   await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));

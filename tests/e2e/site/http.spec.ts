@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-/** Says these lines to the console's port and returns the answer's first line. */
+/** Writes these lines to the console's port and returns the answer's first line. */
 function speak(origin: string, ...lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
@@ -44,7 +44,7 @@ test("every kind of answer carries the headers of a hardened site", async ({ req
   expect(mailroom.output.filter((line) => !line.startsWith('{"level"'))).toEqual([]);
 });
 
-test("a first page has its styles within, the next ones link them", async ({ request }) => {
+test("a first page has inline styles, later ones link them", async ({ request }) => {
   const first = await request.get("/");
   expect(await first.text()).toMatch(/<style[^>]*>.*--paper:/s);
   expect(first.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[\w+/=]{44}';/);
@@ -54,7 +54,7 @@ test("a first page has its styles within, the next ones link them", async ({ req
   expect(next.headers()["content-security-policy"]).toContain("style-src 'self';");
 });
 
-test("addresses and hosts that are none are the caller's mistake", async ({ mailroom }) => {
+test("invalid addresses and hosts are a 4xx", async ({ mailroom }) => {
   const { origin } = mailroom;
   const host = "Host: localhost";
   expect(await speak(origin, "GET / HTTP/1.1", 'Host: a"b<c>')).toContain(" 400 ");
@@ -70,16 +70,14 @@ test("addresses and hosts that are none are the caller's mistake", async ({ mail
   expect(await speak(origin, "GET /readyz HTTP/1.1", host)).toContain(" 200 ");
 });
 
-test("a NUL in an address or a form, and a body that is no form, are the caller's mistake", async ({
-  page,
-}) => {
+test("a NUL in an address or a form, and a body that is not a form, are a 4xx", async ({ page }) => {
   await signIn(page);
   const { request } = page;
   for (const [address, status] of [
     ["/sends/%00", 404],
     ["/mail/items.csv?user_id=%00", 400],
     ["/mail/recipients.csv?user_id=%00", 400],
-    // Pages that say it in their list's place.
+    // Pages that show the error in place of their list.
     ["/mail?user_id=%00", 200],
     ["/mail?type=recipient&user_id=%00", 200],
     ["/mail?ask=cancel&item=%00", 200],

@@ -8,7 +8,7 @@ import { signIn } from "../sign-in";
 /** More stops than any page has. */
 const MOST_STOPS = 250;
 
-/** Moves the focus there with one key, as a person does who has no mouse. */
+/** Moves the focus to an element with one key, as a person without a mouse does. */
 async function goTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press(key);
@@ -20,7 +20,7 @@ async function goTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab
   throw new Error(`${key} does not lead to ${target}`);
 }
 
-test("a postcard is found, written and tested with the keyboard alone", async ({ page, mailroom }) => {
+test("a postcard is found, written and tested with the keyboard only", async ({ page, mailroom }) => {
   const field = (name: string) => page.locator(`[name="field.${name}"]`);
   const { keyboard } = page;
   await signIn(page);
@@ -62,7 +62,7 @@ test("a postcard is found, written and tested with the keyboard alone", async ({
   expect(sent?.body).not.toHaveProperty("clearzone");
 });
 
-test("from the presets the keyboard skips to the request", async ({ page }) => {
+test("a skip link leads from the presets to the request", async ({ page }) => {
   await openReady(page, "/?preset=postcards.create");
   await goTo(page, page.getByRole("link", { name: "Skip the presets" }));
   await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ test("the rows of a table are one stop of Tab, chosen by j and k and opened by E
     [`/users?view=history&user_id=${userId}`, "Transactions", /#entry-\d+$/],
     ["/mail?type=recipient", "Recipients", /recipient=/],
     ["/bulk", "Lists", /\/bulk\/[\w-]+$/],
-    // Before it is tested a row has nothing to open.
+    // A row has nothing to open before its test.
     [list, "Rows", null],
   ];
   for (const [address, label, opens] of tables) {

@@ -28,7 +28,7 @@ const PAGES = [
   "/nowhere",
 ];
 
-/** The pages of a live piece, and those on which it and its recipient stand with a question open. */
+/** Lists the pages of a live piece, and the pages that show it or its recipient with an open confirmation. */
 async function listMailPages(page: Page): Promise<string[]> {
   await setCredits(page, 5);
   const { id } = await mail(page, "postcard", "Looked-at-with-a-rather-long-name");
@@ -65,7 +65,7 @@ test("no screen has an accessibility fault, light or dark, or is wider than a sm
         .locator("html")
         .evaluate((html) => Math.max(html.scrollWidth, document.body.scrollWidth) - window.innerWidth);
       expect(overflow, address).toBeLessThanOrEqual(0);
-      // Title with what is beside it, and the tabs.
+      // The title row and the tabs.
       const header = await page.getByRole("banner").evaluate(({ clientHeight }) => clientHeight);
       expect(header, address).toBeLessThan(90);
     });
@@ -76,7 +76,7 @@ test("no screen has an accessibility fault, light or dark, or is wider than a sm
   expect(await listViolations(page)).toEqual([]);
 });
 
-test("what is wider than a small phone has a shade at the edge to which it scrolls", async ({ page }) => {
+test("content wider than a small phone has a shade at its scrollable edge", async ({ page }) => {
   await page.setViewportSize(SMALL_PHONE);
   await signIn(page);
   await setCredits(page, 5);

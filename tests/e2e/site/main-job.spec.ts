@@ -2,7 +2,7 @@ import pg from "pg";
 import { API_KEY, expect, sendRequest, test } from "../fixtures";
 import { logIn, openPersonMenu } from "../sign-in";
 
-test("sign in, build a request, send it, see what happened, sign out @plain", async ({
+test("sign in, build a request, send it, see the result, sign out @plain", async ({
   page,
   mailroom,
   database,
@@ -57,7 +57,7 @@ test("sign in, build a request, send it, see what happened, sign out @plain", as
   await test.step("a test postcard", async () => {
     await page.getByRole("link", { name: "Create postcard" }).click();
     await page.getByRole("textbox", { name: /^Template/ }).fill("21001");
-    // A text box, or a combo box once the recipients have come.
+    // A text box, or a combo box once the recipients have loaded.
     await page.locator('[name="field.recipient"]').fill("1001");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     const response = page.getByRole("region", { name: "Response" });
@@ -86,7 +86,7 @@ test("sign in, build a request, send it, see what happened, sign out @plain", as
   await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
 });
 
-/** Users are stored by the Credits tab, once it is there; until then by who runs the database. */
+/** Stores a user directly in the database. */
 async function storeUser(databaseUrl: string, username: string, displayName: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -6,7 +6,7 @@ import { signIn } from "../sign-in";
 test.use({ expectedErrors: /status of 503/ });
 test.beforeEach(async ({ page }) => signIn(page));
 
-test("the first screen leads to a postcard", async ({ page }) => {
+test("the first screen links to a postcard", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: START_TITLE })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Recent pieces" })).toBeHidden();
@@ -23,19 +23,19 @@ test("User Credits says what to set, on every subtab", async ({ page }) => {
   }
 });
 
-test("Stored Responses says what to set, and the Builder goes on", async ({ page }) => {
+test("Stored Responses says what to set, and the Builder works", async ({ page }) => {
   await page.goto("/stored");
   await expect(page.getByRole("heading", { name: "Stored Responses" })).toBeVisible();
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("Database Not Configured.");
-  for (const said of [
+  for (const text of [
     "Database connection not available",
     "MAILROOM_DATABASE_URL",
     "POSTGRES_URL",
     "DATABASE_URL",
     "Tables are created on first save",
   ]) {
-    await expect(alert).toContainText(said);
+    await expect(alert).toContainText(text);
   }
   await page.goto("/?preset=recipients.list");
   await sendRequest(page);

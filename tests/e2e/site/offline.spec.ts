@@ -21,7 +21,7 @@ async function open(page: Page, address: string): Promise<void> {
   await openReady(page, address);
 }
 
-test("credits are neither adjusted nor bought, and what was typed is sent once the network is back", async ({
+test("credits are neither adjusted nor bought, and the input is sent once the network is back", async ({
   page,
   context,
 }) => {

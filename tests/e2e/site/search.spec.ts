@@ -5,7 +5,7 @@ import { setCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-/** Letters only, so that no other scenario has the word. */
+/** Creates a word of letters that no other scenario uses. */
 function makeWord(): string {
   return [...randomBytes(9)].map((byte) => "bcdfghjklm"[byte % 10]).join("");
 }
@@ -34,7 +34,7 @@ async function mailTo(page: Page, lastname: string): Promise<string> {
   return (await sent.json()).send_id;
 }
 
-/** Types into the search that every page has, and waits for what it found. */
+/** Types into the search of a page and waits for its results. */
 async function searchFor(page: Page, text: string, script: boolean): Promise<void> {
   if (script) {
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
@@ -47,7 +47,7 @@ async function searchFor(page: Page, text: string, script: boolean): Promise<voi
   }
 }
 
-test("what happened to the postcard to somebody is told from any page in three actions @plain", async ({
+test("the status of a postcard to a person takes three actions from any page @plain", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -63,7 +63,7 @@ test("what happened to the postcard to somebody is told from any page in three a
   await expect(page.getByRole("heading", { level: 1 })).toContainText("ostcard");
 });
 
-test("a pasted id leads straight to its page, and no name is in an address", async ({ page }) => {
+test("a pasted id opens its page, and no address has a name", async ({ page }) => {
   await signIn(page);
   const name = makeWord();
   const id = await mailTo(page, name);
@@ -100,9 +100,7 @@ test("the response with a value is found by the value", async ({ page }) => {
   await expect(page).toHaveURL(/\/stored\/\w+$/);
 });
 
-test("shortcuts lead through tabs and lists, do not take what is typed, and can be switched off", async ({
-  page,
-}) => {
+test("shortcuts work in tabs and lists, ignore typed text, and can be switched off", async ({ page }) => {
   const { keyboard } = page;
   await signIn(page);
   for (const path of ["account/balance", "account/usage"]) {

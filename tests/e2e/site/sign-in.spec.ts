@@ -1,6 +1,8 @@
 import { expect, test } from "../fixtures";
 
-test("who is refused by the identity provider sees an Auth Error and the way back in", async ({ page }) => {
+test("a person whom the identity provider refuses sees an Auth Error and the way to sign in again", async ({
+  page,
+}) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Log in", exact: true }).click();
   await page.getByRole("button", { name: "Priya Raman" }).click();

@@ -6,7 +6,7 @@ import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
-test("the first screen leads a newcomer to a postcard, and later shows what became of the pieces", async ({
+test("the first screen leads a newcomer to a postcard, and later shows the status of the pieces", async ({
   page,
   newcomer: { name, userId },
 }) => {
@@ -20,11 +20,11 @@ test("the first screen leads a newcomer to a postcard, and later shows what beca
     await expect(start.getByRole("link", { name: new RegExp(`^${name}`) })).toBeInViewport({ ratio: 1 });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
-  // Black is for what a person chose, and no one chose the request that the page opens with.
+  // Black marks a person's choice, and the initial request is not chosen.
   await expect(page.locator(".button-primary")).toHaveCount(0);
   await start.getByRole("link", { name: /^Postcard/ }).click();
   await expect(page).toHaveURL(/preset=postcards\.create/);
-  // The page's script remembers the choice a moment after it runs.
+  // The page's script stores the choice a moment after it runs.
   await page.waitForFunction(() => localStorage.getItem("mailroom.preset") === "postcards.create");
   await page.goto("/");
   await expect(start.getByText(LAST_USED)).toBeVisible();
@@ -40,7 +40,7 @@ test("the first screen leads a newcomer to a postcard, and later shows what beca
   await expect(page).toHaveURL(new RegExp(`/sends/${piece.id}$`));
 });
 
-test("eleven actions lead to a live postcard with one's own picture and a new recipient", async ({
+test("eleven actions lead to a live postcard with an own picture and a new recipient", async ({
   page,
   newcomer,
 }) => {
@@ -56,7 +56,7 @@ test("eleven actions lead to a live postcard with one's own picture and a new re
   await act(page.getByRole("link", { name: /^Postcard/ }).click());
   const bar = page.getByRole("region", { name: "Send", exact: true });
   const sendTest = bar.getByRole("button", { name: "Send test", exact: true });
-  // A refusal is said beside the button, and shows the field.
+  // A refusal is shown next to the button and brings the field into view.
   await page.getByLabel("Front image").scrollIntoViewIfNeeded();
   await sendTest.click();
   await expect(bar.getByRole("alert")).toContainText("Validation errors:");
@@ -79,7 +79,7 @@ test("eleven actions lead to a live postcard with one's own picture and a new re
     await act(page.locator(`[name="field.recipient_${name}"]`).fill(value));
   }
   await act(sendTest.click());
-  // The page of a person who came by a start shows the piece, with the JSON folded below.
+  // The page of a person who came from the start page shows the piece, with the JSON folded below.
   await expect(page.getByText("Provider's answer")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Response parts" })).toBeHidden();
   await page.getByRole("button", { name: "Provider's PDF, page 1 of 2" }).click();
@@ -93,23 +93,23 @@ test("eleven actions lead to a live postcard with one's own picture and a new re
   expect(actions).toBeLessThanOrEqual(11);
 });
 
-test("somebody who is not signed in is told what Mailroom is, and logs in from there", async ({ page }) => {
+test("a person who is not signed in reads what Mailroom is, and logs in from there", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Log in to start" }).click();
   await page.getByRole("button", { name: "Zoë Müller" }).click();
   await expect(page.getByRole("heading", { name: "Recent pieces" })).toBeVisible();
 });
 
-test("a tab is loaded while the pointer rests on it, and again when the page has changed something", async ({
+test("a tab is loaded while the pointer rests on it, and again after a change on the page", async ({
   page,
   newcomer,
 }) => {
   await signIn(page, newcomer.name);
   await page.goto("/users");
   await page.waitForFunction(() => document.documentElement.dataset.script === "ready");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  const count = () => asked.filter((path) => path === "/stored.data").length;
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+  const count = () => paths.filter((path) => path === "/stored.data").length;
   const tabs = page.getByRole("navigation", { name: "Tabs" });
   const stored = tabs.getByRole("link", { name: "Stored Responses" });
   const hover = async () => {

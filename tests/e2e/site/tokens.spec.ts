@@ -7,7 +7,7 @@ import { signIn } from "../sign-in";
 // The form without a scope is answered with 400.
 test.use({ expectedErrors: /status of 400/ });
 
-test("a token is created from the reference, sends in its owner's name within its scopes, and is revoked", async ({
+test("a token is created from the reference, sends on behalf of its owner within its scopes, and is revoked", async ({
   page,
   playwright,
   mailroom,

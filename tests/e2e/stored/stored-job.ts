@@ -3,8 +3,8 @@ import type { MailProvider } from "../../emulators/mail-provider";
 import { expect } from "../fixtures";
 
 /**
- * The main job of the stored responses: what is sent is stored by itself, found, looked at, opened again as it was
- * sent, and deleted. With and without JavaScript, on both databases.
+ * The main job of the stored responses: a sent request is stored automatically, found, viewed, opened again
+ * unchanged, and deleted. With and without JavaScript, on both databases.
  */
 export async function doStoredJob(page: Page, provider: MailProvider): Promise<void> {
   await page.goto("/?preset=recipients.list");

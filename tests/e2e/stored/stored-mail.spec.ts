@@ -3,7 +3,7 @@ import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 import { storeResponse } from "./stored-rows";
 
-test("a stored test says that it is one and to whom, is found by the recipient, and has nothing to cancel", async ({
+test("a stored test says that it is a test and for whom, is found by the recipient, and has nothing to cancel", async ({
   page,
   newcomer: { name, userId },
 }) => {
@@ -15,7 +15,7 @@ test("a stored test says that it is one and to whom, is found by the recipient, 
   await mail(page, "postcard", "Ostrowska");
   const rows = page.getByRole("list").getByRole("listitem").filter({ hasText: "postcards/create" });
   const address = `/stored?user_id=${userId}&search=jane+ostrowska`;
-  // Stored after the answer was given.
+  // The response is stored after its answer was returned.
   await expect
     .poll(async () => {
       await page.goto(address);
@@ -36,7 +36,7 @@ test("two responses on different pages of the list are compared", async ({
   newcomer: { name, userId },
 }) => {
   await signIn(page, name);
-  // Whoever is signed in is stored with this.
+  // This call stores the signed-in person.
   await page.request.get(`/api/credits?user_id=${userId}`);
   const own = { user_id: userId, tags: ["over pages"] };
   const oldest = await storeResponse(page, { ...own, path: "account/oldest", response_data: { n: 0 } });
@@ -46,7 +46,7 @@ test("two responses on different pages of the list are compared", async ({
     .getByRole("checkbox", { name: /^Compare/ })
     .first()
     .check();
-  // With JavaScript the ticked one stays chosen by itself.
+  // With JavaScript the selection survives paging.
   await expect(page.locator("html[data-script=ready]")).toBeAttached();
   await page.getByRole("link", { name: "Older" }).click();
   await expect(page.getByText(/^Chosen:/)).toBeVisible();

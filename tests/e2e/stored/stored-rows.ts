@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 
 const ANA = "auth-ana";
 
-/** A response as `POST /api/responses` takes it; what a test does not care for is filled in. */
+/** A response in the format of `POST /api/responses`; absent fields get defaults. */
 interface SavedRow {
   method?: string;
   path?: string;
@@ -10,7 +10,7 @@ interface SavedRow {
   [field: string]: unknown;
 }
 
-/** Stores a response by the API that scripts use; answers its id. */
+/** Stores a response with the API that scripts use; returns its id. */
 export async function storeResponse(page: Page, row: SavedRow): Promise<string> {
   const answer = await page.request.post("/api/responses", {
     data: {
@@ -39,7 +39,7 @@ export async function storeResponse(page: Page, row: SavedRow): Promise<string> 
   return (await answer.json()).data.id;
 }
 
-/** Takes away everything that is stored. */
+/** Deletes all stored responses. */
 export async function deleteAllResponses(page: Page): Promise<void> {
   for (;;) {
     const answer = await page.request.get("/api/responses?bodies=0&limit=100");

@@ -42,7 +42,7 @@ test("empty and filtered-out lists say so, and what to do", async ({ page }) => 
   await expect(page).toHaveURL(/\/stored$/);
 });
 
-test("filters live in the address, without what is left empty", async ({ page }) => {
+test("filters are in the address, without empty ones", async ({ page }) => {
   const tag = "filters";
   await storeResponse(page, { tags: [tag, "Ünï"], status_code: 404 });
   await storeResponse(page, {
@@ -84,7 +84,7 @@ test("mail is cancelled by its button, and then says when and why", async ({ pag
     },
   });
   const { send_id: sendId, data } = await sent.json();
-  // An answer is stored a moment after it was given.
+  // A response is stored a moment after its answer.
   await expect(async () => {
     await page.goto("/stored?tag=stored-cancel");
     await expect(cancelMail).toHaveCount(1, { timeout: 1_000 });
@@ -107,7 +107,7 @@ test("mail is cancelled by its button, and then says when and why", async ({ pag
   await expect(page.getByText("The ledger, Mail Management and the stored response agree.")).toBeVisible();
 });
 
-test("two responses are compared, volatile values apart", async ({ page }) => {
+test("two responses are compared, with volatile values separated", async ({ page }) => {
   const answer = { success: true, data: { id: 1, status: "draft", size: "4x6", items: ["a", "b"] } };
   await storeResponse(page, { tags: ["compare"], response_data: answer, duration_ms: 5 });
   await storeResponse(page, {
@@ -205,7 +205,7 @@ test("live mail opens again as a test; deleting its response leaves the page of 
   await expect(page.locator('[name="field.template"]')).toHaveValue("21001");
 });
 
-test("a file is not kept, and is asked for when the request is opened again", async ({ page }) => {
+test("a file is not stored, and has to be chosen again when the request is opened", async ({ page }) => {
   const picture = Buffer.from(makePng(40, 30, { middle: [makePngPadding(20_000)] }));
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.recipient"]').fill("1001");
@@ -263,7 +263,7 @@ test("unknown addresses are explained", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("Failed to delete response");
 });
 
-test("without a login nobody's data is shown", async ({ page, context }) => {
+test("without a login no data is shown", async ({ page, context }) => {
   const id = await storeResponse(page, { tags: ["private"] });
   await context.clearCookies();
   await page.goto("/stored?tag=private");
@@ -276,7 +276,7 @@ test("without a login nobody's data is shown", async ({ page, context }) => {
 });
 
 test.describe("with JavaScript", () => {
-  test("the list says that it loads, and Refresh shows what is new", async ({ page }) => {
+  test("the list says that it loads, and Refresh shows new responses", async ({ page }) => {
     await storeResponse(page, { tags: ["fresh"] });
     await page.goto("/stored?tag=fresh");
     await expect(rows(page)).toHaveCount(1);
@@ -329,7 +329,7 @@ test.describe("with JavaScript", () => {
     await expect(rows(page)).toHaveCount(1);
   });
 
-  test("what was posted before the scripts came, and is sent again after, is one row", async ({ page }) => {
+  test("a form posted before hydration and again after it stores one row", async ({ page }) => {
     const arrive = await holdScripts(page);
     const send = page.getByRole("button", { name: /^Send( test)?$/ });
     await page.goto("/?preset=account.pricing", { waitUntil: "commit" });
@@ -337,9 +337,9 @@ test.describe("with JavaScript", () => {
     await expect(panel(page).getByText("Auto-saved")).toBeVisible();
     arrive();
     await expect(page.getByRole("button", { name: /^Copy/ }).first()).toBeVisible();
-    const asked = page.waitForResponse("**/api/stannp");
+    const response = page.waitForResponse("**/api/stannp");
     await send.click();
-    await asked;
+    await response;
     await expect(panel(page).getByText("Auto-saved")).toBeVisible();
     await page.goto("/stored?search=account/pricing");
     await expect(rows(page)).toHaveCount(1);

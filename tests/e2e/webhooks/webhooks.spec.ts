@@ -6,7 +6,7 @@ import { signIn } from "../sign-in";
 // The refused form is answered with 400.
 test.use({ expectedErrors: /status of 400/ });
 
-test("an endpoint is created, tried, read, rotated, switched off and removed", async ({ page }, {
+test("an endpoint is created, tested, read, rotated, switched off and removed", async ({ page }, {
   project,
 }) => {
   const host = `hooks-${project.name}.invalid`;

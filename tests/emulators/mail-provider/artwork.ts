@@ -7,11 +7,11 @@ const DOWNLOAD_TIMEOUT_MS = 5000;
 const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
- * Accepts a file field in two of its documented encodings: address and bare base64. A `data:` address is refused, as
- * nothing says that the provider reads one.
- * Gives the bytes for the sample; null for a file elsewhere.
- * @param label how the refusal names it, e.g. `front image`
- * @throws Refusal 200, the way the provider was seen to refuse; only the download text is a recorded one
+ * Accepts a file field in two of its documented encodings: address and bare base64. A `data:` address is refused,
+ * because no documentation says that the provider reads one. Returns the bytes for the sample; null for a file on
+ * another host.
+ * @param label the name in the refusal, e.g. `front image`
+ * @throws Refusal 200, as observed at the provider; only the text for a failed download is a recorded one
  */
 export async function acceptArtwork(
   value: FieldValue,
@@ -32,8 +32,8 @@ export async function acceptArtwork(
 }
 
 /**
- * Addresses on this machine are really fetched. No other network is touched: other hosts count as
- * reachable, those under the reserved `.invalid` as not.
+ * Downloads only addresses on this machine. No other network is used: other hosts count as reachable, those under
+ * the reserved `.invalid` as unreachable.
  */
 async function download(address: string): Promise<Buffer | "elsewhere" | null> {
   if (!URL.canParse(address)) return null;
@@ -61,7 +61,7 @@ function findKind(bytes: Buffer): ArtworkKind | null {
   if (start.startsWith("%PDF-")) return "pdf";
   if (start.startsWith("\xff\xd8\xff")) return "jpg";
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
-  // The old binary container and the zip that a .docx is.
+  // The signatures of the old binary container and of the zip that a .docx is.
   if (start.startsWith("\xd0\xcf\x11\xe0") || start.startsWith("PK\x03\x04")) return "doc";
   return null;
 }

@@ -26,25 +26,25 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const KEPT_REQUESTS = 10_000;
 const FIRST_ACCOUNT_ID = 4817;
 
-/** An account beside the first one. Its data are like the first one's. */
+/** An additional account. Its data is like the first one's. */
 interface OtherAccount {
   apiKey: string;
-  /** Of the first piece that is sent; default: as the first account's, so that ids of the two are equal. */
+  /** ID of its first sent piece; defaults to the first account's, so that ids of the two are equal. */
   firstPieceId?: number;
 }
 
 export interface EmulatorSettings extends Settings {
   apiKey: string;
-  /** Accounts with keys of their own. All tell the same webhook of their changes. */
+  /** Accounts with their own keys. All send their changes to the same webhook. */
   otherAccounts: readonly OtherAccount[];
   rateLimitPerMinute: number;
   random: () => number;
 }
 
-/** One mail piece (or test) that was accepted through the API, with the account it is in. */
+/** One mail piece (or test) that was accepted through the API, with its account. */
 export type AcceptedPiece = MailPiece & { accountId: string; status: PieceStatus };
 
-/** The provider at work: it takes each request through recording, faults and answering. */
+/** The running provider: each request passes recording, faults and answering. */
 export class Emulator {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
@@ -54,7 +54,7 @@ export class Emulator {
   /** The latest requests in the order of their arrival. */
   readonly received: ReceivedRequest[] = [];
   readonly openKeys = new OpenKeys();
-  /** Where it tells of changes; no one has subscribed at first. */
+  /** Sends changes to a webhook; none is subscribed at first. */
   readonly webhooks: ProviderWebhooks;
   accounts: Account[];
 
@@ -69,7 +69,7 @@ export class Emulator {
     this.accounts = openAccounts(settings, this.webhooks);
   }
 
-  /** Idempotency keys that were asked with while an earlier request with them was still open. */
+  /** Idempotency keys used by a request while an earlier one with the same key was still open. */
   get overlappingKeys(): readonly string[] {
     return this.openKeys.overlapping;
   }
@@ -85,17 +85,17 @@ export class Emulator {
     );
   }
 
-  /** Makes the next fitting request go wrong. */
+  /** Makes the next matching request fail. */
   fail(rule: FaultRule): FaultHandle {
     return this.desk.add(rule);
   }
 
-  /** Changes how it differs from its reference; what is not named stays as it is. */
+  /** Changes its deviations from the reference; those that are not named stay as they are. */
   behave(changes: Partial<Behaviour>): void {
     Object.assign(this.settings.behaviour, changes);
   }
 
-  /** Moves a live piece to a status, or cancels it, as the provider does by itself. False when there is none. */
+  /** Moves a live piece to a status, or cancels it, as the provider does on its own. False when there is none. */
   move(id: number, status: PieceStatus, account = 0): boolean {
     const { store } = this.findAccount(account);
     const piece = store.pieces.get(id);
@@ -105,7 +105,7 @@ export class Emulator {
     return true;
   }
 
-  /** Takes in live pieces that the first account had before the start. */
+  /** Adds live pieces that the first account had before the start. */
   adopt(pieces: readonly KnownPiece[]): void {
     for (const piece of pieces) addKnownPiece(this.findAccount(0).store, piece);
   }
@@ -115,7 +115,7 @@ export class Emulator {
     return renderSamplePdf(describeKnownPiece(this.findAccount(0).store, piece));
   }
 
-  /** Makes a live piece as if it had never been there. False when there is none. */
+  /** Removes a live piece without a trace. False when there is none. */
   remove(id: number, account = 0): boolean {
     return this.findAccount(account).store.pieces.delete(id);
   }
@@ -133,7 +133,10 @@ export class Emulator {
     return this.stop();
   }
 
-  /** Data, received requests, keys, rate and faults as at the start, behaviour as documented; waiting requests are dropped undone. */
+  /**
+   * Resets data, received requests, keys, rate and faults to the start, and behaviour to the documented one; drops
+   * waiting requests without effect.
+   */
   reset(): void {
     this.desk.clear();
     this.received.length = 0;
@@ -142,7 +145,7 @@ export class Emulator {
     this.accounts = openAccounts(this.settings, this.webhooks);
   }
 
-  /** Answers one request; never throws, whatever comes in. */
+  /** Answers one request; never throws for any input. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const rawBody = await readBody(request);
@@ -164,7 +167,7 @@ export class Emulator {
     if (key !== null) this.openKeys.enter(key, response);
     const active = this.desk.take(request.method, address.segments.join("/"));
     const fault = active?.fault;
-    // Whose key is no one's is refused by the first account.
+    // The first account refuses requests with an unknown key.
     const own = this.accounts.find((one) => holdsKey(one, request));
     const account = own ?? this.findAccount(0);
     if (this.settings.behaviour.hangs) return;
@@ -191,7 +194,7 @@ export class Emulator {
     const kind = active?.fault.kind;
     const forcedTest = kind === "answer-test" ? true : kind === "answer-live" ? false : null;
     const ready = this.desk.waitAt("before", active);
-    // A refusal before the operation leaves this promise unread for a while; it is awaited below.
+    // The promise is awaited below; an earlier refusal must not leave its rejection unhandled.
     ready.catch(() => {});
     const reply = await answerRequest(account, request, address, { ready, forcedTest });
     await ready;
@@ -217,7 +220,7 @@ export class Emulator {
       rawBody,
       decodeOrNull(headers["content-type"] ?? "", rawBody),
     );
-    // What is downloaded without a key is no call of the API.
+    // Downloads without a key are not calls of the API.
     const isDownload = request.method === "GET" && address.path.startsWith("storage/get/");
     if (!isDownload) this.received.push(request);
     if (this.received.length > KEPT_REQUESTS) this.received.shift();
@@ -254,7 +257,7 @@ function decodeOrNull(contentType: string, rawBody: Buffer): Fields | null {
   }
 }
 
-/** The whole body, or null when it is larger than anybody may send. */
+/** Reads the whole body; null when it exceeds the size limit. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

@@ -17,7 +17,7 @@ interface Addressee {
   recipient: PostalAddress;
 }
 
-/** postcards/create: it sends, there is no draft. @throws Refusal */
+/** Answers postcards/create, which sends at once: there are no drafts. @throws Refusal */
 export async function createPostcard(call: Call, type: MailType = "postcard"): Promise<Reply> {
   const { fields } = call;
   requireFields(fields, "recipient");
@@ -30,7 +30,7 @@ export async function createPostcard(call: Call, type: MailType = "postcard"): P
   const back = await acceptArtworkField(fields, "back", "back image", IMAGES);
   const signature = await acceptArtworkField(fields, "signature", "signature", ["jpg", "png"]);
   return accept(call, type, format, print, addressee, [
-    // With a template the front is not used.
+    // A template replaces the front.
     template ? { template } : front ? { artwork: front } : { lines: ["Front", format] },
     {
       artwork: back,
@@ -39,7 +39,7 @@ export async function createPostcard(call: Call, type: MailType = "postcard"): P
   ]);
 }
 
-/** letters/create. @throws Refusal */
+/** Answers letters/create. @throws Refusal */
 export async function createLetter(call: Call): Promise<Reply> {
   const { fields } = call;
   requireFields(fields, "recipient");
@@ -52,7 +52,7 @@ export async function createLetter(call: Call): Promise<Reply> {
   const format = readText(fields, "size") || "US-LETTER";
   const print = requireFormat(LETTER_FORMATS, format);
   const file = await acceptArtworkField(fields, "file", "file", ["pdf", "doc"]);
-  // `pages` is content here: HTML text, one or several. A page count would be printed as it stands.
+  // `pages` is content here: one or several HTML texts. A page count would be printed as text.
   const texts = (Array.isArray(pages) ? pages : [pages ?? ""]).map((page) => String(page));
   const address = printAddress(addressee.recipient);
   let printed: SamplePage[] = [{ document: file, address }];
@@ -62,7 +62,7 @@ export async function createLetter(call: Call): Promise<Reply> {
   return accept(call, "letter", format, print, addressee, printed);
 }
 
-/** letters/post: the address stands on the PDF already. @throws Refusal */
+/** Answers letters/post: the PDF already has the address. @throws Refusal */
 export async function postLetter(call: Call): Promise<Reply> {
   const { fields } = call;
   requireFields(fields, "country");
@@ -76,8 +76,8 @@ export async function postLetter(call: Call): Promise<Reply> {
 }
 
 /**
- * An inline address needs no particular key (misspelt ones are dropped silently), but one at least. The
- * texts for an unknown id and for an unverifiable address are ours.
+ * An inline address needs no particular key (misspelt ones are dropped silently), but at least one. The texts for
+ * an unknown id and for an unverifiable address are ours.
  */
 function parseAddressee(call: Call): Addressee {
   const inline = findObject(call.fields, "recipient");
@@ -95,14 +95,14 @@ function parseAddressee(call: Call): Addressee {
   return { recipientId: "0", recipient: { ...recipient, country: recipient.country || "US" } };
 }
 
-/** The named template; null where none is named. @throws Refusal for one that does not exist */
+/** The named template; null when none is named. @throws Refusal for one that does not exist */
 function requireTemplate(call: Call): { id: string; name: string } | null {
   const id = readText(call.fields, "template");
   if (id === "" || id === "0") return null;
   return { id, name: call.store.requireTemplate(id).template_name };
 }
 
-/** The refusal of an unknown size is not documented; this one is ours. */
+/** Finds the format of a size. The refusal of an unknown size is not documented; this one is ours. */
 function requireFormat(formats: ReadonlyMap<string, PrintFormat>, size: string): PrintFormat {
   const format = formats.get(size);
   if (!format) throw new Refusal(400, `Invalid size: use one of ${[...formats.keys()].join(", ")}`);
@@ -123,7 +123,7 @@ function isPdf(file: Buffer | null): boolean {
   return file?.subarray(0, 5).toString("latin1") === "%PDF-";
 }
 
-/** The text of a page of HTML, without its marks. */
+/** The text of an HTML page, without its tags. */
 function readHtml(html: string): string {
   return html.replace(/<br\s*\/?>|<\/p>/gi, "\n").replace(/<[^>]*>/g, "");
 }
@@ -157,7 +157,7 @@ function accept(
   store.accepted.push(piece);
   if (!test) {
     store.pieces.set(id, piece);
-    // What happens at zero balance is not documented; nothing is refused for it here.
+    // Behaviour at zero balance is not documented; nothing is refused for it here.
     store.charge(piece.cost, 1);
   }
   return succeed(describeNew(store, piece));

@@ -4,13 +4,13 @@ import type { PostalAddress } from "./postal-address";
 
 export type MailType = "postcard" | "letter" | "flyer";
 
-/** The way of a piece that nothing happens to. */
+/** The statuses of a piece on its regular way. */
 const PROGRESS = ["received", "producing", "handed_over", "local_delivery", "delivered"] as const;
 
 export type PieceStatus = (typeof PROGRESS)[number] | "in_transit" | "returned" | "cancelled" | "test";
 
 export interface MailPiece {
-  /** 0 for a test: every test reply has the same id. */
+  /** 0 for a test: all test replies have the same id. */
   id: number;
   type: MailType;
   test: boolean;
@@ -18,7 +18,7 @@ export interface MailPiece {
   cost: string;
   createdAtMs: number;
   cancelledAtMs: number | null;
-  /** A status that time does not change; null for a piece that moves on. */
+  /** A status that does not change with time; null for a piece that advances. */
   settledStatus: PieceStatus | null;
   /** "0" for an address given inline. */
   recipientId: string;
@@ -28,7 +28,7 @@ export interface MailPiece {
   pdfUrl: string;
 }
 
-/** The provider's time: now in epoch ms, and how long a piece stays in each status (0 = for ever). */
+/** The provider's time: now in epoch ms, and the time that a piece stays in each status (0 = permanently). */
 export interface Clock {
   now: () => number;
   statusStepMs: number;
@@ -46,10 +46,10 @@ function stepsTaken(piece: MailPiece, clock: Clock): number {
   return Math.min(Math.max(steps, 0), PROGRESS.length - 1);
 }
 
-/** Steps after which a piece is somewhere off the usual way. */
+/** Number of steps after which a piece reaches a status off the regular way. */
 const STEPS_ASIDE: Partial<Record<PieceStatus, number>> = { in_transit: 3, returned: 4 };
 
-/** When the piece took its status (epoch ms). */
+/** Time of the piece's last status change (epoch ms). */
 function updatedAt(piece: MailPiece, clock: Clock): number {
   const status = statusOf(piece, clock);
   if (status === "cancelled") return piece.cancelledAtMs ?? piece.createdAtMs;
@@ -74,7 +74,7 @@ export function describePiece(piece: MailPiece, clock: Clock, accountId: string)
   };
 }
 
-/** Puts a piece where it is said to be, as the printer and the carrier do; it moves on no more by itself. */
+/** Sets a piece's status, as the printer and the carrier do; afterwards it no longer changes with time. */
 export function movePiece(piece: MailPiece, status: PieceStatus, clock: Clock): void {
   if (status === "cancelled") piece.cancelledAtMs ??= clock.now();
   else {
@@ -84,8 +84,8 @@ export function movePiece(piece: MailPiece, status: PieceStatus, clock: Clock): 
 }
 
 /**
- * Puts a piece one step further, as time would.
- * @throws Refusal 400 when it has arrived, or goes nowhere
+ * Advances a piece by one step, as time would.
+ * @throws Refusal 400 when it has arrived, or has no next step
  */
 export function advancePiece(piece: MailPiece, clock: Clock): void {
   const status = statusOf(piece, clock);

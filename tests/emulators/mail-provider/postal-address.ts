@@ -1,6 +1,6 @@
 import { type Fields, readFirstText } from "./http/fields";
 
-/** Each documented address key with the spellings that are read for it. */
+/** Each documented address key with its accepted spellings. */
 const SPELLINGS = {
   title: ["title"],
   firstname: ["firstname"],
@@ -19,13 +19,13 @@ export type PostalAddress = Record<keyof typeof SPELLINGS, string>;
 
 export const ADDRESS_KEYS = Object.keys(SPELLINGS) as (keyof PostalAddress)[];
 
-/** The address in a set of fields; what is absent is "", unknown spellings such as `town` are dropped. */
+/** Reads the address from a set of fields; absent parts are "", unknown spellings such as `town` are dropped. */
 export function readAddress(fields: Fields): PostalAddress {
   const entries = ADDRESS_KEYS.map((key) => [key, readFirstText(fields, ...SPELLINGS[key])]);
   return Object.fromEntries(entries) as PostalAddress;
 }
 
-/** Whether the post could find it: a street line and a postcode. */
+/** True when the post could deliver to it: it has a street line and a postcode. */
 export function isDeliverable(address: PostalAddress): boolean {
   return address.address1.trim() !== "" && address.postcode.trim() !== "";
 }

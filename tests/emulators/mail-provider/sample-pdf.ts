@@ -3,11 +3,11 @@ import { createRequire } from "node:module";
 import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import * as fontkit from "fontkit";
 
-/** What the provider prints, as far as its sample shows it. */
+/** The printed piece, as far as its sample shows it. */
 export interface SamplePdf {
   widthPt: number;
   heightPt: number;
-  /** Only for a test: live mail has no word across it. */
+  /** True only for a test: live mail has no word across it. */
   specimen: boolean;
   pages: SamplePage[];
 }
@@ -16,10 +16,10 @@ export interface SamplePdf {
 export interface SamplePage {
   /** Fills the page: a JPEG, a PNG, or the first page of a PDF. */
   artwork?: Buffer | null;
-  /** A PDF whose pages are all printed as they are, the first one with the address. */
+  /** A PDF whose pages are all printed unchanged, the first one with the address. */
   document?: Buffer | null;
   address?: string[];
-  /** The design of a template. On a letter the lines stand below its heading. */
+  /** The design of a template. On a letter the lines come below its heading. */
   template?: { id: string; name: string };
   lines?: string[];
   /** The back of a postcard: its message on the left, the address on the right. */
@@ -40,12 +40,12 @@ const FONT_FILE = createRequire(import.meta.url).resolve(
   "@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf",
 );
 
-/** Draws the sample, with the artwork as far as it can be embedded. */
+/** Draws the sample, with the artwork if it can be embedded. */
 export async function renderSamplePdf(sample: SamplePdf): Promise<Buffer> {
   try {
     return await drawSample(sample);
   } catch {
-    // Some damage shows only when the whole is written.
+    // Some damage is detected only when the whole document is written.
     const pages = sample.pages.map(({ template, lines = ["Artwork that cannot be shown here"], back }) => {
       if (back) return { back: { ...back, signature: null } };
       return template ? { template } : { lines };
@@ -60,7 +60,7 @@ async function drawSample(sample: SamplePdf): Promise<Buffer> {
   for (const content of sample.pages) {
     if (content.document && (await copyPages(document, content.document))) {
       const page = document.getPage(0);
-      // Where the envelope's window is; on A4 it is lower.
+      // The position of the envelope's window; it is lower on A4.
       const top = page.getHeight() > A4_HEIGHT ? 124 : 74;
       drawText(page, font, content.address ?? [], { x: 58, top, width: page.getWidth() / 2, size: 9 });
       continue;
@@ -85,7 +85,10 @@ async function drawSample(sample: SamplePdf): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** The built-in Helvetica knows Western letters only; other text takes a font that knows more, as a subset. */
+/**
+ * Picks a font: the built-in Helvetica has Western letters only; other text gets a larger font, embedded as a
+ * subset.
+ */
 async function embedFont(document: PDFDocument, { pages }: SamplePdf): Promise<PDFFont> {
   const texts = pages.map(({ template, lines, address, back }) => [
     ...[template?.name, lines, address, back?.message, back?.address],
@@ -96,7 +99,7 @@ async function embedFont(document: PDFDocument, { pages }: SamplePdf): Promise<P
   return document.embedFont(await readFile(FONT_FILE), { subset: true });
 }
 
-/** False for what is no PDF. */
+/** Copies the pages of a PDF. False when the bytes are not a PDF. */
 async function copyPages(document: PDFDocument, bytes: Buffer): Promise<boolean> {
   try {
     const source = await PDFDocument.load(bytes, { ignoreEncryption: true });
@@ -107,7 +110,7 @@ async function copyPages(document: PDFDocument, bytes: Buffer): Promise<boolean>
   }
 }
 
-/** Covers the page, cut at its edges, as it is printed. False when it cannot be drawn. */
+/** Covers the page, cut at its edges, as in print. False when it cannot be drawn. */
 async function drawArtwork(document: PDFDocument, page: PDFPage, bytes: Buffer): Promise<boolean> {
   const { width, height } = page.getSize();
   const cover = (picture: { width: number; height: number }) => {
@@ -129,7 +132,7 @@ async function drawArtwork(document: PDFDocument, page: PDFPage, bytes: Buffer):
   }
 }
 
-/** A band with its name. */
+/** Draws a band with the template's name. */
 function drawTemplate(page: PDFPage, font: PDFFont, { id, name }: NonNullable<SamplePage["template"]>): void {
   const { width, height } = page.getSize();
   const band = height * (height > width ? 0.12 : 0.42);
@@ -147,7 +150,7 @@ function embedPicture(document: PDFDocument, bytes: Buffer) {
 function drawText(page: PDFPage, font: PDFFont, lines: string[], { x, top, width, size }: Place): void {
   if (lines.join("") === "") return;
   const y = page.getHeight() - top - size;
-  // An empty line would be left out.
+  // An empty line would be left out otherwise.
   const text = lines.join("\n").replace(/^$/gm, " ");
   page.drawText(text, { x, y, size, lineHeight: size * 1.35, maxWidth: width, font, color: INK });
 }
@@ -158,15 +161,15 @@ function drawSpecimen(page: PDFPage, font: PDFFont): void {
   page.drawText("SPECIMEN", { x: width * 0.2, y: height * 0.3, ...look, rotate: degrees(30) });
 }
 
-/** Flat colours, as a designer's first draft has. */
+/** Flat colours for the designs. */
 const COLOURS = ["#1d4f91", "#1f7a4a", "#9a6400", "#6d3f8f", "#0f6b78"];
 
-/** The colour of a template's design, "#1d4f91". */
+/** The colour of a template's design, e.g. "#1d4f91". */
 function findTemplateColour(id: string): string {
   return COLOURS[Number(id) % COLOURS.length] ?? "#1d4f91";
 }
 
-/** A picture of a template for people who look at a list of them: its name on a card or a sheet. */
+/** Draws a picture of a template for lists: its name on a card or a sheet. */
 export function drawTemplatePicture(id: string, name: string, size: string): string {
   const sheet = /letter|a4/i.test(size);
   const [width, height] = sheet ? [170, 220] : [240, 160];

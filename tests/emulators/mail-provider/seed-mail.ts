@@ -56,20 +56,20 @@ export function seedMail(store: Store): void {
   }
 }
 
-/** A live piece that was there before the start. */
+/** A live piece that existed before the start. */
 export interface KnownPiece {
   id: number;
   type: MailType;
   format: string;
   /** In the account's currency: `0.99`. */
   cost: string;
-  /** Null for one that moves on. */
+  /** Null for one whose status changes with time. */
   settledStatus: PieceStatus | null;
   createdAtMs: number;
-  /** Of a starting recipient; another one has no address here. */
+  /** ID of a starting recipient; any other one has no address here. */
   recipientId: string;
   tags: string;
-  /** What is printed on it; null where that is not known any more. */
+  /** The printed content; null when it is no longer known. */
   design: { templateId: string; message: string } | null;
 }
 
@@ -92,7 +92,7 @@ export function addKnownPiece(store: Store, known: KnownPiece): void {
   });
 }
 
-/** What such a piece looks like in print. */
+/** The printed form of such a piece. */
 export function describeKnownPiece(store: Store, known: KnownPiece): SamplePdf {
   const { id, type, format, design } = known;
   const { widthPt, heightPt } = LETTER_FORMATS.get(format) ??

@@ -2,7 +2,7 @@ import { DAY_MS, formatSpacedTime } from "./http/dates";
 import { addRecipient } from "./routes/account-routes";
 import type { Recipient, Store } from "./store";
 
-/** The people, like their addresses, are invented. */
+/** The people and their addresses are invented. */
 const PEOPLE =
   `Ms Amelia Hartwell, Dr Zoë Müller, Mr José Álvarez, Mrs Siobhán O'Connor, Mr Björn Åkesson, Ms Chloé Tremblay,
   Mr Łukasz Wiśniewski, Ms Priya Raghunathan, Mr Noël D'Arcy, Mrs Anaïs Gagné, Mr Tomás Quiñones, Dr Ngozi Adeyemi,

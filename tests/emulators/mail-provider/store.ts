@@ -5,7 +5,7 @@ import { type Clock, type MailPiece, type MailType, statusOf } from "./mail-piec
 import type { PostalAddress } from "./postal-address";
 import type { SamplePdf } from "./sample-pdf";
 
-/** A recipient as the provider answers it: every value is text. */
+/** A recipient in the provider's answers: every value is text. */
 export type Recipient = PostalAddress &
   Record<"id" | "account_id" | "job_title" | "dps" | "email" | "phone_number" | "ref_id", string> &
   Record<"blacklist" | "created" | "updated", string>;
@@ -17,34 +17,34 @@ interface Group {
   members: Recipient[];
 }
 
-/** A template as the provider lists it: every value is text. */
+/** A template in the provider's lists: every value is text. */
 type Template = Record<"id" | "template_name" | "size", string> & Record<string, string>;
 
 export interface Settings extends Clock {
-  /** Where samples are served from, e.g. `http://127.0.0.1:4010`. */
+  /** The origin that serves samples, e.g. `http://127.0.0.1:4010`. */
   origin: string;
-  /** Of the first piece that is sent. */
+  /** ID of the first piece that is sent. */
   firstPieceId: number;
-  /** A page that allows no plain http cannot show them. */
+  /** False when the page allows no plain http and therefore cannot show them. */
   templatePictures: boolean;
   /** Changes while the provider runs. */
   behaviour: Behaviour;
 }
 
-/** Their artwork is in memory; the oldest are no longer there, as the provider's samples expire. */
+/** Samples' artwork is in memory; the oldest are removed, as the provider's samples expire. */
 const MAX_SAMPLES = 500;
 
-/** Everything an account holds; all of it in memory. */
+/** The data of an account, all in memory. */
 export class Store {
   readonly recipients = new Map<string, Recipient>();
   readonly groups = new Map<string, Group>();
   readonly templates = new Map<string, Template>();
   /** Live pieces by id, the starting data among them. */
   readonly pieces = new Map<number, MailPiece>();
-  /** What was accepted through the API since the start, test or live, in order. */
+  /** Pieces accepted through the API since the start, test or live, in order. */
   readonly accepted: MailPiece[] = [];
   readonly samples = new Map<string, SamplePdf>();
-  /** Called when a piece is cancelled or moved, after it was. */
+  /** Called after a piece was cancelled or moved. */
   onChange: (piece: MailPiece) => void = () => {};
   /** In ten-thousandths, as balances have four decimals. */
   balanceUnits = 24_186_600;
@@ -95,7 +95,7 @@ export class Store {
   }
 
   /**
-   * A live piece of that type. Id 0 and a piece of the other type count as unknown: the provider's answer to
+   * Finds a live piece of that type. Id 0 and a piece of the other type count as unknown: the provider's answer to
    * them is not published.
    * @throws Refusal 404
    */
@@ -115,7 +115,7 @@ export class Store {
     return statusOf(piece, this.settings);
   }
 
-  /** Makes a sample downloadable without a key, as the provider's are. Gives its address. */
+  /** Makes a sample downloadable without a key, like the provider's. Returns its address. */
   publishSample(name: string, sample: SamplePdf): string {
     const file = `${randomBytes(8).toString("hex")}/${name}.pdf`;
     this.samples.set(file, sample);
@@ -124,7 +124,7 @@ export class Store {
     return `${this.settings.origin}/v1/storage/get/${file}`;
   }
 
-  /** Takes from the balance (or gives back, when negative). An amount is a decimal text such as "0.99". */
+  /** Deducts from the balance (or adds, when negative). An amount is a decimal text such as "0.99". */
   charge(cost: string, direction: 1 | -1): void {
     this.balanceUnits -= Math.round(Number(cost) * 10_000) * direction;
   }

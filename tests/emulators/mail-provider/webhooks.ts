@@ -3,7 +3,7 @@ import { Courier } from "../deliver";
 import { formatSpacedTime } from "./http/dates";
 import type { MailPiece, PieceStatus } from "./mail-pieces";
 
-/** One piece as a webhook tells of it: reporting's words, not those of a piece. */
+/** One piece in a webhook event, in the words of reporting, not those of a piece. */
 export interface PieceEvent {
   id: number | string;
   status: string;
@@ -19,7 +19,7 @@ export interface WebhookEvent {
   mailpieces?: PieceEvent[];
 }
 
-/** What became of one attempt; `status` is null when there was no answer. */
+/** The result of one attempt; `status` is null when there was no answer. */
 export interface WebhookDelivery {
   body: string;
   status: number | null;
@@ -34,7 +34,7 @@ export interface WebhookTarget {
 const BATCH = 50;
 const WORDS: Readonly<Record<string, string>> = { producing: "printing", handed_over: "dispatched" };
 
-/** Tells whoever has subscribed what becomes of pieces, signed, in batches, and again when it was not taken. */
+/** Sends changes of pieces to the subscriber, signed and in batches, and retries until they are accepted. */
 export class ProviderWebhooks {
   target: WebhookTarget | null = null;
   /** Three repetitions, half a minute apart. */
@@ -53,7 +53,7 @@ export class ProviderWebhooks {
     return { webhook_id: 11, event, created: formatSpacedTime(this.now()), retries: 0, mailpieces: pieces };
   }
 
-  /** Subscribes, as the account's settings do: the ping must be answered by 200. Gives its status. */
+  /** Subscribes, as the account's settings do: the ping must be answered with 200. Returns its status. */
   async subscribe(target: WebhookTarget): Promise<number | null> {
     this.target = target;
     const created = formatSpacedTime(this.now());
@@ -73,7 +73,7 @@ export class ProviderWebhooks {
     }
   }
 
-  /** One attempt, now; answers its status, or null where there was none. */
+  /** Makes one attempt now; returns its status, or null when there was no answer. */
   async attempt(event: WebhookEvent): Promise<number | null> {
     const body = JSON.stringify(event);
     const { url, secret = null } = this.target ?? {};
@@ -84,7 +84,7 @@ export class ProviderWebhooks {
     return status;
   }
 
-  /** Resolves when no delivery is under way, retries included. */
+  /** Resolves when no delivery or retry is in progress. */
   settle(): Promise<void> {
     return this.#courier.settle();
   }

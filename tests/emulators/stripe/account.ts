@@ -10,7 +10,7 @@ import {
 } from "./objects";
 import { ApiError } from "./reply";
 
-/** What a webhook tells, in the shape of the API's `event`. */
+/** The content of a webhook, in the shape of the API's `event`. */
 export interface StripeEvent {
   id: string;
   object: "event";
@@ -37,7 +37,7 @@ type NewSession = Omit<SessionFacts, "id" | "url" | "livemode" | "createdSeconds
   productName: string;
 };
 
-/** A purchase of the console's books. */
+/** A purchase in the console's books. */
 interface PaidBefore {
   id: string;
   stripeSessionId: string | null;
@@ -47,7 +47,7 @@ interface PaidBefore {
   createdAt: Date;
 }
 
-/** The merchant's account: what was sold, and what happens to the payments. */
+/** The merchant's account: sessions and their payments. */
 export class StripeAccount {
   readonly sessions = new Map<string, Stripe.Checkout.Session>();
   readonly intents = new Map<string, Stripe.PaymentIntent>();
@@ -75,14 +75,14 @@ export class StripeAccount {
     return session;
   }
 
-  /** The buyer pays by card: done at once. */
+  /** Pays by card, which completes at once. */
   pay(id: string): void {
     const session = this.#requireOpen(id);
     this.#succeed(session, this.#complete(session));
     this.#tell("checkout.session.completed", session);
   }
 
-  /** Knows again what was paid before this emulator was started. */
+  /** Restores purchases from before this emulator was started. */
   adopt(paid: PaidBefore): void {
     const { id, stripeSessionId, stripePaymentId, amountCents, currency, createdAt } = paid;
     if (stripeSessionId === null) return;
@@ -101,14 +101,14 @@ export class StripeAccount {
       if (charge.payment_intent === intent.id) charge.created = createdSeconds;
   }
 
-  /** The buyer pays by a slow method: complete, but unpaid until {@link settle}. */
+  /** Pays by a slow method: complete, but unpaid until {@link settle}. */
   payLater(id: string): void {
     const session = this.#requireOpen(id);
     this.#complete(session);
     this.#tell("checkout.session.completed", session);
   }
 
-  /** How a slow payment ends. */
+  /** Ends a slow payment. */
   settle(id: string, end: "succeeded" | "failed"): void {
     const session = this.find(id);
     const intent = this.intents.get(String(session.payment_intent));
@@ -153,7 +153,7 @@ export class StripeAccount {
     this.#tell("charge.dispute.created", dispute);
   }
 
-  /** @param outcome in Stripe's word: `won`, `lost` */
+  /** @param outcome Stripe's name: `won`, `lost` */
   closeDispute(id: string, outcome: "won" | "lost"): void {
     const charge = this.#requireCharge(id);
     const dispute = this.disputes.findLast((one) => one.charge === charge.id);
@@ -163,7 +163,7 @@ export class StripeAccount {
     });
   }
 
-  /** A refund that the buyer's bank sent back. */
+  /** Fails a refund, as when the buyer's bank returns it. */
   failRefund(id: string, amount: number): void {
     const charge = this.#requireCharge(id);
     charge.amount_refunded -= amount;
@@ -180,12 +180,12 @@ export class StripeAccount {
     return `MAIL-${String([...this.sessions.values()].findIndex((one) => one.invoice === invoice) + 1).padStart(4, "0")}`;
   }
 
-  /** Page that shows what was paid. */
+  /** The address of the page that shows the payment. */
   findReceiptUrl(id: string): string {
     return `${this.settings.origin}/c/receipt/${id}`;
   }
 
-  /** What a session sells. */
+  /** A description of the session's items. */
   describe(id: string): string {
     return this.#orders.get(id)?.productName ?? "";
   }
@@ -198,12 +198,12 @@ export class StripeAccount {
     return session;
   }
 
-  /** Sessions end by themselves at their time. */
+  /** Expires sessions when their time has passed. */
   #expireInTime(session: Stripe.Checkout.Session): void {
     if (session.status === "open" && session.expires_at <= this.#seconds()) this.expire(session.id);
   }
 
-  /** The payment begins, as `processing`. */
+  /** Starts the payment, with status `processing`. */
   #complete(session: Stripe.Checkout.Session, id = mintId("pi")): Stripe.PaymentIntent {
     const metadata = this.#orders.get(session.id)?.intentMetadata ?? {};
     const intent = { ...buildIntent(session, metadata, this.#seconds()), id };

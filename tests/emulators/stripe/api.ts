@@ -42,7 +42,10 @@ export class Api {
     }
   }
 
-  /** The first answer stands for every repetition of a key; refusals are not kept. @throws ApiError 400 for another request */
+  /**
+   * Returns the first answer for every repetition of a key; refusals are not kept. @throws ApiError 400 for another
+   * request
+   */
   #once(call: ApiRequest): ApiReply {
     const { idempotencyKey: key, path, body } = call;
     const request = `${path}\n${body}`;
@@ -152,7 +155,7 @@ export class Api {
   }
 }
 
-/** One page of rows, the newest first, as every list of the API has it. */
+/** One page of rows, newest first, as in every list of the API. */
 function listRows(path: string, rows: readonly Row[], fields: Fields, expandable: Expand): ApiReply {
   const limit = Number(readText(fields, "limit") || 10);
   const after = readText(fields, "starting_after");
@@ -171,7 +174,7 @@ function listRows(path: string, rows: readonly Row[], fields: Fields, expandable
   return { status: 200, body: { object: "list", data, has_more: rest.length > data.length, url: path } };
 }
 
-/** The fields below a path of names and positions; none where there is nothing. */
+/** The fields below a path of names and positions; empty when the path does not exist. */
 function at(fields: Fields, ...path: string[]): Fields {
   return path.reduce<Fields>((place, name) => {
     const value = place[name];

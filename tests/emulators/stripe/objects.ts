@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 
 /** The objects of the API with the fields that the console, or a person who debugs it, may read. */
 
-/** What a new session says of itself. */
+/** The input for a new session. */
 export interface SessionFacts {
   id: string;
   url: string;
@@ -17,11 +17,11 @@ export interface SessionFacts {
   successUrl: string;
   cancelUrl: string | null;
   customerEmail: string | null;
-  /** An invoice is made of the payment. */
+  /** True when the payment gets an invoice. */
   invoiced: boolean;
 }
 
-/** `cs_test_a1B2…`, `pi_3…`: an id as long as Stripe's. */
+/** Creates an id of the length of Stripe's, e.g. `cs_test_a1B2…`, `pi_3…`. */
 export function mintId(prefix: string, chars = 24): string {
   return `${prefix}_${randomBytes(chars).toString("base64url").replace(/[-_]/g, "0").slice(0, chars)}`;
 }
@@ -62,7 +62,7 @@ export function buildCharge(
   } as unknown as Stripe.Charge;
 }
 
-/** What a charge brought after Stripe's fee of 2.9 % and 30 cents. */
+/** The amount of a charge after Stripe's fee of 2.9 % and 30 cents. */
 export function buildBalanceTransaction(charge: Stripe.Charge): Partial<Stripe.BalanceTransaction> {
   const fee = Math.round(charge.amount * 0.029) + 30;
   return {

@@ -8,7 +8,7 @@ interface PageReply {
   body: string;
 }
 
-/** `/c/pay/<session>`: what the buyer sees and does. `laterMs` is how long a slow payment takes. */
+/** Answers `/c/pay/<session>`, the buyer's page and its buttons. `laterMs` is the delay of a slow payment. */
 export function answerPayPage(
   account: StripeAccount,
   method: string,
@@ -58,7 +58,7 @@ function redirect(address: string): PageReply {
   return { status: 303, headers: { Location: address }, body: "" };
 }
 
-/** The payment page: what is sold, and a button for each way a payment can go. */
+/** The payment page: the items, and a button for each outcome of a payment. */
 function renderPayPage(session: Stripe.Checkout.Session, what: string): string {
   const price = formatPrice(session);
   return renderPage(

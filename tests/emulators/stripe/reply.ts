@@ -10,7 +10,7 @@ interface ErrorFields {
   message: string;
 }
 
-/** A refusal in the API's one error shape. */
+/** A refusal in the API's single error shape. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Courier } from "../deliver";
 import type { StripeEvent } from "./account";
 
-/** What became of one attempt to deliver an event; `status` is null when there was no answer. */
+/** The result of one attempt to deliver an event; `status` is null when there was no answer. */
 export interface Delivery {
   eventId: string;
   type: string;
@@ -10,7 +10,7 @@ export interface Delivery {
 }
 
 interface Settings {
-  /** Null: events are kept and never delivered by themselves. */
+  /** Null: events are kept and not delivered automatically. */
   url: string | null;
   secret: string;
   now: () => number;
@@ -20,7 +20,7 @@ interface Settings {
 /** `stored` keeps events until they are released; `dropped` delivers none. */
 export type WebhookMode = "delivered" | "stored" | "dropped";
 
-/** Brings events to the console, signed, and again while it does not take them. */
+/** Sends signed events to the console and retries until they are accepted. */
 export class Webhooks {
   readonly deliveries: Delivery[] = [];
   mode: WebhookMode = "delivered";
@@ -42,10 +42,10 @@ export class Webhooks {
   }
 
   /**
-   * Delivers what is stored and goes on delivering.
-   * @param options.times how often each event is delivered in all
-   * @param options.random shuffles all of these deliveries, as `Math.random`; absent: in their order
-   * @param options.atOnce how many are on their way at the same time
+   * Delivers the stored events and all later ones.
+   * @param options.times the number of deliveries of each event
+   * @param options.random shuffles all of these deliveries, like `Math.random`; absent: in their order
+   * @param options.atOnce the number of concurrent deliveries
    */
   async release({ times = 1, random, atOnce = 1 }: ReleaseOptions = {}): Promise<void> {
     const waiting = this.#stored.flatMap((event) => Array.from({ length: times }, () => event));
@@ -58,7 +58,7 @@ export class Webhooks {
     await Promise.all(Array.from({ length: atOnce }, lane));
   }
 
-  /** One attempt, now, without repetition; answers its status, or null where there was none. */
+  /** Makes one attempt now, without retries; returns its status, or null when there was no answer. */
   async attempt(event: StripeEvent): Promise<number | null> {
     const { url } = this.settings;
     const body = JSON.stringify(event, null, 2);
@@ -68,7 +68,7 @@ export class Webhooks {
     return status;
   }
 
-  /** Resolves when no delivery is under way, retries included. */
+  /** Resolves when no delivery or retry is in progress. */
   settle(): Promise<void> {
     return this.#courier.settle();
   }

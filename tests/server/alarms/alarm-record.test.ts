@@ -18,14 +18,14 @@ afterAll(() => postgres.close());
 describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
   let database: Database;
   let made = 0;
-  let about: { kind: AlarmKind; subject: { type: "piece"; id: string } };
+  let report: { kind: AlarmKind; subject: { type: "piece"; id: string } };
   const run = async <T>(work: (db: PrismaClient) => Promise<T>): Promise<T> => {
     const done = await database.run(work);
     if (!done.ok) throw new Error(done.failure.message);
     return done.value;
   };
   const list = (db: PrismaClient) =>
-    db.alarm.findMany({ where: { subjectId: about.subject.id }, orderBy: { id: "asc" } });
+    db.alarm.findMany({ where: { subjectId: report.subject.id }, orderBy: { id: "asc" } });
 
   beforeAll(async () => {
     const url = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
@@ -33,17 +33,17 @@ describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
     database = openDatabase(target, { use: "a test", shared: false });
   });
   beforeEach(() => {
-    about = { kind: "mailed_after_release", subject: { type: "piece", id: `piece-${++made}` } };
+    report = { kind: "mailed_after_release", subject: { type: "piece", id: `piece-${++made}` } };
   });
   afterAll(() => database.close());
 
   test("the same report is counted, another one is added, another kind has its own alarm", async () => {
     await run(async (db) => {
       const before = await countOpenAlarms(db);
-      const seen = { ...about, text: "The webhook says dispatched.", facts: { providerId: "7" } };
+      const seen = { ...report, text: "The webhook says dispatched.", facts: { providerId: "7" } };
       expect(await openAlarm(db, seen)).toBe("opened");
       expect(await openAlarm(db, seen)).toBe("known");
-      expect(await openAlarm(db, { ...about, text: "The list has it." })).toBe("added");
+      expect(await openAlarm(db, { ...report, text: "The list has it." })).toBe("added");
       expect(await openAlarm(db, { ...seen, kind: "settling_failed" })).toBe("opened");
       const [first, second] = await list(db);
       expect([first?.times, first?.evidence.split("\n").length, second?.times]).toEqual([3, 2, 1]);
@@ -51,18 +51,18 @@ describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
     });
   });
 
-  test("reports at the same time open one", async () => {
+  test("concurrent reports open one", async () => {
     await run(async (db) => {
-      const each = Array.from({ length: 8 }, (_, at) => openAlarm(db, { ...about, text: `report ${at}` }));
+      const each = Array.from({ length: 8 }, (_, at) => openAlarm(db, { ...report, text: `report ${at}` }));
       const opened = await Promise.all(each);
       expect(opened.filter((how) => how === "opened")).toHaveLength(1);
       expect((await list(db)).map(({ times }) => times)).toEqual([8]);
     });
   });
 
-  test("one that a decision ends is not closed by hand", async () => {
+  test("one that ends with a decision cannot be closed by hand", async () => {
     await run(async (db) => {
-      const waiting = { ...about, kind: "approval_needed" } as const;
+      const waiting = { ...report, kind: "approval_needed" } as const;
       await openAlarm(db, { ...waiting, text: "Ana asks." });
       const [open] = await list(db);
       expect(await markClosed(db, String(open?.id), "auth-ben", "no time")).toBe(false);
@@ -72,11 +72,11 @@ describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
     });
   });
 
-  test("one that a decision elsewhere closes says so until it is closed", async () => {
+  test("one that ends with a decision elsewhere says so until it ends", async () => {
     await run(async (db) => {
-      const { subject } = about;
+      const { subject } = report;
       const decide = { kind: "piece_needs_decision", subject } as const;
-      await openAlarm(db, { ...about, text: "The list has it." });
+      await openAlarm(db, { ...report, text: "The list has it." });
       await openAlarm(db, { ...decide, text: "No answer." });
       const readDecisions = async () =>
         (await listAlarmsAbout(db, subject, new Date())).map(({ decision, closable }) => [
@@ -92,18 +92,18 @@ describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
     });
   });
 
-  test("a closed one is opened anew by the next report, but not by a repeated one that says it is", async () => {
+  test("a closed one is opened again by the next report, but not by one marked as a repetition", async () => {
     await run(async (db) => {
-      await openAlarm(db, { ...about, text: "seen" });
-      await closeAlarmsAbout(db, about, "system", "settled");
-      expect(await openAlarm(db, { ...about, text: "seen", once: true })).toBe("known");
+      await openAlarm(db, { ...report, text: "seen" });
+      await closeAlarmsAbout(db, report, "system", "settled");
+      expect(await openAlarm(db, { ...report, text: "seen", once: true })).toBe("known");
       expect((await list(db)).map(({ closedBy }) => closedBy)).toEqual(["system"]);
-      expect(await openAlarm(db, { ...about, text: "seen again", once: true })).toBe("opened");
-      expect(await openAlarm(db, { ...about, text: "seen" })).toBe("added");
+      expect(await openAlarm(db, { ...report, text: "seen again", once: true })).toBe("opened");
+      expect(await openAlarm(db, { ...report, text: "seen" })).toBe("added");
       const [, open] = await list(db);
       expect(await markClosed(db, String(open?.id), "auth-ana", "looked into")).toBe(true);
       expect(await markClosed(db, String(open?.id), "auth-ben", "too")).toBe(false);
-      expect(await openAlarm(db, { ...about, text: "seen" })).toBe("opened");
+      expect(await openAlarm(db, { ...report, text: "seen" })).toBe("opened");
       expect((await list(db)).map(({ closedBy, closeReason }) => [closedBy, closeReason])).toEqual([
         ["system", "settled"],
         ["auth-ana", "looked into"],
@@ -112,10 +112,10 @@ describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
     });
   });
 
-  test("one that is rolled back with its transaction was never there", async () => {
+  test("one that is rolled back with its transaction leaves no trace", async () => {
     await run(async (db) => {
       const failed = db.$transaction(async (tx) => {
-        await openAlarm(tx, { ...about, text: "seen" });
+        await openAlarm(tx, { ...report, text: "seen" });
         throw new Error("rolled back");
       });
       await expect(failed).rejects.toThrow("rolled back");

@@ -24,7 +24,9 @@ import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { LETTER_CORPUS } from "../../support/files/letter-corpus";
 import type { paths } from "../../support/mailroom-api";
 
-/** A program with a client that a public generator made of our description. Each answer is checked against it. */
+/**
+ * A program with a client that a public generator made from the API description. Each answer is checked against it.
+ */
 
 const LETTER = {
   type: "letter",
@@ -86,7 +88,7 @@ function findCheck(method: string, path: string, status: number) {
   );
 }
 
-/** Every answer must be one that the description has. */
+/** Checks that the description has every answer. */
 function checkAnswers(): Middleware {
   return {
     async onResponse({ request, response, schemaPath }) {
@@ -108,7 +110,7 @@ async function connect(name: string, scopes: Parameters<typeof newToken>[2]["sco
 test("the description is valid OpenAPI 3.1 and has every call of the access table, with its scope", async () => {
   const checked = await new Validator().validate(description);
   expect(checked).toMatchObject({ valid: true });
-  // A loose object would leave a generated client without types.
+  // An untyped object would leave a generated client without types.
   expect(JSON.stringify(description.paths)).not.toContain('"additionalProperties":{}');
   const addresses = findRouteAddresses();
   const ours = Object.entries<RouteAccess>(ACCESS).flatMap(([id, { methods, tokens }]) =>
@@ -117,7 +119,7 @@ test("the description is valid OpenAPI 3.1 and has every call of the access tabl
       .map(([method, { scope }]) => `${method} ${addresses[id]?.replace(/:(\w+)/g, "{$1}")} ${scope}`),
   );
   const described = OPERATIONS.map(({ method, path, scope }) => `${method.toUpperCase()} ${path} ${scope}`);
-  // It leaves out the Builder's calls while a person types.
+  // The description omits the calls that the Builder makes while a person types.
   const page = ours.filter((call) => /letter-layout|returned-address|curl|\/api\/search/.test(call));
   expect(described.sort()).toEqual(ours.filter((call) => !page.includes(call)).sort());
 });
@@ -137,7 +139,7 @@ test("a program sends a test, a live letter twice with one key, lists both and c
     actor_id: "auth-ada via crm",
     credits: { cost: 2, held: 0, charged: 2 },
   });
-  // Its request ID in the header's search leads to the call, which links to the piece.
+  // The request ID in the header's search leads to the call, which links to the piece.
   const search = {
     method: "POST",
     body: new URLSearchParams({ q: first.response.headers.get("X-Request-Id") ?? "" }),
@@ -176,7 +178,7 @@ test("a program sends a test, a live letter twice with one key, lists both and c
   expect(wrong).toEqual([]);
 });
 
-test("what is refused says so by code, and nothing is sent", async () => {
+test("a refusal has a code, and nothing is sent", async () => {
   const live = { ...LETTER, mode: "live" } as const;
   const key = (name: string) => ({ header: { "Idempotency-Key": name } });
   const sent = provider.received.length;
@@ -201,7 +203,7 @@ test("what is refused says so by code, and nothing is sent", async () => {
     ],
     [tester.POST("/api/pieces", { body: live, params: key("tester-key-01") }), 403, "missing_scope"],
     [
-      client.POST("/api/pieces", { body: { ...live, user_id: "nobody" }, params: key("for-nobody-01") }),
+      client.POST("/api/pieces", { body: { ...live, user_id: "missing" }, params: key("for-missing-01") }),
       404,
       "not_found",
     ],
@@ -284,8 +286,8 @@ test("a program names its pieces, finds them by their names, and sends what it t
     409,
     { code: "reference_used", piece_id: piece?.id },
   ]);
-  // A piece that was not mailed gives its reference back, whether it was stored or not.
-  await send({ reference: "order-5522", user_id: "nobody" }, "paid-by-nobody-01");
+  // A piece that was not mailed frees its reference, whether it was stored or not.
+  await send({ reference: "order-5522", user_id: "missing" }, "paid-by-missing-01");
   provider.fail({ kind: "status", status: 400, path: "letters/create", times: 1 });
   expect((await send({ reference: "order-5522" }, "refused-order-01")).error?.code).toBe("provider_refused");
   const mailed = await send({ reference: "order-5522" }, "mailed-order-01");
@@ -340,7 +342,7 @@ test("preflight lists findings by severity and field, and sends, stores and char
   expect(wrong).toEqual([]);
 });
 
-test("what the provider refuses is an error, and so it stays with its key", async () => {
+test("a provider's refusal is an error, also for a repeat of its key", async () => {
   const body = { ...LETTER, mode: "live" } as const;
   const params = { header: { "Idempotency-Key": "refused-letter-01" } };
   provider.fail({ kind: "status", status: 400, path: "letters/create", times: 1 });
@@ -352,7 +354,7 @@ test("what the provider refuses is an error, and so it stays with its key", asyn
   expect(wrong).toEqual([]);
 });
 
-test("every command of the reference runs as it is pasted, and its answer is as described", async () => {
+test("every command of the reference runs when pasted, and its answer matches the description", async () => {
   const live = { ...LETTER, mode: "live" } as const;
   await client.POST("/api/pieces", {
     body: live,

@@ -17,7 +17,7 @@ import { makeSessionCookie } from "../../support/console/session-cookie";
 import { startWholeConsole, type WholeConsole } from "../../support/console/whole-console";
 import { startPostgres } from "../../support/database/postgres";
 
-/** The audit log, of a console in which Ada is the admin, and Bob is none. */
+/** The audit log of a console in which Ada is an admin and Bob is not. */
 
 const STRANGER = {
   subject: "stranger",
@@ -47,7 +47,7 @@ async function db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
   return done.value;
 }
 
-/** The newest event once it is one of this request, as "actor via token: what subject, outcome". */
+/** The newest event once it belongs to this request, as "actor via token: what subject, outcome". */
 async function newest(since: bigint): Promise<string> {
   const load = () =>
     db((client) => client.auditEvent.findFirst({ where: { id: { gt: since } }, orderBy: { id: "desc" } }));
@@ -63,7 +63,7 @@ const lastId = () =>
   db(async (client) => (await client.auditEvent.findFirst({ orderBy: { id: "desc" } }))?.id ?? 0n);
 
 const FORM = "application/x-www-form-urlencoded";
-/** Asks as a person; gives the status. */
+/** Sends a request as a person; returns the status. */
 async function as(
   who: string,
   path: string,
@@ -173,14 +173,14 @@ test.each(ACTS)("%s", async (_, act, expected) => {
   const since = await lastId();
   await act();
   const event = await newest(since);
-  // A token is made before it is used.
+  // The token is created before its use.
   if (event === "auth-bob: token.create_token , done")
     await expect.poll(() => newest(since)).toEqual(expected);
   else if (typeof expected === "string") expect(event).toBe(expected);
   else expect(event).toMatch(expected);
 });
 
-test("an erasure leaves no name in the log", async () => {
+test("an erasure removes names from the log", async () => {
   const credits = { user_id: "auth-ada", amount: 20, action: "add", description: "For a test" };
   expect((await as("ada", "/api/credits", null, credits)).status).toBe(200);
   const piece = {
@@ -203,7 +203,7 @@ test("an erasure leaves no name in the log", async () => {
   expect(rows.map(({ text }) => text).join("\n")).not.toMatch(/maria|silva|harbour|@/i);
 });
 
-test("looking, tests and unknown callers leave no event", async () => {
+test("reads, tests and unknown callers leave no event", async () => {
   const since = await lastId();
   await as("bob", "/mail");
   await as("bob", "/sends/p1", { intent: "refresh" });
@@ -213,7 +213,7 @@ test("looking, tests and unknown callers leave no event", async () => {
   expect(await db((client) => client.auditEvent.count({ where: { id: { gt: since } } }))).toBe(1);
 });
 
-test("admins read it as a page and as a file, filtered", async () => {
+test("admins read it as a filtered page and file", async () => {
   const page = await (await as("ada", "/audit?what=sign_in&outcome=refused")).text();
   expect(page).toContain("auth-stranger");
   expect(page).not.toContain("auth-ana");
@@ -232,7 +232,7 @@ test.each(["UPDATE audit_events SET actor_id = 'x'", "DELETE FROM audit_events",
   },
 );
 
-test("while the database is away an event waits on the disk, and is stored once", async () => {
+test("during a database outage an event waits on the disk, and is stored once", async () => {
   const own = await startPostgres({ own: true });
   const folder = await mkdtemp(join(tmpdir(), "mailroom-audit-"));
   await loadEnvironment({ DATABASE_URL: await own.createDatabase(), MAILROOM_SPOOL_DIR: folder });
@@ -271,7 +271,7 @@ describe("the access table", () => {
     "api.stripe.create-checkout",
   ].map((name) => `routes/${name} POST`);
 
-  test("each method that a person may change something with is audited", () => {
+  test("each method with which a person may change something is audited", () => {
     const without = Object.entries<RouteAccess>(ACCESS).flatMap(([route, { methods }]) =>
       Object.entries(methods)
         .filter(

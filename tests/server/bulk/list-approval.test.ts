@@ -7,7 +7,7 @@ import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 import { readLetter } from "../../support/files/letter-reader";
 
-/** `APPROVAL_ABOVE_CREDITS=1`: a list of two postcards, or one letter, is too much for one person. */
+/** With `APPROVAL_ABOVE_CREDITS=1`, a list of two postcards, or one letter, needs approval. */
 
 const person = (name: string): Viewer => ({
   ...ANA,
@@ -75,7 +75,7 @@ test("a list up to the limit starts, a larger one waits: nothing is reserved and
   expect(await held()).toBe(0);
 });
 
-test("a refusal needs a reason and gives the list back; who asked can withdraw", async () => {
+test("a refusal needs a reason and returns the list; the requester can withdraw", async () => {
   const id = await makeList(2);
   await lists.startList(id, 2, ANA);
   expect(code(await approval.refuseList(id, "", BO))).toBe("bad_input");
@@ -94,7 +94,7 @@ test.each([
   ["rows", "UPDATE bulk_rows SET cells = replace(cells, 'Portland', 'Salem') WHERE number = 2"],
   ["template", "UPDATE bulk_lists SET design = replace(design, '21001', '21002')"],
   ["use of columns", "UPDATE bulk_lists SET mapping = replace(mapping, 'address1', 'company')"],
-])("what is started has the %s that approval was requested for, to the letter", async (_what, change) => {
+])("the started list has exactly the %s for which approval was requested", async (_what, change) => {
   const id = await makeList(2);
   await lists.startList(id, 2, ANA);
   expect((await list(id)).approvalHash).toMatch(/^[0-9a-f]{64}$/);
@@ -165,7 +165,7 @@ test("the proof of a list names who approved it, each piece with its ledger hash
     ...ledger.map(({ hash }) => hash),
   ];
   for (const part of parts) expect(text).toContain(part);
-  // The provider's PDF has the address as text, too.
+  // The provider's PDF has the address as text too.
   expect(pages.at(-1)?.text).toContain("Portland");
   const again = await makeListProof(id, 1);
   expect(again.ok && Buffer.compare(again.value, proof.value)).toBe(0);
@@ -186,7 +186,7 @@ test("a person who imported or changed a row does not approve the list", async (
   await lists.stopList(id, ANA);
 });
 
-test("a list whose test became too old while it waited goes back", async () => {
+test("a list whose test expired while it waited returns", async () => {
   const id = await makeList(3);
   await lists.startList(id, 3, ANA);
   await app.db(
@@ -210,7 +210,7 @@ test("a list that waits until it is erased stops, and its alarm ends", async () 
   expect(await openAlarms(id)).toBe(0);
 });
 
-test("one piece above the limit is refused, one below it is sent; a list that cannot be paid is not asked about", async () => {
+test("one piece above the limit is refused, one below it is sent; an unpaid list requests no approval", async () => {
   const letter = { size: "US-LETTER", template: "21001", recipient: RECIPIENT };
   const sent = app.provider.received.length;
   const refused = await app.proxy({ path: "letters/create", body: letter, user_id: ANA.id });

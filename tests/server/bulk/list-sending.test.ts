@@ -7,16 +7,16 @@ import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
-/** More than a process sends at a time. */
+/** More rows than a process sends at a time. */
 const ROWS = 20;
-/** Longer than any call is held here: what ends a claim is the test. */
+/** Longer than any call is held here, so that only the test ends a claim. */
 const PATIENT = { STANNP_TIMEOUT_MS: "30000", RECONCILE_INTERVAL_MS: "100" };
 
 vi.setConfig({ testTimeout: 300_000 });
 
 let postgres: Postgres;
 let bench: MoneyBench;
-/** Shared by the tests; the one that kills it puts another one in its place. */
+/** Shared by the tests; the one that kills it starts another one. */
 let console: ConsoleProcess;
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -31,12 +31,12 @@ afterAll(async () => {
 const loadListRow = (id: string) => bench.inBooks((db) => db.bulkList.findUniqueOrThrow({ where: { id } }));
 const countRows = (id: string, state: string) =>
   bench.inBooks((db) => db.bulkRow.count({ where: { listId: id, state } }));
-/** The state of a list, which from now on waits no longer for the provider. */
+/** The state of a list, whose wait for the provider it ends. */
 const hurry = async (id: string) => {
   await bench.inBooks((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL WHERE id = ${id}`);
   return (await loadListRow(id)).state;
 };
-/** Ends the claims of a process that is gone. */
+/** Ends the claims of a process that has died. */
 const endClaims = () =>
   bench.inBooks(async (db) => {
     await db.$executeRaw`UPDATE bulk_rows SET lease_until = now() WHERE state = 'sending'`;
@@ -65,7 +65,7 @@ test("a list is mailed once and charged once through an empty provider account, 
   expect(await list.page()).toContain(PROVIDER_NO_ANSWER);
   expect(await countRows(id, "sent")).toBe(0);
 
-  // It meets what the outage lets pass: the provider has these pieces, and no one hears of it.
+  // Applies to requests that the outage lets pass: the provider has these pieces, and its answers are lost.
   const held = bench.provider.fail({ kind: "hold", moment: "after", path: CREATE_PATH, times: "always" });
   outage.release();
   const hits = async () => {
@@ -83,7 +83,7 @@ test("a list is mailed once and charged once through an empty provider account, 
   expect(await bench.audit()).toMatchObject({ ...ALL_WELL, accepted: ROWS, pieces: ROWS });
   expect(await countRows(id, "sent")).toBe(ROWS);
 
-  // Longer than a call waits for: the piece is as it was, and is tried again.
+  // Longer than the limit of a call: the piece stays unchanged and is retried.
   const busy = { kind: "respond", status: 429, headers: { "X-RateLimit-Reset": "200" } } as const;
   bench.provider.fail({ ...busy, path: "postcards/cancel", times: 3 });
   list.origin = console.origin;
@@ -95,7 +95,7 @@ test("a list is mailed once and charged once through an empty provider account, 
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
 
-/** Other people than those of the first list. */
+/** Makes the recipients different from those of the first list. */
 const toSpokane = (cells: string[]) => cells.with(3, "Spokane");
 
 test("a list without enough credits reserves and sends nothing; a stopped one releases what it did not send", async () => {
@@ -121,7 +121,7 @@ test("a list without enough credits reserves and sends nothing; a stopped one re
   ).toBe(9 - balance);
 });
 
-test("a group of the provider's account becomes the rows of a list, or nothing does", async () => {
+test("a group of the provider's account becomes the rows of a list, or none of it does", async () => {
   const list = await makeList(console.origin, "ana", "auth-ana");
   const page = await list.page("?groups=1");
   const [, recipients] = /Canada and Australia \((\d+)\)/.exec(page) ?? [];
@@ -154,7 +154,7 @@ async function findGroupId(name: string): Promise<string> {
   return data.find((group) => group.name === name)?.id ?? "";
 }
 
-test("the provider checks addresses on request: what it does not find is corrected or allowed", async () => {
+test("the provider checks addresses on request: unknown ones are corrected or allowed", async () => {
   const list = await makeList(console.origin, "ana", "auth-ana");
   const pasted = [
     "First name\tLast name\tAddress\tCity\tState\tZIP\tCountry\tCode",

@@ -17,7 +17,7 @@ import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 
-/** Who starts a list, what pauses it, and what is refused while it changes. */
+/** Starts and pauses of lists, and requests that are refused while a list changes. */
 
 const BO: Viewer = {
   ...ANA,
@@ -85,7 +85,7 @@ test("the starter is the actor of the pieces, with the starter's daily limit; th
   expect(await openAlarms(id), "the limit is still used up").toBe(1);
   expect(code(await lists.stopList(id, ANA))).toBe("done");
   expect(await openAlarms(id)).toBe(0);
-  // Ana has not used her own.
+  // Ana's own limit is unused.
   expect(code(await lists.startList(id, 1, ANA))).toBe("done");
   await drain(lists.sendBulkRows());
   expect((await rows(id)).map(({ state }) => state)).toEqual(["sent", "sent", "sent"]);
@@ -132,7 +132,7 @@ test.each(["correct", "take back", "leave out", "retry"])(
       return lists.correctRow(id, 2, { cells: new Map([[0, "Someone else"]]), allow: false }, BO);
     };
     let ended = false;
-    // Outside of the transaction, which sees the activity of its own start only.
+    // On another connection, because a transaction sees the activity of its own start only.
     const isWaiting = async () => {
       const waiting = await app.db(
         (db) => db.$queryRaw<unknown[]>`
@@ -161,7 +161,7 @@ test.each(["correct", "take back", "leave out", "retry"])(
   },
 );
 
-test("a list of a person whom the allow-lists no longer name pauses with an alarm; another person starts it", async () => {
+test("a list of a person who is no longer on the allow-lists pauses with an alarm; another person starts it", async () => {
   const lists = await open({
     OAUTH_ISSUER: "http://127.0.0.1:9",
     OAUTH_CLIENT_ID: "mailroom",
@@ -190,7 +190,7 @@ test("a test counts for seven days", async () => {
   expect(code(await lists.startList(id, 1, ANA))).toBe("done");
 });
 
-test("a list that is restored sends nothing until a person resumes it, and leaves out what was mailed after the backup", async () => {
+test("a list that is restored sends nothing until a person resumes it, and skips pieces that were mailed after the backup", async () => {
   const folder = await mkdtemp(join(tmpdir(), "mailroom-list-"));
   try {
     const before = await open();
@@ -240,7 +240,7 @@ test("a list that is restored sends nothing until a person resumes it, and leave
   }
 });
 
-test("a start of many pieces, and one that is set for later, sends nothing until its time and can be undone or moved", async () => {
+test("a start of many pieces, or a scheduled one, sends nothing until its time and can be undone or moved", async () => {
   const lists = await open();
   const id = await storeList(app, 26);
   const count = (state: string) => app.db((db) => db.bulkRow.count({ where: { listId: id, state } }));
@@ -266,7 +266,7 @@ test("a start of many pieces, and one that is set for later, sends nothing until
   expect(code(await lists.moveStart(id, inDays(3), ANA))).toBe("done");
   await drain(lists.sendBulkRows());
   expect([await count("ready"), await held()]).toEqual([26, before + 26]);
-  // Its time comes: by the clock of the database, for two processes at once.
+  // Makes it due, by the clock of the database, for two processes at once.
   await app.db(
     (db) => db.$executeRaw`
       UPDATE bulk_lists SET starts_at = now(), next_at = now(), started_at = now() WHERE id = ${id}`,
@@ -297,7 +297,7 @@ test("consoles whose clocks are hours apart send a list once, at its time by the
   );
   try {
     const state = async (id: string) => (await list(id)).state;
-    // Both have looked for due rows by the time that a list which begins now is sent.
+    // Once a list that starts now is sent, both have searched for due rows.
     expect(code(await lists.startList(now, 8, ANA))).toBe("done");
     await expect.poll(() => state(now)).toBe("finished");
     expect((await rows(later)).map(({ state }) => state)).toEqual(Array(8).fill("ready"));

@@ -8,7 +8,7 @@ import { drain } from "../../support/drain";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
-/** A row follows its piece, whatever becomes of that piece, and is never sent again without a person's word. */
+/** A row follows the state of its piece, and is never sent again without a person's decision. */
 
 let postgres: Postgres;
 let app: MailConsole;
@@ -48,7 +48,7 @@ const stateCounts = async (id: string) => {
 };
 const mailed = () => app.provider.pieces.filter(({ test }) => !test).length;
 
-/** Sends what is due now, and what a list that waits for the provider would send later. */
+/** Sends the due rows, including those that wait for the provider. */
 async function sendRows(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await app.db((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL, failures = 0`);
@@ -56,7 +56,7 @@ async function sendRows(): Promise<void> {
   }
 }
 
-/** Ids of pieces of a new list that the provider did not answer for. */
+/** Ids of pieces of a new list whose calls the provider did not answer. */
 async function sendUnanswered(count: number, unanswered: number): Promise<[string, string[]]> {
   const id = await startList(count);
   const silent = app.provider.fail({ kind: "reset-before", path: CREATE_PATH, times: unanswered });
@@ -67,7 +67,7 @@ async function sendUnanswered(count: number, unanswered: number): Promise<[strin
   return [id, open.map(({ sendId }) => sendId ?? "")];
 }
 
-/** The provider's list is believed a quarter of an hour after the last call. */
+/** Moves the last call back by a quarter of an hour, after which the provider's list counts. */
 const makeDue = (id: string) =>
   app.db(
     (db) => db.$executeRaw`
@@ -78,7 +78,7 @@ test("a piece that a person ends or decides as not mailed refuses its row; only 
   const before = mailed();
   const [id, [ended = "", undecided = ""]] = await sendUnanswered(3, 2);
   await app.db((db) => pieces.askForReview(db, undecided, "the provider cannot tell"));
-  // Its process ended before it stored what it knew of the row.
+  // Its process ended before it stored the outcome in the row.
   await app.db(
     (db) => db.$executeRaw`
       UPDATE bulk_rows SET state = 'sending', send_id = NULL, lease_until = now() WHERE send_id = ${undecided}`,
@@ -142,7 +142,7 @@ test("a row gets a new attempt only after its piece was released", async () => {
   expect(await app.findErrors()).toEqual([]);
 });
 
-test("a row with a fault or whose mail came back stops until a person allows each; other findings are counted", async () => {
+test("a row with a fault or with returned mail stops until a person allows it; other findings are counted", async () => {
   const id = await storeList(app, 0);
   const imports = await import("~/bulk/import/import-list.server");
   const decisions = await import("~/bulk/rows/decide-rows.server");
@@ -257,7 +257,7 @@ test("a row that is being sent or checked is erased with its person and never ma
   expect(app.provider.received.filter(({ path }) => /create$/.test(path))).toHaveLength(before);
 });
 
-test("the pieces of a list are found by it, counted, and name it on their page and in the file", async () => {
+test("the pieces of a list are found by it and counted, and their page and file name it", async () => {
   const { listMailItems } = await import("~/mail/list-items.server");
   const { streamMailItemsCsv } = await import("~/mail/items-csv.server");
   const { countStatuses } = await import("~/mail/mail-view.server");

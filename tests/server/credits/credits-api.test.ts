@@ -14,7 +14,7 @@ interface Answer {
   status: number;
   error: string | undefined;
   message: string | undefined;
-  /** A list, or one thing. */
+  /** A list, or one item. */
   list: Item[];
   item: Item;
   nextCursor: string | null;
@@ -81,7 +81,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
   };
 
   describe("the list of users", () => {
-    test("a signed-in user without a record is listed first with zeros, and listing stores nobody", async () => {
+    test("a signed-in user without a record is listed first with zeros, and listing stores no one", async () => {
       const guest = await openSession("guest", "Guest");
       const { status, list } = await call("/api/credits", {}, guest);
       expect(status).toBe(200);
@@ -104,9 +104,9 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       const own = await call("/api/credits?user_id=auth-nils", {}, nils);
       expect(own).toMatchObject({ status: 200, list: [{ id: "auth-nils", credits: 0 }] });
       expect(await inDatabase((db) => db.creditAccount.count({ where: { userId: "auth-nils" } }))).toBe(1);
-      expect((await call("/api/credits?user_id=auth-somebody")).status).toBe(404);
-      expect((await adjust({ user_id: "auth-somebody" })).status).toBe(404);
-      expect(await inDatabase((db) => db.user.count({ where: { id: "auth-somebody" } }))).toBe(0);
+      expect((await call("/api/credits?user_id=auth-other")).status).toBe(404);
+      expect((await adjust({ user_id: "auth-other" })).status).toBe(404);
+      expect(await inDatabase((db) => db.user.count({ where: { id: "auth-other" } }))).toBe(0);
     });
 
     test("the credits of any stored user can be loaded", async () => {
@@ -114,14 +114,14 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
         status: 200,
         list: [{ id: "user-zoe", display_name: "Zoë Müller" }],
       });
-      for (const id of ["user-nobody", "", "%00", "a".repeat(300)]) {
+      for (const id of ["user-missing", "", "%00", "a".repeat(300)]) {
         expect((await call(`/api/credits?user_id=${id}`)).status, id).toBe(404);
       }
     });
   });
 
   describe("an adjustment", () => {
-    test("adds and deducts, and says so", async () => {
+    test("adds and deducts, and reports it", async () => {
       const userId = await createUser();
       const added = await adjust({ user_id: userId, amount: 1_000_000 });
       expect(added).toMatchObject({
@@ -170,7 +170,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       expect(await countRows()).toBe(before);
     });
 
-    test("a deduction never takes more than what is available", async () => {
+    test("a deduction never exceeds the available credits", async () => {
       const userId = await createUser(10);
       await inDatabase((db) => db.creditAccount.update({ where: { userId }, data: { held: 4 } }));
       const refused = await adjust({ user_id: userId, amount: 7, action: "deduct" });
@@ -206,7 +206,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
 
     beforeAll(async () => {
       userId = await createUser();
-      // Equal times, so that the order can only come from the ids.
+      // Equal times, so that only the ids determine the order.
       await inDatabase(
         (db) => db.$executeRaw`
           INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
@@ -256,8 +256,8 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
     });
 
     test("an unknown user is not found", async () => {
-      expect((await call("/api/credits/transactions?user_id=user-nobody")).status).toBe(404);
-      expect((await call("/users/history.csv?user_id=user-nobody")).status).toBe(404);
+      expect((await call("/api/credits/transactions?user_id=user-missing")).status).toBe(404);
+      expect((await call("/users/history.csv?user_id=user-missing")).status).toBe(404);
     });
 
     test("the file has exactly the rows of the filter, and no cell that runs as a formula", async () => {
@@ -288,7 +288,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
         "'-1,Ana Ruiz,,,,,,,,,",
         "'+1,Ana Ruiz,,,,,,,,,",
       ]);
-      // With their signs, amounts add up to the balance.
+      // Signed amounts add up to the balance.
       const all = await (await routes.visit(jar, "/users/history.csv?user_id=user-evil")).text();
       const amounts = [...all.matchAll(/,(?:credit|debit),(-?\d+),/g)].map(([, amount]) => Number(amount));
       const { list: everything } = await call("/api/credits/transactions?user_id=user-evil");
@@ -296,7 +296,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(everything[0]?.balance_after);
     });
 
-    test("5,000 rows are streamed completely, as they were when the file was asked for", async () => {
+    test("5,000 rows are streamed completely, as of the request", async () => {
       const id = await createUser();
       await inDatabase(
         (db) => db.$executeRaw`
@@ -322,7 +322,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
   describe("the charts", () => {
     const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
 
-    test("spending is what was mailed and not refunded, by day and kind; balances are carried forward", async () => {
+    test("spending counts what was mailed and not refunded, by day and kind; balances are carried forward", async () => {
       const { loadBalanceHistory, loadSpendPerDay } = await import("~/credits/overview/spend.server");
       const before = unwrap(await loadSpendPerDay());
       const id = await createUser();

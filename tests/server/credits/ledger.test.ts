@@ -50,7 +50,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
     expect(rows[0]).toMatchObject({ balanceBefore: 0, balanceAfter: 5, amount: 5, actorId: "auth-ana" });
   });
 
-  test("a debit takes at most what is available", async () => {
+  test("a debit takes at most the available credits", async () => {
     await run((db) => db.creditAccount.update({ where: { userId: "user-1" }, data: { held: 2 } }));
     expect(await run((db) => postEntry(db, entry({ type: "debit", amount: 4 })))).toMatchObject({
       kind: "refused",
@@ -63,7 +63,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
     await run((db) => db.creditAccount.update({ where: { userId: "user-1" }, data: { held: 0 } }));
   });
 
-  test("the same cause many times at once counts once", async () => {
+  test("concurrent entries with the same cause count once", async () => {
     const before = await run<{ balance: number }>((db) => loadAccount(db, "user-1"));
     const gift = entry({ amount: 7 });
     const kinds = await Promise.all(
@@ -73,7 +73,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
     expect(await run((db) => loadAccount(db, "user-1"))).toMatchObject({ balance: before.balance + 7 });
   });
 
-  test("parallel debits never take more than what is available", async () => {
+  test("parallel debits never exceed the available credits", async () => {
     await run((db) => db.user.create({ data: { id: "user-2", displayName: "Two", username: "two" } }));
     await run((db) => postEntry(db, entry({ userId: "user-2", amount: 50 })));
     const kinds = await Promise.all(
@@ -94,7 +94,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
   });
 
   test("accounts are only created for users that exist", async () => {
-    await run((db) => ensureAccount(db, "auth-nobody"));
-    expect(await run((db) => db.creditAccount.findUnique({ where: { userId: "auth-nobody" } }))).toBeNull();
+    await run((db) => ensureAccount(db, "auth-missing"));
+    expect(await run((db) => db.creditAccount.findUnique({ where: { userId: "auth-missing" } }))).toBeNull();
   });
 });

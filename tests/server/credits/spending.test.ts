@@ -3,7 +3,7 @@ import { type MailConsole, startMailConsole } from "../../support/console/mail-c
 import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** What was spent in a month, read from pieces and answers, agrees with the ledger. */
+/** The spending of a month, computed from pieces and answers, agrees with the ledger. */
 
 let postgres: Postgres;
 let app: MailConsole;
@@ -25,11 +25,11 @@ async function load(userId: string, month: string | null = null) {
 
 test("pieces, cancelled ones, net credits and the provider's prices of a month", async () => {
   await app.grant("spender", 10);
-  await app.grant("somebody else", 10);
+  await app.grant("someone else", 10);
   await app.mail("spender", "letter");
   await app.mail("spender");
   const cancelled = await app.mail("spender");
-  await app.mail("somebody else");
+  await app.mail("someone else");
   await app.post("/api/mail/cancel", {
     userId: "spender",
     mailItemId: cancelled.mailItemId,
@@ -44,7 +44,7 @@ test("pieces, cancelled ones, net credits and the provider's prices of a month",
   expect(await app.balance("spender")).toBe(10 - 3);
 });
 
-test("credits are worth what they cost, the oldest first; the file has the page's figures", async () => {
+test("credits have the price of their purchase, oldest first; the file has the page's figures", async () => {
   const { insertCheckout, bookPurchase } = await import("~/credits/purchases/checkout-record.server");
   const { loadPurchase } = await import("~/credits/purchases/purchase-page.server");
   const { streamSpendingCsv } = await import("~/credits/spending/spending-csv.server");
@@ -71,7 +71,7 @@ test("credits are worth what they cost, the oldest first; the file has the page'
 
   const { cells } = await load(userId);
   const byKind = new Map(cells.map((cell) => [cell.kind, cell]));
-  // The letter took the credit that was given and the first one that was bought.
+  // The letter used the granted credit and the first purchased one.
   expect(byKind.get("letter")).toMatchObject({ credits: 2, given: 1, worth: 10, unpriced: 1, margin: 0 });
   expect(byKind.get("postcard")).toMatchObject({ credits: 1, given: 0, worth: 10, cost: 6, margin: 4 });
   const purchase = await loadPurchase("bought", new Date());
@@ -82,12 +82,12 @@ test("credits are worth what they cost, the oldest first; the file has the page'
   });
 
   const view = await loadSpendingView(new URLSearchParams({ user_id: userId }), [], new Date());
-  const shown = view.ok ? view.value.month : null;
-  expect(shown?.lines.map(({ worth, margin }) => [worth, margin])).toEqual([
+  const month = view.ok ? view.value.month : null;
+  expect(month?.lines.map(({ worth, margin }) => [worth, margin])).toEqual([
     ["$0.10", null],
     ["$0.10", "$0.04"],
   ]);
-  expect(shown?.total).toMatchObject({ worth: "$0.20", given: 1, cost: "$0.06", margin: "$0.04" });
+  expect(month?.total).toMatchObject({ worth: "$0.20", given: 1, cost: "$0.06", margin: "$0.04" });
   const file = await streamSpendingCsv(new URLSearchParams({ user_id: userId }), ANA);
   const text = file.ok ? await new Response(file.value).text() : "";
   expect(
@@ -102,7 +102,7 @@ test("credits are worth what they cost, the oldest first; the file has the page'
   ]);
 });
 
-test("prices of pieces from before they were kept are read from the answers in the background", async () => {
+test("prices of pieces older than the column are read from the answers in the background", async () => {
   const before = (await load("spender")).cells;
   await app.db(
     (db) => db.$executeRaw`UPDATE mail_items SET provider_cost = NULL, country = NULL, answer_read = false`,
@@ -115,7 +115,7 @@ test("prices of pieces from before they were kept are read from the answers in t
   expect(await runBatch(readAnswers)).toEqual({ claimed: 0, done: 0 });
 });
 
-test("the list of months begins with the first live mail, or with an earlier month that was chosen", async () => {
+test("the list of months begins with the first live mail, or with an earlier chosen month", async () => {
   await app.grant("late", 10);
   const { id } = await app.mail("late");
   const sentIn = (at: string) =>
@@ -127,7 +127,7 @@ test("the list of months begins with the first live mail, or with an earlier mon
   const [thisMonth, before, monthBefore] = [0, 1, 2].map((ago) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 7),
   );
-  expect(await load("nobody")).toMatchObject({ months: [thisMonth], hasEarlier: false });
+  expect(await load("missing")).toMatchObject({ months: [thisMonth], hasEarlier: false });
   await sentIn(`${before}-03T09:00:00Z`);
   expect(await load("late")).toMatchObject({ months: [thisMonth, before], hasEarlier: false });
   expect((await load("late", monthBefore)).months).toEqual([thisMonth, before, monthBefore]);

@@ -6,7 +6,7 @@ import { connectPostgres } from "~/platform/database/postgres.server";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** The search over rows from before there was one, which the background has made findable. */
+/** Search over rows older than the search, which the background task has indexed. */
 
 const OLD = "20261122103000_tested_piece_keys";
 const ROWS = readFileSync(
@@ -41,7 +41,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
       ? connectPostgres(url)
       : await openEmbedded(url.slice("pglite://".length), { use: "the test", shared: false });
     await connection.withSession(async (session) => {
-      // The embedded one is a copy that has its tables already.
+      // The embedded database is a copy that already has its tables.
       if (postgres) {
         await applyMigrations(
           session,
@@ -58,7 +58,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
         SELECT now(), 'request-7', 'POST', '/api/pieces', 402, 3, 'insufficient_credits' FROM generate_series(1, 2)`);
     });
     await connection.close(false);
-    // Which database it is, the console reads once.
+    // The console reads the database address only once.
     vi.resetModules();
     database = await import("~/platform/database/database.server");
     ({ search } = await import("~/find/search.server"));
@@ -84,13 +84,13 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     expect((await find(text)).found).toContain("/sends/review");
   });
 
-  test("a piece is found by its type and recipient, as one would say it", async () => {
+  test("a piece is found by its type and recipient in plain words", async () => {
     expect((await find("What happened to the postcard to Siobhán?")).found).toContain("/sends/review");
     expect((await find("postcard siobhan")).groups).toMatchObject([{ kind: "piece", similar: false }]);
     expect((await find("letters siobhan")).found).not.toContain("/sends/review");
   });
 
-  test("what is only spelled alike is marked, and two letters wrong are not tolerated", async () => {
+  test("a similar spelling is marked, and two wrong letters are not tolerated", async () => {
     expect((await find("siobahn")).groups).toMatchObject([{ kind: "piece", similar: true }]);
     expect((await find("siobhan")).groups).toMatchObject([{ kind: "piece", similar: false }]);
     expect((await find("siobxxn")).found).toEqual([]);

@@ -4,7 +4,7 @@ import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/con
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** `/api/mail/*`, what the send pipeline and the proxy put on its lists, refresh and quote. */
+/** `/api/mail/*`: lists, refresh and quotes of pieces from the send pipeline and the proxy. */
 type WireItem = Record<"id" | "status" | "mailItemId", string> & {
   isTest: boolean;
   isCancelled: boolean;
@@ -82,7 +82,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await items(userId, "&type=letters&status=Received")).toHaveLength(1);
     });
 
-    test("a live send without an outcome is listed as checking at once, in the place that its item takes", async () => {
+    test("a live send without an outcome is listed as checking at once, at the position of its later item", async () => {
       const { listMailItems } = await import("~/mail/list-items.server");
       const { everyPieceOf } = await import("~/mail/piece-filter");
       const { loadStart } = await import("~/builder/page/load-start.server");
@@ -107,7 +107,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       fault.release();
       expect((await answer).status).toBe(200);
       expect(await list({ status: "held" })).toEqual([]);
-      // The request names only an id: who and where the provider's answer says.
+      // The request names only an id; name and address come from the provider's answer.
       expect(await list()).toMatchObject([
         { id: open?.id, createdAt: open?.createdAt, status: "received", place: "Portland 97205" },
       ]);
@@ -191,11 +191,11 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(seen).toEqual(ids);
     });
 
-    test("what a list cannot be asked says so", async () => {
+    test("an invalid query of a list is refused with a reason", async () => {
       const wrong: [string, number, RegExp][] = [
         ["/api/mail/items", 400, /userId/],
-        ["/api/mail/items?userId=nobody", 404, /no user/],
-        ["/api/mail/recipients?userId=nobody", 404, /no user/],
+        ["/api/mail/items?userId=missing", 404, /no user/],
+        ["/api/mail/recipients?userId=missing", 404, /no user/],
         ["/api/mail/items?userId=auth-ana&type=parcel", 400, /type must be letter or postcard/],
         ["/api/mail/items?userId=auth-ana&cursor=x", 400, /cursor is not a cursor from this API/],
         ["/api/mail/items?userId=auth-ana&cursor=999999999999999.a", 400, /cursor/],
@@ -211,7 +211,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     });
   });
 
-  // The lists have every kind of value; the rest is the same SQL on both.
+  // The lists have every kind of value; the other tests run the same SQL on both.
   if (kind === "PGlite") return;
 
   describe("cancel", () => {
@@ -248,7 +248,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       ]);
     });
 
-    test("a test item, zero or no mail ID is refused before any call", async () => {
+    test("a test item, and a zero or missing mail ID, are refused before any call", async () => {
       const { userId } = await sentBy();
       const before = app.provider.received.length;
       for (const mailItemId of ["0", 0, "", null, undefined, "000", " "]) {
@@ -267,7 +267,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(app.provider.received).toHaveLength(before + 1);
     });
 
-    test("another user's item, the other type and what is no item are not found", async () => {
+    test("another user's item, the other type and an unknown item are not found", async () => {
       const { userId, mailItemId } = await sentBy();
       const other = await sentBy();
       for (const body of [
@@ -314,13 +314,13 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect((await cancel({ userId, mailItemId, type: "postcard" })).json.success).toBe(true);
     });
 
-    test("a short rate limit is waited for", async () => {
+    test("a short rate limit delays the call", async () => {
       const { userId, mailItemId } = await sentBy();
       app.provider.fail({ kind: "rate-limit", resetSeconds: 1, path: "postcards/cancel" });
       expect((await cancel({ userId, mailItemId, type: "postcard" })).json.success).toBe(true);
     });
 
-    test("a piece that was charged in part gives back that part, and says so", async () => {
+    test("a piece that was charged in part refunds that part, and says so", async () => {
       const userId = newUser();
       await app.grant(userId, 1);
       app.provider.fail({ kind: "answer-live", path: "letters/create" });
@@ -335,7 +335,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       });
     });
 
-    test("not known, cancelled by the provider and only then found in its list: charged and refunded", async () => {
+    test("unknown, cancelled by the provider and only then found in its list: charged and refunded", async () => {
       const userId = newUser();
       await app.grant(userId, 10);
       app.provider.fail({ kind: "reset-after", path: "letters/create" });
@@ -400,13 +400,13 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await app.balance(userId)).toBe(9);
     });
 
-    test("a piece that is not ours goes on with its id alone", async () => {
+    test("a piece that is not ours is forwarded with its id only", async () => {
       const done = await raw("postcards/cancel", { id: 16_799_908, "id[]": "5" });
       const request = { body: "id=16799908" };
       expect(done.json).toMatchObject({ status: 200, data: 1, credits: null, request });
     });
 
-    test("an id that could be read as another one, or none at all, goes nowhere", async () => {
+    test("an ambiguous or missing id is not forwarded", async () => {
       const { mailItemId } = await sentBy();
       const before = app.provider.received.length;
       const others = [`0${mailItemId}`, `${mailItemId}.0`, `${mailItemId}a`, "1e3", [1]];
@@ -428,7 +428,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       ["another base of the account", (id) => raw("postcards/cancel", { id }, global()), done],
       ["another base without an answer", (id) => lose() && raw("postcards/cancel", { id }, global()), lost],
       ["a path that no reference has", (id) => raw(`mailings/cancel/${id}`, {}), done],
-    ])("by %s: refunded all the same", async (_name, send, answer) => {
+    ])("by %s: still refunded", async (_name, send, answer) => {
       const { userId, mailItemId } = await sentBy();
       expect(await send(mailItemId)).toMatchObject(answer);
       expect(await app.balance(userId)).toBe(10);
@@ -448,7 +448,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       return { userId, recipientId: (created.json.data as { id: string }).id };
     }
 
-    test("whom a live send names is listed, once; inline without an ID", async () => {
+    test("the recipient of a live send is listed once; an inline one without an ID", async () => {
       const userId = newUser();
       await app.grant(userId, 9);
       await app.mail(userId);
@@ -469,7 +469,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       ]);
     });
 
-    test("created, changed and deleted through the proxy: kept in step", async () => {
+    test("created, changed and deleted through the proxy: kept in sync", async () => {
       const { userId, recipientId: id } = await userWithRecipient();
       const call = (path: string, body: unknown) => app.proxy({ path, body, user_id: userId });
       expect(await recipients(userId)).toMatchObject([
@@ -479,15 +479,15 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await recipients(userId)).toMatchObject([
         { recipientId: id, name: "Otilia Silva", isVerified: true },
       ]);
-      await call("recipients/new", { firstname: "Nobody", on_duplicate: "duplicate" });
+      await call("recipients/new", { firstname: "Nuria", on_duplicate: "duplicate" });
       expect(await recipients(userId)).toMatchObject([
-        { name: "Nobody", isVerified: false },
+        { name: "Nuria", isVerified: false },
         { recipientId: id },
       ]);
       expect((await call("recipients/delete", { id: "77777" })).json.status).toBe(404);
       expect(await recipients(userId)).toHaveLength(2);
       await call("recipients/delete", { id });
-      expect(await recipients(userId)).toMatchObject([{ name: "Nobody" }]);
+      expect(await recipients(userId)).toMatchObject([{ name: "Nuria" }]);
     });
 
     test("deleted at the provider, then here", async () => {
@@ -524,7 +524,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await recipients(userId)).toEqual([]);
     });
 
-    test("an id of two accounts is not deleted by guess, but by the row's own id", async () => {
+    test("an id of two accounts is ambiguous; the row's own id deletes it", async () => {
       const { userId, recipientId } = await userWithRecipient();
       await app.db(
         (db) => db.$executeRaw`
@@ -540,7 +540,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await recipients(userId)).toMatchObject([{ recipientId }]);
     });
 
-    test("an inline one cannot be deleted; one that the provider has lost can", async () => {
+    test("an inline one cannot be deleted; one that the provider no longer has can", async () => {
       const { userId, recipientId } = await userWithRecipient();
       await app.mail(userId);
       const inline = (await recipients(userId)).find((one) => one.recipientId === null);
@@ -560,7 +560,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   describe("status", () => {
     const ana = { id: "auth-ana" };
 
-    test("refresh asks the provider item by item; nothing goes backwards", async () => {
+    test("refresh queries the provider item by item; no status moves backwards", async () => {
       const { userId, id, mailItemId } = await sentBy();
       const other = await app.mail(userId, "letter");
       app.provider.move(Number(mailItemId), "handed_over");
@@ -587,7 +587,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       ]);
     });
 
-    test("what the provider cancelled is refunded, once", async () => {
+    test("a piece that the provider cancelled is refunded once", async () => {
       const { userId, id, mailItemId } = await sentBy("letter");
       app.provider.move(Number(mailItemId), "cancelled");
       const found = await app.refreshStatus([id], ana);
@@ -599,7 +599,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       ]);
     });
 
-    test("the provider's rate limit is left to others before it is used up", async () => {
+    test("refresh stops before the provider's rate limit is used up", async () => {
       const { userId, id } = await sentBy();
       const second = await app.mail(userId);
       const body = JSON.stringify({ success: true, data: { id: 1, status: "received" } });
@@ -613,7 +613,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await app.refreshStatus([id], ana)).toMatchObject({ value: later });
     });
 
-    test("a quote says what a cancel would bring and what the provider says now", async () => {
+    test("a quote has the refund of a cancel and the provider's current status", async () => {
       const { id, mailItemId } = await sentBy();
       expect(await app.quoteCancel(id)).toBe("Not printed yet. 1 credit back, balance 10.");
       app.provider.move(Number(mailItemId), "producing");
@@ -627,7 +627,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
 });
 
-describe("a server that lacks something", () => {
+describe("a server without configuration", () => {
   test("no key: the message that names the variable, and nothing is touched", async () => {
     const url = await postgres.createDatabase();
     const whole = await startMailConsole(url);
@@ -635,10 +635,10 @@ describe("a server that lacks something", () => {
     const { mailItemId } = await whole.mail("keyless");
     await whole.close();
     const app = await startMailConsole(url, { variables: { STANNP_API_KEY: undefined } });
-    // Said before anything is looked up: without a key nothing can be cancelled.
+    // Reported before any lookup: without a key nothing can be cancelled.
     for (const order of [
       { userId: "keyless", mailItemId, type: "postcard" },
-      { userId: "nobody", mailItemId: "99999", type: "letter" },
+      { userId: "missing", mailItemId: "99999", type: "letter" },
     ]) {
       const error = expect.stringContaining("STANNP_API_KEY");
       expect(await app.post("/api/mail/cancel", order)).toMatchObject({ status: 503, json: { error } });
@@ -695,7 +695,7 @@ test("every list of a user's 20,000 items is read by an index, in its order", as
     const { rows } = await client.query({ text: `EXPLAIN ${text}`, values });
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan).toMatch(/Index Scan (Backward )?using mail_/);
-    // Few rows of a partial index may be sorted; a whole list must not be.
+    // A few rows of a partial index may be sorted; a whole list must not be.
     expect(plan).not.toMatch(/-> {2}Sort |Seq Scan on mail_/);
   }
   await client.end();

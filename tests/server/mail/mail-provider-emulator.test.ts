@@ -6,7 +6,7 @@ import {
 } from "../../emulators/mail-provider";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 
-/** Behaviour that other tests rely on: a fault that does nothing would let them pass without proving anything. */
+/** Behaviour that other tests rely on: a fault without effect would let them pass without proof. */
 const KEY = "sk_emulator+key/0001=";
 const MINUTE_MS = 60_000;
 
@@ -54,7 +54,7 @@ test("a repeated key gets the first answer, another request with it 422, and aft
   expect((await send(key)).status).toBe(200);
 });
 
-test("requests at once with one key make one piece, and are reported", async () => {
+test("concurrent requests with one key make one piece, and are reported", async () => {
   await start();
   const fault = provider.fail({ kind: "hold", path: "postcards/create" });
   const sends = [1, 2, 3].map(() => send({ idempotency_key: "send-000000000001" }));
@@ -65,7 +65,7 @@ test("requests at once with one key make one piece, and are reported", async () 
   expect(provider.overlappingKeys).toContain("send-000000000001");
 });
 
-test("what is over the rate is refused until the minute ends", async () => {
+test("requests over the rate are refused until the minute ends", async () => {
   await start({ rateLimitPerMinute: 1 });
   await send();
   const over = await send();
@@ -107,7 +107,7 @@ describe("a fault", () => {
     expect((await send()).status).toBe(200);
   });
 
-  test("meets its path alone, as often as it says, until it is released or all is reset", async () => {
+  test("applies to its path only, as often as it says, until it is released or everything is reset", async () => {
     await start();
     const fault = provider.fail({ kind: "status", status: 500, path: /^postcards/, times: "always" });
     expect((await call("users/me")).status).toBe(200);
@@ -168,7 +168,7 @@ describe("a behaviour", () => {
     expect((await send({ idempotency_key: "send-000000000002" }, { headers })).status).toBe(409);
   });
 
-  test("hangs until all is reset", async () => {
+  test("hangs until everything is reset", async () => {
     await start();
     provider.behave({ hangs: true });
     await expect(send({}, { signal: AbortSignal.timeout(100) })).rejects.toThrow();

@@ -5,13 +5,13 @@ import { loadEnvironment } from "../../support/console/environment";
 import { MAIL_KEY, type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** Reconciliation with the provider: the comparison, its command, and the balance and rate limit in the header. */
+/** Reconciliation with the provider: its command, and the balance and rate limit in the header. */
 
 const DAY_MS = 86_400_000;
 const TODAY = new Date().toISOString().slice(0, 10);
 const MONTH = { from: new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10), to: TODAY };
 const POSTCARD = { size: "4x6", template: "21001", recipient: RECIPIENT };
-/** What the emulator has from the start, in a month. */
+/** The emulator's initial pieces of a month. */
 const SEEDED = 5;
 
 let postgres: Postgres;
@@ -48,19 +48,19 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     return compared.value;
   }
 
-  /** What the script says, and how it ends. */
+  /** Output and exit code of the script. */
   async function runScript(words: string[], variables: Record<string, string> = {}) {
-    const { code, said } = await runToEnd("prisma/reconcile.ts", words, {
+    const { code, output } = await runToEnd("prisma/reconcile.ts", words, {
       MAILROOM_DATABASE_URL: databaseUrl,
       STANNP_API_KEY: MAIL_KEY,
       STANNP_BASE_URLS: baseUrls,
       STANNP_TIMEOUT_MS: "8000",
-      // A developer's .env names the local one.
+      // A developer's `.env` names the local one.
       STRIPE_SECRET_KEY: "",
       ...variables,
     });
-    expect(said).not.toContain(MAIL_KEY);
-    return { code, said };
+    expect(output).not.toContain(MAIL_KEY);
+    return { code, output };
   }
 
   /** A piece that someone else made with the same key. */
@@ -73,7 +73,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect(made.status).toBe(200);
   }
 
-  test("all agree, whichever address was used, and each piece counts once", async () => {
+  test("all agree, for either address, and each piece counts once", async () => {
     const userId = await payer(app);
     await app.mail(userId);
     await app.mail(userId, "letter", { tags: `${"long,".repeat(80)}end` });
@@ -94,7 +94,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     ]);
     expect(await runScript([])).toMatchObject({
       code: 0,
-      said: expect.stringMatching(
+      output: expect.stringMatching(
         /Not from Mailroom: 5\n[\s\S]*Charged and at the provider: 4\nAll agree\.\n$/,
       ),
     });
@@ -103,7 +103,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
   test("a piece that a person declared mailed gets its provider id from the list, once", async () => {
     const userId = await payer(app);
     const [known, unknown] = [await app.mail(userId), await app.mail(userId)];
-    // As it is after the decision "Mailed".
+    // The state after the decision "Mailed".
     await app.db(async (db) => {
       await db.send.update({ where: { id: unknown.id }, data: { providerId: null } });
       await db.mailItem.update({ where: { id: unknown.id }, data: { providerId: null } });
@@ -117,7 +117,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect((await app.post("/api/mail/cancel", order)).status).toBe(200);
   });
 
-  test("each way in which the two can differ is found, and nothing is changed by looking", async () => {
+  test("each kind of difference is found, and the check changes nothing", async () => {
     const userId = await payer(app);
     const removed = await app.mail(userId, "letter");
     const stopped = await app.mail(userId);
@@ -150,30 +150,30 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect(found.agreed).toBe(1);
     expect(found.foreign.map(({ tags }) => tags)).toContain("spring,offer");
     expect(found.foreign).toHaveLength(SEEDED + 1);
-    const { code, said } = await runScript(["--from", MONTH.from, "--to", MONTH.to]);
+    const { code, output } = await runScript(["--from", MONTH.from, "--to", MONTH.to]);
     expect(code).toBe(1);
-    expect(said).toMatch(/^Charged here, not at the provider: 1$/m);
-    expect(said).toMatch(/^At the provider, not charged here: 2$/m);
-    expect(said).toContain(`/sends/${removed.id}`);
-    expect(said).toMatch(/They do NOT agree: 4 differences found\.\n$/);
+    expect(output).toMatch(/^Charged here, not at the provider: 1$/m);
+    expect(output).toMatch(/^At the provider, not charged here: 2$/m);
+    expect(output).toContain(`/sends/${removed.id}`);
+    expect(output).toMatch(/They do NOT agree: 4 differences found\.\n$/);
 
     expect(await app.db((db) => db.send.findMany({ orderBy: { id: "asc" } }))).toEqual(before);
     expect(JSON.stringify(app.provider.pieces)).toBe(pieces);
   });
 
-  test("a piece that was asked for as a test is found by its id", async () => {
+  test("a piece that was requested as a test is found by its id", async () => {
     const userId = await payer(app);
     app.provider.fail({ kind: "answer-live", path: "postcards/create" });
     await app.proxy({ path: "postcards/create", body: { ...POSTCARD, test: true }, user_id: userId });
     expect(await compare()).toMatchObject({ agreed: 1, findings: [] });
   });
 
-  test("a send that is accepted while the provider is asked is no finding", async () => {
+  test("a send that is accepted during the query of the provider is not a finding", async () => {
     const userId = await payer(app);
     const hold = app.provider.fail({ kind: "hold", path: /^reporting\/list/, moment: "after", times: 2 });
     const comparing = compare();
-    const asked = () => app.provider.received.filter(({ path }) => path.startsWith("reporting/")).length;
-    await expect.poll(asked).toBe(2);
+    const countCalls = () => app.provider.received.filter(({ path }) => path.startsWith("reporting/")).length;
+    await expect.poll(countCalls).toBe(2);
     const late = await app.mail(userId);
     hold.release();
     expect(await comparing).toMatchObject({ findings: [], moving: 1, isComplete: true });
@@ -181,7 +181,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect((await compare()).findings).toMatchObject([{ kind: "missing" }]);
   });
 
-  test("a provider that cannot be asked leaves nothing missing, and not all compared", async () => {
+  test("an unreachable provider reports nothing as missing and marks the comparison as incomplete", async () => {
     await app.mail(await payer(app));
     app.provider.fail({ kind: "status", status: 500, path: /^reporting\/list/, times: "always" });
     const found = await compare();
@@ -189,11 +189,11 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect(found.baseUrls[0]?.problem).toMatch(/^The provider gave no list: /);
     expect(await runScript([])).toMatchObject({
       code: 2,
-      said: expect.stringMatching(/NOT everything could be compared\.\n$/),
+      output: expect.stringMatching(/NOT everything could be compared\.\n$/),
     });
   });
 
-  test("the rate limit is waited for within the time, and told of beyond it", async () => {
+  test("a short rate limit delays the run, a longer one is reported", async () => {
     await app.mail(await payer(app));
     const path = /^reporting\/list/;
     app.provider.fail({ kind: "rate-limit", resetSeconds: 1, path, times: 2 });
@@ -204,7 +204,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect(found.baseUrls[0]?.problem).toMatch(/rate limit .* 46 s/);
   });
 
-  test("an account that does not take our key is no hindrance when nothing went there", async () => {
+  test("an account that refuses our key does not matter when nothing was sent there", async () => {
     const userId = await payer(app);
     await app.mail(userId);
     app.provider.fail({ kind: "status", status: 401, path: /^reporting\/list/, times: 1 });
@@ -214,7 +214,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect(found.findings).toEqual([]);
   });
 
-  test("what is asked wrongly, or cannot be asked, ends the script with 2 and a reason", async () => {
+  test("wrong arguments, or a missing provider, end the script with 2 and a reason", async () => {
     const wrong = [
       runScript(["--from", "soon"]),
       runScript(["--since", "2026-11-21"]),
@@ -223,24 +223,24 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect(await Promise.all(wrong)).toMatchObject(
       ["from must be a date", ".*--since", "The mail API key is not configured"].map((reason) => ({
         code: 2,
-        said: expect.stringMatching(new RegExp(`^Nothing was compared. .*${reason}`)),
+        output: expect.stringMatching(new RegExp(`^Nothing was compared. .*${reason}`)),
       })),
     );
   });
 
   describe("the header", () => {
-    test("knows the balance and the calls left once the provider told them, and asks every five minutes at most", async () => {
+    test("shows the balance and the calls left from the provider's answers, and requests them at most every five minutes", async () => {
       const { getHeadroom } = await import("~/outside/mail-provider/headroom.server");
       const now = Date.now();
       expect(getHeadroom(now)).toBeNull();
       const calls = { limit: 1_000_000, left: 999_999 };
       await expect.poll(() => getHeadroom(now)).toEqual({ balance: "2,418.66", calls });
-      const asked = () => app.provider.received.filter(({ path }) => path === "accounts/balance").length;
+      const countCalls = () => app.provider.received.filter(({ path }) => path === "accounts/balance").length;
       expect(getHeadroom(now + 4 * 60_000)).toMatchObject({ balance: "2,418.66" });
-      expect(asked()).toBe(1);
+      expect(countCalls()).toBe(1);
       app.provider.fail({ kind: "status", status: 500, path: "accounts/balance", times: "always" });
       expect(getHeadroom(now + 6 * 60_000)).toMatchObject({ balance: "2,418.66" });
-      await expect.poll(asked).toBe(2);
+      await expect.poll(countCalls).toBe(2);
       expect(getHeadroom(now + 16 * 60_000)?.balance ?? null).toBeNull();
     });
 
@@ -261,7 +261,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
   });
 });
 
-describe("a list in pages of the provider's own size", () => {
+describe("a list in pages of the provider's size", () => {
   let server: WebhookReceiver;
   let origin: string;
   let answer: (offset: number) => unknown;
@@ -302,8 +302,8 @@ describe("a list in pages of the provider's own size", () => {
       "with one that came in between",
       (offset) => ({ success: true, data: rows.slice(Math.max(0, offset - 1), offset + 3) }),
     ],
-  ])("%s", async (_what, given) => {
-    answer = given;
+  ])("%s", async (_what, page) => {
+    answer = page;
     const { pieces, problem } = await list();
     expect(problem).toBeNull();
     expect(pieces.map(({ id }) => id)).toEqual(["1", "2", "3", "4", "5", "6", "7"]);
@@ -322,14 +322,14 @@ describe("a list in pages of the provider's own size", () => {
     ["an entry without an id", { success: true, data: [{ status: "received" }] }],
     ["a refusal", { success: false, error: `no, ${MAIL_KEY}` }],
     ["something else", { success: true, data: "none" }],
-  ])("%s is a list that was not read", async (_what, given) => {
-    answer = () => given;
+  ])("%s counts as a list that was not read", async (_what, text) => {
+    answer = () => text;
     const { problem } = await list();
     expect(problem).toMatchObject({ kind: "unreadable", reason: expect.stringMatching(/list.*\.$/) });
     expect(problem?.reason).not.toContain(MAIL_KEY);
   });
 
-  test("control characters and the key in its texts go no further", async () => {
+  test("control characters and the key are removed from its texts", async () => {
     answer = (offset) => ({
       success: true,
       data: offset === 0 ? [{ ...rows[0], tags: `\u001b[31m${MAIL_KEY}`, status: "x".repeat(5000) }] : [],

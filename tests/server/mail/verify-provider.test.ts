@@ -8,7 +8,7 @@ import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule"
 import { runToEnd } from "../../support/child-steps";
 import { loadEnvironment } from "../../support/console/environment";
 
-/** `npm run verify-provider`, against providers that differ from its reference in one fact each. */
+/** `npm run verify-provider` against providers that each differ from its reference in one fact. */
 
 const KEY = "emulator-key-0000000000000001";
 
@@ -46,7 +46,7 @@ const respond = (path: string, body: object, status = 200): FaultRule => ({
 });
 const data = (value: unknown) => ({ success: true, data: value });
 const refused = (error?: string) => ({ success: false, error });
-/** Lets this many calls pass before the next rule. */
+/** Lets this many calls pass before the next rule applies. */
 const pass = (path: string, times: number): FaultRule => ({ kind: "slow", delayMs: 0, path, times });
 const REPORT = "reporting/list/.*";
 const SAMPLE = {
@@ -114,7 +114,7 @@ const DIFFERENCES: [fact: string, plant: FaultRule[] | Parameters<MailProvider["
   ["recipients: no envelope (500)", [{ kind: "html", status: 500, path: "recipients/list" }]],
 ];
 
-test.each(DIFFERENCES)("%s is found, by tests alone", async (line, plant) => {
+test.each(DIFFERENCES)("%s is found, only by tests", async (line, plant) => {
   if (Array.isArray(plant)) for (const rule of plant) provider.fail(rule);
   else provider.behave(plant);
   expect((await verify()).differs).toContain(line);
@@ -125,7 +125,7 @@ test.each([
   ["a form", [pass(CREATE, 3), { kind: "answer-live", path: CREATE }], "sample-form: success (200)"],
   ["JSON", [{ kind: "answer-live", path: CREATE }], "sample-status: received"],
 ] as [string, FaultRule[], string][])(
-  "a test by %s that is mailed is cancelled, and the last",
+  "a test by %s that is mailed is cancelled, and ends the run",
   async (_, plant, line) => {
     for (const rule of plant) provider.fail(rule);
     const { differs, unasked } = await verify();
@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test("what gets no answer is no difference, and a used-up rate limit ends the questions", async () => {
+test("a missing answer is not a difference, and a used-up rate limit ends the run", async () => {
   provider.fail({ kind: "reset-before", path: "groups/list" });
   expect(await verify()).toMatchObject({
     differs: [],
@@ -161,12 +161,12 @@ describe("npm run verify-provider", () => {
       ...variables,
     });
 
-  test("prints a line for each fact, and saves what the emulator takes over", async () => {
+  test("prints a line for each fact, and saves the facts that the emulator reads", async () => {
     const file = join(folder, "account.json");
-    const { code, said } = await run(["--save", file]);
-    expect(said).toMatch(/^holds +replay +The same request with its key gets 409 and the first answer\.$/m);
-    expect(said).toMatch(/^untested +webhook .* It takes real mail\.$/m);
-    expect([code, said.includes(KEY)]).toEqual([0, false]);
+    const { code, output } = await run(["--save", file]);
+    expect(output).toMatch(/^holds +replay +The same request with its key gets 409 and the first answer\.$/m);
+    expect(output).toMatch(/^untested +webhook .* It takes real mail\.$/m);
+    expect([code, output.includes(KEY)]).toEqual([0, false]);
     const saved = await readFile(file, "utf8");
     expect(saved).not.toMatch(/emulator-key|example\.com|Okafor|Maren|16\d{6}/);
     expect(parseSavedBehaviour(saved)).toEqual({
@@ -206,8 +206,8 @@ describe("npm run verify-provider", () => {
   ] as const)("exit code %s", async (_, code, plant, words, variables, line) => {
     plant();
     const ended = await run([...words], variables);
-    expect(ended.said).toMatch(line);
+    expect(ended.output).toMatch(line);
     expect(ended.code).toBe(code);
-    expect(ended.said).not.toMatch(/\n\s+at /);
+    expect(ended.output).not.toMatch(/\n\s+at /);
   });
 });

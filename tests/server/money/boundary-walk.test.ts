@@ -12,21 +12,21 @@ import { askToCancel, lookAtCancel, mailPiece } from "../../support/money/cancel
 import { lookAt, newOrder, sendsOf } from "../../support/money/lone-sends";
 
 /**
- * Every boundary of every money flow: the n-th statement or outside call meets each fault, for n = 1, 2, 3 … until the flow
- * ends without meeting it. Then the caller repeats the request at another console, and the books must show one of everything.
- * New statements are covered without a change here.
+ * Walks every boundary of every money flow: the n-th statement or outside call meets each fault, for n = 1, 2, 3 …
+ * until the flow ends without a fault. Then the caller repeats the request at another console, and the books must
+ * show one of everything. New statements are covered without a change here.
  */
 const HOOK_SECRET = "boundary-hook-secret-0000000000000001";
 const STRIPE_KEY = "sk_test_boundaries_000000000000000001";
 const STRIPE_SECRET = "whsec_boundaries_00000000000000000001";
 const SENT_ONCE = { balance: 8, held: 0, debits: [2], pieces: 1 };
-/** Rounds of recovery after which whatever is open stays open. */
+/** Rounds of recovery after which open work is considered stuck. */
 const MOST_ROUNDS = 20;
 
 interface Flow<T> {
   /** Runs before the faults. */
   prepare(): Promise<T>;
-  /** Runs at the console that meets the fault, and again at another one. Must not reject when the console is gone. */
+  /** Runs at the console with the fault, and again at another one. Must not reject when the console is gone. */
   act(origin: string, subject: T): Promise<unknown>;
   /** The result to compare with `expected`, read after both. */
   look(subject: T): Promise<unknown>;
@@ -38,7 +38,7 @@ let bench: MoneyBench;
 let stripe: StripeEmulator;
 let wires: Boundaries;
 let healthy: { steps: ChildSteps; origin: string };
-/** The console behind the wires. */
+/** The console behind the links with the fault. */
 let wired: { steps: ChildSteps; origin: string };
 let variables: Record<string, string>;
 
@@ -54,7 +54,7 @@ async function startConsole(databaseUrl: string) {
   return { steps, origin };
 }
 
-/** Posts JSON (GET without a body); the status, or null when the connection broke. */
+/** Posts JSON (GET without a body); returns the status, or null when the connection broke. */
 async function call(
   origin: string,
   path: string,
@@ -78,7 +78,7 @@ const postForm = (origin: string, path: string, fields: string) =>
   call(origin, path, fields, { "Content-Type": "application/x-www-form-urlencoded", Origin: origin });
 const runTask = (origin: string, name: string) => call(origin, `/tasks/${name}`, {});
 
-/** Ends all leases and waits, and lets the healthy console settle what is open. */
+/** Ends all leases, waits, and lets the healthy console settle the open work. */
 async function recover(): Promise<void> {
   await bench.inBooks(async (db) => {
     await db.$executeRaw`UPDATE sends SET lease_until = now() WHERE lease_until > now()`;
@@ -90,7 +90,7 @@ async function recover(): Promise<void> {
 }
 
 let overtaking = Promise.resolve();
-/** Recovers as far as the late statement lets it, which may have locks that recovery waits for. */
+/** Recovers as far as possible: the late statement may hold locks that recovery waits for. */
 async function overtake(): Promise<void> {
   overtaking = recover();
   let isOver = false;
@@ -149,7 +149,7 @@ function bringStripeEvent(origin: string, body: string) {
   return call(origin, "/api/stripe/webhook", body, { "Stripe-Signature": stripe.webhooks.sign(body) });
 }
 
-/** A paid checkout and the event that tells of it. */
+/** A paid checkout and its event. */
 async function newPurchase() {
   const userId = await newPayer(0);
   const page = (await openPage(healthy.origin, userId)) ?? "";
@@ -174,7 +174,7 @@ async function copyList(payer: string): Promise<string> {
     await db.$executeRaw`
       INSERT INTO bulk_lists SELECT c.* FROM bulk_lists l, jsonb_populate_record(l,
         jsonb_build_object('id', ${id}::text, 'user_id', ${payer}::text)) c WHERE l.id = ${list.id}`;
-    // A person of its own: one who had the same mail before is left out.
+    // A new person for each list, because rows with a duplicate of earlier mail are skipped.
     await db.$executeRaw`
       INSERT INTO bulk_rows SELECT c.* FROM bulk_rows r, jsonb_populate_record(r, jsonb_build_object('list_id', ${id}::text,
         'address_key', ${payer}::text, 'cells', replace(r.cells, 'Ana0', ${payer}::text))) c WHERE r.list_id = ${list.id}`;
@@ -201,7 +201,7 @@ const FLOWS: Record<string, Flow<unknown>> = {
       const responses = await bench.inBooks((db) => db.storedResponse.count({ where }));
       return { ...(await lookAt(bench, order)), responses };
     },
-    // A send that was never sent is released before its repeat is sent.
+    // A send that never reached the provider is released before its repeat is sent.
     expected: { ...SENT_ONCE, responses: 1 },
   }),
   "a cancel": flow({
@@ -330,8 +330,8 @@ beforeAll(async () => {
   bench = await openBench({ postgres });
   stripe = await startStripe({ secretKey: STRIPE_KEY, webhookSecret: STRIPE_SECRET });
   wires = await layBoundaries(bench.databaseUrl, overtake);
-  // Both consoles call through these wires: a send is recovered at the base URL that it was sent to. Only one of them acts
-  // while a fault is planned.
+  // Both consoles call through these links, because a send is recovered at the base URL of its first call. Only one
+  // of them acts while a fault is planned.
   const provider = new URL(bench.provider.baseUrl);
   variables = {
     SESSION_SECRET,
@@ -367,7 +367,7 @@ test.each(Object.entries(FLOWS))(
   900_000,
 );
 
-/** Lets the flow meet the fault at its `n`-th boundary; false when it has fewer. */
+/** Injects the fault at the flow's `n`-th boundary; false when it has fewer. */
 async function meet(
   { prepare, act, look, expected }: Flow<unknown>,
   fault: Fault,
@@ -375,7 +375,7 @@ async function meet(
 ): Promise<boolean> {
   const { origin } = wired;
   const subject = await prepare();
-  // The fault before may still keep it from the database for a moment.
+  // The previous fault may still block the database for a moment.
   await expect.poll(async () => (await call(origin, "/api/credits", null)).status).toBe(200);
   wires.arm(n, fault);
   const first = await act(origin, subject);
@@ -383,11 +383,11 @@ async function meet(
   await settle();
   const second = met ? await act(healthy.origin, subject) : null;
   if (met && (await countOpen()) > 0) await settle();
-  const told = `${fault} at boundary ${n}: ${JSON.stringify(first)}, then ${JSON.stringify(second)}`;
-  expect(await look(subject), told).toMatchObject(Object(expected));
+  const context = `${fault} at boundary ${n}: ${JSON.stringify(first)}, then ${JSON.stringify(second)}`;
+  expect(await look(subject), context).toMatchObject(Object(expected));
   return met;
 }
 
-test("the walk met faults", () => {
+test("the walk injected faults", () => {
   expect(faults).toBeGreaterThan(100);
 });

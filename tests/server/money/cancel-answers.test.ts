@@ -4,8 +4,8 @@ import { type MailConsole, startMailConsole } from "../../support/console/mail-c
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /**
- * What the provider may answer to a cancel and to the status check after it, on both databases in this process:
- * recovery comes when it is called, and not by itself.
+ * Provider answers to a cancel and to the status check after it, on both databases in this process. Recovery runs
+ * only when a test calls it.
  */
 const CANCEL = "letters/cancel";
 const LOOK = "letters/get/.*";
@@ -25,7 +25,7 @@ afterAll(() => postgres?.close());
 
 let users = 0;
 
-describe("the answers to a cancel", () => {
+describe("answers to a cancel", () => {
   let app: MailConsole;
   beforeAll(async () => {
     const url = await postgres.createDatabase();
@@ -36,13 +36,13 @@ describe("the answers to a cancel", () => {
   });
   afterAll(() => app?.close());
 
-  /** A letter (2 credits) of a person who had 10. */
+  /** A letter (2 credits) of a person with 10. */
   async function sent() {
     const userId = `answers-user-${++users}`;
     await app.grant(userId, 10);
     return { userId, ...(await app.mail(userId, "letter")) };
   }
-  /** One whose cancel was not answered. */
+  /** A letter whose cancel was not answered. */
   async function unknown() {
     const piece = await sent();
     fail({ kind: "reset-before" });
@@ -55,15 +55,16 @@ describe("the answers to a cancel", () => {
   const fail = (rule: FaultRule, path = CANCEL) => app.provider.fail({ ...rule, path });
   const move = ({ mailItemId }: Piece, status: Parameters<typeof app.provider.move>[1]) =>
     app.provider.move(Number(mailItemId), status);
-  /** One look by recovery, with the piece's lease over, as if its process had died. */
+  /** One recovery attempt after the piece's lease expired, as if its process had died. */
   async function lookAgain({ id }: Piece): Promise<void> {
-    // The pieces of other tests are left alone, however long this takes.
+    // Excludes the pieces of other tests, however long this takes.
     await app.db(
       (db) => db.$executeRaw`
         UPDATE sends SET lease_until = CASE WHEN id = ${id} THEN now() ELSE now() + interval '1 hour' END
         WHERE state = 'cancelling'`,
     );
-    // Storing its response takes the piece's row for a moment, and recovery leaves such a piece for its next round.
+    // Storing its response locks the piece's row for a moment, and recovery skips a locked piece until its next
+    // round.
     await expect.poll(app.recoverCancels).toBe(1);
   }
   async function lookAt({ id, userId, mailItemId }: Piece) {
@@ -115,7 +116,7 @@ describe("the answers to a cancel", () => {
     ["received", { kind: "redirect", location: "/" }],
     ["received", { kind: "respond", body: "{}" }],
     ["received", { kind: "respond", body: '{"success":"true"}' }],
-  ])("not known (%s after %j): nothing refunded until it is, then once", async (atProvider, rule) => {
+  ])("unknown (%s after %j): no refund until it is known, then one", async (atProvider, rule) => {
     const piece = await sent();
     fail(rule);
     expect(await cancel(piece)).toMatchObject({ status: 202, json: pending });
@@ -126,7 +127,7 @@ describe("the answers to a cancel", () => {
   });
 
   test.each(["producing", "handed_over", "in_transit", "local_delivery", "delivered", "returned"] as const)(
-    "not known, then found %s: too late, mail as before",
+    "unknown, then found %s: too late, still mail",
     async (status) => {
       const piece = await unknown();
       move(piece, status);
@@ -136,7 +137,7 @@ describe("the answers to a cancel", () => {
     },
   );
 
-  /** The answers to the look at the piece, or to one more request to cancel it and then to that look. */
+  /** Faults of the status check, or of one more cancel request and the status check after it. */
   const silent: FaultRule = { kind: "slow", delayMs: 0 };
   test.each<[look: FaultRule, again?: FaultRule]>([
     [{ kind: "status", status: 503 }],
@@ -154,31 +155,28 @@ describe("the answers to a cancel", () => {
     ],
     [silent, { kind: "status", status: 401 }],
     [silent, { kind: "rate-limit", resetSeconds: 20 }],
-  ])(
-    "not known, and the look is answered with %j (cancelled again: %j): it stays open",
-    async (look, again) => {
-      const piece = await unknown();
-      if (again) {
-        fail(again);
-        // The look before it finds the piece as it was.
-        fail(silent, LOOK);
-      }
-      const answered = fail(JSON.parse(JSON.stringify(look).replace("PIECE", piece.mailItemId)), LOOK);
-      await lookAgain(piece);
-      if (look !== silent) expect(answered.hits).toBe(1);
-      expect(await lookAt(piece)).toMatchObject({ ...open, status: "received" });
-      await lookAgain(piece);
-      expect(await lookAt(piece)).toEqual(cancelled(piece));
-    },
-  );
+  ])("unknown, and the status check answers %j (cancelled again: %j): stays open", async (look, again) => {
+    const piece = await unknown();
+    if (again) {
+      fail(again);
+      // The first status check finds the piece unchanged.
+      fail(silent, LOOK);
+    }
+    const answered = fail(JSON.parse(JSON.stringify(look).replace("PIECE", piece.mailItemId)), LOOK);
+    await lookAgain(piece);
+    if (look !== silent) expect(answered.hits).toBe(1);
+    expect(await lookAt(piece)).toMatchObject({ ...open, status: "received" });
+    await lookAgain(piece);
+    expect(await lookAt(piece)).toEqual(cancelled(piece));
+  });
 
-  test("refused, because it was cancelled elsewhere, while that cannot be looked up: open, then refunded", async () => {
+  test("refused because it was cancelled elsewhere, and the status check fails: open, then refunded", async () => {
     const piece = await sent();
     move(piece, "cancelled");
     fail({ kind: "status", status: 503 }, LOOK);
-    const told = await cancel(piece);
-    expect(told).toMatchObject({ status: 202, json: pending });
-    expect(told.json.error).toMatch(/^The provider did not cancel this letter, and could not say/);
+    const answer = await cancel(piece);
+    expect(answer).toMatchObject({ status: 202, json: pending });
+    expect(answer.json.error).toMatch(/^The provider did not cancel this letter, and could not say/);
     expect(await lookAt(piece)).toMatchObject(open);
     await lookAgain(piece);
     expect(await lookAt(piece)).toEqual(cancelled(piece));
@@ -187,10 +185,10 @@ describe("the answers to a cancel", () => {
   test.each([
     ["done", "after", /^The provider cancelled this letter\. The database became unavailable/],
     ["refused", "before", /^Not cancelled: .*not known yet/],
-  ] as const)("%s and not stored: the caller is told, and it is booked once", async (how, moment, error) => {
+  ] as const)("%s and not stored: the answer says so, and it is stored once", async (how, moment, error) => {
     const piece = await sent();
     const held = fail({ kind: "hold", moment });
-    const told = cancel(piece);
+    const answer = cancel(piece);
     await expect.poll(() => held.hits).toBe(1);
     if (how === "refused") move(piece, "delivered");
     await app.db(async (db) => {
@@ -201,7 +199,7 @@ describe("the answers to a cancel", () => {
     });
     held.release();
     const open = { pending: true, refund: null, error: expect.stringMatching(error) };
-    expect(await told).toMatchObject({ status: 202, json: open });
+    expect(await answer).toMatchObject({ status: 202, json: open });
     await app.db((db) => db.$executeRaw`DROP FUNCTION refuse_write CASCADE`);
     await lookAgain(piece);
     expect(await lookAt(piece)).toMatchObject(
@@ -209,7 +207,7 @@ describe("the answers to a cancel", () => {
     );
   });
 
-  test("a process that lost its claim cannot give back what another one is at", async () => {
+  test("a process that lost its claim cannot settle a cancel that another one has claimed", async () => {
     const piece = await sent();
     const held = fail({ kind: "hold" });
     const first = cancel(piece);
@@ -229,7 +227,7 @@ describe("the answers to a cancel", () => {
     expect(await lookAt(piece)).toMatchObject({ ...mail, status: "producing" });
   });
 
-  test("two who both hear that it is done: one refund, told once", async () => {
+  test("two processes that both see it cancelled: one refund, reported once", async () => {
     const piece = await sent();
     const held = fail({ kind: "hold", moment: "after" });
     const first = cancel(piece);
@@ -244,7 +242,7 @@ describe("the answers to a cancel", () => {
     expect(await lookAt(piece)).toEqual(cancelled(piece));
   });
 
-  test("the day is over: given back with a note, and asked for anew it is refunded", async () => {
+  test("after a day: still mail with a note, and another cancel refunds it", async () => {
     const piece = await unknown();
     await app.db(
       (db) => db.$executeRaw`

@@ -14,8 +14,8 @@ import {
 } from "../../support/money/cancel-routes";
 
 /**
- * A console is killed in the middle of cancels, each of a letter of a person who has 10 credits. The storm kills a console on
- * the embedded database during cancels.
+ * Kills a console in the middle of cancels, each of a letter of a person with 10 credits. The storm kills a console
+ * on the embedded database during cancels.
  */
 const CANCEL_PATH = "letters/cancel";
 const REFUNDED = { state: "cancelled", isCancelled: true, status: "cancelled", refunds: [2], balance: 10 };
@@ -24,32 +24,36 @@ const MAIL = { state: "accepted", isCancelled: false, refunds: [], balance: 8 };
 interface Moment {
   what: string;
   rule: FaultRule;
-  /** When the piece goes to print. */
-  printed?: "before" | "meanwhile";
-  /** What the provider has of it when its console dies. */
+  /** Time at which the piece is printed. */
+  printed?: "before" | "during";
+  /** The provider's status of the piece when its console dies. */
   dying: "received" | "cancelled" | "producing";
 }
 
 const MOMENTS: Moment[] = [
-  { what: "the call is under way, and never done", rule: { kind: "timeout" }, dying: "received" },
+  { what: "the call is under way, and never completes", rule: { kind: "timeout" }, dying: "received" },
   {
-    what: "the call is under way, and comes too late",
+    what: "the call is under way, and arrives too late",
     rule: { kind: "timeout" },
-    printed: "meanwhile",
+    printed: "during",
     dying: "producing",
   },
-  { what: "the call is under way, and done later", rule: { kind: "hold" }, dying: "received" },
-  { what: "it is done and not booked", rule: { kind: "timeout", moment: "after" }, dying: "cancelled" },
+  { what: "the call is under way, and completes later", rule: { kind: "hold" }, dying: "received" },
+  { what: "it is cancelled and not stored", rule: { kind: "timeout", moment: "after" }, dying: "cancelled" },
   {
-    what: "it is refused and not booked",
+    what: "it is refused and not stored",
     rule: { kind: "timeout", moment: "after" },
     printed: "before",
     dying: "producing",
   },
-  // The last one, because the console waits for so long and no longer.
-  { what: "it is to be asked later", rule: { kind: "rate-limit", resetSeconds: 30 }, dying: "received" },
+  // The last one, because the console waits only this long.
+  {
+    what: "the provider asks to retry later",
+    rule: { kind: "rate-limit", resetSeconds: 30 },
+    dying: "received",
+  },
 ];
-/** Kills nothing automatically: a console killed here has no recovery and waits longer than the test takes. */
+/** Disables recovery in a console that will be killed; its calls wait longer than the test takes. */
 const DOOMED = { RECONCILE_INTERVAL_MS: "0", STANNP_TIMEOUT_MS: "60000" };
 
 let postgres: Postgres;
@@ -58,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-/** A piece for each moment, each of a payer of its own. */
+/** Mails a piece for each moment, each with its own payer. */
 async function mailAll(bench: MoneyBench, origin: string): Promise<MailedPiece[]> {
   const pieces = [];
   for (const n of MOMENTS.keys()) {
@@ -68,16 +72,16 @@ async function mailAll(bench: MoneyBench, origin: string): Promise<MailedPiece[]
   return pieces;
 }
 
-/** Brings each piece's cancel to its moment, then kills the console that is at them. */
+/** Brings each piece's cancel to its moment, then kills the console. */
 async function killInAll(bench: MoneyBench, doomed: ConsoleProcess, pieces: MailedPiece[]): Promise<void> {
   const faults = [];
-  const told = [];
+  const answers = [];
   for (const [n, { what, rule, printed }] of MOMENTS.entries()) {
     const piece = pieces[n] as MailedPiece;
     const print = () => bench.provider.move(Number(piece.mailItemId), "producing");
     if (printed === "before") print();
     const fault = bench.provider.fail({ ...rule, path: CANCEL_PATH });
-    told.push(
+    answers.push(
       askToCancel(
         doomed.origin,
         ROUTES_BEFORE_STORING[n % ROUTES_BEFORE_STORING.length] ?? "the proxy",
@@ -85,19 +89,19 @@ async function killInAll(bench: MoneyBench, doomed: ConsoleProcess, pieces: Mail
       ),
     );
     await expect.poll(() => fault.hits, { message: what }).toBe(1);
-    if (printed === "meanwhile") print();
+    if (printed === "during") print();
     faults.push(fault);
   }
   const dying = () => bench.provider.pieces.map(({ status }) => status);
   await expect.poll(dying).toEqual(MOMENTS.map(({ dying }) => dying));
   await doomed.stop("SIGKILL");
-  expect(await Promise.all(told)).toEqual(
+  expect(await Promise.all(answers)).toEqual(
     MOMENTS.map(() => ({ ...NOT_ASKED, error: expect.stringMatching(/ECONNRESET|other side closed/) })),
   );
   for (const fault of faults) fault.release();
 }
 
-test("on PostgreSQL another process leaves each alone for as long as it is claimed, then ends it with one refund, or none", async () => {
+test("on PostgreSQL another process waits for the end of each claim, then settles it with at most one refund", async () => {
   const bench = await openBench({ postgres });
   for (const n of MOMENTS.keys()) await bench.grant(`killed-${n}`, 10);
   const [other, doomed] = [await bench.start(), await bench.start(DOOMED)];
@@ -108,7 +112,7 @@ test("on PostgreSQL another process leaves each alone for as long as it is claim
   expect(calls.map(({ path }) => path)).toEqual(MOMENTS.map(() => CANCEL_PATH));
   const again = await askToCancel(other.origin, "/api/mail/cancel", pieces[0] as MailedPiece);
   expect(again).toMatchObject({ status: 409, error: expect.stringMatching(/is being cancelled already/) });
-  // Ends the leases now, so that the test need not wait.
+  // Ends the leases now instead of waiting.
   const ended = await bench.inBooks(
     (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE state = 'cancelling'`,
   );

@@ -15,10 +15,10 @@ import {
 } from "../../support/money/cancel-routes";
 import { howMany } from "../../support/money/how-many";
 
-/** Many cancels at once through every route, at two processes. The storm cancels on the embedded database. */
+/** Concurrent cancels through every route, at two processes. The storm cancels on the embedded database. */
 const ITEMS = howMany({ short: 10, long: 100 });
 const AT_ONCE = 10;
-/** Pieces: this machine opens no thousand connections in the time that a connection may take. */
+/** Pieces per batch: this machine cannot open a thousand connections within the connection timeout. */
 const AT_A_TIME = 10;
 
 let postgres: Postgres;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   postgres = await startPostgres();
   bench = await openBench({ postgres });
   await bench.grant("canceller", 1_000);
-  // A slow machine must not look like a provider that does not answer.
+  // High enough that a slow machine does not look like a provider that does not answer.
   const patient = { STANNP_TIMEOUT_MS: "30000" };
   for (let n = 0; n < 2; n++) consoles.push(await bench.start(patient));
 });
@@ -52,29 +52,29 @@ test(`on PostgreSQL ${ITEMS} items, ${AT_ONCE} parallel cancels each through eve
   }
   const charged = pieces.reduce((sum, { type }) => sum + (type === "letter" ? 2 : 1), 0);
   const answers: CancelAnswer[] = [];
-  const asked: CancelRoute[] = [];
+  const routes: CancelRoute[] = [];
   for (let n = 0; n < ITEMS; n += AT_A_TIME) {
     const batch = pieces.slice(n, n + AT_A_TIME).flatMap((piece, place) =>
       Array.from({ length: AT_ONCE }, (_, m) => {
-        // The first pieces are cancelled through one route each, so that each route refunds; the others through all.
+        // Cancels the first pieces through one route each, so that each route refunds, and the others through all.
         const route =
           ALL_CANCEL_ROUTES[n + place] ??
           ALL_CANCEL_ROUTES[(place + m) % ALL_CANCEL_ROUTES.length] ??
           "the proxy";
-        asked.push(route);
+        routes.push(route);
         return askToCancel(origin(place + m), route, piece);
       }),
     );
     answers.push(...(await Promise.all(batch)));
   }
-  // A later request hears that it is being cancelled (409), or is cancelled already (200). The tab's form leads
-  // back to the tab, whatever it says there.
+  // A later request finds it being cancelled (409) or already cancelled (200). The tab's form redirects to the tab
+  // in either case.
   expect(answers.filter(({ status }) => ![200, 303, 409].includes(status ?? 0))).toEqual([]);
   expect(answers.filter(({ refunded, error }) => refunded === null && !error?.includes("already"))).toEqual(
     [],
   );
   for (const route of ALL_CANCEL_ROUTES) {
-    const refunding = asked.filter((one, n) => one === route && (answers[n]?.refunded ?? 0) > 0);
+    const refunding = routes.filter((one, n) => one === route && (answers[n]?.refunded ?? 0) > 0);
     expect(refunding.length, route).toBeGreaterThan(0);
   }
   expect(answers.reduce((sum, { refunded }) => sum + (refunded ?? 0), 0)).toBe(charged);

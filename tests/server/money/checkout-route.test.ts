@@ -26,14 +26,14 @@ async function ask(content: unknown, headers: Record<string, string> = {}) {
 }
 
 describe("POST /api/stripe/create-checkout", () => {
-  test("answers the address of a payment page", async () => {
+  test("returns the address of a payment page", async () => {
     const { status, json } = await ask(body());
     expect(status).toBe(200);
     expect(json).toEqual({ success: true, id: expect.any(String), url: expect.any(String) });
     expect((await fetch(String(json.url))).status).toBe(200);
   });
 
-  test("price, currency and quantity are the catalogue's, whatever the caller says", async () => {
+  test("price, currency and quantity come from the catalogue and ignore the caller's", async () => {
     const { json } = await ask(body({ credits: null, amount: 1, price: 1, currency: "jpy", quantity: 9 }));
     const session = [...app.stripe.sessions.values()].at(-1);
     expect(json.url).toBe(session?.url);
@@ -55,7 +55,7 @@ describe("POST /api/stripe/create-checkout", () => {
     [400, "a foreign address to cancel to", { cancel_url: "https://evil.test/" }],
     [400, "a relative address", { success_url: "/users" }],
     [400, "a character that cannot be kept", { user_id: "a\0b" }],
-    [404, "a user there is not", { user_id: "auth-nobody" }],
+    [404, "an unknown user", { user_id: "auth-missing" }],
   ])("%i for %s, with a reason, neither stored nor sent to Stripe", async (wanted, _name, changes) => {
     const [rows, calls] = [await countRows(), app.stripe.requests.length];
     const { status, json } = await ask(body(changes));
@@ -68,7 +68,7 @@ describe("POST /api/stripe/create-checkout", () => {
   });
 
   test.each([
-    [401, "nobody signed in", { Cookie: "" }],
+    [401, "no session", { Cookie: "" }],
     [403, "another site", { Origin: "https://evil.test" }],
     [403, "another site by its own word", { "Sec-Fetch-Site": "cross-site" }],
     [415, "a form", { "Content-Type": "text/plain" }],

@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const rowOf = (id: string) => app.db((db) => db.checkoutSession.findUniqueOrThrow({ where: { id } }));
-/** The event of a payment of `pageId` that was not delivered. */
+/** Captures the event of a payment of `pageId`, which is not delivered. */
 function keepEvent(act: () => void) {
   app.stripe.webhooks.mode = "dropped";
   act();
@@ -43,11 +43,11 @@ function keepEvent(act: () => void) {
 const deliver = (body: string, signature: string | null) =>
   app.post(HOOK, body, signature === null ? {} : { "Stripe-Signature": signature });
 
-describe("events of Stripe", () => {
+describe("Stripe's events", () => {
   test.each([
     ["stored", true],
     ["not stored yet", false],
-  ])("a paid page that is %s is booked without anybody returning", async (_name, stored) => {
+  ])("a paid page that is %s is booked although the buyer does not return", async (_name, stored) => {
     const before = await app.balance();
     const { id, pageId, url } = await app.start();
     if (!stored)
@@ -74,11 +74,11 @@ describe("events of Stripe", () => {
     expect(await rowOf(id)).toMatchObject({ state });
     expect(await app.balance()).toBe(before);
     const alarms = await app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));
-    // A payment that fails later is told: the buyer has left the page.
+    // A payment that fails later opens an alarm, because the buyer has left the page.
     expect(alarms.map(({ kind }) => kind)).toEqual(act === "fail" ? ["payment_failed"] : []);
   });
 
-  test("a late failure takes no credits away", async () => {
+  test("a late failure does not remove credits", async () => {
     const { id, pageId } = await app.start();
     app.stripe.account.pay(pageId);
     await app.stripe.webhooks.settle();
@@ -92,7 +92,7 @@ describe("events of Stripe", () => {
     expect(await rowOf(id)).toMatchObject({ state: "completed" });
   });
 
-  test("a success after a failure that came too early is booked", async () => {
+  test("a success after a premature failure is booked", async () => {
     const before = await app.balance();
     const { id, pageId } = await app.start();
     app.stripe.account.payLater(pageId);
@@ -113,7 +113,7 @@ describe("events of Stripe", () => {
       invoiced: false,
       expiresSeconds: Math.floor(Date.now() / 1000) + 3_600,
     }).id;
-  /** Another purchase's page. */
+  /** The page of another purchase. */
   const openOther = async (clientReferenceId: string, metadata: Record<string, string>) => {
     const { pageId } = await app.start();
     app.stripe.change(pageId, { client_reference_id: clientReferenceId, metadata });
@@ -136,11 +136,11 @@ describe("events of Stripe", () => {
     expect(other?.state).toBe(open === openOther ? "mismatch" : undefined);
   });
 
-  test("a refund or dispute flags the purchase, what comes of it is an alarm each, and the credits stay", async () => {
+  test("a refund or dispute flags the purchase, each outcome is an alarm, and the credits stay", async () => {
     const { id, pageId } = await app.start();
     app.stripe.account.pay(pageId);
     await app.stripe.webhooks.settle();
-    // Disputes come months later.
+    // Disputes arrive months later.
     await app.db(
       (db) =>
         db.$executeRaw`UPDATE checkout_sessions SET created_at = now() - interval '90 days' WHERE id = ${id}`,
@@ -203,7 +203,7 @@ describe("events of Stripe", () => {
     }
   });
 
-  test("events of other kinds and of other shops on the account are ignored", async () => {
+  test("events of other kinds and from other shops of the account are ignored", async () => {
     const session = { id: "cs_test_other", object: "checkout.session", metadata: {}, payment_status: "paid" };
     const charge = {
       id: "ch_other",
@@ -232,7 +232,10 @@ describe("an event without a fresh signature", () => {
     ["without a signature", () => null],
     ["with a made-up signature", () => "t=1,v1=00"],
     ["with an empty signature", () => ""],
-    ["signed by somebody else", (body: string) => app.stripe.webhooks.sign(body, { secret: "whsec_other" })],
+    [
+      "signed with another secret",
+      (body: string) => app.stripe.webhooks.sign(body, { secret: "whsec_other" }),
+    ],
     ["signed with the API key", (body: string) => app.stripe.webhooks.sign(body, { secret: SECRET_KEY })],
     [
       "signed six minutes ago",
@@ -243,12 +246,12 @@ describe("an event without a fresh signature", () => {
     const before = await app.balance();
     const { id, pageId } = await app.start();
     const body = JSON.stringify(keepEvent(() => app.stripe.account.pay(pageId)));
-    const asked = app.stripe.requests.length;
+    const requests = app.stripe.requests.length;
     const answer = await deliver(body, sign(body));
     expect(answer.status).toBe(400);
     const error = expect.stringContaining("Nothing was stored.");
     expect(await answer.json()).toMatchObject({ success: false, error });
-    expect(app.stripe.requests.length).toBe(asked);
+    expect(app.stripe.requests.length).toBe(requests);
     expect(await app.balance()).toBe(before);
     expect(await rowOf(id)).toMatchObject({ state: "open" });
   });
@@ -257,7 +260,7 @@ describe("an event without a fresh signature", () => {
     ["with other bytes", (event: object) => JSON.stringify(event), 400],
     ["with another amount", (_: object, signed: string) => signed.replace("999", "998"), 400],
     ["with the signed bytes", (_: object, signed: string) => signed, 200],
-  ])("a signed event is brought %s", async (_name, change, status) => {
+  ])("a signed event arrives %s", async (_name, change, status) => {
     const before = await app.balance();
     const { pageId } = await app.start();
     const event = keepEvent(() => app.stripe.account.pay(pageId));
@@ -313,11 +316,11 @@ describe("an event without a fresh signature", () => {
   });
 });
 
-describe("when something is down", () => {
+describe("during an outage", () => {
   test.each([
     ["the database", 503, () => link.cut(), () => link.mend()],
     ["Stripe", 502, () => app.stripe.fail({ kind: "status", status: 500, times: 2 }), () => {}],
-  ])("%s: %i while it is away, booked once when the event comes again", async (_name, status, cut, mend) => {
+  ])("%s: %i during the outage, booked once when the event is retried", async (_name, status, cut, mend) => {
     const before = await app.balance();
     const { id, pageId } = await app.start();
     const attempts = app.stripe.webhooks.deliveries.length;
@@ -332,7 +335,7 @@ describe("when something is down", () => {
     expect(await app.countPurchases(id)).toBe(1);
   });
 
-  test("the database: a payment page is not opened, nothing is charged, the return is being confirmed", async () => {
+  test("the database: a payment page is not opened, nothing is charged, the return page says that it is confirming", async () => {
     const { id } = await app.start();
     const calls = app.stripe.requests.length;
     await link.cut();
@@ -344,7 +347,7 @@ describe("when something is down", () => {
     await vi.waitFor(() => app.balance(), { timeout: 60_000 });
   });
 
-  test("the database, between Stripe's answer and ours: no address is given out, nothing can be paid", async () => {
+  test("the database, between Stripe's answer and ours: no address is returned, so nothing can be paid", async () => {
     const held = app.stripe.fail({ kind: "hold", method: "POST" });
     const starting = app.createCheckout(app.order(), ANA);
     await expect.poll(() => held.hits).toBe(1);
@@ -357,12 +360,12 @@ describe("when something is down", () => {
     await vi.waitFor(() => app.balance(), { timeout: 60_000 });
   });
 
-  test("the books are right in the end", async () => {
+  test("the books are consistent at the end", async () => {
     expect(await app.findErrors()).toEqual([]);
   });
 });
 
-describe("what is not configured", () => {
+describe("without configuration", () => {
   const loaded: PaymentConsole[] = [];
   afterAll(async () => {
     for (const console of loaded) await console.close();
@@ -376,7 +379,7 @@ describe("what is not configured", () => {
   test.each([
     ["a key", "STRIPE_SECRET_KEY"],
     ["a webhook secret", "STRIPE_WEBHOOK_SECRET"],
-  ])("without %s no event is taken, also none signed with nothing", async (_name, variable) => {
+  ])("without %s no event is accepted, even one signed with an empty secret", async (_name, variable) => {
     const other = await load({ [variable]: undefined });
     const signature = other.stripe.webhooks.sign("{}", { secret: "" });
     expect((await other.post(HOOK, "{}", { "Stripe-Signature": signature })).status).toBe(503);
@@ -387,7 +390,7 @@ describe("what is not configured", () => {
     expect(await other.recoverCheckouts()).toBe(0);
   });
 
-  test("a key that Stripe refuses is named as the reason, without showing it", async () => {
+  test("the reason names the key that Stripe refuses without showing it", async () => {
     const other = await load({ STRIPE_SECRET_KEY: "sk_test_wrong_ABCDEFGH" });
     const lines = [vi.spyOn(other.log, "warn"), vi.spyOn(other.log, "error")];
     const refused = await other.createCheckout(other.order(), ANA);
@@ -397,7 +400,7 @@ describe("what is not configured", () => {
     expect(written).not.toMatch(/EFGH|wrong_/);
   });
 
-  test("a live key takes live events only", async () => {
+  test("a live key accepts live events only", async () => {
     const other = await load({ STRIPE_SECRET_KEY: "sk_live_1" });
     const event = { id: "evt_1", object: "event", type: "invoice.paid", data: { object: {} } };
     const statuses = [];

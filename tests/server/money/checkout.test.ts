@@ -28,7 +28,7 @@ describe("buying credits", () => {
 
   const rowOf = (id: string) => app.db((db) => db.checkoutSession.findUniqueOrThrow({ where: { id } }));
   const countRows = () => app.db((db) => db.checkoutSession.count());
-  /** What passed since the row was looked at, for recovery. */
+  /** Moves the row's last check into the past, so that recovery takes it. */
   const age = (id: string, seconds: number) =>
     app.db(
       (db) => db.$executeRaw`
@@ -79,7 +79,7 @@ describe("buying credits", () => {
       expect(row).toMatchObject({ state: "failed", stripeSessionId: null });
     });
 
-    test("killed before Stripe answered: closed later, charged nothing, added nothing", async () => {
+    test("killed before Stripe answers: closed later, nothing charged, no credits added", async () => {
       const id = crypto.randomUUID();
       const before = await app.balance();
       await app.db(
@@ -105,7 +105,7 @@ describe("buying credits", () => {
       ["by recovery", (id) => age(id, 30).then(() => app.recoverCheckouts())],
     ];
 
-    test.each(ways)("is booked %s, once in any number of calls", async (_name, look) => {
+    test.each(ways)("is booked %s, once for any number of calls", async (_name, look) => {
       const before = await app.balance();
       const { id, pageId } = await app.start();
       await look(id, pageId);
@@ -136,7 +136,7 @@ describe("buying credits", () => {
       });
     });
 
-    test("is booked later when Stripe cannot be asked now", async () => {
+    test("is booked later when Stripe is unreachable", async () => {
       const before = await app.balance();
       const { id, pageId } = await app.start();
       app.stripe.account.pay(pageId);
@@ -153,7 +153,7 @@ describe("buying credits", () => {
     });
   });
 
-  describe("what does not match", () => {
+  describe("mismatches", () => {
     test.each([
       ["another amount", { amount_total: 1 }],
       ["another currency", { currency: "eur" }],
@@ -181,7 +181,7 @@ describe("buying credits", () => {
       },
     );
 
-    test("a payment that was refunded in full before it was booked adds nothing; in part, it is booked", async () => {
+    test("a payment that was refunded in full before it was booked adds nothing; refunded in part, it is booked", async () => {
       const before = await app.balance();
       const { id, pageId } = await app.start();
       app.stripe.account.pay(pageId);
@@ -192,7 +192,7 @@ describe("buying credits", () => {
         state: "mismatch",
         note: "Stripe refunded the payment before its credits were added.",
       });
-      // The buyer's bank sends the refund back: the money is ours, and a person can ask Stripe again.
+      // The buyer's bank returns the refund: the payment is ours again, and a person can recheck the purchase.
       app.stripe.account.failRefund(pageId, 999);
       await app.completeCheckout(id);
       expect([await app.balance(), await app.countPurchases(id)]).toEqual([before + 100, 1]);
@@ -217,7 +217,7 @@ describe("buying credits", () => {
       expect(await rowOf(id)).toMatchObject({ state: "mismatch" });
     });
 
-    test("a balance at its limit gets no credits, and the payment is a mismatch", async () => {
+    test("a balance at its limit receives no credits, and the payment is a mismatch", async () => {
       await app.db((db) =>
         db.user.create({ data: { id: "user-full", displayName: "Full", username: "full" } }),
       );
@@ -232,7 +232,7 @@ describe("buying credits", () => {
     });
   });
 
-  describe("coming back from the payment page", () => {
+  describe("returning from the payment page", () => {
     const pay = (page: string) => app.stripe.account.pay(page);
     const PAID = { outcome: "paid", tone: "ok", message: PAID_MESSAGE, credits: 100 };
 
@@ -250,7 +250,7 @@ describe("buying credits", () => {
 
     test.each<[string, (pageId: string) => unknown, id: boolean, canceled: boolean, wanted: object]>([
       ["canceled in one tab, paid in another", pay, true, true, { outcome: "paid" }],
-      ["paid, and then asked for without an ID", pay, false, false, PAID],
+      ["paid, and then opened without an ID", pay, false, false, PAID],
       [
         "expired",
         (page) => app.stripe.account.expire(page),
@@ -307,7 +307,7 @@ describe("buying credits", () => {
     expect(looks).toEqual(started.map(() => 1));
   });
 
-  test("the key is in no failure and in no log line", async () => {
+  test("no failure and no log line contains the key", async () => {
     const lines = [vi.spyOn(app.log, "info"), vi.spyOn(app.log, "warn"), vi.spyOn(app.log, "error")];
     const failures = [];
     for (const status of [400, 401, 402, 403, 404, 409, 500]) {
@@ -322,7 +322,7 @@ describe("buying credits", () => {
     expect(written).not.toContain(SECRET_KEY.slice(-4));
   }, 60_000);
 
-  test("the books are right in the end", async () => {
+  test("the books are consistent at the end", async () => {
     expect(await app.findErrors()).toEqual([]);
   });
 });

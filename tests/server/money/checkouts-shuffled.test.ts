@@ -4,11 +4,11 @@ import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { howMany } from "../../support/money/how-many";
 import { createRandom, type Random } from "../../support/random";
 
-/** Checkouts whose events are shuffled and come many times, mixed with returns: exact balances. */
+/** Checkouts with shuffled, repeated events mixed with returns: balances must be exact. */
 const CHECKOUTS = howMany({ short: 40, long: 200 });
 const COPIES = howMany({ short: 6, long: 20 });
 const BUYERS = ["auth-ana", "user-1", "user-2", "user-3"] as const;
-/** How a checkout goes; the first two bring credits. */
+/** Courses of a checkout; the first two add credits. */
 const COURSES = ["pay", "later-succeed", "later-fail", "expire", "leave"] as const;
 
 interface Purchase {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-test("each paid checkout is booked once, no other ever", async () => {
+test("each paid checkout is booked once, others never", async () => {
   const seed = Math.floor(Math.random() * 2 ** 32);
   const random = createRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -82,7 +82,10 @@ test("each paid checkout is booked once, no other ever", async () => {
   expect(await app.findErrors()).toEqual([]);
 });
 
-/** Half of the copies of all stored events (the later ones are stored twice), in any order, while buyers return and the recovery goes round. */
+/**
+ * Delivers half of the copies of all stored events (the later ones are stored twice) in random order, while buyers
+ * return and recovery runs.
+ */
 async function mix(purchases: Purchase[], random: Random): Promise<void> {
   let delivering = true;
   const visit = async () => {

@@ -15,7 +15,7 @@ import {
   UNTOUCHED,
 } from "../../support/money/lone-sends";
 
-/** A database that takes no writes, and clocks that are hours away from each other or jump. */
+/** A database that refuses writes, and clocks that differ by hours or jump. */
 const HOUR_MS = 3_600_000;
 let postgres: Postgres;
 let bench: MoneyBench;
@@ -35,7 +35,10 @@ afterAll(async () => {
 
 const look = (order: LoneOrder) => lookAt(bench, order);
 
-/** As an operator or a failover does it: for new connections, and the old ones end. */
+/**
+ * Makes the database read-only, or writable, as an operator or a failover does: for new connections, and ends the
+ * old ones.
+ */
 async function setReadOnly(on: boolean): Promise<void> {
   const name = new URL(bench.databaseUrl).pathname.slice(1);
   const admin = new URL(bench.databaseUrl);
@@ -50,7 +53,7 @@ async function setReadOnly(on: boolean): Promise<void> {
   );
 }
 
-test("a read-only database: live mail is not sent, tests are, and all goes on when it takes writes", async () => {
+test("a read-only database: live mail is not sent, tests are, and all work continues when it accepts writes", async () => {
   const console = await bench.start();
   const order = await newOrder(bench);
   await setReadOnly(true);
@@ -96,7 +99,7 @@ test("consoles whose clocks are hours apart settle the same sends once", async (
   for (const clock of clocks) clock.remove();
 });
 
-test("a clock that jumps while a send is under way and while one is checked: each is mailed and charged once", async () => {
+test("a clock that jumps during a send and during a check: each is mailed and charged once", async () => {
   const clock = makeClock();
   const console = await bench.start({ ...clock.variables, STANNP_TIMEOUT_MS: "15000" });
   for (const hours of [5, -5]) {
@@ -107,7 +110,7 @@ test("a clock that jumps while a send is under way and while one is checked: eac
     const sending = askForMail(console.origin, under);
     await expect.poll(() => hold.hits).toBe(1);
     await clock.set(hours * HOUR_MS, [console]);
-    // With the database's clock all leases end, of a call that is under way too.
+    // Moves the leases of all calls into the past, including those under way.
     await bench.inBooks(
       (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE lease_until IS NOT NULL`,
     );
@@ -116,7 +119,7 @@ test("a clock that jumps while a send is under way and while one is checked: eac
     expect((await sending).json.credits).toMatchObject({ success: true, creditsDeducted: 2 });
     for (const order of [checked, under]) expect(await look(order)).toEqual(MAILED);
   }
-  // The wait of a used-up rate limit is over by the clock of the database, though this console's is hours behind.
+  // The rate limit's wait is over by the database's clock, although this console's clock is hours behind.
   const order = await newOrder(bench);
   bench.provider.fail({ kind: "rate-limit", resetSeconds: 40, path: CREATE_PATH });
   await askForMail(console.origin, order);

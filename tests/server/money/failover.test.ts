@@ -3,7 +3,7 @@ import { startPostgresPair } from "../../support/database/postgres-pair";
 import { ALL_WELL } from "../../support/money/audit";
 import { runFailover } from "../../support/money/failover";
 
-/** The primary crashes under load and its standby takes over; `npm run test:endurance` has more of it, and a pooler. */
+/** Failovers to the standby under load; `npm run test:endurance` runs more of them, and with a pooler. */
 const SEED = Date.now() % 1_000_000;
 const SHORT = { seed: SEED, pieces: 6 };
 
@@ -18,13 +18,13 @@ test("with a synchronous standby nothing is lost", async () => {
   }
 }, 600_000);
 
-test("what an asynchronous standby did not get is written anew or alarmed, nothing is sent twice, the ledger agrees", async () => {
+test("rows that an asynchronous standby missed are restored or alarmed, nothing is sent twice, the ledger agrees", async () => {
   const pair = await startPostgresPair({ synchronous: false });
   try {
     const figures = await runFailover({ pair, ...SHORT });
-    // A console may call with a key of which the database has lost that another one calls with it.
+    // Two consoles may call with one key at the same time when the database lost the first one's claim.
     expect(figures).toMatchObject({ duplicates: [], creditErrors: [], open: [], silent: [] });
-    // A caller who asks again has a lost piece written again, so that none may be left at the end.
+    // A caller's retry restores a lost piece, so none may be left at the end.
     expect(figures.unheard).toBeGreaterThan(0);
     expect(figures.accepted).toBeGreaterThan(5);
   } finally {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { runModel } from "../../support/money/model";
 
-/** The same sequences each time; `npm run test:endurance` draws 2,000 others. */
+/** The same sequences in each run; `npm run test:endurance` draws 2,000 others. */
 const SEED = 20_261_122;
 const SEQUENCES = { PostgreSQL: 12, PGlite: 5 };
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => postgres?.close());
 
 test.each(["PostgreSQL", "PGlite"] as const)(
-  "random commands, keys, clocks and failovers end as the model of the accounts says, on %s",
+  "random commands, keys, clocks and failovers match the model of the accounts, on %s",
   async (kind) => {
     const done = await runModel({
       postgres: kind === "PGlite" ? null : postgres,
       seed: SEED,
       sequences: SEQUENCES[kind],
     });
-    // How many sends there are among the commands is chance.
+    // The number of sends among the commands is random.
     expect(done.sequences).toBe(SEQUENCES[kind]);
   },
 );

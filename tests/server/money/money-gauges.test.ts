@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 
 test.each(["PostgreSQL", "embedded"])(
-  "the rooms' numbers at /metrics are those of the database, on %s",
+  "the rooms' gauges at /metrics match the database, on %s",
   async (kind) => {
     const app = await startMailConsole(kind === "embedded" ? newEmbedded() : await postgres.createDatabase());
     const { GAUGES } = await import("~/gauges.server");

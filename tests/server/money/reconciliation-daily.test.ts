@@ -8,7 +8,7 @@ import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/con
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { openHook } from "../../support/mail-hook";
 
-/** The comparisons that run by themselves: with the provider, with Stripe, and of the ledger with itself. */
+/** Daily reconciliation with the provider and with Stripe, and of the ledger with itself. */
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const closeAlarms = (db: PrismaClient) =>
     data: { closedAt: new Date(), closedBy: "ana", closeReason: "fixed" },
   });
 
-/** The task of the console that was started last. */
+/** Loads the task of the console that was started last. */
 async function loadTask() {
   return (await import("~/reconciliation/daily/daily-reconciliation.server")).reconcileDaily;
 }
@@ -68,7 +68,7 @@ describe("with Stripe", () => {
     Object.assign(app.stripe.account.charges.get(id) ?? {}, fields);
   const findRun = () => app.db((db) => db.reconciliationRun.findUniqueOrThrow({ where: { name: "stripe" } }));
 
-  test("where all agree, no alarm is opened, and the next comparison is due a day later", async () => {
+  test("when all agree, no alarm is opened, and the next run is due a day later", async () => {
     await buy();
     await app.start();
     expect(await compare()).toMatchObject({ claimed: 2, done: 2 });
@@ -92,7 +92,7 @@ describe("with Stripe", () => {
     });
   });
 
-  test("the number of an invoice is stored, also when Stripe gives it late; a refund has its credit note", async () => {
+  test("the number of an invoice is stored, also when Stripe creates it late; a refund has its credit note", async () => {
     const { findReceipt } = await import("~/credits/purchases/purchase-page.server");
     const { id, pageId } = await buy();
     const findNumber = async () =>
@@ -113,7 +113,7 @@ describe("with Stripe", () => {
     await app.db((db) => db.checkoutSession.update({ where: { id }, data: { flag: "refunded" } }));
   });
 
-  test("the notice after a payment for someone else names whose credits they are", async () => {
+  test("the notice after a payment for another user names that user", async () => {
     await app.db((db) => db.user.create({ data: { id: "user-zoe", displayName: "Zoë", username: "zoe" } }));
     const { id, pageId } = await app.start("user-zoe");
     app.stripe.account.pay(pageId);
@@ -122,7 +122,7 @@ describe("with Stripe", () => {
     });
   });
 
-  test("every way in which they can differ is an alarm, opened once, and closed only by a person", async () => {
+  test("every kind of difference is an alarm, opened once and closed only by a person", async () => {
     const { account } = app.stripe;
     const missing = await buy();
     account.charges.delete(missing.chargeId);
@@ -178,14 +178,14 @@ describe("with Stripe", () => {
     expect(await app.balance()).toBe(balance);
   });
 
-  test("any number of processes that ask at once compare once", async () => {
+  test("concurrent processes compare once", async () => {
     const task = await loadTask();
     const claims = await Promise.all(Array.from({ length: 8 }, () => task.claim(3)));
     const claimed = claims.flatMap((claim) => (claim.ok ? claim.value : []));
     expect(claimed.map(({ id }) => id).sort()).toEqual(["ledger", "stripe"]);
   });
 
-  test("while Stripe does not answer, the run says why and is due again within the hour", async () => {
+  test("when Stripe does not answer, the run records the reason and is due again within the hour", async () => {
     app.stripe.fail({ kind: "status", status: 500, path: /charges/, times: 9 });
     expect(await compare()).toMatchObject({ claimed: 2, done: 1 });
     const run = await findRun();
@@ -193,7 +193,7 @@ describe("with Stripe", () => {
     expect(run.dueAt.getTime() - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
 
-  test("a fault that was fixed and comes back opens its alarm again, whatever else was found between", async () => {
+  test("a fault that was fixed and comes back opens its alarm again, whatever else was found in between", async () => {
     const setTrigger = (how: "ENABLE" | "DISABLE") =>
       app.db((db) =>
         db.$executeRawUnsafe(
@@ -215,7 +215,7 @@ describe("with Stripe", () => {
     expect(await look()).toBe(false);
     await setTrigger("DISABLE");
     expect(await look()).toBe(true);
-    // Fixed while its alarm is open: closed after that, it has ended all the same.
+    // The fault was fixed while its alarm was open: closing the alarm ends it.
     await setTrigger("ENABLE");
     await look();
     await close();
@@ -226,7 +226,7 @@ describe("with Stripe", () => {
     await close();
   });
 
-  test("the heads of the ledger are logged, as a check of a later ledger reads them", async () => {
+  test("the heads of the ledger are logged in the format that a later check reads", async () => {
     await buy();
     const { log } = await import("~/platform/log.server");
     const lines = vi.spyOn(log, "info");
@@ -240,7 +240,7 @@ describe("with Stripe", () => {
     lines.mockRestore();
   });
 
-  test("a ledger that does not agree with itself is an alarm, and checked again soon after that was closed", async () => {
+  test("a ledger that does not agree with itself is an alarm, and is checked again soon after the alarm was closed", async () => {
     await app.db((db) => db.creditAccount.updateMany({ data: { balance: { increment: 3 } } }));
     await compare();
     const broken = { kind: "ledger_broken", subjectId: "ledger I1", isOpen: true };
@@ -321,7 +321,7 @@ test("with the provider's webhook: a day without an event, while pieces are prod
   expect(await look()).toBe(0);
   expect((await hook.bring(hook.tell([{ id: young.mailItemId, status: "producing" }]))).status).toBe(200);
   expect(await look()).toBe(0);
-  // That was the last one.
+  // The last piece without an event.
   await age(young.id, 26);
   expect(await look()).toBe(1);
   await close();

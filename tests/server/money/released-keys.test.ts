@@ -19,7 +19,7 @@ let provider: MailProvider | null = null;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  // Free for a provider that comes later.
+  // Keeps a port free for a provider that starts later.
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-/** The clock of this process is set in a test, the provider's is right. */
+/** Starts a provider with a correct clock; the test changes only this process's clock. */
 const startProvider = async () => {
   provider ??= await startMailProvider({
     apiKey: MAIL_KEY,
@@ -56,7 +56,7 @@ const send = (key: string, fields: Record<string, unknown> = {}) =>
   });
 const loadSends = () => app.db((db) => db.send.findMany({ orderBy: { createdAt: "asc" } }));
 
-test("the same key after a provider that could not be reached is sent once, under an id of its own", async () => {
+test("the same key after a provider that could not be reached is sent once, under a new id", async () => {
   const key = "unreachable-at-first";
   const first = await send(key);
   expect(first).toMatchObject({ status: 502, json: { credits: { success: false, creditsDeducted: 0 } } });
@@ -76,7 +76,7 @@ test("the same key after a provider that could not be reached is sent once, unde
   expect(await app.findErrors()).toEqual([]);
 });
 
-test("the same key after any other release is answered and sent no more", async () => {
+test("the same key after any other release is answered and not sent again", async () => {
   const late = await startProvider();
   const before = late.pieces.length;
   late.fail({ kind: "reset-before", path: CREATE_PATH });
@@ -93,7 +93,7 @@ test("the same key after any other release is answered and sent no more", async 
 });
 
 test.each(["list:0b9e:2:0", "tested:0b9e0b9e", "lost-0b9e0b9e", "unexpected-0b9e"])(
-  "a caller cannot use the key %s, which only Mailroom makes",
+  "a caller cannot use the key %s, which only Mailroom creates",
   async (key) => {
     const before = (await loadSends()).length;
     expect((await send(key)).status).toBe(400);

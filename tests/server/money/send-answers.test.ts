@@ -24,14 +24,14 @@ import {
   UNTOUCHED,
 } from "../../support/money/lone-sends";
 
-/** The answers of a provider to a live send, to its repeats and to a look at its list. Recovery runs when a test calls it. */
+/** Provider answers to a live send, to its repeats and to a query of its list. Recovery runs when a test calls it. */
 const LIST = "reporting/list/.*";
 const HOUR = 3_600;
 
 let postgres: Postgres;
 let bench: MoneyBench;
 let app: MailConsole;
-/** Rules that meet every call until the end of a test. */
+/** Fault rules that apply to every call until the end of a test. */
 const standing: FaultHandle[] = [];
 
 beforeAll(async () => {
@@ -67,29 +67,29 @@ function failAlways(rule: FaultRule, path = CREATE_PATH): FaultHandle {
   standing.push(handle);
   return handle;
 }
-/** One round of recovery, this many seconds after the order was sent. */
+/** One round of recovery, `seconds` after the order was sent. */
 async function recover(order: LoneOrder, seconds = 0): Promise<void> {
   await makeOlder(bench, [order], seconds / HOUR);
   await app.recoverSends();
 }
 
 test.each<[what: string, status: number, changes: Partial<MailRequest>]>([
-  ["a path that is none", 400, { envelope: { path: "../letters/create" } }],
-  ["a key that is none", 400, { key: "short" }],
-  ["a body that is none", 400, { envelope: { body: "not an object" } }],
+  ["an invalid path", 400, { envelope: { path: "../letters/create" } }],
+  ["an invalid key", 400, { key: "short" }],
+  ["an invalid body", 400, { envelope: { body: "not an object" } }],
   ["a NUL", 400, { fields: { pages: "a\u0000b" } }],
   ["another host", 403, { envelope: { baseUrl: "https://example.com/v1" } }],
   ["no recipient", 400, { fields: { recipient: undefined } }],
   ["no content", 400, { fields: { pages: "" } }],
-  ["nothing at all", 400, { fields: { recipient: undefined, pages: undefined, template: undefined } }],
-  ["an unknown payer", 404, { envelope: { user_id: "nobody" } }],
-])("refused before anything is booked: %s is a %d", async (_what, status, changes) => {
+  ["an empty request", 400, { fields: { recipient: undefined, pages: undefined, template: undefined } }],
+  ["an unknown payer", 404, { envelope: { user_id: "missing" } }],
+])("refused before anything is stored: %s is a %d", async (_what, status, changes) => {
   const order = await newOrder(bench, changes);
   const before = bench.provider.received.length;
   const answer = await send(order);
   expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(NOTHING_DONE)]);
   expect(await look(order)).toEqual(UNTOUCHED);
-  expect(await bench.inBooks((db) => db.user.count({ where: { id: "nobody" } }))).toBe(0);
+  expect(await bench.inBooks((db) => db.user.count({ where: { id: "missing" } }))).toBe(0);
   expect(bench.provider.received).toHaveLength(before);
 });
 
@@ -159,7 +159,7 @@ test.each(ANSWERS.flatMap(([end, rules]) => rules.map((rule) => [end, rule] as c
     expect(await look(order)).toMatchObject(books);
     expect((await sendsOf(bench, order))[0]?.releaseCause).toBe(cause);
     if (end === "unknown") {
-      // It stays held for as long as the provider cannot tell.
+      // It stays held until the provider can answer.
       const down = failAlways({ kind: "html", status: 502 });
       await recover(order);
       expect(await look(order)).toMatchObject(HELD);
@@ -194,8 +194,9 @@ const RULES: Record<string, FaultRule> = {
 };
 
 /**
- * A send whose first call was not answered: its title, whether it was mailed or lost, and rounds of recovery: hours or seconds
- * since it was sent, the answer to its repeat, the state afterwards, and the answer in place of the provider's list.
+ * A send whose first call was not answered: its title, `mailed` or `lost`, and rounds of recovery. Each round has
+ * the hours or seconds since it was sent, the answer to its repeat, the state afterwards, and the answer in place
+ * of the provider's list.
  */
 const STORIES = `
 refused for its content, the list may be late | lost | 0s content unknown | 60s content unknown | 60s content refused
@@ -207,7 +208,7 @@ listed as a test by its id | lost | 5s funds refused sampleId
 listed as a test, too late for a repeat | lost | 21h funds refused sample
 mailed, too late for a repeat | mailed | 21h content unknown broken | 21h content accepted
 not mailed, too late for a repeat | lost | 21h content unknown | 24.1h content refused
-no one can tell | lost | 24.1h funds unknown broken | 24.1h funds unknown other | 24.1h funds unknown noList | 24.1h funds unknown failedList | 25.01h funds needs_review broken`
+the list proves nothing | lost | 24.1h funds unknown broken | 24.1h funds unknown other | 24.1h funds unknown noList | 24.1h funds unknown failedList | 25.01h funds needs_review broken`
   .trim()
   .split("\n")
   .map((line) => {
@@ -215,7 +216,7 @@ no one can tell | lost | 24.1h funds unknown broken | 24.1h funds unknown other 
     return [what, fate === "mailed", rounds.map((round) => round.split(" "))] as const;
   });
 
-test.each(STORIES)("not known, then %s", async (_what, isMailed, rounds) => {
+test.each(STORIES)("unknown, then %s", async (_what, isMailed, rounds) => {
   const order = await newOrder(bench);
   fail({ kind: isMailed ? "reset-after" : "reset-before" });
   const { status, json } = await send(order);
@@ -243,7 +244,7 @@ test.each(STORIES)("not known, then %s", async (_what, isMailed, rounds) => {
   expect(await send(order)).toMatchObject({ status: ending.status, json: { credits: { creditsDeducted } } });
 });
 
-test("not enough credits: 402 with the shortfall and where to buy, and the key stays free", async () => {
+test("not enough credits: 402 with the shortfall and a link to buy, and the key stays free", async () => {
   const order = await newOrder(bench, {}, 1);
   const before = bench.provider.received.length;
   const short = await send(order);
@@ -258,7 +259,7 @@ test("not enough credits: 402 with the shortfall and where to buy, and the key s
   expect(await look(order)).toEqual(MAILED);
 });
 
-test("a key that is in use: 409 while it runs, the first answer later, 422 for another body; held credits stay held", async () => {
+test("a key in use: 409 while it runs, the first answer later, 422 for another body; held credits stay held", async () => {
   const order = await newOrder(bench, {}, 3);
   const hold = fail({ kind: "hold" });
   const running = send(order);
@@ -285,10 +286,10 @@ test("a key that is in use: 409 while it runs, the first answer later, 422 for a
   expect(await look(order)).toEqual({ ...MAILED, balance: 1 });
 });
 
-test("accepted: our key and tag, those of the caller apart, and the entry in the ledger", async () => {
+test("accepted: our key and tag, separate from the caller's, and the entry in the ledger", async () => {
   const first = await newOrder(bench);
   const { send_id: firstId } = (await send(first)).json;
-  // A caller's copied tags and keys do not replace ours.
+  // A caller's copies of our tags and keys do not replace ours.
   const fields = { "tags[0]": `mailroom-${firstId}`, "tags[1]": "spring", "idempotency_key[x]": firstId };
   const order = await newOrder(bench, { fields });
   fail({ kind: "reset-after" });
@@ -310,7 +311,7 @@ test("accepted: our key and tag, those of the caller apart, and the entry in the
   expect([await look(first), await look(order)]).toEqual([MAILED, MAILED]);
 });
 
-test("429 with a short wait is repeated within the call; without a wait the provider is not hammered", async () => {
+test("429 with a short wait is retried within the call; without a wait it is not retried", async () => {
   const order = await newOrder(bench);
   fail({ kind: "rate-limit", resetSeconds: 1 });
   expect((await send(order)).json.credits).toMatchObject(CHARGED);
@@ -358,7 +359,7 @@ test.each(["epoch-seconds", "epoch-ms", "negative", "absent"] as const)(
   },
 );
 
-test("a lease that would end in years is none", async () => {
+test("a lease that would end in years is ignored", async () => {
   const order = await newOrder(bench);
   fail({ kind: "html", status: 502 });
   expect((await send(order)).status).toBe(202);
@@ -374,21 +375,24 @@ test.each([
   ["all of it", 10, 2],
   ["a part of it", 1, 1],
   ["nothing", 0, 0],
-])("live is answered to a test, and there is %s to pay it", async (_what, credits, charged) => {
-  const order = await newOrder(bench, { test: true }, credits);
-  fail({ kind: "answer-live" });
-  const answer = (await send(order)).json;
-  const balance = credits - charged;
-  expect(answer.credits).toMatchObject({
-    success: charged === 2,
-    creditsDeducted: charged,
-    newBalance: balance,
-  });
-  expect(await bench.loadAccount(order.payer)).toEqual({ balance, held: 0 });
-  expect(await sendsOf(bench, order)).toMatchObject([{ state: "accepted", charged, cost: 2 }]);
-});
+])(
+  "the provider answers a test with live mail, and there is %s to pay it",
+  async (_what, credits, charged) => {
+    const order = await newOrder(bench, { test: true }, credits);
+    fail({ kind: "answer-live" });
+    const answer = (await send(order)).json;
+    const balance = credits - charged;
+    expect(answer.credits).toMatchObject({
+      success: charged === 2,
+      creditsDeducted: charged,
+      newBalance: balance,
+    });
+    expect(await bench.loadAccount(order.payer)).toEqual({ balance, held: 0 });
+    expect(await sendsOf(bench, order)).toMatchObject([{ state: "accepted", charged, cost: 2 }]);
+  },
+);
 
-test("a test that is answered with a piece of ours books nothing a second time", async () => {
+test("a test that is answered with a piece of ours charges nothing a second time", async () => {
   const order = await newOrder(bench);
   const { id } = (await send(order)).json.data as { id: number };
   for (const status of [409, 200]) {
@@ -401,7 +405,7 @@ test("a test that is answered with a piece of ours books nothing a second time",
   expect(await look(order)).toEqual(MAILED);
 });
 
-test("the caller goes away: the send goes on to its end", async () => {
+test("the caller disconnects: the send completes", async () => {
   const order = await newOrder(bench);
   const hold = fail({ kind: "hold" });
   const caller = new AbortController();
@@ -413,7 +417,7 @@ test("the caller goes away: the send goes on to its end", async () => {
   await expect.poll(() => look(order)).toEqual(MAILED);
 });
 
-/** Sends an order that was mailed, and holds the look at the list that follows the refusal of its repeat. */
+/** Sends an order that was mailed, and holds the query of the list that follows the refusal of its repeat. */
 async function holdList(order: LoneOrder) {
   fail({ kind: "reset-after" });
   const { json } = await send(order);
@@ -428,10 +432,10 @@ async function holdList(order: LoneOrder) {
   return { id: json.send_id ?? "", end };
 }
 
-test("found in the list after its hold was given back: an alarm", async () => {
+test("found in the list after its hold was released: an alarm", async () => {
   const order = await newOrder(bench);
   const { id, end } = await holdList(order);
-  /** As if it had been settled otherwise in between. */
+  /** Rewrites the send as if it had been settled in between. */
   const rewrite = (state: string, held: number) =>
     bench.inBooks((db) =>
       db.$transaction([
@@ -446,7 +450,7 @@ test("found in the list after its hold was given back: an alarm", async () => {
   await rewrite("unknown", 2);
 });
 
-test("found in the list as cancelled: charged and refunded together, or neither", async () => {
+test("found in the list as cancelled: charged and refunded together, or not at all", async () => {
   const order = await newOrder(bench);
   await bench.inBooks(async (db) => {
     await db.$executeRaw`

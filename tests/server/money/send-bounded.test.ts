@@ -17,7 +17,7 @@ import {
   sendsOf,
 } from "../../support/money/lone-sends";
 
-/** Recovery is bounded by what the list shows, by a person, by time, and by other accounts. */
+/** Recovery is bounded by the content of the list, by a person, by time, and by other accounts. */
 const path = CREATE_PATH;
 
 let postgres: Postgres;
@@ -41,8 +41,8 @@ afterAll(async () => {
 const send = (order: MailRequest) => askForMail(console.origin, order);
 const look = (order: LoneOrder) => lookAt(bench, order);
 
-test("a provider that cuts tags does not show that a piece is not there", async () => {
-  // A provider of its own: a cut tag in its list may be that of any later piece.
+test("a provider that cuts tags cannot prove that a piece is missing", async () => {
+  // A separate provider, because a cut tag in its list could be that of any later piece.
   const own = await openBench({ postgres });
   const { origin } = await own.start();
   const order = await newOrder(own);
@@ -64,7 +64,7 @@ test("a provider that cuts tags does not show that a piece is not there", async 
   await own.close();
 });
 
-/** As the form on the page of a piece does. */
+/** Gives a piece up as the form on its page does. */
 async function giveUp(id: string): Promise<void> {
   await fetch(`${console.origin}/sends/${id}`, {
     method: "POST",
@@ -94,7 +94,7 @@ test("given up by a person: never sent again, and the credits come back once the
   await makeOlder(bench, [lost, mailed], 0.1);
   await askUntilSettled(console.origin, mailed);
   expect(await look(mailed)).toEqual(MAILED);
-  // The list is believed only a quarter of an hour after the last call.
+  // The list counts only a quarter of an hour after the last call.
   expect(await look(lost)).toMatchObject({ ...HELD, states: ["unknown"] });
   await makeOlder(bench, [lost], 0.3);
   await askUntilSettled(console.origin, lost);
@@ -108,7 +108,7 @@ test("given up by a person: never sent again, and the credits come back once the
   });
 });
 
-test("the files of a request are dropped once it cannot be repeated any more", async () => {
+test("the files of a request are dropped once it can no longer be repeated", async () => {
   const order = await newOrder(bench);
   await send(order);
   const bodyOf = async () => (await sendsOf(bench, order))[0]?.requestBody ?? "";
@@ -121,14 +121,14 @@ test("the files of a request are dropped once it cannot be repeated any more", a
   expect((await send(order)).json).toMatchObject({ replayed: true });
 });
 
-test("an account that hangs delays nothing of another account", async () => {
-  // Books of its own: they are not compared with one provider's pieces.
+test("an account that hangs does not delay another account", async () => {
+  // Separate books, because they are not compared with one provider's pieces.
   const own = await openBench({ postgres });
   const healthy = await startMailProvider({ apiKey: PROVIDER_KEY });
   const bases = { STANNP_BASE_URLS: `US=${own.provider.baseUrl},Global=${healthy.baseUrl}` };
   const sender = await own.start({ ...bases, RECONCILE_INTERVAL_MS: "0" });
   const hanging: LoneOrder[] = [];
-  // More than the tasks of both accounts take at once.
+  // More sends than the tasks of both accounts claim at once.
   for (let number = 0; number < 18; number++) hanging.push(await newOrder(own));
   own.provider.behave({ hangs: true });
   await Promise.all(hanging.map((order) => askForMail(sender.origin, order)));
@@ -136,10 +136,10 @@ test("an account that hangs delays nothing of another account", async () => {
   healthy.fail({ kind: "reset-before", path });
   expect((await askForMail(sender.origin, elsewhere)).status).toBe(202);
   await makeOlder(own, hanging, 0.1);
-  // The last in line: whoever took pieces of any account would first take all of those that hang.
+  // The last in line: a process that claimed pieces of any account would first claim all that hang.
   await makeOlder(own, [elsewhere], 0.1);
   await own.start({ ...bases, STANNP_TIMEOUT_MS: "60000" });
-  // Each call that hangs would take a minute.
+  // Each hanging call would take a minute.
   const states = async () => (await lookAt(own, elsewhere)).states;
   await expect.poll(states).toEqual(["accepted"]);
   await own.close();

@@ -22,9 +22,12 @@ import {
 } from "../../support/money/lone-sends";
 import { promisedMs } from "../../support/own-time";
 
-/** Live sends whose database is away, refuses, or forgot them. The boundary walk reads the books of most faults, not the answers. */
+/**
+ * Live sends while the database is unreachable, refuses statements, or has lost their rows. The boundary walk
+ * checks the books of most faults, but not the answers.
+ */
 const path = CREATE_PATH;
-/** A slow answer on a busy machine is still an answer. */
+/** High enough for slow answers on a busy machine. */
 const PATIENT = { STANNP_TIMEOUT_MS: "15000" };
 const PROBE = {
   type: "letter",
@@ -34,7 +37,7 @@ const PROBE = {
 let postgres: Postgres;
 let bench: MoneyBench;
 let healthy: ConsoleProcess;
-/** Keys that two consoles may call with at once, because the database lost that one of them does. */
+/** Keys with which two consoles may call at once, because the database lost the claim of one of them. */
 const overlaps: string[] = [];
 const spool = mkdtempSync(join(tmpdir(), "spool-"));
 
@@ -59,7 +62,7 @@ const run = (sql: string) => bench.inBooks((db) => db.$executeRawUnsafe(sql));
 const alarmsOf = (subjectId: string | undefined) =>
   bench.inBooks((db) => db.alarm.count({ where: { kind: "send_row_missing", subjectId: subjectId ?? "" } }));
 
-/** A console whose way to the database can be cut, with its connections open. */
+/** A console whose connection to the database can be cut, with its open connections. */
 async function startFar() {
   const link = await layFlakyLink(bench.databaseUrl);
   const variables = { ...PATIENT, DATABASE_URL: link.url, MAILROOM_SPOOL_DIR: spool };
@@ -74,8 +77,8 @@ async function startFar() {
 }
 
 /**
- * Sends an order and stops it at the provider, before or after it is done there. Asks again when the database is too busy to
- * begin (503, nothing sent).
+ * Sends an order and stops it at the provider, before or after the work there. Retries when the database is too
+ * busy to begin (503, nothing sent).
  */
 async function stopAtProvider(origin: string, order: LoneOrder, moment: "before" | "after" = "after") {
   const hold = bench.provider.fail({ kind: "hold", path, moment });
@@ -94,7 +97,7 @@ async function stopAtProvider(origin: string, order: LoneOrder, moment: "before"
 }
 
 test.each(["cut", "silent"])(
-  "the database is away (%s): 503 within 3 s, and free calls go through",
+  "the database is unreachable (%s): 503 within 3 s, and free calls work",
   async (how) => {
     const { link, send, end } = await startFar();
     const order = await newOrder(bench);
@@ -117,13 +120,13 @@ test.each(["cut", "silent"])(
 
 interface FaultCase {
   what: string;
-  /** The statements that plant it while the provider's answer is held. */
+  /** The statements that plant the fault while the provider's answer is held. */
   plant(payer: string): string[];
   mend: string;
-  /** The answer to the caller. */
+  /** Status of the answer to the caller. */
   status: number;
   credits: object;
-  /** The books, first and when it is fixed. */
+  /** The books, first during the fault and then after it is fixed. */
   first: object;
   last: object;
   alarms: number;
@@ -164,7 +167,7 @@ const FAULTS: FaultCase[] = [
   { what: "a trigger that raises", ...refuseDebit("") },
   { what: "a constraint", ...refuseDebit("USING ERRCODE = 'check_violation'") },
   { what: "a disk that is full", ...refuseDebit("USING ERRCODE = 'disk_full'") },
-  { what: "a lock that is not given", ...refuseDebit("USING ERRCODE = 'lock_not_available'") },
+  { what: "a lock timeout", ...refuseDebit("USING ERRCODE = 'lock_not_available'") },
   { what: "a lost row, as after a failover", ...lose(loseRow) },
   { what: "a lost start, as after a failover", ...lose(loseStart) },
   {
@@ -188,7 +191,7 @@ test.each(named)("the outcome meets %s: the answer, and the books before and aft
   hold.release();
   const answer = await sending;
   expect(answer).toMatchObject({ status: row.status, json: { credits: row.credits } });
-  // The provider's answer, unless it is a refusal that may not be final.
+  // The provider's answer, except for a refusal that may not be final.
   expect(answer.json).toMatchObject(row.status === 200 ? { status: 200, error: null } : { status: null });
   expect(await look(order)).toMatchObject(row.first);
   await run(row.mend);
@@ -260,7 +263,7 @@ test("lost with its credits: charged as far as the balance allows", async () => 
   expect(await look(order)).toMatchObject({ balance: 0, held: 0, pieces: 2 });
 });
 
-test("a test that was mailed while the database was away is charged when it is back, also after a kill", async () => {
+test("a test that was mailed during a database outage is charged when it returns, also after a kill", async () => {
   const { link, far, variables, end } = await startFar();
   const order = await newOrder(bench, { test: true });
   const live = bench.provider.fail({ kind: "answer-live", path });
@@ -280,7 +283,7 @@ test("a test that was mailed while the database was away is charged when it is b
   const alarms = await bench.inBooks((db) => db.alarm.findMany({ where: { kind: "mailed_as_test" } }));
   expect(alarms).toMatchObject([{ subjectId: send?.id, times: 1 }]);
   await next.stop("SIGKILL");
-  // A third one finds nothing to do.
+  // A third console finds nothing to do.
   const third = await bench.start(variables);
   await askForMail(third.origin, { ...order, fields: { size: "A5" } });
   expect(await debits()).toEqual([2]);

@@ -16,7 +16,7 @@ import {
   sendsOf,
 } from "../../support/money/lone-sends";
 
-/** The provider key is changed while it is not known what became of a send. The second key is of another account. */
+/** The provider key is changed while the outcome of a send is unknown. The second key belongs to another account. */
 const OTHER_KEY = "emulator-key-0000000000000002";
 const path = CREATE_PATH;
 
@@ -50,7 +50,7 @@ const start = async (variables: Record<string, string>) => {
   return running;
 };
 
-/** Sent with the first key, and no one knows what came of it. */
+/** Sends with the first key, with an unknown outcome. */
 async function sendUnknown(how: "reset-before" | "reset-after"): Promise<LoneOrder> {
   const order = await newOrder(bench);
   bench.provider.fail({ kind: how, path });
@@ -58,7 +58,7 @@ async function sendUnknown(how: "reset-before" | "reset-after"): Promise<LoneOrd
   return order;
 }
 
-/** No one who has its key took it for longer than a new version of the console takes to start. */
+/** Waits without an attempt at recovery for longer than a new version of the console needs to start. */
 const leaveAlone = (order: LoneOrder) =>
   bench.inBooks(
     (db) => db.$executeRaw`
@@ -77,7 +77,7 @@ const callsWith = (key: string) =>
       /create$/.test(called),
   );
 
-test("another key never repeats a call and believes no empty list: a person decides", async () => {
+test("another key never repeats a call and proves nothing by an empty list: a person decides", async () => {
   bench.provider.behave({ idempotency: "key" });
   const order = await sendUnknown("reset-after");
   await makeDue(order);
@@ -94,7 +94,7 @@ test("another key never repeats a call and believes no empty list: a person deci
   expect(await alarmsOf(order)).toMatchObject([{ kind: "piece_needs_decision", closedAt: null }]);
 });
 
-test("with the earlier key named as retired, the call is repeated with it, and neither key is shown", async () => {
+test("with the earlier key named as retired, the call is repeated with it, and neither key is exposed", async () => {
   const [mailed, lost] = [await sendUnknown("reset-after"), await sendUnknown("reset-before")];
   for (const order of [mailed, lost]) await makeDue(order);
   await start({ STANNP_API_KEY: OTHER_KEY, STANNP_RETIRED_API_KEYS: PROVIDER_KEY });
@@ -114,7 +114,7 @@ test("with the earlier key named as retired, the call is repeated with it, and n
   }
 });
 
-test("a later day it is looked for in the list of its own account", async () => {
+test("on a later day it is searched in the list of its own account", async () => {
   const [mailed, lost] = [await sendUnknown("reset-after"), await sendUnknown("reset-before")];
   await makeOlder(bench, [mailed, lost], 24.1);
   await start({ STANNP_API_KEY: OTHER_KEY, STANNP_RETIRED_API_KEYS: `unused-key,${PROVIDER_KEY}` });

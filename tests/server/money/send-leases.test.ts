@@ -18,7 +18,7 @@ import {
   sendsOf,
 } from "../../support/money/lone-sends";
 
-/** A send is one process's for the time of its lease, and no one else's. Each test has books of its own. */
+/** A send belongs to one process for the duration of its lease. Each test has its own books. */
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -26,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => postgres?.close());
 
 test.concurrent.for([
-  ["booking the hold", "INSERT", ""],
-  ["letting it go", "UPDATE", "WHEN (OLD.attempts = 0 AND NEW.attempts = 1)"],
+  ["storing the hold", "INSERT", ""],
+  ["starting the call", "UPDATE", "WHEN (OLD.attempts = 0 AND NEW.attempts = 1)"],
 ])(
-  "a database that is slow at %s leaves the call its time: never two at once with one key",
+  "a database that is slow at %s does not shorten the call's lease: never two calls at once with one key",
   async ([, event, when], { expect }) => {
     const own = await openBench({ postgres });
     await own.inBooks(async (db) => {
@@ -50,11 +50,11 @@ test.concurrent.for([
   },
 );
 
-test.concurrent("a process whose word comes late does not undo or disturb what another one found since", async ({
+test.concurrent("a process whose answer comes late does not undo or disturb the result of another one", async ({
   expect,
 }) => {
   const provider = await startSlowProvider();
-  // Books of its own: the pieces are not at the emulator, with which they would be compared.
+  // Separate books, because the pieces are not at the emulator.
   const own = await openBench({ postgres });
   const variables = { STANNP_BASE_URLS: `US=${provider.url}` };
   const stories = await Promise.all(
@@ -66,7 +66,7 @@ test.concurrent("a process whose word comes late does not undo or disturb what a
       return { status, link, late, order };
     }),
   );
-  // Two, because a console waits for one round of looking before it begins the next.
+  // Two consoles, because each waits for one round of recovery before it begins the next.
   await Promise.all([
     own.start({ ...variables, STANNP_TIMEOUT_MS: "8000" }),
     own.start({ ...variables, STANNP_TIMEOUT_MS: "8000" }),
@@ -75,7 +75,7 @@ test.concurrent("a process whose word comes late does not undo or disturb what a
     stories.map(({ status, link, late, order }) => {
       provider.expect(order.payer, async (call, response) => {
         if (call === 1) {
-          // What the first process learns now it cannot book until its lease is over.
+          // The first process cannot store this answer before its lease has expired.
           await link.cut();
           response.writeHead(status, { "X-RateLimit-Reset": "40" }).end("{}");
           return;
@@ -98,21 +98,21 @@ test.concurrent("a process whose word comes late does not undo or disturb what a
   provider.close();
 });
 
-test.concurrent("a process that is paused calls no more once its lease is over, and its late answer charges nothing", async ({
+test.concurrent("a process that is paused makes no call after its lease expired, and its late answer charges nothing", async ({
   expect,
 }) => {
   const own = await openBench({ postgres });
-  // Long enough to be paused with both under way, on any machine; its lease is 5 s longer.
+  // Long enough to pause it with both sends under way, on any machine; its lease is 5 s longer.
   const paused = await own.start({ RECONCILE_INTERVAL_MS: "0", STANNP_TIMEOUT_MS: "16000" });
   const [between, during] = [await newOrder(own, { type: "postcard" }), await newOrder(own)];
-  // One is paused while it waits to call again, the other one while the provider answers it.
+  // One send is paused while it waits to retry, the other one while the provider answers it.
   const late = own.provider.fail({ kind: "hold", moment: "after", path: "letters/create" });
   const second = askForMail(paused.origin, during);
   await expect.poll(() => late.hits, { interval: 10 }).toBe(1);
   const limited = own.provider.fail({ kind: "rate-limit", resetSeconds: 6, path: "postcards/create" });
   const first = askForMail(paused.origin, between);
   await expect.poll(() => limited.hits, { interval: 10 }).toBe(1);
-  // Only once it has read the answer does it wait.
+  // It starts to wait only after reading the answer.
   await expect.poll(() => paused.output.join(), { interval: 10 }).toContain('"providerStatus":429');
   process.kill(paused.pid, "SIGSTOP");
   const taken = own.provider.fail({ kind: "hold", path: "postcards/create" });
@@ -132,14 +132,14 @@ test.concurrent("a process that is paused calls no more once its lease is over, 
   expect.soft(await lookAt(own, between)).toEqual({ ...MAILED, balance: 9, debits: [1] });
   expect.soft(await lookAt(own, during)).toEqual(MAILED);
   const overlaps = (await sendsOf(own, during)).map(({ id }) => id);
-  // The call that was under way could not be taken back; the provider knows its key.
+  // The call under way could not be taken back; the provider knows its key.
   expect.soft(await own.audit()).toMatchObject({ ...ALL_WELL, overlaps });
   await own.close();
 });
 
 type Story = (call: number, response: ServerResponse) => Promise<void>;
 
-/** A provider that answers each send as its story says; the send's name is its body's `firstname`. */
+/** A provider that answers each send by its story; the send's name is its body's `firstname`. */
 async function startSlowProvider() {
   const stories = new Map<string, { story: Story; calls: number; atOnce: number }>();
   const mostAtOnce = new Map<string, number>();

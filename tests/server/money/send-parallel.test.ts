@@ -14,12 +14,12 @@ import { howMany } from "../../support/money/how-many";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 import { createRandom } from "../../support/random";
 
-/** Many sends and adjustments at once, at two processes. */
+/** Concurrent sends and adjustments at two processes. */
 const SENDS = howMany({ short: 100, long: 400 });
 const ACTS = howMany({ short: 150, long: 1_000 });
-/** What is cancelled of them, some of it more than once. */
+/** Cancelled pieces, some of them cancelled more than once. */
 const PIECES = howMany({ short: 12, long: 40 });
-/** So few that they run out. */
+/** Low enough to run out. */
 const BUSY_CREDITS = howMany({ short: 60, long: 300 });
 
 let postgres: Postgres;
@@ -38,8 +38,8 @@ describe("at once", () => {
     await bench.grant("fifty", 50);
     await bench.grant("busy", BUSY_CREDITS);
     await bench.grant("keys", 300);
-    // What is slow here is this machine, and shall not be taken for a provider that does not answer; and all callers have
-    // one address, which may open a quarter of the sockets.
+    // High enough that this slow machine does not look like a provider that does not answer. All callers share one
+    // address, which may open a quarter of the sockets.
     const patient = { STANNP_TIMEOUT_MS: "30000", MAX_CONNECTIONS: String(4 * ACTS) };
     for (let n = 0; n < 2; n++) consoles.push(await bench.start(patient));
   });
@@ -59,7 +59,7 @@ describe("at once", () => {
     expect(bench.provider.pieces).toHaveLength(mailed.length);
   });
 
-  test("one key 50 times at once is one piece; another body is refused; another person has keys of their own", async () => {
+  test("one key 50 times at once is one piece; another body is refused; another person's keys are separate", async () => {
     const order = { type: "letter" as const, payer: "keys", key: "one-key-for-all" };
     const hold = bench.provider.fail({ kind: "hold", path: CREATE_PATH });
     const before = bench.provider.pieces.length;
@@ -109,7 +109,7 @@ describe("at once", () => {
       return { status, change: status !== 200 ? 0 : action === "add" ? amount : -amount, mailed: false };
     };
     const moves = await Promise.all(acts.map(act));
-    // 303: from the tab's form back to the tab; 402: too few credits; 409: being cancelled, if two cancels meet.
+    // 303: the tab's form redirects to the tab; 402: too few credits; 409: being cancelled, when two cancels meet.
     expect({ 409: 0, ...countStatuses(moves) }).toEqual({
       200: expect.any(Number),
       303: expect.any(Number),
@@ -127,7 +127,7 @@ describe("at once", () => {
     );
   });
 
-  test("afterwards the books are right, and agree with the provider", async () => {
+  test("afterwards the books are consistent and agree with the provider", async () => {
     await bench.settle();
     expect(await bench.audit()).toMatchObject({ ...ALL_WELL, accepted: bench.provider.pieces.length });
     expect(await bench.loadAccount("fifty")).toEqual({ balance: 0, held: 0 });

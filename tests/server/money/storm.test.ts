@@ -3,9 +3,9 @@ import { startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { runStorm } from "../../support/money/storm";
 
-/** Nothing is open after a minute; on a machine that is busy, after three. */
+/** Nothing is open after a minute, or after three on a busy machine. */
 const SETTLED_MS = 180_000;
-/** The short form has always the same draws; `npm run test:endurance` is the long one. */
+/** The short form always makes the same draws; `npm run test:endurance` is the long one. */
 const SEED = 20_261_122;
 
 test("PostgreSQL: 6 kills and a stop of the database under a provider that fails half of its answers", async () => {

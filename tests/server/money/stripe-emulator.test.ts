@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type StripeEmulator, startStripe } from "../../emulators/stripe";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 
-/** Behaviour that other tests rely on, seen with Stripe's own package. */
+/** Behaviour that other tests rely on, checked with Stripe's own package. */
 const KEY = "sk_test_emulator_0001";
 const SECRET = "whsec_emulator_0001";
 const product = { currency: "usd", unit_amount: 999, product_data: { name: "100 credits" } };
@@ -17,7 +17,7 @@ const ORDER = {
 let emulator: StripeEmulator;
 let receiver: WebhookReceiver;
 let stripe: Stripe;
-/** Statuses to answer with, one by one; then 200. */
+/** Statuses of the next answers, one by one; then 200. */
 let answers: number[];
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ const create = (changes: object = {}, idempotencyKey?: string) =>
 const load = (id: string) => stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] });
 const readTypes = () => receiver.received.map(({ body }) => JSON.parse(body).type);
 
-test("a key opens one session, and stands for no other request", async () => {
+test("a key opens one session and is refused for another request", async () => {
   const first = await create({}, "key-1");
   expect(first).toMatchObject({ status: "open", payment_status: "unpaid", amount_total: 999 });
   expect((await create({}, "key-1")).id).toBe(first.id);
@@ -58,7 +58,7 @@ test("a key opens one session, and stands for no other request", async () => {
   expect(emulator.sessions.size).toBe(1);
 });
 
-test("events are retried, stored, repeated and dropped; refunds and disputes have their own", async () => {
+test("events are retried, stored, repeated and dropped; refunds and disputes send events too", async () => {
   answers = [500, 503];
   const { id } = await create();
   emulator.account.pay(id);
@@ -78,7 +78,7 @@ test("events are retried, stored, repeated and dropped; refunds and disputes hav
   expect(receiver.received).toHaveLength(7);
 });
 
-test("calls fail before and after they are done", async () => {
+test("calls fail before and after their effect", async () => {
   emulator.fail({ kind: "status", status: 503 });
   await expect(create()).rejects.toMatchObject({ statusCode: 503 });
   for (const [kind, sessions] of [

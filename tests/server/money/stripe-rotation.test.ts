@@ -22,7 +22,7 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-test("while Stripe's key and webhook secret are changed, no payment and no event is lost", async () => {
+test("a change of Stripe's key and webhook secret loses no payment and no event", async () => {
   const before = await app.balance();
   const { url } = await app.start();
   await fetch(url, { method: "POST", body: new URLSearchParams({ action: "pay" }), redirect: "manual" });

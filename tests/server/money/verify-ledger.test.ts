@@ -24,7 +24,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Right books: a purchase of 100, two mailed sends (one cancelled and refunded), one refused, one of each open. */
+/**
+ * Consistent books: a purchase of 100, two mailed sends (one cancelled and refunded), one refused, one in each open
+ * state.
+ */
 const RIGHT = [
   "DELETE FROM responses",
   "DELETE FROM mail_items",
@@ -60,7 +63,7 @@ const RIGHT = [
           ('ana', 'refund', 1, 97, 98, '', 'ana', 'refund', 'cancelled')`,
 ];
 
-/** The rows of Ben's that a violation may need: adjustments that add up to nothing. */
+/** Ben's rows that a violation may need: adjustments with a sum of zero. */
 const BENS_ROWS = [
   `INSERT INTO credit_transactions (id, user_id, transaction_type, amount, balance_before, balance_after, description,
      actor_id, cause, cause_key)
@@ -72,7 +75,7 @@ const BENS_ROWS = [
 const LEDGER =
   "INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description, actor_id, cause, cause_key) VALUES";
 
-/** `# name | the rules that must see it, and no other | their words`, then the statements that plant it. */
+/** `# name | the only rules that must find it | a pattern of their message`, then the statements that plant it. */
 const VIOLATIONS = String.raw`
 # a balance without an entry | I1 | user ana has 99, the ledger says 98
 UPDATE credit_accounts SET balance = 99 WHERE user_id = 'ana'
@@ -220,7 +223,7 @@ describe("verify-ledger", () => {
       use: "a test",
       shared: false,
     });
-    // The checks of the database itself would refuse most of what is planted here.
+    // The checks of the database would refuse most of these violations.
     await change([
       "ALTER TABLE credit_accounts DROP CONSTRAINT credit_accounts_held_check",
       "ALTER TABLE credit_accounts DROP CONSTRAINT credit_accounts_spent_check",
@@ -230,7 +233,7 @@ describe("verify-ledger", () => {
 
   beforeEach(() => plant(RIGHT));
 
-  test("right books", async () => {
+  test("consistent books", async () => {
     const findings = await verify();
     expect(findings.map(({ id, ok, checked }) => [id, ok, checked])).toEqual([
       ["I1", true, 2],
@@ -256,7 +259,7 @@ describe("verify-ledger", () => {
     expect(broken.flatMap(({ problems }) => problems).join("\n")).toMatch(words);
   });
 
-  test("of many broken rows all are counted and some are listed", async () => {
+  test("all broken rows are counted and some are listed", async () => {
     await plant([
       "INSERT INTO users (id, display_name, username) SELECT 'u' || n, '', 'u' || n FROM generate_series(1, 500) n",
       "INSERT INTO credit_accounts (user_id, balance) SELECT 'u' || n, 1 FROM generate_series(1, 500) n",
@@ -266,7 +269,7 @@ describe("verify-ledger", () => {
     expect(first?.problems).toHaveLength(20);
   });
 
-  test("a kept head finds a last row that is gone, changed, or of somebody else, also where the sums agree", async () => {
+  test("a saved head detects a last row that is missing, changed, or another person's, even when the sums agree", async () => {
     await plant(BENS_ROWS);
     const heads = await run(loadHeads);
     expect(heads.map(({ userId }) => userId)).toEqual(["ana", "ben"]);
@@ -286,7 +289,7 @@ describe("verify-ledger", () => {
     });
   });
 
-  test("rows that were there before the hashes are chained as they are", async () => {
+  test("rows older than the hashes are chained unchanged", async () => {
     await plant(BENS_ROWS);
     const before = await run(loadHeads);
     await change([
@@ -300,7 +303,7 @@ describe("verify-ledger", () => {
     expect((await verify()).filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  test("rows that are written at the same moment make one chain", async () => {
+  test("rows written at the same moment form one chain", async () => {
     const keys = Array.from({ length: 40 }, (_, at) => `at-once-${at}`);
     await Promise.all(keys.map((key) => run((db) => postEntry(db, adjustment(key)))));
     expect((await verify()).find(({ id }) => id === "I11")).toMatchObject({ ok: true, checked: 44 });
@@ -316,7 +319,7 @@ describe("verify-ledger", () => {
     return looked.value;
   }
 
-  /** Changes rows behind the trigger's back and puts it back in its place, unless the change is to the trigger. */
+  /** Changes rows with the trigger disabled and enables it again, unless the change is to the trigger. */
   function plant(sql: string[]): Promise<void> {
     if (sql.some((statement) => statement.includes("TRIGGER"))) return change(sql);
     return change([
@@ -338,7 +341,7 @@ describe("verify-ledger", () => {
 });
 
 describe("npm run verify-ledger", () => {
-  // Without the words of a .env file in this folder: dotenv leaves variables alone that are set.
+  // Sets the variables of a `.env` file in this folder to empty: dotenv does not replace variables that are set.
   const look = (variables: Record<string, string>, ...args: string[]) =>
     runToEnd("prisma/verify-ledger.ts", args, {
       MAILROOM_DATABASE_URL: "",
@@ -347,7 +350,7 @@ describe("npm run verify-ledger", () => {
       ...variables,
     });
 
-  test("ends with 0 on right books and with 1 on wrong ones, also while a console runs", async () => {
+  test("exits with 0 for consistent books and with 1 for wrong ones, also while a console runs", async () => {
     const url = await postgres.createDatabase();
     const database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
       use: "a test",
@@ -355,47 +358,47 @@ describe("npm run verify-ledger", () => {
     });
     await database.run((db) => db.user.create({ data: { id: "ana", displayName: "Ana", username: "ana" } }));
     const right = await look({ DATABASE_URL: url });
-    expect(right.said).toMatch(
+    expect(right.output).toMatch(
       /^I1 +ok +A balance is the sum of its ledger rows\. 0 looked at, 0 broken\.$/m,
     );
-    expect(right.said).toMatch(/The books are right\.\n$/);
+    expect(right.output).toMatch(/The books are right\.\n$/);
     expect(right.code).toBe(0);
 
     await database.run((db) => postEntry(db, { ...adjustment("first"), userId: "ana" }));
     const heads = await look({ DATABASE_URL: url }, "--head");
-    expect(heads).toMatchObject({ code: 0, said: expect.stringMatching(/^\d+ [0-9a-f]{64} ana\n$/) });
+    expect(heads).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ [0-9a-f]{64} ana\n$/) });
     const kept = join(folder, "heads.txt");
-    await writeFile(kept, heads.said);
+    await writeFile(kept, heads.output);
     expect(await look({ DATABASE_URL: url }, "--against", kept)).toMatchObject({ code: 0 });
     await writeFile(
       kept,
-      heads.said.replace(/ [0-9a-f]/, (first) => (first === " 0" ? " 1" : " 0")),
+      heads.output.replace(/ [0-9a-f]/, (first) => (first === " 0" ? " 1" : " 0")),
     );
     const moved = await look({ DATABASE_URL: url }, "--against", kept);
-    expect(moved).toMatchObject({ code: 1, said: expect.stringMatching(/WRONG: heads/) });
+    expect(moved).toMatchObject({ code: 1, output: expect.stringMatching(/WRONG: heads/) });
     await writeFile(kept, "nothing of ours");
     expect(await look({ DATABASE_URL: url }, "--against", kept)).toMatchObject({ code: 2 });
 
     await database.run((db) => db.creditAccount.updateMany({ data: { balance: 4 } }));
     await database.run((db) => db.responseCounter.create({ data: { status: 200, shard: 0, total: 3 } }));
     const wrong = await look({ DATABASE_URL: url });
-    expect(wrong.said).toMatch(
+    expect(wrong.output).toMatch(
       /^I1 +BROKEN .* 1 looked at, 1 broken\.\n +user ana has 4, the ledger says 1$/m,
     );
-    expect(wrong.said).toMatch(
+    expect(wrong.output).toMatch(
       /^R1 +BROKEN .* 1 looked at, 1 broken\.\n +status 200: stored 3, counted 0\nR2 +ok /m,
     );
-    expect(wrong.said).toMatch(/The books are WRONG: I1, R1\.\n$/);
+    expect(wrong.output).toMatch(/The books are WRONG: I1, R1\.\n$/);
     expect(wrong.code).toBe(1);
     await database.close();
   });
 
-  test("says when it cannot look, and ends with 2", async () => {
+  test("says when it cannot check, and exits with 2", async () => {
     const used = join(folder, "used");
     const database = openDatabase({ kind: "embedded", folder: used }, { use: "the console", shared: false });
     await database.run((db) => db.user.count());
     const busy = await look({ DATABASE_URL: `pglite://${used}` });
-    expect(busy.said).toMatch(
+    expect(busy.output).toMatch(
       /^The ledger was not looked at\. The embedded database is in use by the console \(process \d+\)/m,
     );
     expect(busy.code).toBe(2);
@@ -412,7 +415,7 @@ describe("npm run verify-ledger", () => {
     await Promise.all(
       cases.map(async ([address, words]) => {
         const refused = await look({ DATABASE_URL: address });
-        expect(refused.said).toMatch(words);
+        expect(refused.output).toMatch(words);
         expect(refused.code).toBe(2);
       }),
     );

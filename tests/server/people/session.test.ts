@@ -93,7 +93,7 @@ describe("a session", () => {
     ["another content", () => btoa(JSON.stringify({ subject: "admin" }))],
     ["nothing", () => ""],
     ["what no decoder reads", () => "%E0%A4%A"],
-  ])("with %s is none", async (_name, edit) => {
+  ])("with %s is invalid", async (_name, edit) => {
     const { routes, jar } = await signIn();
     expect((await routes.openHome(jar)).viewer?.subject).toBe("ana");
     jar.change("mailroom_session", edit);
@@ -101,7 +101,7 @@ describe("a session", () => {
     expect((await routes.visit(jar, "/api/users")).status).toBe(401);
   });
 
-  test("cannot be made of another signed cookie, whatever it holds", async () => {
+  test("cannot be forged from another signed cookie with any content", async () => {
     const { routes, jar } = await signIn();
     const { createSignedCookie } = await import("~/platform/http/cookies.server");
     const options = { path: "/", maxAgeSeconds: 60 };
@@ -116,7 +116,7 @@ describe("a session", () => {
     }
   });
 
-  test("outlives a change of the signing key while the old key is still listed", async () => {
+  test("survives a change of the signing key while the old key is still listed", async () => {
     const { jar } = await signIn();
     const rotated = await loadConsole({ ...variables, SESSION_SECRET: "second secret, first secret" });
     expect((await rotated.openHome(jar, Date.now() + 6 * MINUTE_MS)).viewer?.subject).toBe("ana");
@@ -126,13 +126,13 @@ describe("a session", () => {
     expect((await foreign.openHome(jar)).viewer).toBeNull();
   });
 
-  test("ends when the allow-list no longer names its owner", async () => {
+  test("ends when its owner is no longer on the allow-list", async () => {
     const { jar } = await signIn();
     const stricter = await loadConsole({ ...variables, OAUTH_ALLOWED_EMAILS: "zoe@example.org" });
     expect((await stricter.openHome(jar)).viewer).toBeNull();
   });
 
-  test("fits into a cookie whatever the provider tells", async () => {
+  test("fits into a cookie for any data from the provider", async () => {
     const { routes, jar, answer } = await signIn({}, LONG_SUBJECT);
     const line = answer.headers.getSetCookie().find((part) => part.startsWith("mailroom_session=")) ?? "";
     expect(line.length).toBeLessThan(MAX_COOKIE_BYTES);
@@ -141,14 +141,14 @@ describe("a session", () => {
     expect(viewer?.displayName).toBe("📮".repeat(100));
   });
 
-  test("holds a name as text and no picture that is a script", async () => {
+  test("stores a name as text and rejects a script as picture", async () => {
     const { routes, jar } = await signIn({}, "hostile");
     const { viewer } = await routes.openHome(jar);
     expect(viewer).toMatchObject({ displayName: "<b>Eve</b>", picture: null });
   });
 
   test("is valid while the database is down, which GET /api/users says", async () => {
-    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: "postgres://user@127.0.0.1:1/none" });
     expect((await routes.openHome(jar)).viewer?.subject).toBe("ana");
     const answer = await routes.visit(jar, "/api/users");
     expect(answer.status).toBe(503);
@@ -157,7 +157,7 @@ describe("a session", () => {
 });
 
 describe("without a session", () => {
-  test("the profile leads through the login and back", async () => {
+  test("the profile redirects through the login and back", async () => {
     const routes = await loadConsole(variables);
     const jar = new CookieJar();
     const answer = await routes.visit(jar, "/profile");
@@ -212,7 +212,7 @@ describe("logging out", () => {
     expect(jar.names).toEqual([]);
   });
 
-  test("makes a copy of the cookie worthless when a database is there, also one refreshed later", async () => {
+  test("revokes copies of the cookie if there is a database, also one refreshed later", async () => {
     const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: newEmbedded() });
     const [stolen, refreshed] = [jar.copy(), jar.copy()];
     const bystander = new CookieJar();
@@ -232,7 +232,7 @@ describe("logging out", () => {
     expect((await routes.openHome(jar)).viewer?.subject, "a new session").toBe("ana");
   });
 
-  test("ends the session at another process within five seconds, and needs no table to let others go on", async () => {
+  test("ends the session at another process within five seconds, and keeps others signed in without a table", async () => {
     const postgres = await startPostgres();
     try {
       const settings = { MAILROOM_DATABASE_URL: await postgres.createDatabase() };
@@ -254,7 +254,7 @@ describe("logging out", () => {
     }
   });
 
-  test("while the database is out ends the session here at once, and for good when it is back", async () => {
+  test("during a database outage ends the session here at once, and permanently when the database returns", async () => {
     const postgres = await startPostgres({ own: true });
     const spool = mkdtempSync(join(tmpdir(), "mailroom-spool-"));
     try {
@@ -267,7 +267,7 @@ describe("logging out", () => {
       await routes.visit(jar, "/api/auth/logout");
       expect((await routes.openHome(stolen)).viewer, "in this process").toBeNull();
 
-      // Another process, which knows of it by the disk only.
+      // Another process, which knows of it only by the file on the disk.
       await postgres.start();
       const after = await loadConsole({ ...variables, ...settings });
       expect((await after.openHome(stolen)).viewer?.subject, "not yet read").toBe("ana");
@@ -281,7 +281,7 @@ describe("logging out", () => {
     }
   });
 
-  test("happens to the earlier session when one logs in again", async () => {
+  test("ends the earlier session at the next login", async () => {
     const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: newEmbedded() });
     const earlier = jar.copy();
     await signInAs(routes, jar, "zoe");

@@ -39,7 +39,7 @@ interface Scene {
   jar: CookieJar;
 }
 
-/** `play` goes up to and including the answer that must be the Auth Error. */
+/** A failure; `play` runs up to and including the answer that must be the Auth Error. */
 type FailureCase = [
   name: string,
   play: (scene: Scene) => Promise<Response>,
@@ -47,14 +47,14 @@ type FailureCase = [
   variables?: () => Record<string, string>,
 ];
 
-/** Goes to the login page and answers the callback oneself, with the login's own state and these parameters. */
+/** Opens the login page and calls the callback directly, with the login's own state and these parameters. */
 async function answerWith({ routes, jar }: Scene, parameters: Record<string, string>): Promise<Response> {
   const start = await routes.visit(jar, "/api/auth/login");
   const state = new URL(start.headers.get("Location") ?? "").searchParams.get("state") ?? "";
   return routes.visit(jar, `/api/auth/callback?${new URLSearchParams({ state, ...parameters })}`);
 }
 
-/** Answers with the code of another person's login, which may have been used for that login. */
+/** Answers with the code of another person's login, which may be used already. */
 async function answerWithCode(scene: Scene, { used }: { used: boolean }): Promise<Response> {
   const victim = new CookieJar();
   const callback = await reachCallback(scene.routes, victim, "ana");
@@ -310,7 +310,7 @@ describe("a sign-in that fails ends on Auth Error, without a session", () => {
   });
 });
 
-test("a failed sign-in leaves an earlier session as it was", async () => {
+test("a failed sign-in keeps an earlier session", async () => {
   const routes = await loadConsole(variables);
   const jar = new CookieJar();
   await signInAs(routes, jar, "ana");
@@ -325,7 +325,7 @@ test("a failed sign-in leaves an earlier session as it was", async () => {
   expect(home.authError).toMatch(/no login under way/);
 });
 
-test("a forged Auth Error cookie says nothing", async () => {
+test("a forged Auth Error cookie shows nothing", async () => {
   const routes = await loadConsole(variables);
   const jar = new CookieJar();
   jar.keepLine(`mailroom_auth_error=${btoa('"Call 555-0100"')}; Path=/`);

@@ -67,7 +67,7 @@ describe("sign-in", () => {
     });
   });
 
-  test("takes scopes from a verified e-mail and from the groups that are named", async () => {
+  test("takes scopes from a verified e-mail and from the named groups", async () => {
     const PEOPLE_SCOPES = "group:print-shop=send:test, BENEDIKT@example.com=credits, nils@example.com=*";
     const routes = await loadConsole({ ...variables, PEOPLE_SCOPES, ADMIN_EMAILS: "ana@example.com" });
     const scopesOf = async (subject: string) => {
@@ -79,12 +79,12 @@ describe("sign-in", () => {
     expect(await scopesOf("zoe")).toBe("read send:test");
     expect(await scopesOf("benedikt")).toBe("read credits");
     expect(await scopesOf("ana")).toBe("read send:test send:live credits others admin");
-    // Neither named nor verified.
+    // Neither on the list nor verified.
     expect(await scopesOf("guest-7")).toBe("");
     expect(await scopesOf("nils")).toBe("");
   });
 
-  test("asks for a recent authentication where one is needed, and knows when it was", async () => {
+  test("requests a recent authentication where one is required, and stores its time", async () => {
     const routes = await loadConsole({ ...variables, FRESH_SIGN_IN_MINUTES: "15" });
     const jar = new CookieJar();
     const fresh = "/api/auth/login?fresh=1&returnTo=%2Fusers%3Fview%3Dmanage";
@@ -96,7 +96,7 @@ describe("sign-in", () => {
     expect(Date.now() - (viewer?.signedInAt ?? 0)).toBeLessThan(60_000);
   });
 
-  test("knows someone without name and e-mail as 'You'", async () => {
+  test("names a person without name and e-mail 'You'", async () => {
     const routes = await loadConsole(variables);
     const jar = new CookieJar();
     await signInAs(routes, jar, "guest-7");
@@ -129,7 +129,7 @@ describe("sign-in", () => {
     expect((await routes.openHome(jar)).viewer?.subject).toBe("ana");
   });
 
-  test("reads the provider's description once for many logins", async () => {
+  test("fetches the provider's discovery document once for many logins", async () => {
     const routes = await loadConsole(variables);
     const before = identity.countRequests("discovery");
     await Promise.all([1, 2, 3].map(() => routes.visit(new CookieJar(), "/api/auth/login")));
@@ -141,7 +141,7 @@ describe("sign-in", () => {
     ["by e-mail", { OAUTH_ALLOWED_EMAILS: "other@example.com, Ana@Example.com" }],
     ["by domain", { OAUTH_ALLOWED_DOMAINS: "example.com" }],
     ["by either", { OAUTH_ALLOWED_EMAILS: "other@example.com", OAUTH_ALLOWED_DOMAINS: "EXAMPLE.com" }],
-  ])("lets in whom the allow-list names %s", async (_name, lists) => {
+  ])("admits a person whom the allow-list names %s", async (_name, lists) => {
     const routes = await loadConsole({ ...variables, ...lists });
     const jar = new CookieJar();
     await signInAs(routes, jar, "ana");
@@ -184,14 +184,14 @@ describe("the return address", () => {
     },
   );
 
-  test("too long for a cookie leads home", async () => {
+  test("too long for a cookie redirects to the home page", async () => {
     const routes = await loadConsole(variables);
     const path = `/api/auth/login?returnTo=/${"a".repeat(4_000)}`;
     const answer = await signInAs(routes, new CookieJar(), "ana", path);
     expect(answer.headers.get("Location")).toBe("http://localhost:3000/");
   });
 
-  test("never leads to another site", async () => {
+  test("never redirects to another site", async () => {
     const routes = await loadConsole(variables);
     for (const address of [
       "https://evil.example",

@@ -10,16 +10,16 @@ import { askForMail, cookieOf } from "../../support/money/calls";
 
 const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(300, 65)]);
 
-/** The provider's files: what is not in `files` has gone. */
+/** The provider's files; one that is not in `files` is deleted. */
 const files = new Map<string, Buffer>();
-const asked: string[] = [];
+const calls: string[] = [];
 let server: Server;
 let address: string;
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();
   server = createServer((request, reply) => {
-    asked.push(request.url ?? "");
+    calls.push(request.url ?? "");
     const file = files.get(request.url ?? "");
     reply.writeHead(file ? 200 : 404).end(file);
   });
@@ -31,7 +31,7 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-/** A database with a console of its own for the tests of a `describe`. */
+/** A database with a console for the tests of a `describe`. */
 function useConsole(variables: Record<string, string> = {}) {
   let bench: MoneyBench;
   let console: ConsoleProcess;
@@ -43,7 +43,7 @@ function useConsole(variables: Record<string, string> = {}) {
   afterAll(() => bench?.close());
 
   let item = 700_000;
-  /** Mails a postcard whose answer names this PDF; gives the send's id. */
+  /** Mails a postcard whose answer names this PDF; returns the send's id. */
   async function mailWith(pdf: unknown): Promise<string> {
     const data = { pdf, id: item++, created: "2026-01-05", format: "4x6", cost: "0.99", status: "received" };
     bench.provider.fail({
@@ -68,14 +68,14 @@ function useConsole(variables: Record<string, string> = {}) {
   return { mailWith, open, age, inBooks };
 }
 
-const countAsked = (path: string) => asked.filter((one) => one === path).length;
+const countAsked = (path: string) => calls.filter((one) => one === path).length;
 
-describe("The PDF of what was mailed", () => {
+describe("the PDF of a mailed piece", () => {
   const { mailWith, open, age, inBooks } = useConsole();
   const isCopied = (sendId: string) =>
     expect.poll(() => inBooks((db) => db.piecePdf.count({ where: { sendId, pdf: { not: null } } }))).toBe(1);
 
-  test("is copied in the background, and there when the provider's link has run out", async () => {
+  test("is copied in the background, and remains when the provider's link has expired", async () => {
     files.set("/soon.pdf", PDF);
     const id = await mailWith(`${address}/soon.pdf`);
     await isCopied(id);
@@ -89,7 +89,7 @@ describe("The PDF of what was mailed", () => {
     expect(stranger.headers.get("location")).toContain("/api/auth/login");
   });
 
-  test("that cannot be fetched is asked for again later, not at once", async () => {
+  test("that cannot be fetched is retried later, not at once", async () => {
     const id = await mailWith(`${address}/late.pdf`);
     await expect.poll(() => countAsked("/late.pdf")).toBe(1);
     files.set("/late.pdf", PDF);
@@ -105,7 +105,7 @@ describe("The PDF of what was mailed", () => {
     expect(countAsked("/late.pdf")).toBe(before + 1);
   });
 
-  test("is let go after 90 days; the proof of mailing names its SHA-256 for longer", async () => {
+  test("is deleted after 90 days; the proof of mailing keeps its SHA-256", async () => {
     files.set("/old.pdf", PDF);
     const id = await mailWith(`${address}/old.pdf`);
     await isCopied(id);
@@ -139,7 +139,7 @@ describe("The PDF of what was mailed", () => {
   });
 });
 
-describe("Where nothing runs in the background, the PDF", () => {
+describe("without background tasks, the PDF", () => {
   const { mailWith, open, age } = useConsole({ RECONCILE_INTERVAL_MS: "0" });
 
   test("is copied when a person opens it", async () => {
@@ -152,7 +152,7 @@ describe("Where nothing runs in the background, the PDF", () => {
     expect(countAsked("/looked.pdf")).toBe(1);
   });
 
-  test("that is not there any more, is none, or is elsewhere, is said", async () => {
+  test("that is deleted, invalid, or on another host is reported", async () => {
     files.set("/page.pdf", Buffer.from("<html>"));
     const cases: [unknown, number, RegExp][] = [
       [`${address}/gone.pdf`, 404, /link to this PDF has expired, and no copy was made/],

@@ -4,7 +4,7 @@ import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/con
 import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
 
-/** The money on a piece's page: the hold, and the credits that paid for it, oldest first. */
+/** The money on a piece's page: the hold, and the purchases that paid for it, oldest first. */
 
 describe("the page of a piece", () => {
   let app: MailConsole;
@@ -20,10 +20,10 @@ describe("the page of a piece", () => {
     return details.ok ? details.value.purchases.map(({ text }) => text) : [details.failure.message];
   }
 
-  test("the oldest credits that are left pay, then the next ones, and what was refunded last", async () => {
+  test("the oldest remaining credits pay, then the next ones, and refunded ones last", async () => {
     await app.grant("payer", 2);
     await app.grant("payer", 4);
-    await app.grant("somebody else", 9);
+    await app.grant("someone else", 9);
     const first = await app.mail("payer");
     const second = await app.mail("payer");
     const third = await app.mail("payer", "letter");
@@ -37,7 +37,7 @@ describe("the page of a piece", () => {
     const fourth = await app.mail("payer");
     const fifth = await app.mail("payer", "letter");
     expect(await paidWith(fourth.id)).toEqual([next("1 credit")]);
-    // Of the queue's last credit, and of the one that came back: each is traced to where it came from first.
+    // Uses the queue's last credit and the refunded one: each is traced to its first source.
     const again = `${oldest} (refunded on ${today()} and spent again)`;
     expect(await paidWith(fifth.id)).toEqual([next("1 credit"), again]);
     await app.post("/api/mail/cancel", { userId: "payer", mailItemId: fifth.mailItemId, type: "letter" });
@@ -63,7 +63,7 @@ describe("the page of a piece", () => {
     ]);
   });
 
-  test("a test that was mailed all the same: nothing was held for it, and what there was is charged", async () => {
+  test("a test that was mailed: nothing was held for it, and the available credits are charged", async () => {
     const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
     const moneyOf = async (userId: string, credits: number) => {
       if (credits > 0) await app.grant(userId, credits);
@@ -77,14 +77,14 @@ describe("the page of a piece", () => {
     expect(await moneyOf("tester", 3)).toEqual([["Charge", "−1"]]);
     expect(await moneyOf("auth-ana", 0)).toEqual([]);
     const { id } = await app.mail("tester");
-    const asked = await loadPieceDetails(id, new Date());
-    expect(asked.ok && asked.value.money.map(({ what }) => what)).toEqual([
+    const details = await loadPieceDetails(id, new Date());
+    expect(details.ok && details.value.money.map(({ what }) => what)).toEqual([
       "1 credit reserved, then charged",
       "Charge",
     ]);
   });
 
-  test("a mailing that was mailed all the same is an alarm, and charges nothing", async () => {
+  test("a mailing that was mailed is an alarm, and charges nothing", async () => {
     app.provider.fail({ kind: "answer-live", path: "mailings/create" });
     const body = { type: "postcard", size: "4x6", template: "21001", recipient: RECIPIENT, test: true };
     const { json } = await app.proxy({ path: "mailings/create", body, user_id: "tester" });
@@ -96,16 +96,16 @@ describe("the page of a piece", () => {
     expect(json).toMatchObject({ credits: null, hint: expect.stringContaining(String(id)) });
   });
 
-  test("a cancel that the provider refuses is told as a request, not as done", async () => {
+  test("a cancel that the provider refuses is shown as a request, not as done", async () => {
     const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
     const { id, mailItemId } = await app.mail("tester");
     app.provider.move(Number(mailItemId), "delivered");
     expect(await app.cancelSend(id, ANA)).toMatchObject({ ok: false });
     const details = await loadPieceDetails(id, new Date());
     const texts = details.ok ? details.value.events.map(({ text }) => text) : [];
-    const asked = texts.indexOf("Ana requested a cancel");
-    expect(asked).toBeGreaterThan(0);
-    expect(texts.slice(asked + 1).find((text) => text.startsWith("Refused: "))).toMatch(/delivered/);
+    const requested = texts.indexOf("Ana requested a cancel");
+    expect(requested).toBeGreaterThan(0);
+    expect(texts.slice(requested + 1).find((text) => text.startsWith("Refused: "))).toMatch(/delivered/);
     expect(texts.filter((text) => text.includes("Cancelled by"))).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ function newSend(id: string): NewSend {
   };
 }
 
-/** The one statement of each transition; the compiler asks for every one of them. */
+/** The single statement of each transition; the compiler requires every one of them. */
 const STATEMENTS: Record<Transition, (db: PrismaClient, id: string) => Promise<unknown>> = {
   reserve: (db, id) => reserveSend(db, newSend(id)),
   begin: (db, id) => beginSend(db, { id, reservation: `reservation-${id}` }, 60_000),
@@ -83,20 +83,20 @@ const STATEMENTS: Record<Transition, (db: PrismaClient, id: string) => Promise<u
   decideNotMailed: (db, id) => decideNotMailed(db, id, PAYER, "it was not"),
   postpone: async (db, id) => postponeSend(db, { id, attempts: await countCalls(db, id) }, 30, "no answer"),
   giveUp: async (db, id) => giveUpSend(db, id, PAYER, "not wanted any more"),
-  askForReview: (db, id) => askForReview(db, id, "nobody knows"),
+  askForReview: (db, id) => askForReview(db, id, "outcome unknown"),
   startCancel: (db, id) => startCancel(db, id, { ...BY, leaseMs: 60_000 }),
   confirmCancel: (db, id) => confirmCancel(db, id, BY),
   dropCancel: (db, id) => dropCancel(db, { id, attempts: 1 }, "too late"),
 };
 
-/** Statements that work on a piece and leave its state alone. */
+/** Statements that change a piece but not its state. */
 const KEEP_THE_STATE: Record<string, (db: PrismaClient, id: string) => Promise<unknown>> = {
   claimDueSends: (db) => claimDueSends(db, TERMS),
   claimDueCancels: (db) => claimDueCancels(db, TERMS),
   postponeCancel: (db, id) => postponeCancel(db, { id, attempts: 1 }, 30, "not known"),
 };
 
-/** How a piece comes into each state. */
+/** Transitions that lead to each state. */
 const WAYS: Record<PieceState, Transition[]> = {
   reserved: ["reserve"],
   sending: ["reserve", "begin"],
@@ -122,7 +122,7 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
     if (!done.ok) throw new Error(done.failure.message);
     return done.value;
   };
-  /** A piece in this state, whose lease has run out where `due`. */
+  /** A piece in this state, whose lease has expired if `due`. */
   const make = async (db: PrismaClient, state: PieceState, due = false) => {
     const id = `piece-${++made}`;
     for (const step of WAYS[state]) await STATEMENTS[step](db, id);
@@ -164,7 +164,7 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
     test.each(STATES)("on a piece that is %s", async (state) => {
       await run(async (db) => {
         const id = await make(db, state);
-        // What makes a new piece fails on an id that is taken, or finds its key used.
+        // A transition that creates a piece fails on a taken id, or finds its key used.
         await STATEMENTS[name](db, id).catch(() => null);
         const moves = from.includes(state);
         expect((await findSend(db, id))?.state).toBe(moves ? to : state);
@@ -176,7 +176,7 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
   });
 
   test.each(NAMES.filter((name) => TRANSITIONS[name].from.length === 0))(
-    "%s makes a new piece",
+    "%s creates a piece",
     async (name) => {
       await run(async (db) => {
         const id = `piece-${++made}`;
@@ -187,7 +187,7 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
     },
   );
 
-  test("a state that an earlier version writes gets its name of today", async () => {
+  test("a state that an earlier version writes gets its current name", async () => {
     await run(async (db) => {
       const [reserved, sending] = [await make(db, "reserved"), await make(db, "sending")];
       await db.send.updateMany({ where: { id: { in: [reserved, sending] } }, data: { state: "held" } });
@@ -196,7 +196,7 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
     });
   });
 
-  test("the first call of another reservation neither begins, refuses nor postpones a piece", async () => {
+  test("the first call of another reservation does not begin, refuse or postpone a piece", async () => {
     await run(async (db) => {
       const [reserved, sending] = [await make(db, "reserved"), await make(db, "sending")];
       const lost = { reservation: "lost in a failover", attempts: 1 };
@@ -217,26 +217,23 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
     ["not_listed", false],
     ["given_up", false],
     ["decided", false],
-  ])(
-    "a release that is %s is stored, and frees the key only if nothing was done: %s",
-    async (cause, free) => {
-      await run(async (db) => {
-        const id = await make(
-          db,
-          cause === "given_up" ? "unknown" : cause === "decided" ? "needs_review" : "sending",
-        );
-        if (cause === "given_up") await giveUpSend(db, id, PAYER, "not wanted any more");
-        if (cause === "decided") await decideNotMailed(db, id, PAYER, "it was not");
-        else await refuseSend(db, { id, attempts: 1 }, "no", null, cause === "given_up" ? "refused" : cause);
-        expect((await findSend(db, id))?.releaseCause).toBe(cause);
-        expect(findReleaseRule(cause).keyIsFree).toBe(free);
-        const keyOf = async () => (await db.send.findUniqueOrThrow({ where: { id } })).idempotencyKey;
-        // Two that free it at once count as one: the id of the next piece follows from it.
-        for (let times = 0; times < 2; times++) await freeKey(db, { id, idempotencyKey: `key-${id}` });
-        expect(await keyOf()).toBe(free ? `key-${id} ${id}` : `key-${id}`);
-      });
-    },
-  );
+  ])("a release that is %s is stored, and frees the key only without an effect: %s", async (cause, free) => {
+    await run(async (db) => {
+      const id = await make(
+        db,
+        cause === "given_up" ? "unknown" : cause === "decided" ? "needs_review" : "sending",
+      );
+      if (cause === "given_up") await giveUpSend(db, id, PAYER, "not wanted any more");
+      if (cause === "decided") await decideNotMailed(db, id, PAYER, "it was not");
+      else await refuseSend(db, { id, attempts: 1 }, "no", null, cause === "given_up" ? "refused" : cause);
+      expect((await findSend(db, id))?.releaseCause).toBe(cause);
+      expect(findReleaseRule(cause).keyIsFree).toBe(free);
+      const keyOf = async () => (await db.send.findUniqueOrThrow({ where: { id } })).idempotencyKey;
+      // Two processes that free it at once count as one, because the next piece's id follows from it.
+      for (let times = 0; times < 2; times++) await freeKey(db, { id, idempotencyKey: `key-${id}` });
+      expect(await keyOf()).toBe(free ? `key-${id} ${id}` : `key-${id}`);
+    });
+  });
 
   test("a released piece that was mailed after all does not free its key", async () => {
     await run(async (db) => {
@@ -248,7 +245,7 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
     });
   });
 
-  test("its history keeps each answer, and cannot be changed", async () => {
+  test("its history has each answer and cannot be changed", async () => {
     await run(async (db) => {
       const id = await make(db, "sending");
       const first = { status: 500, headers: { "x-from": "edge" }, text: "out of order", durationMs: 9 };
@@ -271,14 +268,17 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
     });
   });
 
-  test("what needs a decision is an alarm, once, and one that its history tells of", async () => {
+  test("a piece that needs a decision opens one alarm, which its history has", async () => {
     await run(async (db) => {
       const id = await make(db, "needs_review");
-      await askForReview(db, id, "nobody knows");
+      await askForReview(db, id, "outcome unknown");
       expect(await db.alarm.findMany({ where: { subjectId: id } })).toMatchObject([
         { kind: "piece_needs_decision", subjectType: "piece", times: 1, closedAt: null },
       ]);
-      expect((await listPieceEvents(db, id)).at(-1)).toMatchObject({ kind: "alarm", note: "nobody knows" });
+      expect((await listPieceEvents(db, id)).at(-1)).toMatchObject({
+        kind: "alarm",
+        note: "outcome unknown",
+      });
     });
   });
 
@@ -292,13 +292,13 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
     });
   });
 
-  test("the books agree after all of them", async () => {
+  test("the books agree after all transitions", async () => {
     const findings = await run(verifyLedger);
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);
   });
 });
 
-/** All SQL of a folder that writes the table `sends`, a statement or part each. */
+/** Finds all SQL in a folder that writes the table `sends`, one entry per statement or part. */
 function listWrites(): string[] {
   const files = readdirSync("app/pieces", { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".ts"),

@@ -5,9 +5,9 @@ import { newEmbedded } from "../../support/database/embedded";
 import { drain } from "../../support/drain";
 import { openHook } from "../../support/mail-hook";
 
-/** What the provider's webhook says of pieces that are not booked yet. */
+/** Provider events about pieces that are not stored yet. */
 
-describe("events that come early", () => {
+describe("early events", () => {
   let app: MailConsole;
   let applyPendingEvents: () => Promise<number>;
   let decideSend: typeof import("~/pieces/send/decision.server").decideSend;
@@ -26,7 +26,7 @@ describe("events that come early", () => {
   const sendOf = (id: string) => app.db((db) => db.send.findUniqueOrThrow({ where: { id } }));
   const countKept = () => app.db((db) => db.pendingEvent.count());
 
-  /** A postcard of a person new with 10 credits, mailed by an answer that was lost. */
+  /** A postcard of a new person with 10 credits, mailed by a call whose answer was lost. */
   async function lost() {
     const { userId } = await sent();
     app.provider.fail({ kind: "reset-after", path: "postcards/create" });
@@ -47,14 +47,14 @@ describe("events that come early", () => {
     await expect.poll(state).toBe("accepted");
   }
 
-  /** A day later, when the provider could not be asked. */
+  /** Leaves the piece to a person after a day in which the provider was unreachable. */
   function leaveToPerson(id: string) {
     return app.db((db) =>
       db.send.update({ where: { id }, data: { state: "needs_review", leaseUntil: null } }),
     );
   }
 
-  test("cancelled before it is booked: what comes with it is applied, and it is refunded once it is booked", async () => {
+  test("cancelled before it is stored: its other events are applied, and it is refunded once it is stored", async () => {
     const early = await lost();
     const other = await sent("letter");
     for (const { mailItemId } of [early, other]) cancelThere(mailItemId);
@@ -78,13 +78,13 @@ describe("events that come early", () => {
     expect(await countKept()).toBe(0);
   });
 
-  test("an event without tags is kept too, for a piece that was sent before it came", async () => {
+  test("an event without tags is stored too, for a piece that was sent earlier", async () => {
     const [early, foreign] = [await lost(), await lost()];
     for (const { mailItemId } of [early, foreign]) {
       cancelThere(mailItemId);
       expect((await bring(tell([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ kept: 1 });
     }
-    // As if this id had been another account's.
+    // Assigns the id to another account.
     await app.db(
       (db) => db.$executeRaw`
         UPDATE pending_events SET received_at = now() - interval '2 minutes' WHERE provider_id = ${foreign.mailItemId}`,
@@ -101,7 +101,7 @@ describe("events that come early", () => {
   test.each([
     ["printing", "accepted", 8],
     ["cancelled", "cancelled", 9],
-  ])("one that needs a decision was mailed when an event says %s", async (status, state, balance) => {
+  ])("a piece that needs a decision was mailed when an event says %s", async (status, state, balance) => {
     const { userId, id, tags, mailItemId } = await lost();
     await leaveToPerson(id);
     for (const word of ["test", "failed", "teleported"]) {
@@ -123,7 +123,7 @@ describe("events that come early", () => {
     expect(await decideSend(id, "not_mailed", ANA)).toMatchObject({ ok: false });
   });
 
-  test("an event of another account with an equal id refunds nothing, whatever its tags", async () => {
+  test("an event of another account with an equal id refunds nothing for any tags", async () => {
     const { userId, id, mailItemId } = await sent();
     const foreign = tell([{ id: mailItemId, status: "cancelled", tags: "spring,their-tag" }]);
     expect((await bring(foreign)).json).toMatchObject({ unknown: 1 });
@@ -145,7 +145,7 @@ describe("events that come early", () => {
     expect(await app.balance(userId)).toBe(9);
   });
 
-  test("a signed event of a piece whose credits were released is an alarm, until somebody closes it", async () => {
+  test("a signed event of a piece whose credits were released is an alarm until a person closes it", async () => {
     const { userId } = await sent();
     app.provider.fail({ kind: "status", status: 402, path: "postcards/create" });
     const body = { size: "4x6", template: "21001", recipient: RECIPIENT };
@@ -160,7 +160,7 @@ describe("events that come early", () => {
     expect(alarms[0]?.evidence).toContain("7654321");
   });
 
-  test("mailed by a person's word: an event tells its id, and it can be cancelled", async () => {
+  test("mailed by a person's decision: an event adds its id, and it can be cancelled", async () => {
     const { userId, id, tags, mailItemId } = await lost();
     await leaveToPerson(id);
     expect(await decideSend(id, "mailed", ANA)).toMatchObject({ ok: true });

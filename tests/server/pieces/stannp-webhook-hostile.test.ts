@@ -3,7 +3,7 @@ import { HOOK_SECRET, type MailConsole, startMailConsole } from "../../support/c
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { HOOK, openHook } from "../../support/mail-hook";
 
-/** What comes to `POST /api/stannp/webhook` and is not what the provider sends. */
+/** Requests to `POST /api/stannp/webhook` that the provider does not send. */
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -66,7 +66,7 @@ describe("hostile calls of the webhook", () => {
     expect(await app.balance(userId)).toBe(10);
   });
 
-  test("too large, or of other types than it should be: nothing is stored, and nothing breaks", async () => {
+  test("too large, or of wrong types: nothing is stored, and nothing breaks", async () => {
     const { userId, id, mailItemId } = await sent();
     const before = await countEvents();
     const large = tell([{ id: mailItemId, status: "cancelled", tags: "x".repeat(4 * 1024 * 1024) }]);
@@ -117,8 +117,8 @@ describe("hostile calls of the webhook", () => {
       { status: "cancelled" },
       { id: mailItemId },
     ]) {
-      const told = await bring(JSON.stringify({ ...right, mailpieces: [piece] }));
-      expect([piece, told.status, told.json.moved]).toEqual([piece, 200, 0]);
+      const replies = await bring(JSON.stringify({ ...right, mailpieces: [piece] }));
+      expect([piece, replies.status, replies.json.moved]).toEqual([piece, 200, 0]);
     }
     expect(await countEvents()).toBe(before);
     expect(await itemOf(id)).toMatchObject({ status: "received", isCancelled: false });
@@ -135,9 +135,9 @@ describe("hostile calls of the webhook", () => {
     expect(await app.balance(userId)).toBe(10);
   });
 
-  test("unknown pieces, words and events are taken and change nothing", async () => {
+  test("unknown pieces, statuses and events are accepted and change nothing", async () => {
     const { id, mailItemId } = await sent();
-    const told = [
+    const replies = [
       await bring(tell([{ id: 4_242_424, status: "cancelled" }])),
       await bring(tell([{ id: 0, status: "cancelled" }])),
       await bring(tell([{ id: mailItemId, status: "<script>" }])),
@@ -147,12 +147,12 @@ describe("hostile calls of the webhook", () => {
       await bring({ ...tell([]), mailpieces: [null, 1, "x", [], {}] as never }),
       await bring(tell([{ id: mailItemId, status: "teleported" }])),
     ];
-    expect(told.map(({ status }) => status)).toEqual(told.map(() => 200));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     expect(await itemOf(id)).toMatchObject({ status: "received" });
     expect((await eventsOf(id)).map(({ status }) => status)).toEqual(["teleported"]);
   });
 
-  test("an id of several accounts is told apart by the tag of our send, or left alone", async () => {
+  test("an id of several accounts is identified by the tag of our send, or ignored", async () => {
     const { userId, id, mailItemId } = await sent();
     const other = await sent();
     await app.db(
@@ -171,7 +171,7 @@ describe("hostile calls of the webhook", () => {
   });
 });
 
-test("without a secret there is no such address; by GET it says how it is called", async () => {
+test("without a secret the address does not exist; GET explains how to call it", async () => {
   const app = await startMailConsole(await postgres.createDatabase(), {
     variables: { STANNP_WEBHOOK_SECRET: undefined },
   });

@@ -12,7 +12,10 @@ import { drain } from "../../support/drain";
 import { HOOK, openHook } from "../../support/mail-hook";
 import { createRandom } from "../../support/random";
 
-/** `POST /api/stannp/webhook`; see -early for what is not booked yet, -hostile for what is not the provider's. */
+/**
+ * `POST /api/stannp/webhook`; `-early` covers events before the piece is stored, `-hostile` requests that are not
+ * the provider's.
+ */
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -34,14 +37,14 @@ describe("the webhook", () => {
 
   const { sent, itemOf, eventsOf, refundsOf, tell, bring, cancelThere } = openHook(() => app);
 
-  test("setting it up: the ping is answered, signed or not", async () => {
+  test("during its setup the ping is answered, signed or not", async () => {
     const url = `${app.origin}${HOOK}`;
     expect(await app.provider.webhooks.subscribe({ url, secret: HOOK_SECRET })).toBe(200);
     expect(await app.provider.webhooks.subscribe({ url, secret: null })).toBe(200);
     expect(await app.provider.webhooks.subscribe({ url, secret: "another" })).toBe(400);
   });
 
-  test("what happens to a piece moves its item, in the words that webhooks have", async () => {
+  test("events of a piece update its item, with the statuses of webhooks", async () => {
     app.provider.webhooks.target = { url: `${app.origin}${HOOK}`, secret: HOOK_SECRET };
     const { id, mailItemId } = await sent();
     for (const [status, word] of [
@@ -68,7 +71,7 @@ describe("the webhook", () => {
     ).toBe(true);
   });
 
-  test("cancelled by the provider: refunded once, however often it is said", async () => {
+  test("cancelled by the provider: refunded once, however often the event arrives", async () => {
     const { userId, id, mailItemId } = await sent("letter");
     cancelThere(mailItemId);
     const event = tell([{ id: mailItemId, status: "cancelled" }]);
@@ -86,7 +89,7 @@ describe("the webhook", () => {
     expect(rows).toMatchObject([{ amount: 2, actorId: "system", userId }]);
   });
 
-  test("cancelled here, and told of by the provider at once: one refund, by who asked", async () => {
+  test("cancelled here, with an immediate event of the provider: one refund, by the requester", async () => {
     app.provider.webhooks.target = { url: `${app.origin}${HOOK}`, secret: HOOK_SECRET };
     const pieces = await Promise.all(Array.from({ length: 8 }, () => sent()));
     const answers = await Promise.all(
@@ -106,12 +109,12 @@ describe("the webhook", () => {
     }
   });
 
-  test("webhook, refresh, recovery and every way to cancel at once: one refund, however they meet", async () => {
+  test("webhook, refresh, recovery and every way to cancel at once: one refund in any order", async () => {
     const random = createRandom(23);
     const pieces = await Promise.all(
       Array.from({ length: 12 }, (_, n) => sent(n % 2 === 0 ? "postcard" : "letter")),
     );
-    // Of some the provider had cancelled before anybody asked.
+    // The provider cancelled some of them before any request.
     for (const [n, { mailItemId }] of pieces.entries()) {
       if (n % 3 === 0) app.provider.move(Number(mailItemId), "cancelled");
     }
@@ -122,7 +125,7 @@ describe("the webhook", () => {
       };
       return refund?.creditsRefunded ?? credits?.creditsRefunded ?? 0;
     };
-    const told = await Promise.all(
+    const replies = await Promise.all(
       pieces.map(async ({ id, userId, mailItemId }, n) => {
         const type = n % 2 === 0 ? "postcard" : "letter";
         const event = tell([{ id: mailItemId, status: "cancelled", tags: `mailroom-${id}` }]);
@@ -138,7 +141,7 @@ describe("the webhook", () => {
           () => app.refreshStatus([id], ANA).then(() => 0),
           () => app.recoverCancels().then(() => 0),
           ...[0, 1, 2].map((retries) => async () => {
-            // It comes once the provider has done it, as in life.
+            // The event arrives after the provider's cancel, as in production.
             await expect
               .poll(() => app.provider.pieces.find((piece) => String(piece.id) === mailItemId)?.status, {
                 timeout: 60_000,
@@ -159,12 +162,12 @@ describe("the webhook", () => {
       const rows = await refundsOf(id);
       expect(rows).toMatchObject([{ amount: charged, userId }]);
       expect(await app.balance(userId)).toBe(10);
-      // Only the caller whose cancel refunded it is told so.
-      expect([[], [charged]]).toContainEqual(told[n]);
+      // Only the caller whose cancel refunded it receives the refund in its answer.
+      expect([[], [charged]]).toContainEqual(replies[n]);
     }
   });
 
-  test("a cancelled piece stays so, whatever comes after it in whatever order", async () => {
+  test("a cancelled piece stays cancelled after any later events in any order", async () => {
     const { userId, id, mailItemId } = await sent("letter");
     cancelThere(mailItemId);
     for (const status of [
@@ -182,11 +185,11 @@ describe("the webhook", () => {
     expect(await app.balance(userId)).toBe(10);
   });
 
-  test("a signed word that only mail has is an alarm for a piece that was cancelled and refunded", async () => {
+  test("a signed status that only mail has is an alarm for a piece that was cancelled and refunded", async () => {
     const { userId, id, mailItemId } = await sent("letter");
     expect(await app.cancelSend(id, ANA)).toMatchObject({ ok: true });
     const listAlarms = () => app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));
-    // True before the cancel, and late.
+    // True before the cancel, and delivered late.
     await bring(tell([{ id: mailItemId, status: "received" }]));
     expect(await listAlarms()).toEqual([]);
     for (const tags of ["", `mailroom-${id}`]) {
@@ -199,7 +202,7 @@ describe("the webhook", () => {
     expect(await app.balance(userId)).toBe(10);
   });
 
-  test("shuffled and repeated: every piece ends where it is furthest, each word once", async () => {
+  test("shuffled and repeated: every piece ends with its latest status, each status once", async () => {
     const pieces = await Promise.all(Array.from({ length: 20 }, () => sent()));
     const random = createRandom(11);
     const words = ["printing", "dispatched", "in_transit", "local_delivery", "delivered"];
@@ -215,13 +218,13 @@ describe("the webhook", () => {
     });
     await Promise.all(lanes);
     for (const [n, { id }] of pieces.entries()) {
-      const told = words.slice(0, 1 + (n % words.length));
-      expect((await itemOf(id)).status).toBe(told.at(-1));
-      expect((await eventsOf(id)).map(({ status }) => status).sort()).toEqual(told.sort());
+      const sent = words.slice(0, 1 + (n % words.length));
+      expect((await itemOf(id)).status).toBe(sent.at(-1));
+      expect((await eventsOf(id)).map(({ status }) => status).sort()).toEqual(sent.sort());
     }
   });
 
-  test("120 pieces come in batches of 50, and one that is not taken comes again", async () => {
+  test("120 pieces arrive in batches of 50, and a refused batch is retried", async () => {
     const { id, mailItemId } = await sent();
     app.provider.webhooks.target = { url: `${app.origin}/nothing-here`, secret: HOOK_SECRET };
     const before = app.provider.webhooks.deliveries.length;
@@ -240,7 +243,7 @@ describe("the webhook", () => {
   });
 });
 
-test("the database is away: what came is taken, so that the provider does not pause, and stored later", async () => {
+test("during a database outage: events are accepted, so that the provider does not pause, and stored later", async () => {
   const link = await layFlakyLink(await postgres.createDatabase());
   const app = await startMailConsole(link.url);
   await app.grant("away", 5);

@@ -7,7 +7,7 @@ import { type ConsoleProcess, METRICS_TOKEN, startConsole } from "../../support/
 import { findRouteAddresses } from "../../support/console/route-addresses";
 import { makeSessionCookie } from "../../support/console/session-cookie";
 
-/** Every row of the access table, asked at the address that Remix gives its route. */
+/** Every row of the access table, requested at the address that Remix gives its route. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const TYPES = { json: "application/json", form: "application/x-www-form-urlencoded" };
 
@@ -42,7 +42,7 @@ describe.each(rows)("%s", (id, access) => {
   const allowed = Object.entries(access.methods);
 
   test.each(METHODS.filter((method) => !Object.hasOwn(access.methods, method)))(
-    "%s is not its method",
+    "refuses %s",
     async (method) => {
       const reply = await ask(method, address);
       expect(reply.status).toBe(405);
@@ -65,7 +65,7 @@ describe.each(rows)("%s", (id, access) => {
       continue;
     }
     if (caller === "metrics-token") {
-      test(`${method} takes the token of whoever scrapes, and nothing else`, async () => {
+      test(`${method} accepts only the token of the scraper`, async () => {
         expect((await ask(method, address)).status).toBe(401);
         expect((await ask(method, address, { Authorization: "Bearer metrics" })).status).toBe(401);
         const reply = await ask(method, address, { Authorization: `Bearer ${METRICS_TOKEN}` });
@@ -104,7 +104,7 @@ describe.each(rows)("%s", (id, access) => {
   }
 });
 
-/** Every method and form of the table that needs a scope. */
+/** Methods and forms of the table that need a scope. */
 const guarded = rows.flatMap(([id, { methods }]) =>
   Object.entries(methods).flatMap(([method, { body, scope, intents = {} }]) =>
     [...(scope && scope !== "by-request" ? [["", scope] as const] : []), ...Object.entries(intents)].map(
@@ -125,7 +125,7 @@ test.each(guarded)("$method $id $intent is for people with $needed only", async 
     if (refused) expect(reply.status).toBe(403);
     return refused;
   };
-  // Everyone who is named may read.
+  // Every person on the list may read.
   const entitled = (scope: string) => needed === "read" || needed === scope;
   expect(await tell("stranger")).toBe(true);
   for (const scope of SCOPES) expect(await tell(`only-${scope}`), scope).toBe(!entitled(scope));
@@ -147,7 +147,7 @@ test.each([
   }
 });
 
-test("an address in other letters or with a slash at its end has the same rules", async () => {
+test("an address in upper case or with a trailing slash has the same rules", async () => {
   for (const path of [
     "/API/Credits",
     "/api/credits/",
@@ -160,7 +160,7 @@ test("an address in other letters or with a slash at its end has the same rules"
   }
 });
 
-test("a proxy that tells another host than the public one does not break our own forms", async () => {
+test("a proxy that sends another host than the public one does not break our own forms", async () => {
   const headers = { "Content-Type": TYPES.form, Origin: app.origin, "X-Forwarded-Host": "inside:8080" };
   expect((await ask("POST", "/preferences", headers)).status).toBe(200);
   expect((await ask("POST", "/mail", headers)).status).toBe(303);
@@ -180,7 +180,7 @@ function ask(
   });
 }
 
-/** The address of each route file, with something for its parameters, as Remix reads the folder. */
+/** Finds the address of each route file, with values for its parameters, as Remix reads the folder. */
 function findAddresses(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(findRouteAddresses()).map(([id, path]) => [

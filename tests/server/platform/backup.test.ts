@@ -21,7 +21,7 @@ import { wordsToStart } from "../../support/child-programs";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** Backup, restore, and the upgrade of a database that is full of rows of an older version. */
+/** Backup, restore, and the upgrade of a filled database of an older version. */
 
 const OLD = "20261122103000_tested_piece_keys";
 const ROWS = readFileSync(
@@ -30,7 +30,7 @@ const ROWS = readFileSync(
 );
 const SETTINGS = { use: "a test", shared: false };
 
-/** Each table's rows, each by what it is known by and with its columns as text. */
+/** Each table's rows by key, with their columns as text. */
 type Rows = Record<string, Record<string, unknown>[]>;
 
 let postgres: Postgres;
@@ -65,7 +65,7 @@ async function inSession<T>(url: string, work: (session: SqlSession) => Promise<
   return result as T;
 }
 
-/** An older version's tables with rows in each of them. */
+/** Creates an older version's tables with rows in each of them. */
 async function fillOld(url: string): Promise<void> {
   await inSession(url, async (session) => {
     await applyMigrations(
@@ -142,7 +142,7 @@ test("a backup of each kind of database is restored into the other, with every r
   await restore(toTarget(again), second, "");
   expect(await readRows(again)).toEqual(rows);
   expect(hash(await readFile(file))).toBe(hash(await readFile(second)));
-  // What is numbered by the database goes on after the highest number, and triggers act again.
+  // Sequences continue after the highest number, and triggers work again.
   await inSession(again, async (session) => {
     const [next] = await session.query("SELECT nextval('credit_transactions_id_seq')::int AS number");
     expect(next?.number).toBe(17);
@@ -163,7 +163,7 @@ test("a backup of an older version is restored and then upgraded", async () => {
   expect(restored).toEqual((await readRows(old)).credit_transactions);
 });
 
-test("what is not a whole backup, or not an empty database, is refused and changes nothing", async () => {
+test("a partial backup or a database that is not empty is refused and unchanged", async () => {
   const source = newEmbedded();
   await inSession(source, (session) =>
     session.query("INSERT INTO users (id, display_name, username) VALUES ('user-1', 'Ana', 'ana')"),
@@ -199,7 +199,7 @@ test("what is not a whole backup, or not an empty database, is refused and chang
   expect(Object.values(await readRows(url)).flat()).toEqual([]);
 });
 
-test("the commands do the same, and the restore ends with the check of the books", async () => {
+test("the commands do the same, and the restore ends with a check of the books", async () => {
   const [from, to] = [await postgres.createDatabase({ empty: true }), newEmbedded()];
   await fillOld(from);
   await verify(from);
@@ -215,7 +215,7 @@ test("the commands do the same, and the restore ends with the check of the books
     erased: {},
     unconfirmed: {},
   };
-  // Its last line was cut off.
+  // Its last line is truncated.
   await writeFile(join(folder, "erasures.jsonl"), `${JSON.stringify(erasure)}\n{"id":"e2`);
   const { stdout } = await run("restore", to, file, join(folder, "erasures.jsonl"));
   expect(stdout).toContain("rows were restored.");
@@ -274,7 +274,7 @@ test("in a folder the last seven are kept, encrypted and copied, and each can be
   expect(await readdir(rehearsals)).toEqual([]);
 });
 
-test("a backup or copy that fails deletes nothing, and is noted until one is made", async () => {
+test("a backup or copy that fails deletes nothing, and stays recorded until one succeeds", async () => {
   const url = await postgres.createDatabase({ empty: true });
   await verify(url);
   await inSession(url, (session) =>

@@ -36,27 +36,27 @@ interface Reply {
   bytes: Buffer;
 }
 
-/** By Node's own client, which unpacks nothing. */
+/** Sends a request with Node's own client, which does not decompress. */
 function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Reply> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port, path: `/build/${path}`, headers, method }, (reply) => {
+    const sent = request({ host: "127.0.0.1", port, path: `/build/${path}`, headers, method }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on("data", (chunk: Buffer) => chunks.push(chunk));
       reply.on("end", () =>
         resolve({ status: reply.statusCode, headers: reply.headers, bytes: Buffer.concat(chunks) }),
       );
     });
-    asked.on("error", reject).end();
+    sent.on("error", reject).end();
   });
 }
 
 test.each([
-  // As browsers ask.
+  // The header of browsers.
   ["gzip, deflate, br, zstd", "br", (bytes: Buffer) => brotliDecompressSync(bytes)],
   ["gzip", "gzip", (bytes: Buffer) => gunzipSync(bytes)],
   ["", undefined, (bytes: Buffer) => bytes],
-])("a script is served as the browser takes it: %j", async (accepted, encoding, unpack) => {
+])("a script is served in an encoding that the browser accepts: %j", async (accepted, encoding, unpack) => {
   const { status, headers, bytes } = await ask("routes/page-AB12.js", { "Accept-Encoding": accepted });
   expect(status).toBe(200);
   expect(unpack(bytes).toString()).toBe(SCRIPT);
@@ -65,18 +65,18 @@ test.each([
     "cache-control": "public, max-age=31536000, immutable",
     vary: "Accept-Encoding",
   });
-  // What the server compresses itself is sent as it is made.
+  // An answer that the server compresses itself is streamed without a length.
   if (encoding !== "gzip") expect(headers["content-length"]).toBe(String(bytes.length));
   expect(headers["content-encoding"]).toBe(encoding);
 });
 
-test("a font is not compressed once more", async () => {
+test("a font is not compressed again", async () => {
   const { headers, bytes } = await ask("font-CD34.woff2", { "Accept-Encoding": "br" });
   expect([...bytes]).toEqual([1, 2, 3]);
   expect(headers).not.toHaveProperty("content-encoding");
 });
 
-test("a file that the browser holds is not sent again, and HEAD sends none", async () => {
+test("a file in the browser's cache is not sent again, and HEAD sends none", async () => {
   const { headers, bytes } = await ask("routes/page-AB12.js", {}, "HEAD");
   expect([bytes.length, headers["content-length"]]).toEqual([0, String(SCRIPT.length)]);
   const again = await ask("routes/page-AB12.js", { "If-None-Match": String(headers.etag) });
@@ -84,7 +84,7 @@ test("a file that the browser holds is not sent again, and HEAD sends none", asy
 });
 
 test.each(["", "routes", "routes/", "../package.json", "routes/../routes/page-AB12.js", "page-AB12.js"])(
-  "anything else is no file of the build: %j",
+  "other addresses are not files of the build: %j",
   async (path) => {
     expect((await ask(path)).status).toBe(404);
   },

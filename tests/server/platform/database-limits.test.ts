@@ -34,7 +34,7 @@ async function readSettings(): Promise<unknown> {
   return read.ok ? read.value : read.failure;
 }
 
-test("each connection has its limits from its start, beside the options of the address", async () => {
+test("each connection has its limits from its start, in addition to the options of the address", async () => {
   open(await postgres.createDatabase());
   expect(await readSettings()).toMatchObject([{ statement: "20s", idle: "20s", zone: "UTC" }]);
   await database.close();
@@ -44,14 +44,14 @@ test("each connection has its limits from its start, beside the options of the a
   expect(await readSettings()).toMatchObject([{ statement: "20s", memory: "7MB", zone: "UTC" }]);
 });
 
-test("a pooler that refuses limits is used without them, so that it gives them to nobody else", async () => {
+test("a pooler that refuses limits is used without them, so that they apply to no other client", async () => {
   const pooler = await startRefusingPooler(await postgres.createDatabase());
   open(pooler.url);
   expect(await readSettings()).toMatchObject([{ statement: "0", idle: "0", zone: "UTC" }]);
   expect(pooler.refused).toBe(1);
 });
 
-test("a question about whole tables may take longer than the limit of a statement", async () => {
+test("a query of whole tables may take longer than the limit of a statement", async () => {
   const url = await postgres.createDatabase();
   open(url);
   const locker = new pg.Client({ connectionString: url });
@@ -59,7 +59,7 @@ test("a question about whole tables may take longer than the limit of a statemen
   await locker.connect();
   closing.push(() => locker.end());
   await locker.query("BEGIN; LOCK TABLE credit_accounts");
-  const asked = database.run(async (db) => {
+  const result = database.run(async (db) => {
     await db.$executeRaw`SET statement_timeout = '300ms'`;
     return readLong(db, Prisma.sql`SELECT count(*)::int AS count FROM credit_accounts`);
   });
@@ -73,10 +73,10 @@ test("a question about whole tables may take longer than the limit of a statemen
   };
   await expect.poll(waiting).toBe(1);
   await locker.query("COMMIT");
-  expect(await asked).toEqual({ ok: true, value: [{ count: 0 }] });
+  expect(await result).toEqual({ ok: true, value: [{ count: 0 }] });
 });
 
-/** Refuses what `pgbouncer` refuses in a start message, and passes on everything else. */
+/** Refuses the start messages that `pgbouncer` refuses, and forwards everything else. */
 async function startRefusingPooler(target: string): Promise<{ url: string; readonly refused: number }> {
   const far = new URL(target);
   const sockets = new Set<Socket>();

@@ -6,10 +6,10 @@ import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link"
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { promisedMs } from "../../support/own-time";
 
-/** An outage is noticed within three seconds, and over within five of the database's return. */
+/** An outage is detected within three seconds, and ends within five of the database's return. */
 const KNOWN_MS = promisedMs(3_000);
 const BACK_MS = promisedMs(5_000);
-/** A statement that is slower than it takes to notice an outage. */
+/** Slower than the detection of an outage. */
 const SLOW_SECONDS = 4;
 
 let postgres: Postgres;
@@ -46,15 +46,15 @@ async function expectOutage(ask: () => Promise<Outcome<unknown>>, message: RegEx
     ok: false,
     failure: { code: "database_unavailable", message: expect.stringMatching(message) },
   });
-  const said = JSON.stringify(outcome);
-  expect(said).not.toMatch(/127\.0\.0\.1|mailroom_test|SELECT|\.ts|\/tmp/);
+  const text = JSON.stringify(outcome);
+  expect(text).not.toMatch(/127\.0\.0\.1|mailroom_test|SELECT|\.ts|\/tmp/);
 }
 
 async function expectBack(): Promise<void> {
   await expect.poll(async () => (await countUsers()).ok, { timeout: BACK_MS, interval: 100 }).toBe(true);
 }
 
-test("a server that is not there at first use is used once it is", async () => {
+test("a server that is missing at first use is used once it runs", async () => {
   await link.cut();
   await expectOutage(countUsers, /Nothing was changed/);
   await expectOutage(countUsers, /Nothing was changed/);
@@ -62,17 +62,17 @@ test("a server that is not there at first use is used once it is", async () => {
   await expectBack();
 });
 
-test("a server that hangs at first use is known in time, and used once it answers", async () => {
+test("a server that hangs at first use is detected in time, and used once it answers", async () => {
   link.silence();
   await expectOutage(countUsers, /Nothing was changed/);
   await link.mend();
   await expectBack();
 });
 
-test("a refused connection is known in time and recovers", async () => {
+test("a refused connection is detected in time and recovers", async () => {
   expect(await countUsers()).toEqual({ ok: true, value: 0 });
   await link.cut();
-  // The first may still meet a connection that breaks under it.
+  // The first query may still use a connection that breaks.
   await expectOutage(countUsers, /database/);
   await expectOutage(countUsers, /Nothing was changed/);
   await expectOutage(
@@ -83,7 +83,7 @@ test("a refused connection is known in time and recovers", async () => {
   await expectBack();
 });
 
-test("a server that falls silent is known in time, also to a page that asks twice", async () => {
+test("a server that stops answering is detected in time, also by a page with two queries", async () => {
   expect(await countUsers()).toEqual({ ok: true, value: 0 });
   link.silence();
   await expectOutage(async () => {
@@ -112,14 +112,14 @@ test("a connection that breaks during a change does not say that nothing was cha
   await expectBack();
 });
 
-test("a slow answer of a live server is waited for", async () => {
+test("a slow answer of a live server is accepted", async () => {
   const startedAt = performance.now();
   const outcome = await database.run((db) => db.$queryRaw`SELECT 1 AS one FROM pg_sleep(${SLOW_SECONDS})`);
   expect(outcome).toEqual({ ok: true, value: [{ one: 1 }] });
   expect(performance.now() - startedAt).toBeGreaterThan(SLOW_SECONDS * 1_000 - 100);
 });
 
-test("one statement that was too slow leaves the next ones alone", async () => {
+test("one statement that was too slow does not affect the next ones", async () => {
   const tooSlow = () =>
     database.run((db) =>
       db.$transaction(async (tx) => {
@@ -131,7 +131,7 @@ test("one statement that was too slow leaves the next ones alone", async () => {
   expect(await countUsers()).toEqual({ ok: true, value: 0 });
 });
 
-test("a crash of the server is survived", async () => {
+test("the console survives a crash of the server", async () => {
   await countUsers();
   await postgres.stop("immediate");
   await expectOutage(countUsers, /database/);
@@ -140,7 +140,7 @@ test("a crash of the server is survived", async () => {
   await expectBack();
 });
 
-test("a server that comes back empty gets its tables again", async () => {
+test("a server that returns empty gets its tables again", async () => {
   await database.run((db) => db.user.create({ data: { id: "1", displayName: "A", username: "a" } }));
   await link.cut();
   await expectOutage(countUsers, /database/);
@@ -153,7 +153,7 @@ test("a server that comes back empty gets its tables again", async () => {
   expect(await countUsers()).toEqual({ ok: true, value: 0 });
 });
 
-test("a wrong password and a missing database are told apart, without names", async () => {
+test("a wrong password and a missing database are distinguished, without names", async () => {
   for (const [change, reason] of [
     [
       (url: URL) => {

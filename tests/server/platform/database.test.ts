@@ -40,7 +40,7 @@ function openFor(address: string | undefined): Database {
   return openDatabase(parseEnvironment({ DATABASE_URL: address }).database, { use: "a test", shared: false });
 }
 
-/** Closed after the test. */
+/** Opens a database that is closed after the test. */
 function open(address: string | undefined): Database {
   const database = openFor(address);
   opened.push(database);
@@ -54,7 +54,7 @@ function expectValue<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-test("a development server that starts anew in the same process opens the database again", async () => {
+test("a development server that restarts in the same process opens the database again", async () => {
   process.env.DATABASE_URL = await postgres.createDatabase();
   expectValue(await pingDatabase());
   await closeDatabase();
@@ -80,7 +80,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   let address: string;
   let database: Database;
 
-  // One for all: making an embedded one takes seconds.
+  // One database for all tests, because creating an embedded one takes seconds.
   beforeAll(async () => {
     address = kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase({ empty: true });
     database = openFor(address);
@@ -90,13 +90,13 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
   afterAll(() => database.close());
 
-  test("first use makes the tables, and they equal schema.prisma", async () => {
+  test("first use creates the tables, and they match schema.prisma", async () => {
     const shape = expectValue(await database.run(readDatabaseShape));
     expect(shape).toEqual(readPrismaSchema());
     expect(Object.keys(shape).length).toBeGreaterThan(1);
   });
 
-  test("every migration is booked as Prisma books it", async () => {
+  test("every migration is recorded as Prisma records it", async () => {
     const rows = expectValue(
       await database.run(
         (db) => db.$queryRaw<Record<string, unknown>[]>`
@@ -120,7 +120,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     );
   });
 
-  test("seeding twice stores each user once and changes nobody", async () => {
+  test("seeding twice stores each user once and changes no one", async () => {
     const added = expectValue(await database.run(seedUsers));
     expect(added).toBeGreaterThan(2);
     await database.run((db) => db.user.update({ where: { username: "zoe" }, data: { displayName: "Z" } }));
@@ -129,7 +129,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     expect(expectValue(zoe)?.displayName).toBe("Z");
   });
 
-  test("times come back as they went in, whatever the server's time zone", async () => {
+  test("times are unchanged in any time zone of the server", async () => {
     await database.run((db) =>
       db.$executeRawUnsafe(`
       DO $$ BEGIN
@@ -148,7 +148,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     expect(expectValue(seconds)).toEqual([{ at: expiresAt.getTime() / 1000 }]);
   });
 
-  test("values come and go in the same types within a transaction and outside", async () => {
+  test("values have the same types inside and outside a transaction", async () => {
     const at = new Date("2026-07-01T22:20:30.456Z");
     const ask = (db: Db) => db.$queryRaw<unknown[]>`
       SELECT ${at}::timestamptz AS at, ${at}::timestamptz::timestamp AS local, ${at}::timestamptz::date AS day,
@@ -181,7 +181,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     expect(JSON.stringify(outside, writeBigInt)).toBe(JSON.stringify(within, writeBigInt));
   });
 
-  test("SQL within a transaction is undone with it", async () => {
+  test("SQL within a transaction is rolled back with it", async () => {
     const done = database.run((db) =>
       db.$transaction(async (tx) => {
         await tx.$executeRaw`INSERT INTO users (id, display_name, username) VALUES ('1', 'A', 'a')`;
@@ -193,7 +193,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     expect(await database.run((db) => db.$queryRaw`SELECT id FROM users`)).toEqual({ ok: true, value: [] });
   });
 
-  test("what the caller did wrong is thrown", async () => {
+  test("the caller's errors are thrown", async () => {
     const user = { displayName: "A", username: "same" };
     await database.run((db) => db.user.create({ data: { id: "1", ...user } }));
     await expect(database.run((db) => db.user.create({ data: { id: "2", ...user } }))).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     expect(await database.run((db) => db.user.count())).toEqual({ ok: true, value: 1 });
   });
 
-  test("work that meets a conflict is done again, three times at most", async () => {
+  test("work is retried after a conflict, at most three times", async () => {
     let attempts = 0;
     const stumble = (times: number, code: string) =>
       database.run((db) => {
@@ -222,7 +222,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     expect(attempts).toBe(4);
   });
 
-  test("closing waits for work under way and refuses work that comes later", async () => {
+  test("closing waits for work under way and refuses later work", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -247,11 +247,11 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 });
 
 describe("on PostgreSQL", () => {
-  test("six processes may make the tables at once, and Prisma Migrate beside them", async () => {
+  test("six processes and Prisma Migrate may create the tables at once", async () => {
     const address = await postgres.createDatabase({ empty: true });
     const gate = new pg.Client({ connectionString: address });
     await gate.connect();
-    // As `prisma migrate deploy` does while it works.
+    // Takes the lock that `prisma migrate deploy` holds while it works.
     await gate.query(`SELECT pg_advisory_lock(${PRISMA_MIGRATE_LOCK})`);
     const processes = Array.from({ length: 6 }, () => startSteps(child, ["use", address]));
     const countWaiting = async () => {
@@ -264,8 +264,8 @@ describe("on PostgreSQL", () => {
     };
     await expect.poll(countWaiting).toBe(processes.length);
     await gate.end();
-    const said = await Promise.all(processes.map(({ waitFor }) => waitFor(() => true)));
-    expect(said).toEqual(processes.map(() => '{"ok":true,"value":0}'));
+    const lines = await Promise.all(processes.map(({ waitFor }) => waitFor(() => true)));
+    expect(lines).toEqual(processes.map(() => '{"ok":true,"value":0}'));
     const booked = await open(address).run(
       (db) => db.$queryRaw<{ rows: number }[]>`SELECT count(*)::int AS rows FROM _prisma_migrations`,
     );
@@ -275,7 +275,7 @@ describe("on PostgreSQL", () => {
     await Promise.all(processes.map(({ stop }) => stop("SIGTERM")));
   });
 
-  test("a migration that Prisma Migrate left unfinished is not stepped over", async () => {
+  test("a migration that Prisma Migrate left unfinished is not skipped", async () => {
     const address = await postgres.createDatabase();
     await open(address).run((db) => db.$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL`);
     expect(await open(address).run((db) => db.user.count())).toMatchObject({

@@ -10,7 +10,7 @@ import { inDatabase, loadEnvironment } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
 import { command, type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** `npm run doctor`, on a sound installation into which one fault at a time is planted. */
+/** `npm run doctor` on a sound installation with one planted fault at a time. */
 
 const KEY = "emulator-key-0000000000000001";
 const secret = () => randomBytes(32).toString("hex");
@@ -71,7 +71,7 @@ const SILENT = `DO $$ BEGIN
   VALUES ('m1', 'u', 'u', 'letter', 'p', 'POST', 'letters/create', 'b', 'received', 0, now() - interval '30 hours');
 END $$`;
 
-/** The checks that are not ok, as "id: state". */
+/** The failed checks, as "id: state". */
 async function look(variables: Record<string, string> = {}): Promise<string[]> {
   await loadEnvironment({ ...sound, ...variables });
   const { CHECKS } = await import("~/doctor/checks.server");
@@ -154,7 +154,7 @@ test.each(FAULTS)("%s", async (_, found, fault) => {
   expect(await look(fault.variables)).toEqual(found);
 });
 
-test("facts that wait on the disk, and a spool that is a file", async () => {
+test("facts that are queued on the disk, and a spool that is a file", async () => {
   await loadEnvironment(sound);
   const { writeSpool } = await import("~/platform/spool.server");
   expect(await writeSpool("a_test", {})).toBe(true);
@@ -164,7 +164,7 @@ test("facts that wait on the disk, and a spool that is a file", async () => {
   expect(await look({ MAILROOM_SPOOL_DIR: file })).toEqual(["spool: fails"]);
 });
 
-test("the console opens one alarm for a fault, once, and again when it comes back", async () => {
+test("the console opens one alarm for a fault, once, and again when it returns", async () => {
   await loadEnvironment(sound);
   const { checkSetup } = await import("~/doctor/setup-alarms.server");
   const work = async (hours: number) => {
@@ -184,7 +184,7 @@ test("the console opens one alarm for a fault, once, and again when it comes bac
   expect(await work(60)).toEqual([{ ...alarm, times: 1 }]);
 });
 
-test("a fault that may pass is an alarm when it is there twice", async () => {
+test("a possibly temporary fault is an alarm when it is found twice", async () => {
   await look({ OAUTH_ISSUER: DEAD });
   const { checkSetup } = await import("~/doctor/setup-alarms.server");
   const open = async () => {
@@ -199,30 +199,30 @@ test("a fault that may pass is an alarm when it is there twice", async () => {
 });
 
 const runDoctor = (variables: Record<string, string> = {}) =>
-  // A developer's .env names a local one.
+  // A developer's `.env` names a local one.
   runToEnd("prisma/doctor.ts", [], { ...sound, WEBHOOK_LOCAL_ORIGINS: "", ...variables });
 
 test("the command prints a line for each check, and migrates nothing", async () => {
   const right = await runDoctor();
-  expect(right.said).toMatch(/^ok +migrations +All are applied\.$/m);
-  expect([right.code, right.said.includes(KEY)]).toEqual([0, false]);
+  expect(right.output).toMatch(/^ok +migrations +All are applied\.$/m);
+  expect([right.code, right.output.includes(KEY)]).toEqual([0, false]);
   await plant(
     "DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)",
   );
-  expect((await runDoctor()).said).toMatch(
+  expect((await runDoctor()).output).toMatch(
     /^look +migrations +1 are pending, from \d{14}_\w+ on\. Start a console/m,
   );
   const wrong = await runDoctor({ STANNP_API_KEY: "another" });
   expect(wrong).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^FAILS +provider +It refuses the key \(401\)\. Set/m),
+    output: expect.stringMatching(/^FAILS +provider +It refuses the key \(401\)\. Set/m),
   });
   expect(await runDoctor({ PORT: "many" })).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^The settings are wrong/),
+    output: expect.stringMatching(/^The settings are wrong/),
   });
   const empty = await postgres.createDatabase({ empty: true });
-  expect((await runDoctor({ MAILROOM_DATABASE_URL: empty })).said).toMatch(
+  expect((await runDoctor({ MAILROOM_DATABASE_URL: empty })).output).toMatch(
     /^look +migrations +\d\d+ are pending/m,
   );
 });
@@ -240,7 +240,7 @@ test("the embedded database: through a development console's socket, else with a
     await console.run((db) => db.$executeRawUnsafe(SOUND));
     const ended = await runDoctor({ MAILROOM_DATABASE_URL: url });
     await console.close();
-    expect(ended.said).toMatch(line);
+    expect(ended.output).toMatch(line);
     expect(ended.code).toBe(code);
   }
 });

@@ -52,7 +52,7 @@ function startProcess(task: "hold" | "write"): ChildSteps {
 
 const lockOf = (path: string) => join(path, "mailroom.lock");
 
-test("a second process is refused in time with one clear line, and let in when the first has died", async () => {
+test("a second process is refused in time with one clear line, and admitted when the first has died", async () => {
   folder = newEmbedded().slice("pglite://".length);
   chmodSync(folder, 0o755);
   const first = startProcess("hold");
@@ -78,7 +78,7 @@ test("a second process is refused in time with one clear line, and let in when t
   expect(existsSync(lockOf(folder))).toBe(false);
 });
 
-test("kill -9 loses nothing that was acknowledged; a relative folder is meant from the working directory", async () => {
+test("kill -9 loses nothing that was acknowledged; a relative folder is resolved from the working directory", async () => {
   folder = newEmbedded().slice("pglite://".length);
   const writer = startProcess("write");
   await writer.waitFor((line) => line.includes("user-40"));
@@ -95,7 +95,7 @@ test("kill -9 loses nothing that was acknowledged; a relative folder is meant fr
   expect(lost).toEqual([]);
 });
 
-test("a folder whose making was broken off is made again; one of other things is left alone", async () => {
+test("a folder whose creation was interrupted is created again; one with other content is left alone", async () => {
   mkdirSync(folder, { recursive: true });
   for (const name of ["mailroom.unfinished", "PG_VERSION"]) writeFileSync(join(folder, name), "");
   expect(await open().run((db) => db.user.count())).toEqual({ ok: true, value: 0 });
@@ -113,13 +113,13 @@ test("a folder whose making was broken off is made again; one of other things is
   expect(existsSync(lockOf(parent))).toBe(false);
 });
 
-test("a folder that cannot be made is an outage, without its path", async () => {
+test("a folder that cannot be created is an outage, without its path", async () => {
   writeFileSync(join(parent, "file"), "");
   const outcome = await open(join(parent, "file", "below")).run((db) => db.user.count());
   expect(outcome).toMatchObject({ ok: false, failure: { details: "It could not be made ready (ENOTDIR)." } });
 });
 
-test("the lock of a process that ended is taken over by one of many, also by one with the same id", async () => {
+test("the lock of a process that ended is taken over by one of many, also by a process with the same id", async () => {
   writeFileSync(lockOf(parent), JSON.stringify({ use: "the console", pid: process.pid, host: hostname() }));
   expect(await findFolderUse(parent)).toBeNull();
   const attempts = await Promise.allSettled(

@@ -6,9 +6,9 @@ import { type ConsoleProcess, startConsole } from "../../support/console/console
 import { makeSessionCookie } from "../../support/console/session-cookie";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** Requests that would keep the process busy, or break it. Each is refused, and others are answered meanwhile. */
+/** Requests that would block the process, or break it. Each is refused, and others are answered at the same time. */
 
-/** Only what hangs takes longer, also on a busy machine: that nothing was parsed is told by the status. */
+/** Only a hanging request takes longer, also on a busy machine; the status shows that nothing was parsed. */
 const LIMIT_MS = 120_000;
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const PARTS = { "Content-Type": "multipart/form-data; boundary=x" };
@@ -44,7 +44,7 @@ afterAll(async () => {
   expect(app.errors).toEqual([]);
 });
 
-/** Path, body, status without a session, status with one. */
+/** Path, headers, body, status without a session, status with one. */
 type Case = [name: string, path: string, headers: Record<string, string>, body: string, Statuses];
 type Statuses = { anonymous: number; signedIn: number };
 
@@ -128,20 +128,20 @@ describe.each(["anonymous", "signedIn"] as const)("a caller who is %s", (caller)
   const own = (): Record<string, string> => (caller === "signedIn" ? { Cookie: cookie } : {});
 
   test.each(CASES)("%s to %s", async (_name, path, headers, body, statuses) => {
-    const asked = fetch(app.origin + path, {
+    const request = fetch(app.origin + path, {
       method: "POST",
       headers: { ...headers, ...own() },
       body,
       redirect: "manual",
       signal: AbortSignal.timeout(LIMIT_MS),
     });
-    const [reply, health] = await Promise.all([asked, checkHealth()]);
+    const [reply, health] = await Promise.all([request, checkHealth()]);
     expect(health).toBe(200);
     expect(reply.status).toBe(statuses[caller]);
   });
 });
 
-test("a body that does not announce its length is counted as it arrives", async () => {
+test("a body without a length is counted as it arrives", async () => {
   for (const path of ["/users", "/?index", "/preferences"]) {
     expect(await stream(path, FORM, 3 * MB), path).toBe(413);
   }
@@ -164,14 +164,14 @@ test.each([
   }
 });
 
-test("redirects, and the data of pages, are not kept by a cache", async () => {
+test("redirects, and the data of pages, are not stored by a cache", async () => {
   for (const path of ["/?tab=users", "/profile", "/users.data", "/profile.data", "/nowhere"]) {
     const reply = await fetch(app.origin + path, { redirect: "manual" });
     expect(reply.headers.get("Cache-Control"), path).toContain("no-store");
   }
 });
 
-test("what Node cannot read is refused with the headers of every answer", async () => {
+test("a request that Node cannot parse is refused with the usual headers", async () => {
   const { port } = new URL(app.origin);
   const answer = await new Promise<string>((resolve) => {
     let text = "";
@@ -186,7 +186,7 @@ test("what Node cannot read is refused with the headers of every answer", async 
   expect(answer).toContain("Content-Security-Policy: default-src 'none'");
 });
 
-test("a link on another site, also of the same domain, does not log out", async () => {
+test("a link on another site, or another subdomain, does not log out", async () => {
   for (const site of ["cross-site", "same-site"]) {
     const headers = { Cookie: cookie, "Sec-Fetch-Site": site };
     const reply = await fetch(`${app.origin}/api/auth/logout`, { headers, redirect: "manual" });
@@ -194,13 +194,13 @@ test("a link on another site, also of the same domain, does not log out", async 
   }
 });
 
-test("a long letter is laid out by a thread of the built server", async () => {
-  const asked = fetch(`${app.origin}/api/letter-layout`, {
+test("a long letter is laid out in a thread of the built server", async () => {
+  const request = fetch(`${app.origin}/api/letter-layout`, {
     method: "POST",
     headers: { ...JSON_TYPE, Cookie: cookie },
     body: JSON.stringify({ text: "Dear Jane, how are you?\n".repeat(500), page_size: "A4" }),
   });
-  const [reply, health] = await Promise.all([asked, checkHealth()]);
+  const [reply, health] = await Promise.all([request, checkHealth()]);
   expect(health).toBe(200);
   expect(await reply.json()).toMatchObject({ success: true, letter: { total: 11 } });
 });
@@ -209,16 +209,16 @@ async function checkHealth(): Promise<number> {
   return (await fetch(`${app.origin}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })).status;
 }
 
-/** Posts that many bytes in parts; gives the status, which comes before the end of what is never ended. */
+/** Posts that many bytes in parts; returns the status, which arrives before the end of an endless body. */
 function stream(path: string, headers: Record<string, string>, bytes: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const url = new URL(app.origin + path);
-    const asked = startRequest(url, { method: "POST", headers, timeout: LIMIT_MS }, (reply) => {
+    const request = startRequest(url, { method: "POST", headers, timeout: LIMIT_MS }, (reply) => {
       resolve(reply.statusCode ?? 0);
-      asked.destroy();
+      request.destroy();
     });
-    asked.on("error", reject);
-    asked.on("timeout", () => asked.destroy(new Error(`${path} was not answered`)));
-    for (let sent = 0; sent < bytes; sent += 64 * 1024) asked.write("a&".repeat(32 * 1024));
+    request.on("error", reject);
+    request.on("timeout", () => request.destroy(new Error(`${path} was not answered`)));
+    for (let sent = 0; sent < bytes; sent += 64 * 1024) request.write("a&".repeat(32 * 1024));
   });
 }

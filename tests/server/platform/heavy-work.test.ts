@@ -14,21 +14,21 @@ import { compareParts } from "~/responses/comparison/compare-parts.server";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { readOwnMs } from "../../support/own-time";
 
-/** Work that takes seconds is done elsewhere, and the thread that serves others stays free. */
+/** Work that takes seconds runs in another thread, and the thread that serves requests stays free. */
 
 const TICK_MS = 10;
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 const PERSON = "Jane Smith, 14 Mill Lane, Exeter EX1 1AA, United Kingdom, recipient number ";
-/** Right-to-left characters without words are the slowest text that is allowed. */
+/** Right-to-left characters without words are the slowest allowed text. */
 const WORST_TEXT = `א${"\u2067a\u2069 ".repeat(12_000)}`;
 
 let stopWatching: () => void = () => undefined;
 afterEach(() => stopWatching());
 
 /**
- * How busy this thread was during the work: the longest that it worked while others waited, in its own time, which a
- * machine that is busy does not make longer; and the time that the work took.
+ * Load of this thread during the work: its longest block in its own processor time, which does not depend on other
+ * work of the machine, and the duration of the work.
  */
 async function watch(work: () => Promise<unknown>): Promise<{ longestMs: number; tookMs: number }> {
   let last = readOwnMs();
@@ -51,8 +51,8 @@ async function watch(work: () => Promise<unknown>): Promise<{ longestMs: number;
 }
 
 /**
- * Others wait at most 200 ms; where the machine is slow, at most a third of the time that the work takes. The best of
- * three rounds, because others use this machine too.
+ * Other requests wait at most 200 ms, or at most a third of the duration of the work on a slow machine. Takes the
+ * best of three rounds, because others use this machine too.
  */
 async function expectOthersServed(work: () => Promise<unknown>): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
@@ -67,7 +67,7 @@ function store(body: unknown) {
   return { status_code: 200, duration_ms: 1, response_data: JSON.stringify(body) };
 }
 
-describe("others are served during", () => {
+describe("other requests are served during", () => {
   test("a letter of the worst allowed text", async () => {
     await expectOthersServed(() => renderLetterPdf(WORST_TEXT, { pageSize: "A4" }));
     await expectOthersServed(() => drawLetter(WORST_TEXT, "A4"));
@@ -129,7 +129,7 @@ describe("others are served during", () => {
 });
 
 describe("work over its limits", () => {
-  test("is ended, and the failure says what was not done", async () => {
+  test("is stopped, and the failure says what was not done", async () => {
     const ended = await doHeavyWork(MAKE_LETTER_PDF, { text: WORST_TEXT, pageSize: "A4" }, 50);
     if (ended.ok) throw new Error("It was done in 50 ms.");
     expect(statusOf(ended.failure)).toBe(422);
@@ -138,7 +138,7 @@ describe("work over its limits", () => {
     );
   });
 
-  test("is ended when its buffers outgrow a limit, as those of a PDF that unpacks to gigabytes", async () => {
+  test("is stopped when its buffers exceed a limit, as with a PDF that decompresses to gigabytes", async () => {
     const packed = deflateSync(deflateSync(Buffer.alloc(GB, " "))).toString("latin1");
     const stream = `<< /Filter [/FlateDecode /FlateDecode] /Length ${packed.length} >>\nstream\n${packed}\nendstream`;
     const pdf = writePdf({
@@ -151,7 +151,7 @@ describe("work over its limits", () => {
     });
   });
 
-  test("leaves the pool working", async () => {
+  test("does not break the pool", async () => {
     const text = "Dear Jane, how are you?\n".repeat(500);
     expect(await doHeavyWork(DRAW_LETTER, { text, pageSize: "A4" })).toMatchObject({
       ok: true,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import { attack } from "../../support/hostile/attack";
 
-/** The short form of `npm run test:hostile`; another seed would be another test. */
+/** The short form of `npm run test:hostile`; its seed is fixed so that each run is the same. */
 test("hostile requests to every route break nothing, leak nothing, and block no other client", async () => {
   const figures = await attack({ seed: 1, cases: 200, untilMs: 240_000, hangMs: 60_000 });
   expect(figures.problems).toEqual([]);

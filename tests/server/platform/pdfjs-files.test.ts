@@ -7,14 +7,14 @@ function ask(name: string, headers: Record<string, string> = {}): Promise<Respon
 }
 
 describe("the code that draws PDFs", () => {
-  it.each(Object.values(PDFJS_FILES))("is served as it is in its package: %s", async (name) => {
+  it.each(Object.values(PDFJS_FILES))("is served unchanged from its package: %s", async (name) => {
     const reply = await ask(name);
     expect(reply?.status).toBe(200);
     expect(reply?.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
     expect(await reply?.text()).toContain("pdfjsVersion");
   });
 
-  it("is not sent again to a browser that holds it", async () => {
+  it("is not sent again to a browser that has it", async () => {
     const etag = (await ask(PDFJS_FILES.worker))?.headers.get("ETag") ?? "";
     expect(etag).not.toBe("");
     expect((await ask(PDFJS_FILES.worker, { "If-None-Match": etag }))?.status).toBe(304);
@@ -22,7 +22,7 @@ describe("the code that draws PDFs", () => {
   });
 
   it.each(["", "pdf.mjs", "../../package.json", "..%2Fpackage.json", "constructor"])(
-    "is nothing else of that folder: %j",
+    "does not include other files of that folder: %j",
     async (name) => {
       expect(await ask(name)).toBeNull();
     },

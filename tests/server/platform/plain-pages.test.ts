@@ -34,8 +34,8 @@ import { listKeySpellings } from "../../support/key-spellings";
 import { FIRST_OF_SHAPE, makeSample } from "../../support/preset-samples";
 
 /**
- * The pages without JavaScript, over HTTP. Scenarios tagged `@plain` show the same in a browser; what only these posts reach
- * is the Builder's form, which the page with JavaScript never posts.
+ * The pages without JavaScript, over HTTP. Scenarios tagged `@plain` show the same in a browser; only these tests
+ * post the Builder's form, which the page with JavaScript never posts.
  */
 const ANA = "auth-ana";
 const SEND = /^Send( test)?$/;
@@ -112,12 +112,12 @@ const listAsked = (path = "postcards/create") =>
 const countMailed = () => mailroom.provider.pieces.filter((piece) => !piece.test).length;
 
 describe("every page", () => {
-  /** The page of a button for each form that can be posted. */
+  /** Each postable form by button, with its page. */
   const forms = new Map<string, { html: string; address: URL }>();
-  /** An address of each page, by its shape. */
+  /** One address per page, by its shape. */
   const opened = new Map<string, string>();
 
-  test("is reached, and has links that lead somewhere", async () => {
+  test("is reachable, and its links work", async () => {
     await setCredits(20);
     const compared = await seed();
     const addresses = findRouteAddresses();
@@ -130,7 +130,7 @@ describe("every page", () => {
       .sort((one, other) => one.split(":").length - other.split(":").length);
     const findPage = (path: string) =>
       pages.find((address) => new RegExp(`^${address.replace(/:\w+/g, "[^/]+")}$`).test(path));
-    // That page has no answer without two responses.
+    // The comparison page needs two responses.
     const waiting = [...pages.filter((address) => !/:|compare/.test(address)), compared];
     const problems: string[] = [];
 
@@ -147,7 +147,7 @@ describe("every page", () => {
         if (isHere && url.hash && !page.document.getElementById(url.hash.slice(1))) {
           problems.push(`${url.hash} is nowhere on ${address}`);
         }
-        // Neither that link nor the form behind this one leaves a session for the rest of the walk.
+        // That link and the form behind this one would end the session of the walk.
         const endsSession = url.pathname.startsWith("/api/auth/") || url.searchParams.has("end");
         if (!endsSession) waiting.push(url.pathname + url.search);
       }
@@ -163,7 +163,7 @@ describe("every page", () => {
     expect(forms.size).toBeGreaterThan(60);
   });
 
-  test("offers a person who may only read no button that they may not press", async () => {
+  test("shows a person with read access only the buttons that they may use", async () => {
     const reader = new PlainBrowser(mailroom.origin, await makeSessionCookie("reader"));
     const routes = Object.entries(findRouteAddresses())
       .filter(([, route]) => !route.includes("*"))
@@ -200,9 +200,11 @@ describe("every page", () => {
   test("has forms whose posts are answered", async () => {
     const problems: string[] = [];
     for (const [key, { html, address }] of forms) {
-      // As in a tab that was opened before: an earlier form may have changed what it shows.
+      // Shows the page as in an older tab: an earlier form may have changed its content.
       page.showAgain(html, address);
-      const button = [...page.document.querySelectorAll("button")].find((shown) => nameButton(shown) === key);
+      const button = [...page.document.querySelectorAll("button")].find(
+        (candidate) => nameButton(candidate) === key,
+      );
       if (button) await page.press(button);
       const isRefused = page.status >= 500 || [403, 405, 415].includes(page.status);
       const isExplained = page.status < 400 || page.text("h1, h2, [role=alert]") !== "";
@@ -211,7 +213,7 @@ describe("every page", () => {
     expect(problems).toEqual([]);
   });
 
-  /** Makes one of everything that has a page of its own; returns the address that compares two stored responses. */
+  /** Creates one of everything that has its own page; returns the address that compares two stored responses. */
   async function seed(): Promise<string> {
     const recipient = { firstname: "Jane", lastname: "Walked", address1: "1 Main Street", city: "Portland" };
     const body = {
@@ -246,14 +248,14 @@ describe("every page", () => {
   }
 });
 
-test("a form that is not filled in says so, and keeps what was typed", async () => {
+test("an incomplete form says so, and keeps the input", async () => {
   await page.open("/users?view=manage");
   await page.press("Add credits", { amount: "7" });
   expect(page.text("[role=alert]")).toBe("Please fill in all fields");
   expect(page.value("amount")).toBe("7");
 });
 
-/** One name for all buttons that post the same form; null for one that posts none, or ends the session. */
+/** A common name for all buttons that post the same form; null for one that posts none, or ends the session. */
 function nameButton(button: HTMLButtonElement): string | null {
   const { form, name, value } = button;
   if (!form || button.disabled || button.type !== "submit") return null;
@@ -262,7 +264,7 @@ function nameButton(button: HTMLButtonElement): string | null {
   return `${form.method} ${action} ${name}=${value.replace(/\w*\d\w*/g, "1")}`;
 }
 
-/** One address for all pages that differ in ids and values alone. */
+/** A common address for all pages that differ only in ids and values. */
 function nameShape(address: string): string {
   const { pathname, searchParams } = new URL(address, mailroom.origin);
   const names = [...searchParams].map(([name, value]) =>
@@ -275,7 +277,7 @@ describe("the Builder's form", () => {
   beforeEach(() => setCredits(5));
 
   test.each(PRESETS.filter(({ id }) => FIRST_OF_SHAPE.has(id)).map((preset) => [preset.id, preset] as const))(
-    "sends %s as the catalogue says",
+    "sends %s as the catalogue specifies",
     async (id, preset) => {
       const bytes = Buffer.from(writePdf(planPages(1)));
       const sample = makeSample(preset, bytes.toString("base64"));
@@ -321,8 +323,8 @@ describe("the Builder's form", () => {
     return { template: "21001", recipient_email: "jane@example.com" }[name] ?? `${name} Ünï`;
   }
 
-  test("says what is wrong, keeps what was typed and sends nothing", async () => {
-    const asked = mailroom.provider.received.length;
+  test("says what is wrong, keeps the input and sends nothing", async () => {
+    const before = mailroom.provider.received.length;
     await page.open("/?preset=recipients.create");
     const body = '{\n  "firstname": "Ana"\n  "city": "Leeds"\n}';
     await page.press(UPDATE, { body });
@@ -335,17 +337,17 @@ describe("the Builder's form", () => {
     await page.open("/?preset=recipients.delete");
     await page.press(SEND);
     expect(page.text("[role=alert]")).toContain("is required");
-    expect(mailroom.provider.received).toHaveLength(asked);
+    expect(mailroom.provider.received).toHaveLength(before);
   });
 
-  test("is shown again as it was after the session's end", async () => {
+  test("keeps its input after the session's end", async () => {
     await page.open("/?preset=recipients.list");
-    const asked = mailroom.provider.received.length;
+    const before = mailroom.provider.received.length;
     for (const name of page.cookies.names) page.cookies.change(name, () => "");
     await page.press(SEND, { "field.limit": "17" });
     expect(page.text("[role=alert]")).toContain("You are logged out");
     expect(page.value("field.limit")).toBe("17");
-    expect(mailroom.provider.received).toHaveLength(asked);
+    expect(mailroom.provider.received).toHaveLength(before);
   });
 
   test("loads and sends another preset, adds .json, and shows code in another language", async () => {
@@ -388,7 +390,7 @@ describe("the Builder's form", () => {
     expect(page.text("html")).not.toContain("key-0815");
   });
 
-  test("keeps a file over posts, until it is removed or another one is refused", async () => {
+  test("keeps a file across posts, until it is removed or another one is refused", async () => {
     await openPostcard();
     await page.press(SEND, { ...postcard(), "field.front": png() });
     const front = Buffer.from(makePng(1_872, 1_272)).toString("base64");
@@ -414,8 +416,8 @@ describe("the Builder's form", () => {
     expect(JSON.parse(page.value("body"))).toMatchObject({ size: "4x6", template: "21001" });
   });
 
-  test("sends no live mail in test mode, whatever its address and body say", async () => {
-    const asked = mailroom.provider.received.length;
+  test("sends no live mail in test mode, for any address and body", async () => {
+    const before = mailroom.provider.received.length;
     await page.open("/?preset=recipients.update");
     const body = '{"size":"4x6","template":"21001","recipient":1001}';
     await page.press(SEND, { path: "postcards/{id}", "field.id": "create", body });
@@ -424,13 +426,13 @@ describe("the Builder's form", () => {
     await page.press(SEND, { body: body.replace("{", '{"test":"no",') });
     expect(page.text("[role=alert]")).toContain(BLOCKED_IN_TEST);
     expect(page.has(SEND)).toBe(false);
-    expect(mailroom.provider.received).toHaveLength(asked);
+    expect(mailroom.provider.received).toHaveLength(before);
     await page.press("Switch to Live");
     await page.press(SEND_LIVE);
     expect(page.text()).toContain("1 credit charged. Balance 4.");
   });
 
-  test("sends live once, however often it is posted, and not after live mode ended", async () => {
+  test("sends live once for any number of posts, and not after live mode ended", async () => {
     await openPostcard();
     await page.press("Live", postcard());
     const mailed = countMailed();
@@ -450,14 +452,14 @@ describe("the Builder's form", () => {
     expect(await readCredits()).toMatchObject({ credits: 4, held: 0 });
   });
 
-  test("sends anew after a refusal, and tells an unknown outcome", async () => {
+  test("sends again after a refusal, and shows an unknown outcome", async () => {
     await openPostcard();
     await page.press("Live", { ...postcard(), "field.recipient": "99999999" });
     await page.press(SEND_LIVE);
     expect(page.text("[role=alert]")).toContain("Recipient not found");
-    const asked = listAsked().length;
+    const before = listAsked().length;
     await page.press(SEND_LIVE);
-    expect(listAsked()).toHaveLength(asked + 1);
+    expect(listAsked()).toHaveLength(before + 1);
     expect(await readCredits()).toMatchObject({ credits: 5, held: 0 });
     const fault = mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: "always" });
     await openPostcard();
@@ -491,7 +493,7 @@ describe("the Builder's form", () => {
     expect(await readCredits()).toMatchObject({ credits: 2, held: 0 });
   });
 
-  test("sends a tested piece live as it was tested, and no other", async () => {
+  test("sends a tested piece live exactly as tested", async () => {
     await openPostcard();
     await page.press(SEND, postcard());
     const tested = listAsked().at(-1)?.body;
@@ -502,12 +504,12 @@ describe("the Builder's form", () => {
       headers: { Cookie: cookie, Connection: "close" },
     });
     expect(reply.headers.get("Content-Type")).toBe("application/pdf");
-    const asked = listAsked().length;
+    const before = listAsked().length;
     const { html, url } = page;
     await page.press(SEND_TESTED, { "field.size": "6x9" });
     expect(page.text("[role=alert]")).toContain("Changed since the test: size.");
     expect(page.value("field.size")).toBe("6x9");
-    expect(listAsked()).toHaveLength(asked);
+    expect(listAsked()).toHaveLength(before);
     page.showAgain(html, url);
     await page.press(SEND_TESTED);
     expect(page.text()).toContain("1 credit charged. Balance 4.");
@@ -515,7 +517,7 @@ describe("the Builder's form", () => {
     expect(sent).toEqual({ ...tested, test: false });
   });
 
-  test("sends a piece with a fault that ruins it only after a person allowed that fault", async () => {
+  test("sends a piece with a ruinous fault only after a person allowed that fault", async () => {
     const faulty = { ...postcard(), ...NEW_RECIPIENT, "field.recipient_address1": "No fixed abode" };
     const mailed = countMailed();
     for (const [first, send] of [
@@ -533,7 +535,7 @@ describe("the Builder's form", () => {
     expect(countMailed()).toBe(mailed + 2);
   });
 
-  test("leads to the payment and back to the same draft", async () => {
+  test("redirects to the payment and back to the same draft", async () => {
     await openPostcard();
     const inputs: Record<string, Input> = { ...postcard(), "field.front": png() };
     await page.press(SEND, inputs);
@@ -555,7 +557,7 @@ describe("the Builder's form", () => {
     expect(page.text()).toContain("1 credit charged. Balance 99.");
   });
 
-  test("tests with a stand-in where no recipients can be loaded, and never sends it live", async () => {
+  test("tests with a sample recipient when no recipients can be loaded, and never sends it live", async () => {
     for (const kind of ["refuse200", "unreadable"] as const) {
       mailroom.provider.fail({ kind, path: "recipients/list" });
       await openPostcard();
@@ -580,14 +582,14 @@ describe("the Builder's form", () => {
     await openPostcard();
     await page.press(SEND, { ...postcard(), "field.recipient": "zoe muller" });
     expect(listAsked().at(-1)?.body).toMatchObject({ recipient: "1002" });
-    const asked = listAsked().length;
+    const before = listAsked().length;
     await page.press(SEND, { "field.recipient": "No Such Person" });
     expect(page.text()).toContain(formatRecipientNotFound("No Such Person"));
     expect(page.value("field.recipient")).toBe("No Such Person");
-    expect(listAsked()).toHaveLength(asked);
+    expect(listAsked()).toHaveLength(before);
   });
 
-  test("takes a template from the provider's list, after a try that failed", async () => {
+  test("takes a template from the provider's list, after a failed attempt", async () => {
     mailroom.provider.fail({ kind: "status", status: 500, path: "templates/list" });
     await openPostcard();
     await page.press("Browse templates", { "field.size": "6x9" });
@@ -597,7 +599,7 @@ describe("the Builder's form", () => {
     expect([page.value("field.template"), page.value("field.size")]).toEqual(["21002", "6x9"]);
   });
 
-  test("checks an address, fills in the correction, and tells the piece's page what was known", async () => {
+  test("checks an address, fills in the correction, and records the check on the piece's page", async () => {
     await openPostcard();
     const start = { "field.template": "21001", "field.message": "Dear Jane" };
     await page.press("Check address", {
@@ -634,7 +636,7 @@ describe("the Builder's form", () => {
     }
   });
 
-  test("is kept as a template of the team, without its recipient, for a piece or a list", async () => {
+  test("is stored as a template of the team, without its recipient, for a piece or a list", async () => {
     const name = `Card ${randomUUID()}`;
     await openPostcard();
     await page.press(KEEP_AS_TEMPLATE, { ...postcard(), ...NEW_RECIPIENT, template_name: " " });

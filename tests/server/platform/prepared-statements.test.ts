@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "~/platform/database/database.server
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** Statements that write often are kept ready on their connection; a missing one costs another try. */
+/** Frequent writing statements are prepared on their connection; a missing one costs another attempt. */
 
 let postgres: Postgres;
 let database: Database;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-test("a statement that writes is kept ready after some uses, one that only reads is not", async () => {
+test("a statement that writes is prepared after some uses, one that only reads is not", async () => {
   await repeat(async () => {
     await run(write);
     await run(readLast);
@@ -36,7 +36,7 @@ test.each([
   ["alone", write],
   ["in a transaction", (db: PrismaClient) => db.$transaction((tx) => write(tx as PrismaClient))],
 ])(
-  "a statement that the connection has lost is run once, %s, and nothing is kept from then on",
+  "a statement that the connection has lost runs once, %s, and nothing is prepared afterwards",
   async (_, work) => {
     await repeat(() => run(work));
     await run((db) => db.$executeRaw`DEALLOCATE ALL`);
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test("a statement whose table has changed is run once", async () => {
+test("a statement whose table has changed runs once", async () => {
   const work = (db: PrismaClient) => db.$queryRaw`INSERT INTO notes (text) VALUES ('one') RETURNING *`;
   await run((db) => db.$executeRaw`CREATE TABLE notes (text text)`);
   await repeat(() => run(work));

@@ -9,7 +9,7 @@ import { makeSessionCookie } from "../../support/console/session-cookie";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { readProcessMs } from "../../support/own-time";
 
-/** What one caller asks too often is refused, and the others are answered as before. */
+/** A caller over its limit is refused, and the others are not affected. */
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 let postgres: Postgres;
@@ -50,7 +50,7 @@ async function ask(path: string, who: string | null, init: RequestInit = {}, ori
   return fetch(origin + path, { redirect: "manual", ...init, headers });
 }
 
-/** The statuses of that many requests, one after the other. */
+/** The statuses of `times` requests, one after the other. */
 async function askOften(times: number, path: string, who: string | null, init: RequestInit = {}) {
   const statuses: number[] = [];
   for (let at = 0; at < times; at++) {
@@ -61,7 +61,7 @@ async function askOften(times: number, path: string, who: string | null, init: R
   return statuses;
 }
 
-test("a person who asks too often is told when to come back, on pages and in JSON; others are answered", async () => {
+test("a person over the limit receives the time to retry, on pages and in JSON; others are answered", async () => {
   expect(new Set(await askOften(40, "/users", "ana"))).toEqual(new Set([200]));
   const page = await ask("/users", "ana");
   expect(page.status).toBe(429);
@@ -71,7 +71,7 @@ test("a person who asks too often is told when to come back, on pages and in JSO
   const json = await ask("/api/users", "ana");
   expect(json.status).toBe(429);
   expect(await json.json()).toMatchObject({ success: false, error: expect.any(String) });
-  // Another kind of request has a limit of its own, and another session of the same person has not.
+  // Another kind of request has its own limit; another session of the same person shares it.
   expect((await ask("/stored.csv", "ana")).status).toBe(200);
   expect((await ask("/users", "ben")).status).toBe(200);
   expect((await ask("/users", null)).status).toBe(200);
@@ -85,13 +85,13 @@ test("each kind of request has its own limit", async () => {
   expect((await askOften(5, "/api/auth/login", null))[4]).toBe(429);
 });
 
-test("what watches the process is always answered, and so are the provider's events", async () => {
+test("monitoring and the provider's events are always answered", async () => {
   expect(new Set(await askOften(60, "/healthz", null))).toEqual(new Set([200]));
   const event = { method: "POST", headers: JSON_TYPE, body: "{}" };
   expect(await askOften(60, "/api/stannp/webhook", null, event)).not.toContain(429);
 });
 
-test("sends wait in line for the provider, hold no credits meanwhile, and hear how long when the line is full", async () => {
+test("sends queue for the provider without a hold, and receive the time to wait when the queue is full", async () => {
   const held = provider.fail({ kind: "hold", path: "postcards/create" });
   const body = { size: "4x6", template: "21001", recipient: RECIPIENT, test: true };
   const countCalls = () => provider.received.filter(({ path }) => path.includes("postcards/create")).length;
@@ -122,7 +122,7 @@ test("sends wait in line for the provider, hold no credits meanwhile, and hear h
   expect(countCalls()).toBe(5);
 });
 
-test("sockets that say nothing are few, and closed", async () => {
+test("silent sockets are limited and closed", async () => {
   const port = Number(new URL(app.origin).port);
   const sockets: Socket[] = [];
   let closed = 0;
@@ -142,18 +142,18 @@ test("sockets that say nothing are few, and closed", async () => {
   expect((await ask("/healthz", null)).status).toBe(200);
 });
 
-test("a body that trickles is given up", async () => {
-  const asked = ask("/preferences", "emil", {
+test("a slow body is aborted", async () => {
+  const pending = ask("/preferences", "emil", {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("theme=")) }),
     duplex: "half",
   } as RequestInit);
-  const reply = await asked;
+  const reply = await pending;
   expect(reply.status).toBe(400);
 });
 
-test("a few slow bodies delay no page of the same address", async () => {
+test("a few slow bodies do not delay pages for the same address", async () => {
   const posts = [1, 2, 3].map(() => startSlowPost("/preferences"));
   for (const { arrived } of posts) await arrived;
   expect((await ask("/users", null)).status).toBe(200);
@@ -163,7 +163,7 @@ test("a few slow bodies delay no page of the same address", async () => {
   expect(new Set(posts.map(({ status }) => status()))).toEqual(new Set([200]));
 });
 
-/** Posts a form whose body is not sent before it is told; `arrived` once the server has its headers. */
+/** Posts a form whose body is sent only on demand; `arrived` resolves once the server has its headers. */
 function startSlowPost(path: string) {
   let status: number | null = null;
   const headers = {
@@ -180,7 +180,7 @@ function startSlowPost(path: string) {
   return { arrived, status: () => status, end: (body: string) => post.end(body) };
 }
 
-test("a flood of one person costs a fraction of what it asks for, and the others are served", async () => {
+test("a flood of one person costs a fraction of its requests, and the others are served", async () => {
   let startedAt = readProcessMs(app.pid);
   expect(new Set(await askOften(40, "/users", "fay"))).toEqual(new Set([200]));
   const pageMs = (readProcessMs(app.pid) - startedAt) / 40;

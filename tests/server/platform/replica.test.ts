@@ -7,7 +7,7 @@ import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link"
 import { command } from "../../support/database/postgres";
 import { type PostgresPair, startPostgresPair } from "../../support/database/postgres-pair";
 
-/** What reads much is asked of a replica, and shows all the same what was written a moment before. */
+/** Large reads use a replica and still show rows that were written a moment before. */
 
 let pair: PostgresPair;
 let link: FlakyLink;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await pair.close();
 });
 
-test("what was written a moment before is read there", async () => {
+test("a row that was written a moment before is read there", async () => {
   for (let n = 0; n < 20; n++) {
     const note = await writeNote();
     expect(await readNotes()).toEqual({ replica: true, last: note });
@@ -59,7 +59,7 @@ test("parts are read there, one after the other", async () => {
   expect(parts).toEqual([true, true, true]);
 });
 
-test("nothing else is asked of it", async () => {
+test("nothing else is read there", async () => {
   expect((await selectNotes()).replica).toBe(false);
 });
 
@@ -74,13 +74,13 @@ test.each([
   expect(await listLastStatements()).toContain(words);
 });
 
-test("one that is behind is not read", async () => {
+test("one that lags is not read", async () => {
   await command(standby, "SELECT pg_wal_replay_pause()");
   const note = await writeNote();
   expect(await readNotes()).toEqual({ replica: false, last: note });
 });
 
-test("one that is away is not read, until it is back", async () => {
+test("an unreachable one is not read until it returns", async () => {
   await link.cut();
   const note = await writeNote();
   expect(await readNotes()).toEqual({ replica: false, last: note });
@@ -88,13 +88,13 @@ test("one that is away is not read, until it is back", async () => {
   await expect.poll(readNotes).toEqual({ replica: true, last: note });
 });
 
-test("what it cannot do, the database does", async () => {
+test("the database runs what the replica cannot", async () => {
   const { readFromReplica } = await import("~/platform/database/database.server");
   const note = await readFromReplica(writeNote);
   expect((await readNotes()).last).toBe(note);
 });
 
-/** Leaves a name in the database. */
+/** Stores a name in the database. */
 async function writeNote(): Promise<string> {
   const { withDatabase } = await import("~/platform/database/database.server");
   const id = `note-${String(++notes).padStart(4, "0")}`;

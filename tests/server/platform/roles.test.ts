@@ -9,7 +9,7 @@ import { startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { command, type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** The database users that `npm run migrate` makes: the console's and the backup's. */
+/** The database users that `npm run migrate` creates: the console's and the backup's. */
 
 const ID = randomBytes(4).toString("hex");
 const USERS = { console: `console "${ID}"`, backup: `backup-${ID}` };
@@ -42,21 +42,21 @@ afterAll(async () => {
   }
 });
 
-test("before it, the console's user cannot come in, or make the tables", async () => {
+test("before it, the console's user cannot connect or create the tables", async () => {
   await command(owner, `CREATE ROLE "${USERS.backup}" LOGIN PASSWORD 'other'`);
   for (const [user, password, reason] of [
     [USERS.console, "p", "refuses the user or the password"],
     [USERS.backup, "other", "Its user may not change tables. Run npm run migrate with OWNER_DATABASE_URL"],
   ] as const) {
     const database = openDatabase({ kind: "postgres", url: address(user, password) }, SETTINGS);
-    const asked = await database.run(async () => null);
+    const result = await database.run(async () => null);
     await database.close();
-    expect(asked).toMatchObject({ failure: { details: expect.stringContaining(reason) } });
+    expect(result).toMatchObject({ failure: { details: expect.stringContaining(reason) } });
   }
 });
 
 test("the console works with its user, and cannot change the ledger, the audit log or a table", async () => {
-  // Twice: an upgrade runs it again.
+  // Runs it twice, because an upgrade repeats it.
   for (const _ of [1, 2]) expect(await migrate()).toMatchObject({ code: 0 });
   const app = await startMailConsole(address(USERS.console));
   await app.grant(ANA.id, 20);
@@ -86,17 +86,17 @@ test("the console works with its user, and cannot change the ledger, the audit l
   const books = await runToEnd("prisma/verify-ledger.ts", [], {
     MAILROOM_DATABASE_URL: address(USERS.console),
   });
-  expect(books.said).toContain("The books are right.");
+  expect(books.output).toContain("The books are right.");
 });
 
-test("a backup needs its user and nothing else, and its user changes nothing", async () => {
+test("a backup needs only its user, who cannot change data", async () => {
   const file = join(tmpdir(), `mailroom-${ID}.backup`);
   const made = await runToEnd("prisma/backup.ts", [file], {
     BACKUP_DATABASE_URL: address(USERS.backup),
     NODE_ENV: "production",
   });
   await rm(file);
-  expect(made).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows are in .*\n$/) });
+  expect(made).toEqual({ code: 0, output: expect.stringMatching(/^\d+ rows are in .*\n$/) });
   for (const sql of ["UPDATE users SET username = 'x'", "DELETE FROM sends", "CREATE TABLE own (id int)"]) {
     await expect(command(address(USERS.backup), sql), sql).rejects.toMatchObject({ code: "42501" });
   }

@@ -4,7 +4,10 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { buildConsole } from "../../support/console/console-build";
 
-/** Of JavaScript with which a page starts: KB by gzip, and files. Who needs more loads it when it is needed (`ui/lazy-module.ts`). */
+/**
+ * Limits of the JavaScript with which a page starts: KB with gzip, and files. A page that needs more loads it on
+ * demand (`ui/lazy-module.ts`).
+ */
 const BUDGETS = {
   _index: { kb: 123.2, requests: 8 },
   stored: { kb: 109, requests: 10 },
@@ -24,8 +27,8 @@ beforeAll(async () => {
 });
 
 /**
- * Weighs what a page loads before it reacts: its route, the root and the entry with all their imports. Chunks that are loaded
- * on demand do not count.
+ * Adds up the scripts that a page loads before it reacts: its route, the root and the entry with all their imports.
+ * Chunks that are loaded on demand do not count.
  */
 function weighPage(route: string): { requests: number; gzipBytes: number } {
   const files = join(folder, "build/client");

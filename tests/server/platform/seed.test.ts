@@ -8,7 +8,7 @@ import { newEmbedded } from "../../support/database/embedded";
 
 const PDF = new TextEncoder().encode("%PDF-1.7");
 const ACCOUNT = "http://127.0.0.1:4010/v1";
-/** A Monday and a Sunday: fewer pieces are made for weekends. */
+/** A Monday and a Sunday: fewer pieces are made at weekends. */
 const DAYS = [23, 29].map((day) => new Date(Date.UTC(2026, 10, day, 9)));
 
 let database: Database;
@@ -16,7 +16,7 @@ let database: Database;
 afterEach(() => database.close());
 
 test.each(DAYS)(
-  "the life seeded at %s has mail in every state and books that agree, and is made once",
+  "the data seeded at %s has mail in every state and consistent books, and is created once",
   async (now) => {
     const { database: target } = parseEnvironment({ DATABASE_URL: newEmbedded() });
     database = openDatabase(target, { use: "a test", shared: false });
@@ -30,7 +30,7 @@ test.each(DAYS)(
       eventsOutOfOrder: await db.$queryRaw`
         SELECT 1 FROM mail_events a JOIN mail_events b ON b.item_id = a.item_id AND b.id > a.id AND b.at < a.at`,
       eventsToCome: await db.mailEvent.count({ where: { at: { gt: now } } }),
-      // Sent again, each opens in the form that a person would have filled.
+      // Each piece opens in a form with the values that a person would have filled in.
       unfit: (await db.send.findMany()).flatMap(({ mailType, path, requestBody }) => {
         const call = { method: "POST", path, query: {}, headers: {}, body: JSON.parse(requestBody) };
         return reopenUnderPreset(call, `${mailType}s.create`).unfit;

@@ -7,10 +7,10 @@ import { askForMail, askUntilSettled, type MailAnswer } from "../../support/mone
 import { CREATE_PATH } from "../../support/money/lone-sends";
 import { promisedMs } from "../../support/own-time";
 
-/** A process that is told to stop (SIGTERM) while it works. */
+/** A process that receives SIGTERM while it works. */
 
 const EXIT_LIMIT_MS = promisedMs(15_000);
-/** The calls of real consoles; a process that stops ends them earlier. */
+/** The timeout of production consoles; a process that stops ends calls earlier. */
 const CALLS = { STANNP_TIMEOUT_MS: "60000" };
 
 let postgres: Postgres;
@@ -32,7 +32,7 @@ const order = (n: number | string) => ({
   payer: "auth-ana",
 });
 
-test("under load: every send is answered or never begun, and nothing is lost", async () => {
+test("under load: every send is answered or never started, and nothing is lost", async () => {
   const first = await bench.start(CALLS);
   const slow = bench.provider.fail({ kind: "slow", delayMs: 150, path: CREATE_PATH, times: "always" });
   const keys: number[] = [];
@@ -41,10 +41,10 @@ test("under load: every send is answered or never begun, and nothing is lost", a
   const send = async () => {
     while (first.isRunning()) {
       keys.push(keys.length);
-      const asked = askForMail(first.origin, order(keys.length - 1));
-      answers.push(asked);
+      const call = askForMail(first.origin, order(keys.length - 1));
+      answers.push(call);
       if (keys.length === 30) stopped = first.stop();
-      if ((await asked).status === null) return;
+      if ((await call).status === null) return;
     }
   };
   await Promise.all(Array.from({ length: 10 }, send));
@@ -52,10 +52,10 @@ test("under load: every send is answered or never begun, and nothing is lost", a
   slow.release();
   expect(first.errors).toEqual([]);
 
-  const told = await Promise.all(answers);
-  expect(told.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(20);
-  expect(told.filter(({ status }) => status !== 200 && status !== null)).toEqual([]);
-  // What was not answered was not begun: asked again, it is mailed once.
+  const settled = await Promise.all(answers);
+  expect(settled.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(20);
+  expect(settled.filter(({ status }) => status !== 200 && status !== null)).toEqual([]);
+  // A send without an answer was not started: a retry mails it once.
   const next = await bench.start(CALLS);
   const again = await Promise.all(keys.map((n) => askUntilSettled(next.origin, order(n))));
   expect(again.every(({ json }) => json.credits?.success)).toBe(true);
@@ -63,7 +63,7 @@ test("under load: every send is answered or never begun, and nothing is lost", a
   const stored = await bench.inBooks((db) =>
     db.storedResponse.count({ where: { tags: { has: "auto-saved" } } }),
   );
-  expect(stored).toBeGreaterThanOrEqual(told.filter(({ status }) => status === 200).length);
+  expect(stored).toBeGreaterThanOrEqual(settled.filter(({ status }) => status === 200).length);
   await next.stop();
 });
 
@@ -71,11 +71,11 @@ test("a call that takes too long is left to another process, which finishes it",
   const first = await bench.start(CALLS);
   const before = (await bench.audit()).pieces;
   const held = bench.provider.fail({ kind: "hold", moment: "after", path: CREATE_PATH });
-  const asked = askForMail(first.origin, order("held"));
+  const call = askForMail(first.origin, order("held"));
   await expect.poll(() => held.hits).toBe(1);
   const startedAt = performance.now();
   const stopped = first.stop();
-  const answer = await asked;
+  const answer = await call;
   expect(answer.status).toBe(202);
   expect(answer.json.pending).toBe(true);
   expect(await stopped).toBe(0);

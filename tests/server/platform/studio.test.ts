@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
 
-/** Stands for the console, in development unless said otherwise. */
+/** Opens the database as the console does, in development by default. */
 function openAsConsole(target: DatabaseTarget, shared = true): Database {
   const database = openDatabase(target, { use: "the console", shared });
   opened.push(database);
@@ -37,10 +37,10 @@ function startStudioOn(address: string, port: number): ChildSteps {
   return studio;
 }
 
-/** Starts it and returns how its page asks for rows. */
+/** Starts Studio and returns the function with which its page queries rows. */
 async function openStudio(address: string): Promise<(sql: string) => Promise<[unknown, unknown]>> {
   const port = await findFreePort();
-  const line = await startStudioOn(address, port).waitFor((said) => said.includes("http"));
+  const line = await startStudioOn(address, port).waitFor((text) => text.includes("http"));
   expect(line).toBe(`Prisma Studio: http://localhost:${port} (Ctrl-C ends it)`);
   const page = await fetch(`http://127.0.0.1:${port}/`);
   expect(page.status).toBe(200);
@@ -58,7 +58,7 @@ async function openStudio(address: string): Promise<(sql: string) => Promise<[un
 const ZOE = "SELECT display_name FROM users WHERE username = 'zoe'";
 const SEEN = [null, [{ display_name: "Zoë's shop" }]];
 
-test("on the embedded database while the console uses it, nobody's writes get lost", async () => {
+test("on the embedded database while the console uses it, no writes are lost", async () => {
   const database = openAsConsole({ kind: "embedded", folder });
   await database.run(seedUsers);
   const socketFolder = statSync(findSocketFolder(folder));
@@ -67,7 +67,7 @@ test("on the embedded database while the console uses it, nobody's writes get lo
   const ask = await openStudio(`pglite://${folder}`);
   expect(await ask(ZOE)).toEqual(SEEN);
   const numbers = Array.from({ length: 60 }, (_, number) => number);
-  const asked = numbers.map((number) =>
+  const calls = numbers.map((number) =>
     number % 2 === 0
       ? ask(
           `INSERT INTO users (id, display_name, username) VALUES ('s${number}', 'S', 's${number}') RETURNING id`,
@@ -83,7 +83,7 @@ test("on the embedded database while the console uses it, nobody's writes get lo
     ),
   );
   expect((await Promise.all(written)).every(({ ok }) => ok)).toBe(true);
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(calls);
   expect(answers.map(([error]) => error === null)).toEqual(numbers.map((number) => number % 2 === 0));
   const stored = await database.run((db) => db.user.count({ where: { displayName: { in: ["S", "C"] } } }));
   expect(stored).toEqual({ ok: true, value: 90 });
@@ -95,7 +95,7 @@ test("on the embedded database while the console uses it, nobody's writes get lo
   });
 });
 
-test("a guest that leaves in the middle of a transaction takes nothing with it", async () => {
+test("a client that disconnects in the middle of a transaction loses nothing", async () => {
   const database = openAsConsole({ kind: "embedded", folder });
   await database.run(seedUsers);
   const guest = new pg.Client({ host: findSocketFolder(folder), port: 5432, user: "postgres" });
@@ -118,7 +118,7 @@ test("a guest that leaves in the middle of a transaction takes nothing with it",
   const found = await database.run((db) => db.user.findUnique({ where: { username: "zoe" } }));
   expect(found).toMatchObject({ ok: true, value: { displayName: "Zoë's shop" } });
 
-  // A guest that stays does not keep the console from ending.
+  // A client that stays connected does not keep the console from ending.
   silent.on("error", () => undefined);
   const ended = new Promise<void>((resolve) => silent.once("end", resolve));
   await database.close();
@@ -126,7 +126,7 @@ test("a guest that leaves in the middle of a transaction takes nothing with it",
   expect(readdirSync(folder).filter((name) => name.startsWith("mailroom"))).toEqual([]);
 });
 
-test("on the embedded database without a console it opens the folder itself and lets go of it", async () => {
+test("on the embedded database without a console it opens the folder itself and releases it", async () => {
   const before = openAsConsole({ kind: "embedded", folder });
   await before.run(seedUsers);
   await before.close();

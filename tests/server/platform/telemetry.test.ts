@@ -44,7 +44,7 @@ const listSpans = (): Span[] =>
     ),
   );
 
-test("a send is a span with its call to the provider below it, and says nothing of whom it is for", async () => {
+test("a send is a span with its provider call below it, without personal data", async () => {
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   const console = await bench.start({
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,

@@ -4,7 +4,7 @@ import { create } from "fontkit";
 import { beforeAll, expect, test } from "vitest";
 import { buildConsole, PROJECT } from "../../support/console/console-build";
 
-/** Typefaces as they are served: half of what their packages bring, which no page uses, is cut by the build. */
+/** Typefaces as served: the build removes the half of their packages that no page uses. */
 const FACES = [
   { face: "inter-latin-wght-normal", from: "inter", kb: 26 },
   { face: "inter-latin-ext-wght-normal", from: "inter", kb: 51 },
@@ -25,7 +25,7 @@ test.each(FACES)("$face is small and has every character in its width", ({ face,
   const [served, whole] = [create(file), create(readFileSync(original))];
   for (let code = 0; code < 0xffff; code++) {
     const character = String.fromCharCode(code);
-    // Pages take combining marks from elsewhere (`unicode-range`).
+    // Pages take combining marks from another font (`unicode-range`).
     if (!whole.hasGlyphForCodePoint(code) || /\p{M}/u.test(character)) continue;
     expect(served.hasGlyphForCodePoint(code), character).toBe(true);
     expect(served.glyphForCodePoint(code).advanceWidth, character).toBe(

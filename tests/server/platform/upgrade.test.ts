@@ -11,13 +11,13 @@ import { command, type Postgres, startPostgres } from "../../support/database/po
 /** A console of the present version sends live mail while processes of the next version change the table of sends. */
 
 const NEXT = "29990101000000_next";
-/** A lock wait of 2 s, and what a busy machine adds. */
+/** A lock wait of 2 s, with a margin for a busy machine. */
 const LONGEST_SEND_MS = 10_000;
 
 let postgres: Postgres;
 let url: string;
 let app: MailConsole;
-/** A project with one more migration; what starts in it is the next version. */
+/** A project with one additional migration; programs that start in it are the next version. */
 let project: string;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test("during an upgrade and a long read, live mail waits no longer than one lock
       durations.push(performance.now() - startedAt);
     }
   })();
-  // Its failure is the test's, at the end.
+  // Its failure is rethrown at the end.
   sending.catch(() => undefined);
   const program = join(project, "programs", "database-process.mjs");
   const upgrades = [1, 2].map(() => startSteps(program, ["use", url]));
@@ -72,7 +72,7 @@ test("during an upgrade and a long read, live mail waits no longer than one lock
   try {
     await expect.poll(countBlocked).toBe(1);
     const sent = durations.length;
-    // Through the pause, and the next try.
+    // Through the pause and the next attempt.
     await expect.poll(() => durations.length - sent).toBeGreaterThan(5);
     await expect.poll(countBlocked).toBe(1);
     await reader.query("COMMIT");

@@ -22,7 +22,7 @@ import { loadResponsePage } from "~/responses/tab/response-page-view.server";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** Who an erasure and an export are about, on PostgreSQL: the statements are the same for both kinds of database. */
+/** The scope of an erasure and an export, on PostgreSQL: the statements are the same for both kinds of database. */
 
 const VIEWER = {
   ...{ id: "auth-ben", actorId: "auth-ben", subject: "ben", displayName: "Ben", email: null },
@@ -64,7 +64,7 @@ beforeEach(async () => {
   writeFileSync(join(spool, "erasures.jsonl"), "");
 });
 
-/** Repeats what a busy machine did not do within the database's time limits. */
+/** Repeats work that a busy machine did not finish within the database's time limits. */
 async function insist<T>(work: () => Promise<Outcome<T>>): Promise<T> {
   for (;;) {
     const done = await work();
@@ -109,7 +109,7 @@ const readBodies = () =>
      JOIN response_words w USING (response_id) ORDER BY 1`,
   );
 
-/** A list of people, a row each. */
+/** A list of people, one row each. */
 async function addList(people: readonly (readonly string[])[]): Promise<void> {
   await insert("bulk_lists", {
     ...{ id: "list", actor_id: "auth-ana", user_id: "auth-ana", name: "spring.csv", mail_type: "postcard" },
@@ -122,7 +122,7 @@ async function addList(people: readonly (readonly string[])[]): Promise<void> {
     await insert("bulk_rows", { ...row, cells: JSON.stringify(cells) });
   }
 }
-/** A mailed postcard with its item and its recipient row; gives the id of the row. */
+/** A mailed postcard with its item and its recipient row; returns the row's id. */
 async function addPiece(
   id: string,
   recipient: Record<string, string> | string,
@@ -200,7 +200,7 @@ const AMELIA = {
   ...{ postcode: "97205", country: "US", email: "amelia@example.com" },
 };
 
-describe("exact links act at once, names are confirmed", () => {
+describe("exact links apply at once, names need confirmation", () => {
   test("a piece to the same address of another user is hers, one to another Amelia Hartwell is proposed", async () => {
     const id = await addPiece("mine", AMELIA);
     await addPiece("theirs", AMELIA, { user: "auth-ben" });
@@ -226,7 +226,7 @@ describe("exact links act at once, names are confirmed", () => {
     });
   });
 
-  test("a ticked second record takes its pieces along, and the search finds her no more", async () => {
+  test("a ticked second record includes its pieces, and the search no longer finds her", async () => {
     const id = await addPiece("mine", AMELIA);
     await addPiece("second", { ...AMELIA, address1: "9 Oak Road", postcode: "10001", email: "" });
     await addPiece("other", { ...AMELIA, firstname: "Owen", email: "" });
@@ -238,7 +238,7 @@ describe("exact links act at once, names are confirmed", () => {
     expect(await readPieces()).toMatchObject([{ name: null }, { name: "Owen Hartwell" }, { name: null }]);
   });
 
-  test("people who share an e-mail stay apart", async () => {
+  test("people who share an e-mail stay separate", async () => {
     await addRecipient("ann", "Ann Lee", { email: "office@example.com" });
     await addRecipient("joanne", "Joanne Leeman", { email: "office@example.com" });
     const listed = { email: "office@example.com", firstname: "Joanne", lastname: "Leeman" };
@@ -284,7 +284,7 @@ describe("exact links act at once, names are confirmed", () => {
     ]);
   });
 
-  test("tags that carry the name go with her responses, and the search does not find them", async () => {
+  test("tags with the name are erased with her responses, and the search does not find them", async () => {
     const id = await addPiece("mine", AMELIA);
     await addLetter("hers", AMELIA, ["amelia-hartwell", "spring"]);
     await addResponse("tagged", "reporting/list", {}, {}, ["Hartwell, Amelia"]);
@@ -309,7 +309,7 @@ describe("exact links act at once, names are confirmed", () => {
     });
   });
 
-  test("a draft on its way to the payment is hers by its address", async () => {
+  test("a draft that waits for the payment is hers by its address", async () => {
     const id = await addPiece("mine", AMELIA);
     const values = Object.fromEntries(
       Object.entries(AMELIA).map(([name, value]) => [`recipient_${name}`, value]),
@@ -335,7 +335,7 @@ describe("exact links act at once, names are confirmed", () => {
   });
 });
 
-describe("nothing of a person stays", () => {
+describe("no data of a person remains", () => {
   test("a test to her address: its name, its details and its PDF", async () => {
     const id = await addPiece("mine", AMELIA);
     const addressee = parseAddressee({ recipient: AMELIA });
@@ -412,14 +412,14 @@ describe("nothing of a person stays", () => {
   });
 });
 
-test("erasing a person changes no row whose name fields are not the person's, with everything ticked", async () => {
+test("erasing a person changes no row whose name fields are not the person's, even with everything ticked", async () => {
   const words = "Ann Lee Anna Leeman Jo Joanne St Te Ste Östlee 佐藤 Green".split(" ");
   const word = fc.constantFrom(...words);
   const name = fc.tuple(word, word);
   const people = fc.uniqueArray(name, {
     minLength: 2,
     maxLength: 6,
-    // The same words are the same name.
+    // Names with the same words count as the same name.
     selector: (words) => [...words].sort().join(" "),
   });
   await fc.assert(

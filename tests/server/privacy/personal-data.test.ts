@@ -79,7 +79,7 @@ async function run(sql: string): Promise<void> {
   if (!done.ok) throw new Error(done.failure.message);
 }
 
-/** All rows as text by table, people who sign in aside. */
+/** All rows as text by table, except those of people who sign in. */
 async function readAll(): Promise<Record<string, string>> {
   const read = await withDatabase(async (db) => {
     const tables = await db.$queryRaw<{ name: string }[]>`
@@ -97,7 +97,7 @@ async function readAll(): Promise<Record<string, string>> {
   return read.value;
 }
 
-/** What the list has of each of its rows. */
+/** The data of each row of the list. */
 const readRows = async () => {
   const read = await withDatabase(
     (db) => db.$queryRaw<object[]>`SELECT number, state, cells FROM bulk_rows ORDER BY number`,
@@ -115,13 +115,13 @@ const form = (fields: Record<string, string>) => {
   return made;
 };
 
-/** Everything that is only proposed for the person. */
+/** Every match that is only proposed for the person. */
 const listTicks = async (id: string): Promise<string[]> => {
   const view = await loadPersonView(id, new Date());
   return view.ok ? (view.value.person?.proposed.map((match) => match.id) ?? []) : [];
 };
 
-test("the export has what is linked to the person and what was ticked, and nothing of others", async () => {
+test("the export has what is linked to the person and what was ticked, and no data of others", async () => {
   const id = await findId();
   const linked = await loadExport(id, []);
   expect(linked).toMatchObject({
@@ -149,7 +149,7 @@ test("the export has what is linked to the person and what was ticked, and nothi
   expect(JSON.stringify([linked, ticked])).not.toContain("Cem");
 });
 
-test("responses from before get their mode and recipient in the background, and are found by the recipient", async () => {
+test("older responses get their mode and recipient in the background, and are found by the recipient", async () => {
   const found = await withDatabase(
     (db) => db.$queryRaw<object[]>`
       SELECT id, mode, addressee FROM responses WHERE search_text LIKE '%ana lópez%papier%portland%' AND described`,
@@ -158,7 +158,7 @@ test("responses from before get their mode and recipient in the background, and 
   expect(await runBatch(describeResponses)).toMatchObject({ claimed: 0 });
 });
 
-test("without the box nothing is erased, nor while a piece is not settled", async () => {
+test("nothing is erased without the tick, or while a piece is not settled", async () => {
   const before = await readAll();
   const id = await findId();
   const viewer = {
@@ -185,7 +185,7 @@ test("without the box nothing is erased, nor while a piece is not settled", asyn
   expect(await readAll()).toEqual(before);
 });
 
-test("an erased person is in no table any more, and the ledger is as it was", async () => {
+test("an erased person is in no table, and the ledger is unchanged", async () => {
   const before = await readAll();
   const id = await findId();
   expect(await erasePerson(id, VIEWER, ["0123456789abcdef"])).toMatchObject({
@@ -205,7 +205,7 @@ test("an erased person is in no table any more, and the ledger is as it was", as
   ]) {
     expect(after[kept], kept).toBe(before[kept]);
   }
-  // Nothing is sent to them by a list any more. Others keep theirs.
+  // The list no longer sends to them, but still to others.
   expect(await readRows()).toEqual([
     { number: 2, state: "left_out", cells: "[]" },
     { number: 3, state: "ready", cells: '["Cem","Kaya"]' },
@@ -218,7 +218,7 @@ test("an erased person is in no table any more, and the ledger is as it was", as
   await expect(run("UPDATE piece_events SET note = 'x'")).rejects.toThrow(/append-only/);
 });
 
-test("what is older than RETENTION_DAYS goes, but for what is not settled", async () => {
+test("data older than RETENTION_DAYS is deleted, except for unsettled pieces", async () => {
   const { expireData } = await import("~/privacy/expire-data.server");
   await run(`INSERT INTO parked_drafts (id, actor_id, content, name, mail_type, created_at)
     VALUES ('kept', 'auth-ana', '{}', 'Of the team', 'letter', '2020-01-01')`);

@@ -30,7 +30,7 @@ describe("the address check of a live send", () => {
     return { addressCheck, events, lines: events.filter(({ text }) => text.startsWith("Address")) };
   }
 
-  test("an address sent against its verdict: on the record, and the first line of the story", async () => {
+  test("an address sent against its verdict is recorded, and is the first line of the history", async () => {
     const { json } = await send({ verdict: "not_found", overridden: true });
     expect(json).toMatchObject({ credits: { success: true, creditsDeducted: 1 } });
     const { addressCheck, events } = await readKept(json.send_id);
@@ -41,13 +41,13 @@ describe("the address check of a live send", () => {
     ]);
   });
 
-  test("the provider hears nothing of it", async () => {
+  test("the provider does not receive it", async () => {
     await send({ verdict: "not_found", overridden: true });
     const sent = app.provider.received.findLast(({ path }) => path === "postcards/create");
     expect(JSON.stringify(sent?.body)).not.toMatch(/address_check|overridden/);
   });
 
-  test("without a check nothing is kept and nothing told", async () => {
+  test("without a check nothing is stored or shown", async () => {
     for (const note of [undefined, null]) {
       const { json } = await send(note);
       expect(await readKept(json.send_id)).toMatchObject({ addressCheck: null, lines: [] });
@@ -60,14 +60,14 @@ describe("the address check of a live send", () => {
     ["not_found", false],
     ["valid", false],
     ["unchecked", false],
-  ])("%s (overridden: %s) is kept", async (verdict, overridden) => {
+  ])("%s (overridden: %s) is stored", async (verdict, overridden) => {
     const { json } = await send({ verdict, overridden });
     const { addressCheck, lines } = await readKept(json.send_id);
     expect(addressCheck).toBe(overridden ? `${verdict}_overridden` : verdict);
     expect(lines).toHaveLength(1);
   });
 
-  test("the database itself holds no other word", async () => {
+  test("the database accepts no other verdict", async () => {
     const { json } = await send({ verdict: "valid", overridden: false });
     const write = app.db(
       (db) => db.$executeRaw`UPDATE sends SET address_check = 'fine' WHERE id = ${json.send_id ?? ""}`,

@@ -8,7 +8,7 @@ import { askForMail, cookieOf, type MailAnswer, type MailRequest } from "../../s
 
 const SENT_BEFORE =
   /^[^,]+ sent this (postcard|letter) to this address (just now|\d+ minutes? ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/;
-/** Each waits with a connection in hand, of which a console has few. */
+/** Each waits with a database connection, of which a console has few. */
 const AT_ONCE = 4;
 const ADDRESS = {
   firstname: "Ana",
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-describe("The same piece", () => {
+describe("the same piece", () => {
   let bench: MoneyBench;
   const consoles: ConsoleProcess[] = [];
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe("The same piece", () => {
   });
   afterAll(() => bench?.close());
 
-  /** A send with a key of its own; `known` false: no one is to look for the same piece. */
+  /** A send with a new key; `known` false: the check for duplicates is off. */
   function send(
     order: Partial<MailRequest> & { message: string },
     known: string | null | false = null,
@@ -58,7 +58,7 @@ describe("The same piece", () => {
   }
   const countMailed = () => bench.provider.pieces.filter((piece) => !piece.test).length;
 
-  test("is held back, and mailed by who knows of the first one", async () => {
+  test("is held back, and mailed when the caller names the first one", async () => {
     const first = await send({ message: "one" });
     expect(first.json).toMatchObject({ error: null, credits: { creditsDeducted: 1 } });
     const before = countMailed();
@@ -78,13 +78,13 @@ describe("The same piece", () => {
 
     const anyway = await send({ message: "one" }, first.json.send_id ?? "");
     expect(anyway.json).toMatchObject({ error: null, credits: { creditsDeducted: 1 } });
-    // What was known is the first one; there is a newer one by now.
+    // The caller names the first one, but there is a newer one.
     const third = await send({ message: "one" }, first.json.send_id ?? "");
     expect(third.json.duplicate_of).toEqual({ send_id: anyway.json.send_id, tested_piece_id: null });
     expect(countMailed()).toBe(before + 1);
   });
 
-  test("is known whatever its tags, its payer and how the address is written", async () => {
+  test("is recognised with other tags, another payer and another spelling of the address", async () => {
     const first = await send({ message: "two" });
     const variants: (Partial<MailRequest> & { message: string })[] = [
       { message: "two", fields: { tags: "spring" } },
@@ -112,7 +112,7 @@ describe("The same piece", () => {
     expect((await send({ message: "two" }, false)).json).toMatchObject({ error: null });
   });
 
-  test("is another one where the recipient's own data or the recipient's account differ", async () => {
+  test("is a different one when the recipient's own data or account differ", async () => {
     const { firstname, lastname, ...rest } = ADDRESS;
     const bracketed = Object.fromEntries(
       Object.entries({ ...ADDRESS, code: "7" }).map(([name, value]) => [`recipient[${name}]`, value]),
@@ -141,14 +141,14 @@ describe("The same piece", () => {
     }
   });
 
-  test("with the same key is the send itself, told again", async () => {
+  test("with the same key is the send itself, and gets its answer", async () => {
     const key = "same-piece-with-a-key";
     const first = await send({ message: "three", key });
     const again = await send({ message: "three", key });
     expect(again.json).toMatchObject({ replayed: true, send_id: first.json.send_id, error: null });
   });
 
-  test("several times at once is mailed once", async () => {
+  test("is mailed once for concurrent requests", async () => {
     const before = countMailed();
     const ask = () =>
       Promise.all(
@@ -161,7 +161,7 @@ describe("The same piece", () => {
     expect(countMailed()).toBe(before + 1);
   });
 
-  test("several times at once under one key is one send, and never its own duplicate", async () => {
+  test("with one key in concurrent requests is one send, and never its own duplicate", async () => {
     const before = countMailed();
     const key = "same-piece-one-key";
     const ask = () =>
@@ -194,7 +194,7 @@ describe("The same piece", () => {
     expect((await send({ message: "old" })).json).toMatchObject({ error: null });
   });
 
-  test("is also held back when it is a tested piece", async () => {
+  test("is also held back as a tested piece", async () => {
     const order = { type: "letter", payer: "payer", fields: { pages: "<p>Proved</p>" } } as const;
     const origin = consoles[0]?.origin ?? "";
     const first = await askForMail(origin, { ...order, key: "same-piece-first" });
@@ -209,19 +209,19 @@ describe("The same piece", () => {
     });
   });
 
-  test("the books are right, and agree with the provider", async () => {
+  test("the books are consistent and agree with the provider", async () => {
     await bench.settle();
     expect(await bench.audit()).toMatchObject(ALL_WELL);
   });
 
-  /** Nothing is booked until all of them are at it, so that whoever only looked before finds nothing. */
+  /** Blocks all of them before they store anything, so that a check without a lock finds nothing. */
   async function holdPayerDuring<T>(work: () => Promise<T>): Promise<T> {
     const waiting = () =>
       bench.inBooks(
         (db) => db.$queryRaw`
           SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
-    // A session without the console's time limits: those that are to wait for the lock may be slow to come.
+    // A session without the console's time limits, because the blocked requests may arrive late.
     const session = new pg.Client({ connectionString: bench.databaseUrl });
     await session.connect();
     try {

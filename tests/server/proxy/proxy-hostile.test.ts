@@ -6,18 +6,18 @@ import { type ProxyAnswer, type ProxyProcess, startProxy } from "../../support/c
 import { HOSTILE_PATHS, listHostileBases } from "../../support/hostile-addresses";
 import { listKeySpellings } from "../../support/key-spellings";
 
-/** With every character that some encoding changes. */
+/** A key with every character that some encoding changes. */
 const KEY = 'live-key/0000+0001=a&b"c\\d<e>f g%h~i';
 const BASIC = `Basic ${Buffer.from(`${KEY}:`).toString("base64")}`;
 const SPELLINGS = Object.entries(listKeySpellings(KEY));
 
 let provider: MailProvider;
 let proxy: ProxyProcess;
-/** Where hostile addresses point; it counts whoever connects. */
+/** The target of hostile addresses; it counts connections. */
 let decoy: Server;
 let decoyHost: string;
 let connections = 0;
-/** Every byte of every answer. */
+/** All bytes of all answers. */
 const answers: string[] = [];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ function findLeaks(text: string): string[] {
   return SPELLINGS.filter(([, spelling]) => text.includes(spelling)).map(([name]) => name);
 }
 
-/** Every seventh: `unit/outside/provider-address.test.ts` has all. */
+/** Takes every seventh; `unit/outside/provider-address.test.ts` has all. */
 const sample = (addresses: string[]) => addresses.filter((_, at) => at % 7 === 0);
 
 describe("addresses", () => {
@@ -77,7 +77,7 @@ describe("addresses", () => {
     expect([provider.received.length, connections]).toEqual([0, 0]);
   });
 
-  test("a redirect to elsewhere is not followed", async () => {
+  test("a redirect to another host is not followed", async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       for (const location of [`http://${decoyHost}/x`, `//${decoyHost}/x`, `\\\\${decoyHost}`]) {
         provider.fail({ kind: "redirect", location, status });
@@ -118,7 +118,7 @@ describe("credentials", () => {
     { headers: { "X-A\r\nAuthorization": foreign, "X-B: c\r\nX-Api-Key": foreign } },
   ];
 
-  test.each(placements)("the provider sees ours alone: %j", async ({ form, ...placed }) => {
+  test.each(placements)("the provider receives only ours: %j", async ({ form, ...placed }) => {
     const headers = {
       ...placed.headers,
       ...(form ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
@@ -161,14 +161,14 @@ describe("the key", () => {
     provider.fail({ kind: "respond", status: 500, body: `<html>${spelling}</html>` });
     const asHtml = await send({ path: "users/me", method: "GET" });
     for (const { json } of [asJson, asHtml]) {
-      // As the page holds it once it is read, not only as it travels.
+      // The values after parsing, not only as transmitted.
       const values = [json.text, json.error, JSON.stringify(json.data), ...Object.values(json.headers)];
       expect(values.flatMap((value) => findLeaks(String(value)))).toEqual([]);
       expect(json.text).toContain("[hidden]");
     }
   });
 
-  test("is masked where a caller who knows it writes it", async () => {
+  test("is masked in a request of a caller who knows it", async () => {
     for (const [, spelling] of SPELLINGS) {
       await send({
         path: "recipients/new",
@@ -190,7 +190,7 @@ describe("the key", () => {
     }
   });
 
-  test("stands in no answer, no log line and no address", () => {
+  test("is in no answer, log line or address", () => {
     expect(answers.length).toBeGreaterThan(150);
     expect(answers.flatMap(findLeaks)).toEqual([]);
     expect(proxy.output()).toContain('"msg":"provider.called"');
@@ -198,7 +198,7 @@ describe("the key", () => {
     expect(answers.filter((text) => text.includes(BASIC))).toEqual([]);
   });
 
-  test("nor do our answers show stacks, files or hosts of errors", () => {
+  test("errors expose no stacks, files or hosts either", () => {
     expect(answers.filter((text) => /node_modules|\.tsx?:\d|UND_ERR|ECONN|at Object\./.test(text))).toEqual(
       [],
     );

@@ -15,9 +15,9 @@ const LETTER = { template: "", pages: "<p>Hello</p>", recipient: RECIPIENT };
 let provider: MailProvider;
 let proxy: ProxyProcess;
 let keyless: ProxyProcess;
-/** With time enough for large bodies on a slow machine. */
+/** A console with time for large bodies on a slow machine. */
 let patient: ProxyProcess;
-/** A provider that answers as each test says. */
+/** A provider that answers as each test specifies. */
 let raw: Server;
 let answerRaw: (request: IncomingMessage, response: ServerResponse) => void;
 let bases: { us: string; dash: string; raw: string; closed: string };
@@ -54,26 +54,26 @@ afterAll(async () => {
 describe("who may call", () => {
   const probe = { path: "__probe__", method: "GET", auth: { strategy: "env" } };
 
-  test("the probe tells whether there is a key, without a call outside", async () => {
-    const asked = await proxy.send(probe);
-    expect([asked.status, asked.json]).toEqual([200, { hasServerKey: true }]);
+  test("the probe reports whether there is a key, without an outside call", async () => {
+    const result = await proxy.send(probe);
+    expect([result.status, result.json]).toEqual([200, { hasServerKey: true }]);
     expect((await keyless.send(probe)).json).toEqual({ hasServerKey: false });
     expect(provider.received).toHaveLength(0);
   });
 
   test("without a key nothing is sent", async () => {
-    const asked = await keyless.send({ path: "recipients/list", method: "GET" });
-    expect(asked.status).toBe(503);
-    expect(asked.json.error).toMatch(
+    const result = await keyless.send({ path: "recipients/list", method: "GET" });
+    expect(result.status).toBe(503);
+    expect(result.json.error).toMatch(
       /^No server key configured.*Nothing was sent and nothing was charged\.$/,
     );
     expect(provider.received).toHaveLength(0);
   });
 });
 
-describe("what is sent and comes back", () => {
+describe("requests and answers", () => {
   test("a list: the inner data, the body verbatim, the provider's headers, one credential", async () => {
-    const asked = await proxy.send({
+    const result = await proxy.send({
       baseUrl: bases.us,
       path: "recipients/list",
       method: "GET",
@@ -83,8 +83,8 @@ describe("what is sent and comes back", () => {
       flags: { appendJson: true },
       user_id: "auth-ana",
     });
-    expect(asked.status).toBe(200);
-    const { json } = asked;
+    expect(result.status).toBe(200);
+    const { json } = result;
     expect(json).toMatchObject({ status: 200, error: null, hint: null, credits: null });
     expect(json.data).toHaveLength(2);
     expect(JSON.parse(json.text ?? "")).toEqual({ success: true, data: json.data });
@@ -107,7 +107,7 @@ describe("what is sent and comes back", () => {
     expect(received?.rawUrl).toBe("/v1/recipients/list?limit=2&offset=0&debug=false");
     expect(received?.headers.authorization).toBe(`Basic ${Buffer.from(`${KEY}:`).toString("base64")}`);
     expect(received?.headers["x-trace"]).toBe("t-1");
-    expect(asked.headers.get("Cache-Control")).toBe("no-store");
+    expect(result.headers.get("Cache-Control")).toBe("no-store");
   });
 
   test("a GET carries no body", async () => {
@@ -118,13 +118,13 @@ describe("what is sent and comes back", () => {
 
   test("a long body is cut in the echo only", async () => {
     const body = { pages: "x".repeat(300_000) };
-    const asked = await proxy.send({ path: "recipients/new", method: "POST", body });
-    expect(asked.json.request?.body).toMatch(/\n\[cut here: 300012 characters were sent\]$/);
-    expect(asked.json.request?.body?.length).toBeLessThan(263_000);
+    const result = await proxy.send({ path: "recipients/new", method: "POST", body });
+    expect(result.json.request?.body).toMatch(/\n\[cut here: 300012 characters were sent\]$/);
+    expect(result.json.request?.body?.length).toBeLessThan(263_000);
     expect(provider.received[0]?.rawText).toBe(JSON.stringify(body));
   });
 
-  test("files of several megabytes come through, up and down", async () => {
+  test("files of several megabytes pass in both directions", async () => {
     const payload = JSON.stringify({ success: true, data: ["\u00e9\u4e2d\\".repeat(700_000), 1.5] });
     const seen: number[] = [];
     answerRaw = async (request, response) => {
@@ -134,19 +134,19 @@ describe("what is sent and comes back", () => {
       response.end(payload);
     };
     const body = { file: "A".repeat(15 * 1024 * 1024) };
-    const asked = await patient.send({ baseUrl: bases.raw, path: "files/upload", method: "POST", body });
+    const result = await patient.send({ baseUrl: bases.raw, path: "files/upload", method: "POST", body });
     expect(seen).toEqual([JSON.stringify(body).length]);
-    expect(asked.json.text).toBe(payload);
-    expect(asked.json.data).toEqual(JSON.parse(payload).data);
+    expect(result.json.text).toBe(payload);
+    expect(result.json.data).toEqual(JSON.parse(payload).data);
   });
 });
 
 describe("mail", () => {
   test("a test in any spelling is sent as one boolean, no credits", async () => {
     const body = { ...LETTER, test: " YES " };
-    const asked = await proxy.send({ path: "letters/create", method: "POST", body });
+    const result = await proxy.send({ path: "letters/create", method: "POST", body });
     const data = { id: 0, status: "test" };
-    expect(asked.json).toMatchObject({ status: 200, error: null, credits: null, data });
+    expect(result.json).toMatchObject({ status: 200, error: null, credits: null, data });
     expect(provider.received[0]?.body).toMatchObject({ test: true });
     expect(provider.pieces).toMatchObject([{ test: true }]);
   });
@@ -155,9 +155,9 @@ describe("mail", () => {
     ["letters/create", LETTER],
     ["POSTCARDS/Create.json", { size: "4x6", template: "21001", recipient: RECIPIENT }],
   ])("%s without test is live, which needs a database", async (path, body) => {
-    const asked = await proxy.send({ path, method: "POST", body });
-    expect(asked).toMatchObject({ status: 503, json: { code: "not_configured" } });
-    expect(asked.json.error).toContain(NOTHING);
+    const result = await proxy.send({ path, method: "POST", body });
+    expect(result).toMatchObject({ status: 503, json: { code: "not_configured" } });
+    expect(result.json.error).toContain(NOTHING);
     expect(provider.received).toHaveLength(0);
   });
 
@@ -177,13 +177,13 @@ describe("mail", () => {
       ["postcards/create/1", 400],
       ["accounts/topup", 403],
     ]) {
-      const asked = await proxy.send({ path, method: "POST", body: {} });
-      expect(asked).toMatchObject({ status, json: { error: expect.stringContaining(NOTHING) } });
+      const result = await proxy.send({ path, method: "POST", body: {} });
+      expect(result).toMatchObject({ status, json: { error: expect.stringContaining(NOTHING) } });
     }
     expect(provider.received).toHaveLength(0);
   });
 
-  test("a path named in STANNP_ALLOW_PATHS passes", async () => {
+  test("a path in STANNP_ALLOW_PATHS passes", async () => {
     await proxy.send({ path: "Campaigns/Book", method: "POST", body: { id: 1 } });
     expect(provider.received.map(({ path }) => path)).toEqual(["campaigns/book"]);
   });
@@ -232,22 +232,22 @@ describe("when the provider refuses or fails", () => {
     ["closed port, test", "closed", letter, 502, unsent],
   ])("%s", async (_name, fault, call, status, answer) => {
     if (fault !== "closed") provider.fail(fault);
-    const asked = await proxy.send(fault === "closed" ? { ...call, baseUrl: bases.closed } : call);
-    expect(asked).toMatchObject({ status, json: answer });
+    const result = await proxy.send(fault === "closed" ? { ...call, baseUrl: bases.closed } : call);
+    expect(result).toMatchObject({ status, json: answer });
     // A call without an answer is never repeated automatically.
     expect(provider.received).toHaveLength(fault === "closed" ? 0 : 1);
   });
 
-  test("redirects are shown, not followed", async () => {
+  test("redirects are returned, not followed", async () => {
     const visited: string[] = [];
     answerRaw = (request, response) => {
       visited.push(request.url ?? "");
       response.end("{}");
     };
     provider.fail({ kind: "redirect", location: `${bases.raw}/caught`, status: 307 });
-    const asked = await proxy.send(letter);
-    expect(asked.json).toMatchObject({ status: 307, headers: { location: `${bases.raw}/caught` } });
-    expect(asked.json.error).toContain("redirect (307)");
+    const result = await proxy.send(letter);
+    expect(result.json).toMatchObject({ status: 307, headers: { location: `${bases.raw}/caught` } });
+    expect(result.json.error).toContain("redirect (307)");
     expect(visited).toEqual([]);
   });
 
@@ -264,29 +264,29 @@ describe("when the provider refuses or fails", () => {
       };
       pour();
     };
-    const asked = await patient.send({ ...list, baseUrl: bases.raw });
-    expect(asked.status).toBe(502);
-    expect(asked.json.error).toContain("larger than 60 MB and was cut off");
+    const result = await patient.send({ ...list, baseUrl: bases.raw });
+    expect(result.status).toBe(502);
+    expect(result.json.error).toContain("larger than 60 MB and was cut off");
     expect(written).toBeLessThan(200);
   });
 });
 
-test("when the caller goes away, a list is stopped at the provider too", async () => {
+test("when the caller disconnects, a list request is aborted at the provider too", async () => {
   const arrived = new Promise<ServerResponse>((resolve) => {
     answerRaw = (_request, response) => resolve(response);
   });
   const caller = new AbortController();
   const call = { path: "stopped/list", method: "GET", baseUrl: bases.raw };
-  const asked = proxy.send(call, { signal: caller.signal });
+  const result = proxy.send(call, { signal: caller.signal });
   const response = await arrived;
   caller.abort();
-  await expect(asked).rejects.toThrow();
+  await expect(result).rejects.toThrow();
   await once(response, "close");
   expect(response.writableFinished).toBe(false);
   await expect.poll(proxy.output).toContain('"providerPath":"stopped/list"');
 });
 
-describe("bodies that are refused", () => {
+describe("refused bodies", () => {
   const wrap = (body: string) => `{"path":"recipients/new","method":"POST","body":${body}}`;
 
   test.each<[string, string | Uint8Array<ArrayBuffer>]>([
@@ -311,10 +311,10 @@ describe("bodies that are refused", () => {
     ["a short idempotency key", '{"path":"a","method":"GET","idempotency_key":"short"}'],
     ["another content type", '{"path":"a","method":"POST","headers":{"content-type":"text/xml"},"body":{}}'],
   ])("%s", async (_name, body) => {
-    const asked = await proxy.send(null, { body });
-    expect(asked.status).toBe(400);
-    expect(asked.json.success).toBe(false);
-    expect(asked.json.error).toContain(NOTHING);
+    const result = await proxy.send(null, { body });
+    expect(result.status).toBe(400);
+    expect(result.json.success).toBe(false);
+    expect(result.json.error).toContain(NOTHING);
     expect(provider.received).toHaveLength(0);
   });
 

@@ -15,7 +15,7 @@ const NOT_AS_TESTED =
   /^This is not what was tested\. Changed since the test: (.+)\. Nothing was sent and nothing was charged\. Test it again, then send it live\.$/;
 const PLACE = { address1: "1 Way", city: "Austin", postcode: "78701", country: "US" };
 const RECIPIENT = { firstname: "Jo", lastname: "Ray", ...PLACE };
-/** Every field of the two forms but `test` and the files, which are checked before they are compared. */
+/** Every field of the two forms except `test` and the files, which are checked before the comparison. */
 const FIELDS: Record<MailRequest["type"], Record<string, unknown>> = {
   postcard: {
     size: "4x6",
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-describe("A tested piece", () => {
+describe("a tested piece", () => {
   let bench: MoneyBench;
   const consoles: ConsoleProcess[] = [];
   const origin = (n = 0) => consoles[n % consoles.length]?.origin ?? "";
@@ -64,7 +64,7 @@ describe("A tested piece", () => {
     await bench.grant("payer", 60);
     await bench.grant("other", 60);
     await bench.grant("poor", 0);
-    // A slow machine must not look like a provider that does not answer.
+    // High enough that a slow machine does not look like a provider that does not answer.
     for (let n = 0; n < 2; n++) consoles.push(await bench.start({ STANNP_TIMEOUT_MS: "10000" }));
   });
   afterAll(() => bench?.close());
@@ -72,24 +72,24 @@ describe("A tested piece", () => {
   const order = (type: MailRequest["type"], fields: Record<string, unknown> = FIELDS[type]): MailRequest => ({
     type,
     payer: "payer",
-    // The body of the call is these fields alone.
+    // The body of the call has only these fields.
     fields: { size: undefined, template: undefined, pages: undefined, recipient: undefined, ...fields },
   });
-  async function testFirst(asked: MailRequest): Promise<string> {
-    const { json } = await askForMail(origin(), { ...asked, test: true });
+  async function testFirst(request: MailRequest): Promise<string> {
+    const { json } = await askForMail(origin(), { ...request, test: true });
     expect(json).toMatchObject({ error: null, credits: null, tested_piece: { cost: expect.any(String) } });
     return json.tested_piece?.id ?? "";
   }
   const countMailed = () => bench.provider.pieces.filter((piece) => !piece.test).length;
-  const sendTested = (asked: MailRequest, id: string, n = 0): Promise<MailAnswer> =>
-    askForMail(origin(n), { ...asked, envelope: { ...asked.envelope, tested_piece_id: id } });
+  const sendTested = (request: MailRequest, id: string, n = 0): Promise<MailAnswer> =>
+    askForMail(origin(n), { ...request, envelope: { ...request.envelope, tested_piece_id: id } });
 
-  test.each(["postcard", "letter"] as const)("a tested %s is sent live as it was, once", async (type) => {
-    const asked = order(type);
-    const id = await testFirst(asked);
+  test.each(["postcard", "letter"] as const)("a tested %s is sent live unchanged, once", async (type) => {
+    const request = order(type);
+    const id = await testFirst(request);
     const before = countMailed();
     const tested = bench.provider.received.at(-1)?.body ?? {};
-    const { status, json } = await sendTested(asked, id);
+    const { status, json } = await sendTested(request, id);
     expect(status).toBe(200);
     expect(json).toMatchObject({ error: null, credits: { success: true } });
     const mailed = bench.provider.received.at(-1)?.body ?? {};
@@ -98,13 +98,13 @@ describe("A tested piece", () => {
     expect([wasTest, isTest]).toEqual([true, false]);
     expect(tags).toBe(`mailroom-${json.send_id},${testTags}`);
     expect(sent).toEqual(same);
-    // A page that was left during the send finds it so.
+    // A page that was left during the send finds this state.
     const found = await fetch(`${origin()}/api/pieces?idempotency_key=${id}`, {
       headers: { Cookie: await cookieOf("ana") },
     });
     expect(await found.json()).toMatchObject({ data: [{ id: json.send_id, state: "accepted" }] });
 
-    const again = await sendTested({ ...asked, key: "a-key-of-the-caller" }, id, 1);
+    const again = await sendTested({ ...request, key: "a-key-of-the-caller" }, id, 1);
     expect(again.json).toMatchObject({ replayed: true, send_id: json.send_id });
     expect(countMailed()).toBe(before + 1);
   });
@@ -131,32 +131,32 @@ describe("A tested piece", () => {
     const lose = () =>
       bench.provider.fail({ kind: "status", status: 500, path: "recipients/get/1001", times: "always" });
 
-    test("is sent live with the words of its test, whatever the provider says of the recipient by then", async () => {
-      const asked = order("postcard", fields);
-      const id = await testFirst(asked);
+    test("is sent live with the text of its test, although the recipient has changed at the provider", async () => {
+      const request = order("postcard", fields);
+      const id = await testFirst(request);
       expect(bench.provider.received.at(-1)?.body).toMatchObject({ message: "Dear Amelia Hartwell" });
       const rule = lose();
-      const { json } = await sendTested(asked, id);
+      const { json } = await sendTested(request, id);
       expect(json).toMatchObject({ error: null, credits: { success: true } });
       expect(bench.provider.received.at(-1)?.body).toMatchObject({ message: "Dear Amelia Hartwell" });
-      const again = await sendTested(asked, id);
+      const again = await sendTested(request, id);
       expect(again.json).toMatchObject({ replayed: true, send_id: json.send_id });
       rule.release();
     });
 
-    test("is answered by the first answer when its key is repeated", async () => {
-      const asked = { ...order("postcard", { ...fields, note: "first" }), key: "saved-recipient" };
-      const first = await askForMail(origin(), asked);
+    test("returns the first answer when its key is repeated", async () => {
+      const request = { ...order("postcard", { ...fields, note: "first" }), key: "saved-recipient" };
+      const first = await askForMail(origin(), request);
       expect(first.json).toMatchObject({ error: null, credits: { success: true } });
       const rule = lose();
-      const again = await askForMail(origin(), asked);
+      const again = await askForMail(origin(), request);
       expect(again.json).toMatchObject({ replayed: true, send_id: first.json.send_id });
-      const other = await askForMail(origin(), { ...asked, fields: { ...asked.fields, note: "other" } });
+      const other = await askForMail(origin(), { ...request, fields: { ...request.fields, note: "other" } });
       expect(other.status).toBe(422);
       rule.release();
     });
 
-    test("is not sent while something in it has no value, and says what", async () => {
+    test("is not sent while a merge field has no value, and names it", async () => {
       const rule = lose();
       const before = countMailed();
       const lost = await askForMail(origin(), { ...order("postcard", fields), test: true });
@@ -173,9 +173,9 @@ describe("A tested piece", () => {
     });
   });
 
-  test("another payer, address or header is another call; another person's tested piece is not found", async () => {
-    const asked = order("postcard");
-    const id = await testFirst(asked);
+  test("another payer, address or header is a different call; another person's tested piece is not found", async () => {
+    const request = order("postcard");
+    const id = await testFirst(request);
     const before = bench.provider.received.length;
     const changed = (what: string) => `400 This is not what was tested. Changed since the test: ${what}.`;
     for (const [change, answer] of [
@@ -188,39 +188,42 @@ describe("A tested piece", () => {
       [{ envelope: { expect_live: false } }, "400 This is live mail"],
       [{ envelope: { path: "recipients/new" } }, `400 ${ONLY_LIVE_FROM_TESTED}`],
     ] as const) {
-      const { status, json } = await sendTested({ ...asked, ...change }, id);
+      const { status, json } = await sendTested({ ...request, ...change }, id);
       expect(`${status} ${json.error}`.startsWith(answer), answer).toBe(true);
     }
     for (const wrong of ["x", "'; DROP TABLE tested_pieces; --", "00000000-0000-0000-0000-000000000000"]) {
-      expect((await sendTested(asked, wrong)).status).toBe(404);
+      expect((await sendTested(request, wrong)).status).toBe(404);
     }
     expect(bench.provider.received.length).toBe(before);
   });
 
-  test("pressed 20 times at once it is one piece, charged once", async () => {
-    const asked = order("postcard", { ...FIELDS.postcard, message: "at once" });
-    const id = await testFirst(asked);
+  test("20 concurrent requests are one piece, charged once", async () => {
+    const request = order("postcard", { ...FIELDS.postcard, message: "at once" });
+    const id = await testFirst(request);
     const before = countMailed();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => sendTested(asked, id, n)));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => sendTested(request, id, n)));
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
     expect(answers.filter(({ status, json }) => status === 200 && !json.replayed)).toHaveLength(1);
     expect(countMailed()).toBe(before + 1);
   });
 
   test("a refused or unpaid tested piece can be sent live again", async () => {
-    const asked = order("postcard", { ...FIELDS.postcard, message: "refused first" });
-    const id = await testFirst(asked);
+    const request = order("postcard", { ...FIELDS.postcard, message: "refused first" });
+    const id = await testFirst(request);
     const before = countMailed();
     bench.provider.fail({ kind: "refuse200", error: "Not today", path: "postcards/create" });
-    expect((await sendTested(asked, id)).json).toMatchObject({
+    expect((await sendTested(request, id)).json).toMatchObject({
       error: "Not today",
       credits: { success: false },
     });
-    expect((await sendTested(asked, id)).json).toMatchObject({ error: null, credits: { success: true } });
-    expect((await sendTested(asked, id)).json).toMatchObject({ replayed: true, credits: { success: true } });
+    expect((await sendTested(request, id)).json).toMatchObject({ error: null, credits: { success: true } });
+    expect((await sendTested(request, id)).json).toMatchObject({
+      replayed: true,
+      credits: { success: true },
+    });
     expect(countMailed()).toBe(before + 1);
 
-    const poor = { ...asked, payer: "poor" };
+    const poor = { ...request, payer: "poor" };
     const unpaid = await testFirst(poor);
     expect((await sendTested(poor, unpaid)).status).toBe(402);
     expect((await sendTested(poor, unpaid)).status).toBe(402);
@@ -228,23 +231,23 @@ describe("A tested piece", () => {
   });
 
   test("while the outcome is unknown, sending again shows the same piece", async () => {
-    const asked = order("postcard", { ...FIELDS.postcard, message: "not known" });
-    const id = await testFirst(asked);
+    const request = order("postcard", { ...FIELDS.postcard, message: "not known" });
+    const id = await testFirst(request);
     const before = countMailed();
     bench.provider.fail({ kind: "reset-after", path: "postcards/create" });
-    const first = await sendTested(asked, id);
+    const first = await sendTested(request, id);
     expect(first.status).toBe(202);
-    expect((await sendTested(asked, id)).json.send_id).toBe(first.json.send_id);
-    await expect.poll(async () => (await sendTested(asked, id)).json.credits?.success).toBe(true);
+    expect((await sendTested(request, id)).json.send_id).toBe(first.json.send_id);
+    await expect.poll(async () => (await sendTested(request, id)).json.credits?.success).toBe(true);
     expect(countMailed()).toBe(before + 1);
   });
 
   test("a test older than a day does not count, and only the newest 50 are kept", async () => {
-    const asked = order("postcard", { ...FIELDS.postcard, message: "old" });
-    const [old, first] = [await testFirst(asked), await testFirst(asked)];
-    for (let n = 0; n < 48; n++) await testFirst(asked);
-    // It was sent live, so it does not count among the 50.
-    expect((await sendTested(asked, first)).json).toMatchObject({ error: null });
+    const request = order("postcard", { ...FIELDS.postcard, message: "old" });
+    const [old, first] = [await testFirst(request), await testFirst(request)];
+    for (let n = 0; n < 48; n++) await testFirst(request);
+    // Excluded from the 50, because it was sent live.
+    expect((await sendTested(request, first)).json).toMatchObject({ error: null });
     const kept = await bench.inBooks(async (db) => {
       await db.testedPiece.update({
         where: { id: old },
@@ -252,26 +255,26 @@ describe("A tested piece", () => {
       });
       return db.testedPiece.count({ where: { actorId: "auth-ana" } });
     });
-    // Those that were sent live stay beside the newest 50.
+    // Those that were sent live are kept in addition to the newest 50.
     expect(kept).toBeGreaterThanOrEqual(51);
     expect(kept).toBeLessThanOrEqual(56);
-    const { status, json } = await sendTested(asked, old);
+    const { status, json } = await sendTested(request, old);
     expect(`${status} ${json.error}`).toMatch(
       /^400 This test is older than 24 hours.+Nothing was sent and nothing was charged\. Test it again/,
     );
-    await testFirst(asked);
-    await testFirst(asked);
-    expect((await sendTested(asked, old)).status).toBe(404);
-    expect((await sendTested(asked, first)).json).toMatchObject({ replayed: true });
+    await testFirst(request);
+    await testFirst(request);
+    expect((await sendTested(request, old)).status).toBe(404);
+    expect((await sendTested(request, first)).json).toMatchObject({ replayed: true });
   });
 
-  test("the books are right, and agree with the provider", async () => {
+  test("the books are consistent and agree with the provider", async () => {
     await bench.settle();
     expect(await bench.audit()).toMatchObject(ALL_WELL);
   });
 });
 
-describe("The provider's PDF", () => {
+describe("the provider's PDF", () => {
   let bench: MoneyBench;
   let console: ConsoleProcess;
   let files: WebhookReceiver;
@@ -317,7 +320,7 @@ describe("The provider's PDF", () => {
       redirect: "manual",
     });
 
-  test("is handed on to whoever is signed in, fetched without a key", async () => {
+  test("is forwarded to any signed-in person, fetched without a key", async () => {
     const tested = await testWith(`${address}/good.pdf`);
     expect(tested).toEqual({ id: expect.any(String), cost: "0.99", pdf: `/tested/${tested?.id}.pdf` });
     for (const caller of ["ana", "ben"]) {
@@ -344,7 +347,7 @@ describe("The provider's PDF", () => {
     ["/error.pdf", 502, /answered 500/],
     ["/big.pdf", 502, /larger than 20 MB/],
     ["/cut.pdf", 502, /could not be fetched/],
-  ])("%s is answered %i and told", async (path, status, says) => {
+  ])("%s is answered %i with a reason", async (path, status, says) => {
     const tested = await testWith(`${address}${path}`);
     const reply = await open(tested?.pdf ?? "");
     expect(reply.status).toBe(status);
@@ -380,13 +383,13 @@ describe("The provider's PDF", () => {
 
   test("without a database a test succeeds and cannot be sent live", async () => {
     const bare = await bench.start({ DATABASE_URL: "" });
-    const asked: MailRequest = { type: "postcard" };
-    const { status, json } = await askForMail(bare.origin, { ...asked, test: true });
+    const request: MailRequest = { type: "postcard" };
+    const { status, json } = await askForMail(bare.origin, { ...request, test: true });
     expect(status).toBe(200);
     expect(json).toMatchObject({ error: null, data: { status: "test" } });
     expect(json.tested_piece).toBeUndefined();
     const before = bench.provider.received.length;
-    const sentLive = await askForMail(bare.origin, { ...asked, envelope: { tested_piece_id: "x" } });
+    const sentLive = await askForMail(bare.origin, { ...request, envelope: { tested_piece_id: "x" } });
     expect(sentLive.status).toBe(503);
     expect(sentLive.json.error).toContain("Nothing was sent and nothing was charged.");
     expect(bench.provider.received.length).toBe(before);

@@ -21,7 +21,7 @@ function listOf(text: string): ExactJson[] {
   return (table?.value ?? []) as ExactJson[];
 }
 
-/** Written as `JSON.stringify` would, but for their numbers and names, so that it comes out as it went in. */
+/** JSON in the format of `JSON.stringify`, except for its numbers and names, so that it must be unchanged. */
 const JSON_TEXTS = [
   "12345678901234567890",
   "-0",
@@ -124,7 +124,7 @@ beforeAll(async () => {
   const { answerRequest } = await import("~/proxy/answer-request.server");
   ({ loadStoredAnswer: loadStored } = await import("~/responses/stored-answer.server"));
   ({ saveResponse } = await import("~/responses/save/save-response.server"));
-  // A first read waits for its response's write, but not for a database that opens.
+  // A first read waits for its response's write, but not for a database that is opening.
   await (await import("~/platform/database/database.server")).pingDatabase();
   ask = async (at) => {
     const request = { path: `objects/get/${at}`, method: "GET" };
@@ -144,7 +144,7 @@ async function loadAnswer(id: string | undefined) {
   return { ...found.value, bytes: Buffer.from(found.value.bytes) };
 }
 
-describe("an answer comes out as it came", () => {
+describe("an answer is returned unchanged", () => {
   test.each(ANSWERS.map((answer, at) => [at, answer.bytes.toString("latin1", 0, 60), answer] as const))(
     "%i: %j",
     async (at, _start, { bytes, name }) => {
@@ -179,14 +179,14 @@ describe("an answer comes out as it came", () => {
     expect(stored.bytes.toString()).toBe("binary, 6,000,005 bytes, over 5 MB, not stored");
   });
 
-  test("but for the key, in a file too", async () => {
+  test("except for the key, also in a file", async () => {
     const { base64, response_id: id } = await ask("key");
     expect(Buffer.from(base64 ?? "", "base64").toString("latin1")).toBe("%PDF-\0 [hidden] \xff");
     expect((await loadAnswer(id)).bytes.toString("latin1")).toContain("[hidden]");
   });
 });
 
-describe("JSON is shown by its own text", () => {
+describe("JSON is shown in its original text", () => {
   test.each(JSON_TEXTS.map((text) => [text.slice(0, 60), text]))("%s", (_start, text) => {
     const value = parseExact(text) as ExactJson;
     expect(writeExact(value)).toBe(text);

@@ -34,7 +34,7 @@ describe("POST /api/responses/:id/cancel", () => {
   const find = async (id: string) => (await call(`/api/responses/${id}`, "GET")).json.data ?? null;
   const credits = () => readCredits(console.origin, "ana", "payer");
 
-  /** A live letter and its stored response, both of this id. */
+  /** A live letter and its stored response, both with this id. */
   async function mailLetter(): Promise<{ id: string; mailId: number }> {
     const { json } = await askForMail(console.origin, { type: "letter", payer: "payer" });
     const id = json.send_id ?? "";
@@ -82,7 +82,7 @@ describe("POST /api/responses/:id/cancel", () => {
     expect(await credits()).toBe(before + 2);
   });
 
-  test("of a copy cancels its piece; the piece's own response and the copy are both flagged", async () => {
+  test("a cancel of a copy cancels its piece; the piece's own response and the copy are both flagged", async () => {
     const { id, mailId } = await mailLetter();
     const copy = await saveCopy(mailId);
     const late = await saveCopy(mailId);
@@ -103,7 +103,7 @@ describe("POST /api/responses/:id/cancel", () => {
     expect(await credits()).toBe(before + 2);
   });
 
-  test("a response that is stored after its piece was cancelled is flagged as it is stored", async () => {
+  test("a response that is stored after its piece was cancelled is flagged at once", async () => {
     const { id } = await mailLetter();
     await bench.inBooks(async (db) => {
       await db.responseBodies.deleteMany({ where: { responseId: id } });
@@ -116,7 +116,7 @@ describe("POST /api/responses/:id/cancel", () => {
     await expect.poll(() => find(id)).toMatchObject({ is_cancelled: true });
   });
 
-  test("the books are right, and agree with the provider", async () => {
+  test("the books are consistent and agree with the provider", async () => {
     await bench.settle();
     expect(await bench.audit()).toMatchObject(ALL_WELL);
   });

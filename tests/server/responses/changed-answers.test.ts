@@ -24,7 +24,7 @@ async function run<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
   return done.value;
 }
 
-/** Stores an answer of a postcard as one of today, changed. */
+/** Stores a changed answer of a postcard with today's date. */
 const plant = (id: string) =>
   run(async (db) => {
     await db.$executeRaw`
@@ -42,7 +42,7 @@ const plant = (id: string) =>
   });
 const alarms = () => run((db) => db.alarm.findMany({ where: { kind: "answers_changed" } }));
 
-test("answers that change are reported once, after the third; the seeded life reports nothing", async () => {
+test("answers that change are reported once, after the third; the seeded data reports nothing", async () => {
   const now = new Date(Date.now() - 3_600_000);
   await run((db) => seedLife(db, "http://127.0.0.1:4010/v1", async () => new Uint8Array(), now));
   expect(await drain(learnShapes)).toBeGreaterThan(20);

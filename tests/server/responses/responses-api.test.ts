@@ -108,7 +108,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
   };
 
   describe("saving by hand", () => {
-    test("is listed and found with everything that was given", async () => {
+    test("is listed and found with all its fields", async () => {
       const saved = await save();
       expect(saved).toMatchObject({ status: 200, item: { ...RESPONSE, user_display_name: "Benedikt 100%" } });
       const expected = {
@@ -139,7 +139,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       const error = "Please select a user before saving the response";
       for (const user_id of [undefined, null, ""])
         expect(await save({ user_id })).toMatchObject({ status: 400, error });
-      for (const user_id of ["user-nobody", "auth-somebody"])
+      for (const user_id of ["user-missing", "auth-other"])
         expect(await save({ user_id })).toMatchObject({ status: 404 });
       expect(await countRows()).toBe(before);
       expect(await save({ user_id: "auth-ana" })).toMatchObject({
@@ -281,7 +281,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       expect(await countRows()).toBe(before + 2);
     });
 
-    test("a copy takes over missing fields; without tags it is the stored response itself", async () => {
+    test("a copy takes over missing fields; without tags it returns the stored response", async () => {
       const { item: original } = await save({ tags: ["auto-saved"] });
       const before = await countRows();
       const same = await post({ user_id: "user-ben", response_id: original.id });
@@ -297,7 +297,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
   describe("the list", () => {
     let ids: Map<string, string>;
 
-    /** Rows of known times and parts, in the list's order. */
+    /** Rows with known times and parts, in the list's order. */
     beforeAll(async () => {
       ids = new Map();
       const row = (path: string, status_code: number | null, changes: Item = {}): Item => {
@@ -403,7 +403,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     beforeAll(async () => {
       await inDatabase(async (db) => {
         await db.user.create({ data: { id: "user-many", displayName: "Many rows", username: "many" } });
-        // Equal times, so that only the ids tell the rows apart; every second is of the other path.
+        // Equal times, so that only the ids distinguish the rows; every second row has the other path.
         await db.$executeRaw`
           INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path,
             status_code, tags, search_text, created_at)
@@ -445,7 +445,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       },
     );
 
-    test("a page that ends with the last row has no next one", async () => {
+    test("the page with the last row has no next page", async () => {
       const query = { user_id: "user-many", search: "odd", from: "2026-05-01T00:00:03Z", limit: "50" };
       const last = await list(query);
       expect(last.list).toHaveLength(50);
@@ -551,8 +551,8 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     });
   });
 
-  test("after all this the counters are right", async () => {
-    // Those of the rows that were put in behind the product's back.
+  test("the counters are right at the end", async () => {
+    // Removes the rows that were inserted past the product.
     await inDatabase(
       (db) =>
         db.$executeRaw`UPDATE responses SET created_at = now() WHERE created_at < now() - interval '1 day'`,
@@ -565,14 +565,14 @@ describe("/api/responses without a database", () => {
   test("every call says that no database is configured", async () => {
     const routes = await loadConsole({ SESSION_SECRET: "a secret" });
     const call = callWith(routes, await openSession("ana", "Ana"));
-    const told = { status: 503, error: "Database connection not available" };
+    const problem = { status: 503, error: "Database connection not available" };
     const lists = ["/api/responses", "/api/responses/stats", "/stored.csv", "/stored.ndjson"];
-    for (const path of [...lists, "/api/responses/x"]) expect(await call(path), path).toMatchObject(told);
+    for (const path of [...lists, "/api/responses/x"]) expect(await call(path), path).toMatchObject(problem);
     const headers = { "Content-Type": "application/json" };
     const body = JSON.stringify({ user_id: "user-ben", method: "GET", path: "x" });
-    expect(await call("/api/responses", { method: "POST", headers, body })).toMatchObject(told);
-    expect(await call("/api/responses/x", { method: "DELETE" })).toMatchObject(told);
-    // A cancel says first what it lacks most: the provider key.
+    expect(await call("/api/responses", { method: "POST", headers, body })).toMatchObject(problem);
+    expect(await call("/api/responses/x", { method: "DELETE" })).toMatchObject(problem);
+    // A cancel reports the most important missing setting: the provider key.
     const keyless = { status: 503, error: `${CANCEL_FAILED}: ${NO_KEY_TO_CANCEL}` };
     expect(await call("/api/responses/x/cancel", { method: "POST" })).toMatchObject(keyless);
   });

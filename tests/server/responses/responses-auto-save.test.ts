@@ -23,7 +23,7 @@ const LETTER: ProxyRequest = {
 const CREATE = "letters/create";
 
 let postgres: Postgres;
-/** Never reset: then it would give its ids once more, and an id that is booked is a known piece. */
+/** Never reset: it would repeat its ids, and an id in the database is a known piece. */
 let provider: MailProvider;
 let keys = 0;
 
@@ -65,7 +65,7 @@ async function loadSending(databaseUrl: string | null) {
     if (!found.ok) throw new Error(found.failure.message);
     return found.value;
   }
-  /** The stored response of an answer just given: a read waits for its save. */
+  /** The stored response of a recent answer: a read waits for its save. */
   async function readFresh(id: string | undefined): Promise<StoredResponse> {
     const found = await find(id);
     if (found === null) throw new Error(`${id} is not stored.`);
@@ -81,12 +81,12 @@ async function loadSending(databaseUrl: string | null) {
     deleteResponse: (id: string) => deleteResponse(id, ANA),
     recoverSends: () => drainAll(listSendRecoveries()),
     storeSettledSends: () => drain(storeSettledSends),
-    /** How many rows came of the work, once all that is under way is stored. */
+    /** Number of rows that the work added, once all saves have ended. */
     async countNew(work: () => Promise<ProxyResponse[]>): Promise<number> {
       const before = await count();
       const ids = (await work()).map(({ response_id }) => response_id);
       for (const id of new Set(ids)) if (id !== undefined) await readFresh(id);
-      // Stored after the others, because each waits its turn.
+      // Stored after the others, because saves run in order.
       await readFresh((await send(LIST)).response_id);
       return (await count()) - before - 1;
     },
@@ -109,12 +109,12 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     await sending.grant("user-ben", 100);
   });
 
-  describe("of a request that is not live mail", () => {
-    test("stores request and answer, for the user, by the sender", async () => {
+  describe("of a test or another request", () => {
+    test("stores request and answer for the user, with the sender", async () => {
       const answer = await sending.send({
         ...LIST,
         baseUrl: `${provider.origin}/api/v1`,
-        query: { limit: "1", api_key: "somebody-elses-1" },
+        query: { limit: "1", api_key: "another-key-0001" },
         headers: { "X-Trace": "7", Authorization: "Basic c2VjcmV0", Cookie: "a=b" },
         user_id: "user-ben",
       });
@@ -140,7 +140,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(row).toMatchObject({ actorId: "auth-ana", kind: "auto" });
     });
 
-    test("has the preset it was made from, as long as the request fits it", async () => {
+    test("has its preset as long as the request fits it", async () => {
       for (const [path, endpoint_preset, stored] of [
         [LIST.path, "letters.create", "recipients.list"],
         ["groups/list", "lists.list", "lists.list"],
@@ -161,7 +161,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       );
     });
 
-    test("is made for every answer, also errors and answers that are not JSON", async () => {
+    test("happens for every answer, also errors and answers that are not JSON", async () => {
       const odd = "a\u0000b \ud83c\udf82 <script>";
       for (const [status, body, data] of [
         [502, "<html>502", "<html>502"],
@@ -175,7 +175,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       }
     });
 
-    test("is not made for requests that decline it, and without an answer", async () => {
+    test("does not happen for requests that decline it, or without an answer", async () => {
       const created = await sending.countNew(async () => {
         provider.fail({ kind: "reset-before", path: "recipients/get/1" });
         return [
@@ -190,12 +190,12 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     });
 
     test("is stored for the viewer when the user is unknown", async () => {
-      const { response_id } = await sending.send({ ...LIST, user_id: "user-nobody" });
+      const { response_id } = await sending.send({ ...LIST, user_id: "user-missing" });
       expect(await sending.readFresh(response_id)).toMatchObject({ user_id: "auth-ana" });
-      expect(await sending.run((db) => db.user.count({ where: { id: "user-nobody" } }))).toBe(0);
+      expect(await sending.run((db) => db.user.count({ where: { id: "user-missing" } }))).toBe(0);
     });
 
-    test("one key and one answer make one row, also repeated and in parallel", async () => {
+    test("makes one row for one key and one answer, also repeated and in parallel", async () => {
       const request = { ...LIST, idempotency_key: mintKey() };
       const created = await sending.countNew(async () => {
         const answers = await Promise.all(Array.from({ length: 10 }, () => sending.send(request)));
@@ -205,7 +205,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(created).toBe(1);
     });
 
-    test("another answer, key or user is another response; without a key each is its own", async () => {
+    test("makes a separate row for another answer, key or user, and for each answer without a key", async () => {
       const request = { ...LIST, idempotency_key: mintKey() };
       const created = await sending.countNew(async () => {
         const first = await sending.send(request);
@@ -222,14 +222,14 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(created).toBe(6);
     });
 
-    test("a test letter keeps its text", async () => {
+    test("keeps the text of a test letter", async () => {
       const body = { content: "Dear Ana,\nhello", recipient: RECIPIENT };
       const { response_id } = await sending.send({ ...LETTER, body: { ...body, test: "yes" } });
       const stored = await sending.readFresh(response_id);
       expect((stored.request_data as StoredRequest).body).toEqual({ ...body, test: true });
     });
 
-    test("the key that a provider echoes is stored nowhere", async () => {
+    test("never stores the key that a provider echoes", async () => {
       provider.fail({ kind: "echo-key", path: "recipients/get/1" });
       const { response_id } = await sending.send({ ...LIST, path: "recipients/get/1", query: { note: KEY } });
       const stored = JSON.stringify(await sending.readFresh(response_id));
@@ -239,7 +239,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     });
   });
 
-  // The others store every kind of value; the rest is the same SQL on both.
+  // The other tests store every kind of value; the rest is the same SQL on both.
   if (kind === "embedded") return;
 
   describe("of live mail", () => {
@@ -265,7 +265,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(kept?.unsavedRequest).toBeNull();
     });
 
-    test("is one row after retries, double clicks and recovery", async () => {
+    test("makes one row after retries, double clicks and recovery", async () => {
       const request = order();
       const created = await sending.countNew(async () => {
         const first = await sending.send(request);
@@ -282,7 +282,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(created).toBe(1);
     });
 
-    test("that is pending is stored when it is settled", async () => {
+    test("stores pending mail when it is settled", async () => {
       provider.fail({ kind: "reset-after", path: CREATE });
       const answer = await sending.send(order());
       expect(answer).toMatchObject({ pending: true, response_id: answer.send_id });
@@ -299,7 +299,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       });
     });
 
-    test("that is refused is stored with its refusal; one that cannot be paid or is not wanted is not", async () => {
+    test("stores a refusal; one that cannot be paid or declines it is not stored", async () => {
       const refused = await sending.send(order({ body: { ...(LETTER.body as object), size: "9x9" } }));
       expect(await sending.readFresh(refused.response_id)).toMatchObject({
         status_code: refused.status,
@@ -320,7 +320,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(created).toBe(0);
     });
 
-    test("that never left is stored without a status", async () => {
+    test("stores mail that was never sent without a status", async () => {
       provider.fail({ kind: "reset-before", path: CREATE });
       const answer = await sending.send(order());
       const { send_id } = answer;
@@ -335,7 +335,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(await sending.find(send_id)).toMatchObject(none);
     });
 
-    test("that was mailed although a test was asked for has its piece too", async () => {
+    test("stores the piece of mail that was requested as a test", async () => {
       provider.fail({ kind: "answer-live", path: CREATE });
       const answer = await sending.send(order({ body: { ...(LETTER.body as object), test: true } }));
       expect(answer.send_id).toBeDefined();
@@ -343,7 +343,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect([stored.id, stored.send_id]).toEqual([answer.send_id, answer.send_id]);
     });
 
-    test("deleted, it is hidden and its piece stays", async () => {
+    test("hides a deleted row and keeps its piece", async () => {
       const request = order();
       const { response_id = "" } = await sending.send(request);
       await sending.readFresh(response_id);
@@ -363,12 +363,12 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     });
   });
 
-  test("after all this the counters are right", async () => {
+  test("the counters are right at the end", async () => {
     expect(await sending.findCounterErrors()).toEqual([]);
   });
 });
 
-describe("the automatic save while the database is away", () => {
+describe("the automatic save during a database outage", () => {
   test("never delays the answer", async () => {
     const link = await layFlakyLink(await postgres.createDatabase());
     const sending = await loadSending(link.url);

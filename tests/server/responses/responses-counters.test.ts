@@ -38,7 +38,7 @@ function response(statusCode: number | null, id = createResponseId()): NewRespon
 
 describe.each([
   ["PostgreSQL", 20],
-  // Its one process stores one after the other.
+  // Its single process stores one after the other.
   ["embedded", 4],
 ] as const)("the counters on %s", (kind, each) => {
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.each([
   const insert = (one: NewResponse) => inDatabase((db) => insertResponse(db, one));
   const readErrors = async () => (await inDatabase(verifyCounters)).flatMap(({ problems }) => problems);
 
-  test(`are right after ${WRITERS} writers and deleters at once`, async () => {
+  test(`are right after ${WRITERS} concurrent writers and deleters`, async () => {
     const { deleteResponse } = await import("~/responses/change-response.server");
     const { loadStats } = await import("~/responses/stats/stats.server");
     let kept = 0;
@@ -81,7 +81,7 @@ describe.each([
     expect(await loadStats()).toMatchObject({ ok: true, value: { total: kept, recent_count: kept } });
   });
 
-  test("count one response once, also when several store it at the same time", async () => {
+  test("count one response once, also when several processes store it at the same time", async () => {
     const one = response(200);
     const done = await Promise.all(Array.from({ length: WRITERS }, () => insert(one)));
     expect(done.filter(({ inserted }) => inserted)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe.each([
   });
 
   test("count nothing for an unknown user", async () => {
-    expect(await insert({ ...response(200), userId: "nobody" })).toEqual({ inserted: false, known: false });
+    expect(await insert({ ...response(200), userId: "missing" })).toEqual({ inserted: false, known: false });
     expect(await inDatabase((db) => db.responseCounter.count())).toBe(0);
   });
 

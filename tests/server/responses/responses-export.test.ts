@@ -10,9 +10,9 @@ import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 const MANY_ROWS = 20_000;
 const BODY_CHARS = 4_000;
-/** For the transaction that fills the tables. */
+/** Timeout of the transaction that fills the tables. */
 const FILL_MS = 120_000;
-/** A quarter of what the file holds. */
+/** A quarter of the file's size. */
 const MAX_GROWTH_BYTES = 20 * 1024 * 1024;
 
 setFlagsFromString("--expose-gc");
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-/** What is in use, without what only waits to be collected. */
+/** The memory in use after garbage collection. */
 function measureLiveBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -38,10 +38,10 @@ async function loadRoutes(databaseUrl: string) {
   return { get: (path: string) => routes.visit(jar, path), run: inDatabase };
 }
 
-/** So many responses, the newest with the highest number; every tenth is a letter, and has the tag. */
+/** Stores `rows` responses, the newest with the highest number; every tenth is a letter with the tag. */
 async function fill(run: Awaited<ReturnType<typeof loadRoutes>>["run"], rows: number, bodyChars: number) {
   const insert = async (tx: Prisma.TransactionClient) => {
-    // How long filling takes is not what is looked at.
+    // The duration of the filling is not measured.
     await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
     await tx.user.createMany({
       data: [{ id: "user-evil", displayName: '=HYPERLINK("evil")', username: "evil" }],
@@ -123,7 +123,7 @@ describe("the files", () => {
     ["?category=events", 0],
     ["?search=%2F2", 612],
     ["?user_id=user-evil&from=2026-01-01&to=2026-01-01", rows],
-  ])("%s has exactly what the list has", async (query, expected) => {
+  ])("%s has exactly the rows of the list", async (query, expected) => {
     const { objects } = await readObjects(query);
     const listed: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {

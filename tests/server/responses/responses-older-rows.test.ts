@@ -8,7 +8,7 @@ import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 import { listResponses } from "~/responses/search/list-responses.server";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** Responses whose recipients were stored with their accents and apostrophes, as all were once. */
+/** Responses whose recipients were stored with accents and apostrophes, as in an older version. */
 
 const WITHOUT_ACCENTS = "20261123060000_recipients_without_accents";
 
@@ -59,7 +59,7 @@ async function find(search: string): Promise<string[]> {
   return page.value.responses.map(({ id }) => id);
 }
 
-test("recipients of older responses are found without accents and apostrophes after the background has read them again", async () => {
+test("recipients of older responses are found without accents and apostrophes after the background task has indexed them again", async () => {
   expect(await runBatch(describeResponses)).toMatchObject({ claimed: 2 });
   expect(await find("siobhan nowak")).toEqual(["accent"]);
   expect(await find("Siobhán")).toEqual(["accent"]);

@@ -10,7 +10,7 @@ import { newToken as makeToken, postProfile } from "../../support/console/new-to
 import { makeSessionCookie } from "../../support/console/session-cookie";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
-/** Programs with a token, against two consoles on one database. Of the people here only Ada is an admin. */
+/** Programs with a token, against two consoles on one database. Only Ada is an admin. */
 
 const POSTCARD = { size: "4x6", template: "21001", recipient: RECIPIENT };
 
@@ -50,7 +50,7 @@ afterAll(async () => {
   await provider.close();
   await postgres.close();
   expect(output.filter((line) => line.includes('"level":50'))).toEqual([]);
-  // Not even a part of one.
+  // Not even a part of a token.
   expect(output.filter((line) => line.includes("mailroom_"))).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ async function grant(who: string, amount: number) {
 }
 
 describe("a token", () => {
-  test("does in its owner's name what its scopes allow, and the books say by which token", async () => {
+  test("acts for its owner within its scopes, and the books name the token", async () => {
     const token = await newToken("ada", "nightly-job", ["read", "send:live"]);
     await grant("ada", 10);
     const sent = await send(token, false, { idempotency_key: "nightly-2026-11-22" });
@@ -131,7 +131,7 @@ describe("a token", () => {
     expect(again.json).toMatchObject({ replayed: true, send_id: sent.json.send_id });
   });
 
-  test("without a scope is refused with the scope's name, before anything is booked", async () => {
+  test("without a scope is refused with the scope's name, before anything is stored", async () => {
     const token = await newToken("bob", "tester", ["send:test"]);
     const mailed = provider.received.length;
     const refused = await send(token, false);
@@ -161,7 +161,7 @@ describe("a token", () => {
     });
   });
 
-  test("is all that counts: cookies beside it are ignored, and the site that it comes from is not asked for", async () => {
+  test("has precedence: cookies are ignored, and the request's site is not checked", async () => {
     const token = await newToken("bob", "from-afar", ["read"]);
     const cookie = { Cookie: await makeSessionCookie("ada"), Origin: "https://crm.example" };
     const adjust = JSON.stringify({ user_id: "auth-bob", amount: 5, description: "mine", action: "add" });
@@ -169,7 +169,7 @@ describe("a token", () => {
       await call(token, "/api/credits", { method: "POST", body: adjust, headers: cookie }),
     ).toMatchObject({ status: 403, json: { code: "missing_scope", details: "credits" } });
     expect((await call("mailroom_wrong", "/api/users", { headers: cookie })).status).toBe(401);
-    // A page is not for programs.
+    // Tokens do not open pages.
     const page = await fetch(`${app.origin}/profile`, {
       headers: { Authorization: `Bearer ${token}`, ...cookie },
       redirect: "manual",
@@ -178,7 +178,7 @@ describe("a token", () => {
     expect(await call(token, "/users/history.csv")).toMatchObject({ status: 401 });
   });
 
-  test("is worth nothing once it is revoked: here at once, elsewhere within seconds", async () => {
+  test("is refused after its revocation: here at once, in other processes within seconds", async () => {
     const token = await newToken("bob", "short-lived", ["read"]);
     for (const at of [app, other]) expect((await call(token, "/api/users", { at })).status).toBe(200);
     const row = await inBooks((db) => db.token.findFirstOrThrow({ where: { name: "short-lived" } }));
@@ -186,7 +186,7 @@ describe("a token", () => {
     await expect
       .poll(async () => (await inBooks((db) => db.token.findUnique({ where: { id: row.id } })))?.lastUsedAt)
       .toBeTruthy();
-    // Cleo is no admin and it is not hers.
+    // Cleo is not an admin and does not own it.
     await onProfile("cleo", [
       ["intent", "revoke_token"],
       ["token", row.id],
@@ -200,7 +200,7 @@ describe("a token", () => {
     await expect.poll(async () => (await call(token, "/api/users", { at: other })).status).toBe(401);
   });
 
-  test("ends by itself, and its name is its owner's alone while it is in use", async () => {
+  test("expires automatically, and its name is unique for its owner while it is valid", async () => {
     const token = await newToken("bob", "old", ["read"]);
     const again = await onProfile("bob", [
       ["intent", "create_token"],
@@ -214,7 +214,7 @@ describe("a token", () => {
     expect(await newToken("bob", "old", ["read"])).not.toBe(token);
   });
 
-  test("spends no more in a day than it may, nor its owner in all, however many sends run at once", async () => {
+  test("stays within its daily limit and its owner's, also with concurrent sends", async () => {
     const small = await newToken("dana", "small", ["send:live"], "3");
     await grant("dana", 50);
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(small, false)));
@@ -234,7 +234,7 @@ test("a token has no scope that its owner lacks, and acts for no one else unless
   const token = await newToken("rita", "reduced", ["read", "send:live"]);
   expect((await call(token, "/api/users")).status).toBe(200);
   expect(await send(token, false)).toMatchObject({ status: 403, json: { details: "send:live" } });
-  // As if Rita had signed in as a member.
+  // Stores a sign-in of Rita as a member.
   await inBooks(
     (db) => db.$executeRaw`
       INSERT INTO sign_ins (person_id, display_name, groups) VALUES ('auth-rita', 'Rita', '{mailers}')`,
@@ -246,7 +246,7 @@ test("a token has no scope that its owner lacks, and acts for no one else unless
   });
 });
 
-test("what makes tokens, webhooks or credits needs a recent sign-in, and keeps what was typed", async () => {
+test("creating tokens, webhooks or credits needs a recent sign-in, and keeps the input", async () => {
   const minutesAgo = (minutes: number) => ({ signedInAt: Date.now() - minutes * 60_000 });
   const as = async (minutes: number, path: string, body?: URLSearchParams | string) => {
     const reply = await fetch(app.origin + path, {
@@ -276,7 +276,7 @@ test("what makes tokens, webhooks or credits needs a recent sign-in, and keeps w
     ["/webhooks", hook, "https://typed.invalid/"],
     ["/users?view=manage", add, "typed-before"],
   ] as const) {
-    // Asked before typing, but what is being typed may still be posted.
+    // The page requests it before typing, but a form already open may still be posted.
     expect((await as(14, path)).text, path).not.toContain("Sign in again");
     expect((await as(16, path)).text, path).toMatch(/fresh=1&amp;returnTo=/);
     const refused = await as(31, path, form);
@@ -289,7 +289,7 @@ test("what makes tokens, webhooks or credits needs a recent sign-in, and keeps w
   expect(await as(29, "/api/credits", body)).toMatchObject({ status: 200 });
 });
 
-test("everything of a person ends by their own word or an admin's: here at once, elsewhere within seconds", async () => {
+test("a person or an admin ends all of the person's sessions and tokens: here at once, elsewhere within seconds", async () => {
   const token = await newToken("eve", "ended", ["read"]);
   const cookie = await makeSessionCookie("eve");
   const open = async (at: ConsoleProcess, Cookie = cookie) =>
@@ -305,7 +305,7 @@ test("everything of a person ends by their own word or an admin's: here at once,
   await end("ada", "auth-eve");
   expect([await open(app), (await call(token, "/api/users")).status]).toEqual([401, 401]);
   await expect.poll(() => isIn(), { timeout: 15_000 }).toEqual([401, 401, 401]);
-  // Who may sign in comes back.
+  // A person who may sign in can do so again.
   const later = await makeSessionCookie("eve");
   expect(await open(app, later)).toBe(200);
   const bob = await makeSessionCookie("bob");
@@ -332,7 +332,7 @@ test("a token is refused while its owner has not signed in for 90 days", async (
   expect(await status()).toBe(200);
 });
 
-test("who is no admin adjusts no credits, not even with a token for it", async () => {
+test("of a person who is not an admin adjusts no credits, even with that scope", async () => {
   const token = await newToken("bob", "banker", ["credits"]);
   const body = JSON.stringify({ user_id: "auth-bob", amount: 5, description: "mine", action: "add" });
   expect(await call(token, "/api/credits", { method: "POST", body })).toMatchObject({

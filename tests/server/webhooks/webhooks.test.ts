@@ -7,7 +7,7 @@ import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drainAll } from "../../support/drain";
 
-/** Events told to another server, which verifies them with the public library of the Standard Webhooks scheme. */
+/** Webhook events, verified by a receiver with the public library of the Standard Webhooks scheme. */
 
 const PERSONAL = /Silva|Maria|Harbour|maria@example|97201|secret-list/;
 
@@ -31,7 +31,7 @@ async function open(databaseUrl: string, ENCRYPTION_SECRET = "") {
   await app.grant(ANA.id, 500);
 }
 
-/** A form as the page posts it. */
+/** Posts a form as the page does. */
 async function post(id: string | null, fields: Record<string, string | string[]>) {
   const { handleNewEndpoint, handleEndpointPost } = await import("~/webhooks/webhooks-post.server");
   const form = new FormData();
@@ -41,7 +41,7 @@ async function post(id: string | null, fields: Record<string, string | string[]>
   return id === null ? handleNewEndpoint(form, ANA) : handleEndpointPost(id, form, ANA);
 }
 
-/** One endpoint, and nothing of the tests before. */
+/** Starts with one endpoint and no data of earlier tests. */
 async function startAnew(path = "/hooks") {
   await app.db((db) => db.$transaction([db.webhookEndpoint.deleteMany(), db.webhookMessage.deleteMany()]));
   await addEndpoint(path);
@@ -60,7 +60,7 @@ async function deliver(): Promise<number> {
   return drainAll([deliverWebhooks, replayWebhooks]);
 }
 
-/** What arrived, verified, in the order in which it came. */
+/** Verified requests in order of arrival. */
 function verified(secret = endpoint.secret) {
   return receiver.received.map(({ body, headers }) => {
     const event = new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -70,13 +70,16 @@ function verified(secret = endpoint.secret) {
 
 const makeDue = () =>
   app.db((db) => db.$executeRaw`UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'`);
-/** However slow this machine is, what waits is not due before it is made due. */
+/**
+ * Moves waiting deliveries into the future, so that even on a slow machine none is due before the test makes it
+ * due.
+ */
 const putOff = () =>
   app.db(
     (db) =>
       db.$executeRaw`UPDATE webhook_deliveries SET next_at = now() + interval '1 day' WHERE state = 'waiting'`,
   );
-/** Try number `attempt` of the first delivery: again until it was made, since a database that pauses ends a round. */
+/** Makes attempt number `attempt` of the first delivery; repeats it, because a database that pauses ends a round. */
 const makeTry = (attempt: number) =>
   expect
     .poll(
@@ -96,7 +99,7 @@ describe("webhooks", () => {
   beforeEach(() => startAnew());
   afterAll(() => app?.close());
 
-  test("the life of pieces and a list is told, signed, as described, without anybody's name", async () => {
+  test("pieces and a list send signed events as described, without names", async () => {
     const { EVENT_BODIES } = await import("~/webhooks/event.schema.server");
     const { id, mailItemId } = await app.mail(ANA.id);
     app.provider.move(Number(mailItemId), "producing");
@@ -128,31 +131,31 @@ describe("webhooks", () => {
     });
     await deliver();
 
-    const told = verified();
-    const types = told.map(({ type }) => type).sort();
+    const events = verified();
+    const types = events.map(({ type }) => type).sort();
     const once = EVENT_NAMES.filter((type) => type !== "balance.low");
     expect(types).toEqual([...once, "piece.accepted"].sort());
-    for (const event of told) {
+    for (const event of events) {
       const described = EVENT_BODIES.find(({ type }) => type === event.type);
       expect(described?.schema.safeParse(event)).toMatchObject({ success: true });
       const example = described?.example as { data: object };
       expect(Object.keys(event.data).sort()).toEqual(Object.keys(example.data).sort());
       expect(JSON.stringify(event)).not.toMatch(PERSONAL);
     }
-    const about = (type: string, of = id) =>
-      told.find((one) => one.type === type && one.data.id === of)?.data;
-    expect(about("piece.accepted")).toMatchObject({ state: "accepted", credits: 1, charged: 1 });
-    expect(about("piece.status")).toMatchObject({ status: "producing", user_id: ANA.id });
+    const dataOf = (type: string, of = id) =>
+      events.find((one) => one.type === type && one.data.id === of)?.data;
+    expect(dataOf("piece.accepted")).toMatchObject({ state: "accepted", credits: 1, charged: 1 });
+    expect(dataOf("piece.status")).toMatchObject({ status: "producing", user_id: ANA.id });
     const refunded = { state: "cancelled", credits: 2, charged: 0 };
-    expect(about("piece.cancelled", cancelled.id)).toMatchObject(refunded);
-    expect(about("batch.finished", "list-1")).toMatchObject({ state: "finished", sent: 1, not_sent: 1 });
-    expect(about("batch.paused", "list-1"), "not by a person").toMatchObject({ state: "paused", sent: 1 });
-    const alarm = told.find(({ type }) => type === "alarm.opened");
+    expect(dataOf("piece.cancelled", cancelled.id)).toMatchObject(refunded);
+    expect(dataOf("batch.finished", "list-1")).toMatchObject({ state: "finished", sent: 1, not_sent: 1 });
+    expect(dataOf("batch.paused", "list-1"), "not by a person").toMatchObject({ state: "paused", sent: 1 });
+    const alarm = events.find(({ type }) => type === "alarm.opened");
     expect(alarm?.data).toMatchObject({ kind: "approval_needed", subject_id: "list-1" });
     expect(await app.findErrors()).toEqual([]);
   });
 
-  test("a low balance is told once at each threshold, and again only after credits were added", async () => {
+  test("a low balance is sent once at each threshold, and again only after credits were added", async () => {
     const user = "user-low";
     await app.grant(user, 51);
     const low = async () => {
@@ -181,7 +184,7 @@ describe("webhooks", () => {
     ]);
     await app.grant(user, 95);
     await deduct(98, "second");
-    expect((await low()).slice(2), "a fall below both is told once").toEqual([[10, 2]]);
+    expect((await low()).slice(2), "a fall below both is sent once").toEqual([[10, 2]]);
   });
 });
 
@@ -190,7 +193,7 @@ describe("a receiver that", () => {
   beforeEach(() => startAnew());
   afterAll(() => app?.close());
 
-  test("fails is told later, with the same id and out of order; what it answered is kept, cut", async () => {
+  test("fails receives the event later, with the same id and out of order; its answer is stored, truncated", async () => {
     receiver.answer((_, response) => response.writeHead(500).end("x".repeat(100_000)));
     const first = await app.mail(ANA.id);
     await deliver();
@@ -204,10 +207,10 @@ describe("a receiver that", () => {
     await deliver();
     await makeDue();
     await deliver();
-    const told = verified();
-    expect(told.map(({ data }) => data.id)).toEqual([first.id, second.id, first.id]);
+    const events = verified();
+    expect(events.map(({ data }) => data.id)).toEqual([first.id, second.id, first.id]);
     expect(receiver.received[2]?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
-    expect(String(told[2]?.timestamp) < String(told[1]?.timestamp)).toBe(true);
+    expect(String(events[2]?.timestamp) < String(events[1]?.timestamp)).toBe(true);
     expect((await deliveries()).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
   });
 
@@ -219,7 +222,7 @@ describe("a receiver that", () => {
     expect((await deliveries())[0]).toMatchObject({ state: "waiting", tries: [{ status: 307 }] });
   });
 
-  test("is in a private network is never called, by address or by name", async () => {
+  test("is in a private network is never called by address or by name", async () => {
     const { port } = new URL(receiver.origin);
     for (const host of ["127.0.0.1", "localhost"]) {
       const url = `https://${host}:${port}/hooks`;
@@ -235,7 +238,7 @@ describe("a receiver that", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test("is slow gets no more time than there is; a body that never ends does not matter", async () => {
+  test("is slow is cut off at the time limit; an endless body does not matter", async () => {
     const { callReceiver } = await import("~/outside/webhook-receiver/call-receiver.server");
     receiver.answer(() => undefined);
     const url = new URL(`${receiver.origin}/slow`);
@@ -245,7 +248,7 @@ describe("a receiver that", () => {
     expect(await callReceiver(url, {}, "{}", 2_000)).toMatchObject(begun);
   });
 
-  test("fails for three days is switched off with an alarm, and told no more until it is switched on", async () => {
+  test("fails for three days is switched off with an alarm, and receives nothing until it is switched on", async () => {
     receiver.answer((_, response) => response.writeHead(503).end());
     await app.mail(ANA.id);
     for (let attempt = 1; attempt <= 10; attempt++) {
@@ -266,7 +269,7 @@ describe("a receiver that", () => {
     expect(await deliveries()).toHaveLength(2);
   });
 
-  test("took something meanwhile stays on; one that answers 410 is switched off at once", async () => {
+  test("accepted another event in that time stays on; one that answers 410 is switched off at once", async () => {
     receiver.answer((_, response) => response.writeHead(503).end());
     await app.mail(ANA.id);
     await deliver();
@@ -284,7 +287,7 @@ describe("a receiver that", () => {
     expect(await endpointRow()).toMatchObject({ disabledBy: "system" });
   });
 
-  test("was told is told again by hand; after a rotation both secrets verify", async () => {
+  test("received an event gets it again by hand; after a rotation both secrets verify", async () => {
     const rotated = await post(endpoint.id, { intent: "rotate" });
     if (!("secret" in rotated)) throw new Error("no new secret");
     const { id } = await app.mail(ANA.id);
@@ -311,7 +314,7 @@ describe("events", () => {
   beforeEach(() => startAnew());
   afterAll(() => app?.close());
 
-  test("that happened while no endpoint listened are sent later, each once, in order", async () => {
+  test("that occurred while no endpoint was active are sent later, each once, in order", async () => {
     await app.db((db) => db.webhookEndpoint.deleteMany());
     const missed: string[] = [];
     for (let i = 0; i < 4; i++) missed.push((await app.mail(ANA.id)).id);
@@ -321,7 +324,7 @@ describe("events", () => {
     await deliver();
     expect(receiver.received).toEqual([]);
 
-    // The second one fails once: what follows waits for it.
+    // The second one fails once, and later events wait for it.
     receiver.answer((_, response) => response.writeHead(receiver.received.length === 2 ? 500 : 204).end());
     const hour = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
     const again = () => post(endpoint.id, { intent: "replay", since: hour, missed: "1" });
@@ -350,7 +353,7 @@ describe("events", () => {
     expect(listed).toMatchObject({ value: { data: [{ piece_id: missed[2], type: "piece.accepted" }] } });
   });
 
-  test("have a sample each, as described, which no replay sends", async () => {
+  test("each have a sample, as described, which no replay sends", async () => {
     const { EVENT_BODIES } = await import("~/webhooks/event.schema.server");
     for (const event of EVENT_NAMES) await post(endpoint.id, { intent: "test", event });
     await deliver();

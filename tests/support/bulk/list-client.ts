@@ -1,9 +1,9 @@
 import { makeSessionCookie } from "../console/session-cookie";
 
-/** What a person does with a list, as a browser without JavaScript posts it. */
+/** A person's actions on a list, posted as a browser without JavaScript posts them. */
 export interface ListClient {
   id: string;
-  /** Of the console that is asked. */
+  /** The origin of the console. */
   origin: string;
   post(intent: string, fields?: Record<string, string | Blob>): Promise<number>;
   /** The page's text without tags. */
@@ -22,7 +22,7 @@ export function makeCsv(
   return [header, ...lines].map((cells) => cells.map((cell) => `"${cell}"`).join(",")).join("\r\n");
 }
 
-/** Makes a list of a postcard in the Builder. @param payer who pays */
+/** Creates a list of a postcard in the Builder. @param payer the user who pays */
 export async function makeList(origin: string, subject: string, payer: string): Promise<ListClient> {
   const cookie = await makeSessionCookie(subject);
   const draft = new FormData();

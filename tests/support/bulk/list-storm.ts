@@ -9,15 +9,15 @@ import { CREATE_PATH } from "../money/lone-sends";
 import { makeCsv, makeList } from "./list-client";
 
 const PAYER = "auth-ana";
-/** Credits that the list leaves. */
+/** Credits that are left after the list. */
 const LEFT_OVER = 5;
-/** A busy machine answers late, and that is not what is tried here. */
+/** High enough for a busy machine: this test does not measure response times. */
 const LIMITS = { STANNP_TIMEOUT_MS: "5000" };
 const LOOK_MS = 200;
 const STOPPED_MS = 3_000;
-/** The list waits longer with each try that is not answered: after so long it asks within another 40 s. */
+/** Retries of a row back off: after an outage of this length the next one comes within 40 s. */
 const OUTAGE_MS = 30_000;
-/** A list of which nothing is sent for so long is stuck. */
+/** A list that sends nothing for this long is stuck. */
 const STUCK_MS = 180_000;
 
 export interface ListStormPlan {
@@ -27,13 +27,13 @@ export interface ListStormPlan {
   kills: number;
   /** `immediate` stops of PostgreSQL. */
   stops: number;
-  /** Times in which the provider answers nothing. */
+  /** Periods in which the provider does not answer. */
   outages: number;
 }
 
 /**
- * A list that two consoles send, while they are killed by turns, the database is stopped and the provider falls silent; all
- * of it spread over the list. Rejects when nothing moves any more.
+ * Two consoles send a list while each is killed in turn, the database is stopped and the provider stops answering,
+ * spread evenly over the list. Rejects when no more rows are sent.
  */
 export async function runListStorm(plan: ListStormPlan) {
   const { postgres, rows } = plan;
@@ -132,14 +132,14 @@ export async function runListStorm(plan: ListStormPlan) {
 
 type Trouble = "kill" | "stop" | "outage";
 
-/** Each trouble at its share of the rows. */
+/** Places each fault at its share of the rows. */
 function spread({ rows, kills, stops, outages }: ListStormPlan): { at: number; kind: Trouble }[] {
   const of = (kind: Trouble, count: number) =>
     Array.from({ length: count }, (_, at) => ({ at: Math.floor((rows * (at + 1)) / (count + 1)), kind }));
   return [...of("kill", kills), ...of("stop", stops), ...of("outage", outages)].sort((a, b) => a.at - b.at);
 }
 
-/** What a process has in memory, by Linux; 0 elsewhere and for one that is gone. */
+/** The memory of a process in MB, as Linux reports it; 0 on other systems and for a process that has ended. */
 export function readMegabytes({ pid }: Pick<ConsoleProcess, "pid">): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { MailConsole } from "../console/mail-console";
 import { ANA } from "../console/payment-console";
 
-/** Stores a tested list of postcards to different people that Ana made and pays; gives its id. */
+/** Stores a tested list of postcards to different people, made and paid for by Ana; returns its id. */
 export async function storeList(
   app: MailConsole,
   rows: number,

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 
 /** The project that these tests belong to. */
 export const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
-/** What the build is made of. */
+/** Files and folders that the build depends on. */
 const SOURCES = [
   "app",
   "prisma",
@@ -25,21 +25,21 @@ const PREFIX = "mailroom-console-";
 const KEPT_MS = 3_600_000;
 
 /**
- * The production build of the working tree as it stands, made where no other build is in its way: gives the folder
- * that `startConsole` takes. A tree that was built before is not built again.
+ * Builds the working tree for production in a folder of its own and returns the folder, for `startConsole`. Reuses
+ * the build of an unchanged tree.
  */
 export function buildConsole(): Promise<string> {
   building ??= buildOnce();
   return building;
 }
 
-/** For the tests of a file that begin at once. */
+/** The build that is under way, shared by the tests of one file. */
 let building: Promise<string> | undefined;
 
 async function buildOnce(): Promise<string> {
   const folder = join(tmpdir(), `${PREFIX}${hashSources()}`);
   const lock = `${folder}.lock`;
-  // Test files begin at the same time: one of them builds, and the others wait for it.
+  // Test files start at the same time: one of them builds while the others wait.
   while (!existsSync(folder)) {
     if (!(await takeLock(lock))) {
       await wait(200);
@@ -59,7 +59,7 @@ async function buildOnce(): Promise<string> {
   return folder;
 }
 
-/** Writes this process's id into the lock. False when a living process holds it; removes the lock of one that was killed. */
+/** Writes this process's id into the lock. False when a living process holds it; removes the lock of a killed one. */
 async function takeLock(lock: string): Promise<boolean> {
   try {
     await writeFile(lock, String(process.pid), { flag: "wx" });
@@ -92,7 +92,7 @@ export async function buildProject(folder: string): Promise<void> {
   }
 }
 
-/** Copies a part of a project to where it can be built and run; packages are shared with it. */
+/** Copies a part of a project to a place where it can be built and run, and links its packages. */
 export async function copyProject(
   from: string,
   to: string,

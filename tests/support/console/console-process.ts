@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { buildConsole } from "./console-build";
 import { NO_LIMITS } from "./no-limits";
 
-/** The secrets of a console, as long as production requires. */
+/** The secrets of a console, of the length that production requires. */
 export const SESSION_SECRET = "session-secret-of-the-tests-0001";
 export const METRICS_TOKEN = "metrics-token-of-the-tests-00001";
 /** Names the folder of a run's build. */
@@ -17,19 +17,19 @@ const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
 export interface ConsoleProcess {
   origin: string;
   pid: number;
-  /** What the process wrote, line by line: standard output (log lines) and standard error. */
+  /** Lines that the process wrote to standard output (log lines) and standard error. */
   output: string[];
   errors: string[];
-  /** False once it has ended, by whatever cause. */
+  /** False once it has ended, for any reason. */
   isRunning(): boolean;
-  /** Gives its exit code, or null when the signal ended it. */
+  /** Returns its exit code, or null when the signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
- * Starts the production build as its own process with exactly these variables, and waits until it listens.
- * The port is one that was free a moment ago, because the public address must be known before the start.
- * @param folder where `build/` is; the run's own where it was built for the run
+ * Starts the production build in its own process with exactly these variables, and waits until it listens. Picks a
+ * free port before the start, because the public address must be known by then.
+ * @param folder has `build/` in it; the run's build by default
  */
 export async function startConsole(
   variables: Record<string, string>,
@@ -70,12 +70,12 @@ export async function startConsole(
   };
 }
 
-/** Builds the console for a whole run (`globalSetup` of Playwright), unless the same tree was built before. */
+/** Builds the console once for the run (`globalSetup` of Playwright), unless the same tree is built already. */
 export default async function buildForRun(): Promise<void> {
   process.env[BUILT] = await buildConsole();
 }
 
-/** A port that nothing listens on now. */
+/** Finds a port on which nothing listens now. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -3,18 +3,20 @@ import { CookieJar } from "./cookie-jar";
 import { loadEnvironment } from "./environment";
 import { openRoutes } from "./gated-route";
 
-/** The console's sign-in, driven without a server: its routes, each behind the gate, called with requests as a browser sends them. */
+/**
+ * The console's sign-in without a server: its routes behind the gate, called with requests as a browser sends them.
+ */
 export interface ConsoleRoutes {
   origin: string;
-  /** Calls a route by its address, keeps its cookies; a page that is shown answers 200 with its data as JSON. */
+  /** Calls a route and keeps its cookies; a page answers 200 with its data as JSON. */
   visit(jar: CookieJar, path: string, init?: RequestInit): Promise<Response>;
-  /** What the home page would show of the sign-in; keeps cookies as the browser would. */
+  /** The sign-in data of the home page; keeps cookies as a browser does. */
   openHome(jar: CookieJar, now?: number): Promise<{ viewer: Viewer | null; authError: string | null }>;
 }
 
 /**
- * Loads the console's modules afresh, as a process started with these variables and no other would:
- * environment, discovery cache and database are its own.
+ * Loads the console's modules again, as in a process started with only these variables: environment, discovery
+ * cache and database are new.
  */
 export async function loadConsole(variables: Record<string, string>): Promise<ConsoleRoutes> {
   await loadEnvironment(variables);
@@ -57,7 +59,9 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
   };
 }
 
-/** Goes through the identity provider's login page as `subject`; returns the callback address it leads to. */
+/**
+ * Goes through the identity provider's login page as `subject`; returns the callback address that it redirects to.
+ */
 export async function reachCallback(
   routes: ConsoleRoutes,
   jar: CookieJar,

@@ -3,7 +3,7 @@ interface Kept {
   path: string;
 }
 
-/** A browser's cookies for one site: what it keeps from answers and sends with requests. */
+/** A browser's cookies for one site. */
 export class CookieJar {
   private readonly cookies = new Map<string, Kept>();
 
@@ -35,7 +35,7 @@ export class CookieJar {
     return [...this.cookies.keys()].map((key) => key.slice(0, key.indexOf(";"))).sort();
   }
 
-  /** Replaces the value of a cookie, as someone with a text editor would. */
+  /** Replaces the value of a cookie, as a person could by hand. */
   change(name: string, edit: (value: string) => string): void {
     for (const [key, kept] of this.cookies) {
       if (key.startsWith(`${name};`)) this.cookies.set(key, { ...kept, value: edit(kept.value) });

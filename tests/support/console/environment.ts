@@ -4,9 +4,9 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import { CookieJar } from "./cookie-jar";
 import { NO_LIMITS } from "./no-limits";
 
-/** Forgets the console's modules, its database and its environment: what is loaded next has these variables alone. */
+/** Drops the console's modules, database and environment: modules loaded afterwards have only these variables. */
 export async function loadEnvironment(variables: Record<string, string | undefined>): Promise<void> {
-  // The database outlives its module on purpose, for reloads in development.
+  // The database survives a reload of its module on purpose, for development.
   const shared = globalThis as typeof globalThis & {
     mailroomDatabase?: Database;
     mailroomReplica?: Database;
@@ -30,7 +30,7 @@ export async function loadEnvironment(variables: Record<string, string | undefin
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
 }
 
-/** The cookies of a person who is signed in at the console that was loaded last. */
+/** The session cookies of a signed-in person at the console that was loaded last. */
 export async function openSession(subject: string, name: string): Promise<CookieJar> {
   const { startSession } = await import("~/platform/http/session.server");
   const jar = new CookieJar();

@@ -13,13 +13,10 @@ interface RouteModule {
   action?: ActionFunction;
 }
 
-/** A route as the console runs it: what the gate refuses never reaches it. */
+/** A route behind the gate, as the console runs it: refused requests never reach it. */
 export type GatedRoute = (request: Request, params?: Params) => Promise<Response>;
 
-/**
- * Puts the gate of the modules as they are loaded now in front of a route. A page that is shown answers 200 with its
- * data as JSON.
- */
+/** Puts the gate of the modules that are loaded now in front of a route. A page answers 200 with its data as JSON. */
 export async function gateRoute(id: RouteId, route: Promise<RouteModule>): Promise<GatedRoute> {
   const { ACCESS: table } = await import("~/access.server");
   const { guardRoutes, refuseRequest } = await import("~/platform/http/gate.server");
@@ -49,7 +46,7 @@ let addresses: { id: RouteId; path: string }[] | undefined;
 
 /**
  * Answers requests by the routes of their addresses, each behind the gate and loaded at its first request.
- * @param early routes to load now: they stay those of this console when another one is loaded
+ * @param early routes to load now, so that they belong to this console when another one is loaded later
  */
 export async function openRoutes(early: RouteId[] = []): Promise<(request: Request) => Promise<Response>> {
   addresses ??= Object.entries(findRouteAddresses()).map(([id, path]) => ({ id: id as RouteId, path }));
@@ -67,7 +64,7 @@ export async function openRoutes(early: RouteId[] = []): Promise<(request: Reque
   };
 }
 
-/** A server on this machine that answers with the console's routes in this process. */
+/** Starts a server on this machine that answers with the console's routes in this process. */
 export async function openSite() {
   const answer = await openRoutes();
   const server = createServer(async (incoming, response) => {

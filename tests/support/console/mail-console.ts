@@ -31,8 +31,8 @@ export const RECIPIENT = {
 };
 
 /**
- * Loads the console's modules afresh, with a database and a provider of their own.
- * @param options.variables replace what stands in the environment; `undefined` takes it out
+ * Loads the console's modules again with a new database and provider.
+ * @param options.variables replace variables of the environment; `undefined` removes one
  */
 export async function startMailConsole(
   databaseUrl: string,
@@ -55,7 +55,7 @@ export async function startMailConsole(
     MAILROOM_DATABASE_URL: databaseUrl,
     STANNP_API_KEY: MAIL_KEY,
     STANNP_BASE_URLS: `US=${provider.baseUrl},Global=${provider.origin}/global/v1`,
-    // What is slow here is this machine.
+    // High enough for a slow machine.
     STANNP_TIMEOUT_MS: "8000",
     STANNP_WEBHOOK_SECRET: HOOK_SECRET,
     ...options.variables,
@@ -72,7 +72,7 @@ export async function startMailConsole(
   const { closeDatabase } = await import("~/platform/database/database.server");
   const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");
 
-  /** An answer of an address as JSON. */
+  /** Calls an address and parses its JSON. */
   async function ask<T>(path: string, init: RequestInit): Promise<MailReply<T>> {
     const reply = await fetch(`${origin}${path}`, { ...init, headers: { Cookie: cookie, ...init.headers } });
     return { status: reply.status, headers: reply.headers, json: JSON.parse(await reply.text()) };
@@ -84,11 +84,11 @@ export async function startMailConsole(
       ...init,
       headers: { "Content-Type": "application/json", ...init.headers },
     });
-  /** A call through the proxy. */
+  /** Makes a call through the proxy. */
   const proxy = (body: Record<string, unknown>) =>
     post<ProxyResponse>("/api/stannp", { method: "POST", ...body });
 
-  // A test must not wait for what the test before it did to the provider.
+  // Resets the pace, so that a test does not wait for a provider failure of the test before it.
   const recover = <Row extends { id: string }>(tasks: readonly BackgroundTask<Row>[]) => {
     resetPaces();
     return drainAll(tasks);
@@ -100,7 +100,7 @@ export async function startMailConsole(
     refreshStatus,
     quoteCancel,
     cancelSend,
-    // Until nothing more is due; each answers how many rows were claimed.
+    // Run until nothing is due; each returns the number of claimed rows.
     recoverCancels: () => recover(listCancelRecoveries()),
     recoverSends: () => recover(listSendRecoveries()),
     storeSettledSends: () => drain(storeSettledSends),
@@ -111,7 +111,7 @@ export async function startMailConsole(
     get: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) => ask<T>(path, init),
     post,
     proxy,
-    /** Mails a live postcard (1 credit) or letter (2); gives its send and the provider's id. */
+    /** Mails a live postcard (1 credit) or letter (2); returns its send and the provider's id. */
     async mail(
       userId: string,
       type: "postcard" | "letter" = "postcard",
@@ -127,7 +127,7 @@ export async function startMailConsole(
       if (!sent.json.send_id || !sent.json.credits?.success) throw new Error(JSON.stringify(sent.json));
       return { id: sent.json.send_id, mailItemId: String((sent.json.data as { id: number }).id) };
     },
-    /** What `verify-ledger` finds wrong. */
+    /** The problems that `verify-ledger` finds. */
     findErrors: async () =>
       (await inDatabase((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
         problems.map((problem) => `${id}: ${problem}`),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ConsoleProcess } from "./console-process";
 
-/** The clock of the machine as a person sets it: timers and `performance.now()` go on as they were. */
+/** Replaces only the machine's clock: timers and `performance.now()` are unchanged. */
 const PRELOADED = `
 const { readFileSync } = require("node:fs");
 const { isMainThread } = require("node:worker_threads");
@@ -21,14 +21,14 @@ const SET_WITHIN_MS = 10_000;
 
 /** A clock for consoles that can be set while they run. */
 export interface MovableClock {
-  /** For a console's start. Its embedded database has the same clock. */
+  /** Variables for the start of a console. Its embedded database has the same clock. */
   variables: Record<string, string>;
-  /** Sets it so many ms from the true time, in all of these consoles. */
+  /** Sets the offset from the true time, in ms, in all of these consoles. */
   set(byMs: number, consoles: readonly ConsoleProcess[]): Promise<void>;
   remove(): void;
 }
 
-/** @param byMs from the true time, at first */
+/** @param byMs the offset from the true time at the start */
 export function makeClock(byMs = 0): MovableClock {
   const folder = mkdtempSync(join(tmpdir(), "mailroom-clock-"));
   const [script, file] = [join(folder, "clock.cjs"), join(folder, "by")];

@@ -1,7 +1,7 @@
 import type { TokenScope } from "~/platform/http/token-scopes";
 import { makeSessionCookie } from "./session-cookie";
 
-/** Posts a form of the Profile page as it is posted before JavaScript; gives the page. */
+/** Posts a form of the Profile page as a browser without JavaScript does; returns the page. */
 export async function postProfile(origin: string, who: string, fields: [string, string][]): Promise<string> {
   const reply = await fetch(`${origin}/profile`, {
     method: "POST",
@@ -11,7 +11,7 @@ export async function postProfile(origin: string, who: string, fields: [string, 
   return reply.text();
 }
 
-/** Makes a token there; gives its text. */
+/** Creates a token on the Profile page; returns its text. */
 export async function newToken(
   origin: string,
   who: string,

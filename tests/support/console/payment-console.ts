@@ -25,8 +25,8 @@ export const ANA: Viewer = {
 export type PaymentConsole = Awaited<ReturnType<typeof startPaymentConsole>>;
 
 /**
- * Loads the console's modules afresh, with a database and a Stripe of their own.
- * @param options.variables replace what stands in the environment; `undefined` takes it out
+ * Loads the console's modules again with a new database and a new Stripe emulator.
+ * @param options.variables replace variables of the environment; `undefined` removes one
  */
 export async function startPaymentConsole(
   databaseUrl: string,
@@ -73,13 +73,13 @@ export async function startPaymentConsole(
     createCheckout,
     completeCheckout,
     loadCheckoutReturn,
-    /** Until nothing more is due; answers how many rows were claimed. */
+    /** Runs until nothing is due; returns the number of claimed rows. */
     recoverCheckouts: () => drain(recoverCheckouts),
     /** The `Cookie` of Ana's session. */
     cookie,
     log,
     order,
-    /** Opens a payment page; answers our id and Stripe's. */
+    /** Opens a payment page; returns our id and Stripe's. */
     async start(userId?: string) {
       const started = await createCheckout(order(userId), ANA);
       if (!started.ok) throw new Error(started.failure.message);
@@ -99,7 +99,7 @@ export async function startPaymentConsole(
     /** Purchases in the ledger under this checkout. */
     countPurchases: (causeKey: string) =>
       inDatabase((client) => client.creditTransaction.count({ where: { cause: "checkout", causeKey } })),
-    /** What `verify-ledger` finds wrong. */
+    /** The problems that `verify-ledger` finds. */
     findErrors: async () =>
       (await inDatabase((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
         problems.map((problem) => `${id}: ${problem}`),

@@ -1,27 +1,28 @@
-// First, because jsdom loads another version of it, which would take over this process's fetch and refuse requests that have a length.
+// Must come first: jsdom loads another version, which would replace this process's `fetch` and refuse requests with
+// a length.
 import "undici";
 import { JSDOM } from "jsdom";
 import { CookieJar } from "./cookie-jar";
 
-/** Fills a field: types or chooses a text, ticks a box, or chooses a file. */
+/** A value for a field: text to type or choose, a tick, or a file. */
 export type Input = string | boolean | File;
 
 const MOST_REDIRECTS = 5;
-/** One window for all pages: making one costs as much as reading a page. */
+/** One window for all pages, because creating a window costs as much as parsing a page. */
 const dom = new JSDOM();
 const parser = new dom.window.DOMParser();
 
 /** A page whose addresses are relative to `url`. */
 function parsePage(html: string, url: URL): Document {
   dom.reconfigure({ url: url.href });
-  // Most of a page's text is in what is left out, and nothing that is read here.
+  // Skips the larger part of the page, which no test reads.
   return parser.parseFromString(html.replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ""), "text/html");
 }
 
 /** A browser without JavaScript: reads pages, follows links, and posts forms with their fields, over HTTP. */
 export class PlainBrowser {
   readonly cookies = new CookieJar();
-  /** The page as it came; empty for a file and for another site. */
+  /** The HTML of the page; empty for a file and for another site. */
   html = "";
   url: URL;
   #document: Document | null = null;
@@ -32,13 +33,13 @@ export class PlainBrowser {
     if (cookie) this.cookies.keepLine(cookie);
   }
 
-  /** The page that is open, parsed when it is first read. */
+  /** The open page, parsed when it is first used. */
   get document(): Document {
     this.#document ??= parsePage(this.html, this.url);
     return this.#document;
   }
 
-  /** Opens an address, and follows redirects as far as they lead to this site. */
+  /** Opens an address and follows redirects within this site. */
   async open(address: string, init: RequestInit = {}): Promise<this> {
     const { origin } = this.url;
     let url = new URL(address, this.url);
@@ -50,9 +51,9 @@ export class PlainBrowser {
         headers: {
           Cookie: this.cookies.send(url.pathname),
           Origin: origin,
-          // Pages that follow a page of the same site link their styles, which are not parsed here.
+          // Without this header the answer carries inlined styles, which are not parsed here.
           "Sec-Fetch-Site": "same-origin",
-          // The console may close a connection that is kept at the moment in which it is used again.
+          // Avoids a kept connection that the console closes at the moment in which it is used again.
           Connection: "close",
         },
       });
@@ -77,7 +78,7 @@ export class PlainBrowser {
     return this.showAgain(html, url);
   }
 
-  /** Shows a page as it came from this address before. */
+  /** Shows an HTML that this address returned before. */
   showAgain(html: string, url: URL): this {
     this.html = html;
     this.#document = null;
@@ -85,7 +86,7 @@ export class PlainBrowser {
     return this;
   }
 
-  /** Presses a button after its form was filled in, by the names of the fields. */
+  /** Fills in the fields by name and presses the button of their form. */
   press(button: HTMLButtonElement | string | RegExp, inputs: Record<string, Input> = {}): Promise<this> {
     const pressed = button instanceof Object && "form" in button ? button : this.button(button);
     const { form } = pressed;
@@ -107,7 +108,7 @@ export class PlainBrowser {
     return this.open(action.href, { method: "POST", body });
   }
 
-  /** The first button of this name that can be pressed. */
+  /** The first button of this name that is enabled. */
   button(name: string | RegExp): HTMLButtonElement {
     const buttons = [...this.document.querySelectorAll("button")].filter((button) => !button.disabled);
     const found = buttons.find((button) => matches(nameOf(button), name));
@@ -142,7 +143,7 @@ export class PlainBrowser {
   }
 }
 
-/** The form data that a browser posts for a button: all fields, with hidden ones and the button itself. */
+/** The form data that a browser posts for a button: all fields, hidden ones included, and the button. */
 function serialize(form: HTMLFormElement, button: HTMLButtonElement): FormData {
   const data = new FormData();
   const fields = new dom.window.FormData(form, button);

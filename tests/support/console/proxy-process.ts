@@ -13,12 +13,12 @@ export interface ProxyAnswer {
 
 export type ProxyProcess = Awaited<ReturnType<typeof startProxy>>;
 
-/** Starts a console without a database, whose proxy is called as the page of a signed-in person calls it. */
+/** Starts a console without a database; its proxy is called as the page of a signed-in person calls it. */
 export async function startProxy(variables: Record<string, string>) {
   const started = await startConsole({ LOG_LEVEL: "trace", ...variables }, await buildConsole());
   const cookie = await makeSessionCookie("ana");
   return {
-    /** Everything that the process wrote so far. */
+    /** The whole output of the process so far. */
     output: () => [...started.output, ...started.errors].join("\n"),
     stop: () => started.stop(),
     async send(body: unknown, init: RequestInit = {}): Promise<ProxyAnswer> {

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { PROJECT } from "./console-build";
 
-/** The address that Remix gives each route, by the route's id; its parameters as `:name`, the rest as `*`. */
+/** The address that Remix gives each route, by the route's id; parameters are `:name`, the rest is `*`. */
 export function findRouteAddresses(): Record<string, string> {
   const { flatRoutes } = createRequire(import.meta.url)("@remix-run/dev/dist/config/flat-routes.js");
   const routes = flatRoutes(join(PROJECT, "app")) as Record<string, { path?: string; parentId?: string }>;

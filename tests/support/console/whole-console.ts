@@ -9,14 +9,14 @@ import { type ConsoleProcess, findFreePort, startConsole } from "./console-proce
 export interface WholeConsole extends ConsoleProcess {
   provider: MailProvider;
   stripe: StripeEmulator;
-  /** The PostgreSQL the console uses, where it uses one. */
+  /** The console's PostgreSQL; null for another database. */
   databaseUrl: string | null;
   close(): Promise<void>;
 }
 
 export interface WholeConsoleOptions {
   database?: "embedded" | "postgres" | "none";
-  /** Environment that differs from that of other consoles. */
+  /** Environment variables that differ from those of other consoles. */
   variables?: Record<string, string>;
   /** The people that the identity provider can log in. */
   people?: IdentityUser[];
@@ -28,7 +28,7 @@ export const API_KEY = "e2e-key-7f3a+/=&9c";
 
 export const HOOK_SECRET = "whook-e2e-00000001";
 
-/** Starts the console in its own process, with a database and emulators of its own. */
+/** Starts the console in its own process, with its own database and emulators. */
 export async function startWholeConsole({
   database = "postgres",
   variables = {},
@@ -51,7 +51,7 @@ export async function startWholeConsole({
     {
       STANNP_API_KEY: API_KEY,
       STANNP_BASE_URLS: `US=${provider.origin}/v1,Global=${provider.origin}/global/v1,Dash=${provider.origin}/api/v1`,
-      // A call that a test holds is held for as long as the test needs.
+      // High enough for calls that a test holds.
       STANNP_TIMEOUT_MS: "30000",
       STANNP_WEBHOOK_SECRET: HOOK_SECRET,
       STANNP_CONCURRENCY: "16",

@@ -2,12 +2,12 @@ import { openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 
 /**
- * A second process on a database, for tests to start and to kill: `database-process.ts <task> <address>`.
- * It says one line of JSON per step on standard output.
+ * A second process on a database, for tests to start and to kill: `database-process.ts <task> <address>`. It prints
+ * one line of JSON per step to standard output.
  *
- * - `use`: first use, then the end
- * - `hold`: opens it and keeps it
- * - `write`: stores one user after another and names each once it is acknowledged
+ * - `use`: opens the database, then ends
+ * - `hold`: opens it and keeps it open
+ * - `write`: stores one user after another and prints each once it is acknowledged
  */
 const [task, address] = process.argv.slice(2);
 const target = parseEnvironment({ DATABASE_URL: address }).database;

@@ -10,7 +10,7 @@ const COLUMNS = `
   LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
   WHERE c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations'`;
 
-/** Trigram, partial and expression indexes are left out: the Prisma schema has no words for them. */
+/** Trigram, partial and expression indexes are left out: the Prisma schema cannot express them. */
 const INDEXES = `
   SELECT c.relname AS table_name, i.indisprimary AS is_primary, i.indisunique AS is_unique,
          array_to_string(ARRAY(
@@ -47,7 +47,7 @@ interface ForeignKeyRow {
   definition: string;
 }
 
-/** The tables that the database really has, Prisma's bookkeeping aside. */
+/** The tables in the database, without Prisma's own. */
 export async function readDatabaseShape(db: PrismaClient): Promise<Record<string, TableShape>> {
   const columns = await db.$queryRawUnsafe<ColumnRow[]>(COLUMNS);
   const indexes = await db.$queryRawUnsafe<IndexRow[]>(INDEXES);

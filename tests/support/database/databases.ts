@@ -2,9 +2,9 @@ import { prepareEmbedded } from "./embedded";
 import { prepareTables, startPostgres } from "./postgres";
 
 /**
- * The databases of a whole run, made before its first test and gone after its last one (`globalSetup` of Vitest's
- * server project and of Playwright): one PostgreSQL, in which `startPostgres` makes databases for each file, and one
- * embedded database, of which `newEmbedded` makes copies. Who stops the server asks for one of its own.
+ * Creates the databases of a whole run before its first test and removes them after its last one (`globalSetup` of
+ * Vitest's server project and of Playwright): one PostgreSQL, in which `startPostgres` creates databases for each
+ * file, and one embedded database, which `newEmbedded` copies. A test that stops the server starts its own.
  */
 export default async function startDatabases(): Promise<() => Promise<void>> {
   const postgres = await startPostgres();

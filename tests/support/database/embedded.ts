@@ -3,12 +3,12 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Names the folder of a run's embedded databases; `first` in it is the one that the others are copies of. */
+/** Names the folder of a run's embedded databases; the others are copies of its `first`. */
 const FOLDER = "TEST_EMBEDDED_FOLDER";
 
 /**
- * Makes the embedded database that `newEmbedded` copies: an empty one with its tables. Making one takes some four
- * seconds of a processor, copying it none. Returns what removes it and all copies.
+ * Creates the embedded database that `newEmbedded` copies: an empty one with its tables. Creating one takes some
+ * four seconds of processor time, copying it almost none. Returns a function that removes it and all copies.
  */
 export async function prepareEmbedded(): Promise<() => void> {
   const { openDatabase } = await import("~/platform/database/database.server");
@@ -24,7 +24,7 @@ export async function prepareEmbedded(): Promise<() => void> {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** The address of an embedded database of one's own, with tables and nothing in them. It goes with the run. */
+/** The address of a new embedded database with empty tables. It is removed at the end of the run. */
 export function newEmbedded(): string {
   const folder = process.env[FOLDER];
   if (!folder || !existsSync(folder)) throw new Error(`No embedded database was prepared (${FOLDER}).`);

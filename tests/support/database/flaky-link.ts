@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A wire to a server that a test can cut, or let go silent, and mend. */
+/** A connection to a server that a test can cut, silence and restore. */
 export interface FlakyLink {
-  /** The server's address, through the wire. */
+  /** The server's address through the link. */
   url: string;
-  /** Nothing passes and nothing is answered, as behind a firewall that swallows packets. */
+  /** Lets no byte pass and answers nothing, like a firewall that drops packets. */
   silence(): void;
-  /** Connections break, and new ones are refused. */
+  /** Breaks connections and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** New connections go to the server of another address. */
+  /** Sends new connections to the server of another address. */
   turnTo(target: string): void;
   close(): Promise<void>;
 }
 
-/** Puts a wire on a free port of this machine before the server of `target`. */
+/** Opens a link on a free port of this machine to the server of `target`. */
 export async function layFlakyLink(target: string): Promise<FlakyLink> {
   let far = new URL(target);
   const sockets = new Set<Socket>();
@@ -35,7 +35,7 @@ export async function layFlakyLink(target: string): Promise<FlakyLink> {
         sockets.delete(from);
         if (!silent) to.destroy();
       });
-      // A broken connection is what this wire is for; the other end is told by "close".
+      // Broken connections are expected here; "close" ends the other side.
       from.on("error", () => from.destroy());
     }
   });

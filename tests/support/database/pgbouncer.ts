@@ -10,7 +10,10 @@ import { findAccount } from "./postgres-program";
 
 const START_LIMIT_MS = 120_000;
 
-/** A server behind `pgbouncer` in transaction mode: each transaction may get another connection. Debian's package has it. */
+/**
+ * Starts a server behind `pgbouncer` in transaction mode: each transaction may get another connection. Uses
+ * Debian's package.
+ */
 export async function startPooled<T extends Postgres>(postgres: T): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "mailroom-pgbouncer-"));
   const runAs = findAccount();

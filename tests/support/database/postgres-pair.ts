@@ -11,20 +11,20 @@ import { layFlakyLink } from "./flaky-link";
 import { addDatabase, command, initialiseServer, type Postgres, runServer } from "./postgres";
 import { preparePostgres } from "./postgres-program";
 
-/** A PostgreSQL and its standby behind one address, as a hosted database has it. */
+/** A PostgreSQL and its standby behind one address, as with a hosted database. */
 export interface PostgresPair extends Postgres {
   /** The standby's own address; its databases have the names of the primary's. */
   standbyUrl: string;
   /**
-   * The primary crashes and the standby takes its place at the same address. Where the standby is asynchronous, it does not
-   * hear of what is written during `unheard`. `tookOver` has the standby for itself, at the address that it is given.
+   * Crashes the primary and promotes the standby at the same address. An asynchronous standby does not receive what
+   * is written during `unheard`. `tookOver` has exclusive use of the standby, at the address that it receives.
    */
   failOver(unheard: () => Promise<void>, tookOver: (url: string) => Promise<void>): Promise<void>;
 }
 
 const START_LIMIT_MS = 120_000;
 
-/** @param options.synchronous whether the primary confirms only what the standby has */
+/** @param options.synchronous true when the primary confirms only what the standby has */
 export async function startPostgresPair({ synchronous }: { synchronous: boolean }): Promise<PostgresPair> {
   const folder = await mkdtemp(join(tmpdir(), "mailroom-postgres-pair-"));
   const program = preparePostgres(folder);
@@ -39,7 +39,7 @@ export async function startPostgresPair({ synchronous }: { synchronous: boolean 
   const addressOf = (port: number) => `postgres://mailroom:${password}@127.0.0.1:${port}/postgres`;
   const portOf = (url: string) => Number(new URL(url).port);
   const confirm = synchronous ? ["synchronous_standby_names=*"] : [];
-  // A port is asked for when it is about to be taken: what else listens here would take it.
+  // Finds a port just before it is used: another process on this machine could take it.
   const firstUrl = addressOf(await findFreePort());
   let servers: ChildProcess[] = [await runServer(program, first, portOf(firstUrl), confirm)];
   const replication = await layFlakyLink(firstUrl);
@@ -94,7 +94,7 @@ async function giveAway(folder: string, { uid, gid }: { uid: number; gid: number
   for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), uid, gid);
 }
 
-/** Asks until the statement gives a row. */
+/** Repeats the statement until it returns a row. */
 async function waitUntil(url: string, sql: string): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS;
   while ((await command(url, sql)).rows.length === 0) {

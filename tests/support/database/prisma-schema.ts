@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** A table as `schema.prisma` wants it and as the database has it, in the same words, so that they can be compared. */
+/** A table as described by `schema.prisma` or by the database, in one notation, so that the two can be compared. */
 export interface TableShape {
-  /** By column name: type, "not null" or "null", default. */
+  /** The columns by name: type, "not null" or "null", default. */
   columns: Record<string, string>;
   primaryKey: string[];
   /** `unique(a, b)`, `index(a)`, `a -> other(id) on delete cascade`, sorted. */
@@ -35,7 +35,7 @@ interface Field {
   attributes: string;
 }
 
-/** The tables of `prisma/schema.prisma`. @throws Error for words of Prisma's that this reader does not know yet */
+/** Parses the tables of `prisma/schema.prisma`. @throws Error for Prisma syntax that it does not know */
 export function readPrismaSchema(): Record<string, TableShape> {
   const path = fileURLToPath(new URL("../../../prisma/schema.prisma", import.meta.url));
   const text = readFileSync(path, "utf8").replace(/\/\/.*$/gm, "");

@@ -1,7 +1,7 @@
 import type { FileRule } from "~/print/artwork/file-rules";
 import { CUT_OFF, NOT_MEASURABLE, NOT_PROCESSED, WRONG_KIND } from "~/print/artwork/messages";
 
-/** A file, the rule of its field, and what its check must give: the file's facts, or the exact messages. */
+/** A file, the rule of its field, and the expected result of its check: the file's facts, or the exact messages. */
 export interface CorpusFile {
   name: string;
   rule: FileRule;
@@ -9,7 +9,7 @@ export interface CorpusFile {
   expected: string[] | ExpectedFile;
 }
 
-/** Without its size in bytes, which is that of the file. */
+/** The size in bytes is left out: it is the file's. */
 export interface ExpectedFile {
   kind: "jpeg" | "png" | "pdf";
   widthPx?: number;

@@ -23,10 +23,10 @@ import { chunk, makeJpeg, makeJpegPadding, makePng, makePngPadding, segment } fr
 
 type Make = () => Uint8Array;
 
-/** Files of which every part is there, and what is said of them when they break off. */
+/** Complete files, and the expected messages when they are truncated. */
 export const WHOLE_FILES: [name: string, make: Make, expected: string[]][] = [
   ["a JPEG", () => makeJpeg(2_000, 1_000), INCOMPLETE],
-  // Any tenth goes through its comment.
+  // Truncation at each tenth falls into its comment.
   ["a JPEG with its size late", () => makeJpeg(40, 30, { first: makeJpegPadding(60_000) }), UNMEASURED],
   ["a PNG", () => makePng(40, 30, { middle: [makePngPadding(9_000)] }), INCOMPLETE],
   ["a PDF", () => writePdf(planPages(50)), INCOMPLETE],
@@ -51,7 +51,7 @@ function makeLargePdf(bytes: number): Uint8Array {
   return fill(2 * bytes - fill(bytes).length);
 }
 
-/** Of exactly so many bytes. */
+/** Files of an exact size in bytes. */
 export const LARGE_FILES: [kind: string, make: (bytes: number) => Uint8Array, facts: ExpectedFile][] = [
   [
     "JPEG",
@@ -107,7 +107,7 @@ const POLYGLOTS: Row[] = [
   ],
 ];
 
-/** Every file that the checks of both sides must agree about; each is made when it is asked for. */
+/** Every file that the checks in the browser and on the server must agree about; each is created when it is used. */
 export const FILE_CORPUS: readonly CorpusFile[] = [
   ...PICTURE_FILES,
   ...PDF_FILES,

@@ -3,12 +3,12 @@ import { CARD_PT, FAILED, INCOMPLETE, type Row } from "./corpus-row";
 import { latin1, planPages, updatePdf, writePdf } from "./sample-pdfs";
 import { makeJpeg, makePng, segment } from "./sample-pictures";
 
-/** Files made to cost much: as large as a file may be, or with circles and depths to get lost in. */
+/** Files that are costly to read: as large as a file may be, or with cycles and deep nesting. */
 
 const NO_TABLE = [FAILED, UNREADABLE_PDF];
 const LARGEST = 15_000_000;
 
-/** A PDF whose catalogue is right and whose page tree is not. */
+/** A PDF with a valid catalogue and an invalid page tree. */
 function withTree(pages: string, ...more: string[]) {
   return writePdf({ objects: ["<< /Type /Catalog /Pages 2 0 R >>", pages, ...more] });
 }
@@ -19,12 +19,12 @@ function updateOften(times: number, trailer = "") {
   return bytes;
 }
 
-/** A PDF that ends as one should, with its pointer to whatever stands at `at`. */
+/** A PDF with a regular end whose pointer leads to the body at `at`. */
 function pointAt(at: number, body: string) {
   return latin1(`%PDF-1.4\n${body}\nstartxref\n${at}\n%%EOF\n`);
 }
 
-/** Bytes again and again, up to the largest size, between a start and an end. */
+/** Repeats a unit between a start and an end, up to the largest size. */
 function flood(start: Uint8Array, unit: ArrayLike<number>, end: Uint8Array = new Uint8Array()) {
   const middle = Buffer.alloc(LARGEST - start.length - end.length, Uint8Array.from(unit as number[]));
   return Buffer.concat([start, middle, end]);

@@ -5,7 +5,7 @@ import PdfKit from "pdfkit";
 import { findLetterPage } from "~/print/layout/geometry";
 import { writePdf } from "./sample-pdfs";
 
-/** Letters for US paper as different programs write them, clean or with one planted fault. */
+/** Letters on US paper as different programs write them, correct or with one planted fault. */
 
 const { trim, window, code } = findLetterPage("US");
 const A4 = { width: 595.28, height: 841.89 };
@@ -13,7 +13,7 @@ const TYPEFACE = createRequire(import.meta.url).resolve(
   "@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf",
 );
 
-/** Content of page 1, and the pages. Lengths are points from the top left corner. */
+/** Content of page 1, and the number of pages. Lengths are in points from the top left corner. */
 interface Plan {
   pages: { width: number; height: number }[];
   texts: { text: string; x: number; y: number }[];
@@ -36,7 +36,7 @@ const fill = (x: number, y: number, width: number, height: number, grey: number)
 });
 const inWindow = [window.x + 10, window.y + 10] as const;
 
-/** With the codes of its findings. */
+/** Letters with the codes of their findings. */
 const PLANS: readonly [name: string, plan: Plan, codes: string[]][] = [
   ["a clean letter", clean, []],
   ["ten pages", { ...clean, pages: Array(10).fill(clean.pages[0]) }, []],
@@ -72,7 +72,7 @@ async function drawByPdfkit({ pages, texts, boxes }: Plan, typeface = TYPEFACE):
   return Buffer.concat(parts);
 }
 
-/** Saves a letter like a program that merges or signs files: with object streams. */
+/** Saves a letter as a program that merges or signs files does: with object streams. */
 async function saveByPdfLib(plan: Plan): Promise<Uint8Array> {
   const document = await PDFDocument.load(await drawByPdfkit(plan));
   return document.save({ useObjectStreams: true });
@@ -89,7 +89,7 @@ function makeStream(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** A hand-written page with a text and other entries of its dictionary. */
+/** A hand-written page with text and other entries in its dictionary. */
 function planByHand({ font = TYPE3, page = "", box = "[0 0 612 792]", at = "90 530" }) {
   return {
     objects: [
@@ -129,7 +129,7 @@ const HAND_MADE: readonly [name: string, make: () => Promise<Uint8Array> | Uint8
   ],
 ];
 
-/** Files as `producer.code.pdf`: of Chromium, LibreOffice, pdfTeX, Cairo (rsvg-convert) and Ghostscript. */
+/** Files named `producer.code.pdf`, from Chromium, LibreOffice, pdfTeX, Cairo (rsvg-convert) and Ghostscript. */
 const FOLDER = new URL("letters/", import.meta.url);
 const PRINTED = readdirSync(FOLDER).map((name) => {
   const code = name.split(".")[1] ?? "";

@@ -1,10 +1,10 @@
 import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** What PDF.js finds on a page. Lengths are points, from the left and from the bottom of the page. */
+/** The content that PDF.js finds on a page. Lengths are in points from the left and the bottom of the page. */
 export interface ReadPage {
   width: number;
   height: number;
-  /** Pieces of text with something in them, in reading order. */
+  /** Non-empty pieces of text in reading order. */
   pieces: { text: string; left: number; right: number; baseline: number }[];
   /** All of the text, with a line break after each line. */
   text: string;
@@ -33,7 +33,7 @@ export async function readLetter(pdf: Uint8Array): Promise<ReadPage[]> {
   return pages;
 }
 
-/** A glyph as PDF.js would draw it. Points from the left and from the bottom of the page. */
+/** A glyph as PDF.js would draw it, in points from the left and the bottom of the page. */
 export interface ReadGlyph {
   left: number;
   right: number;
@@ -41,7 +41,7 @@ export interface ReadGlyph {
   text: string;
 }
 
-/** The glyphs of each page that take room, in the order in which the PDF draws them, each with all of its text. */
+/** The glyphs of each page that have a width, in drawing order, each with all of its text. */
 export async function readGlyphs(pdf: Uint8Array): Promise<ReadGlyph[][]> {
   const loading = getDocument({ data: pdf.slice(), verbosity: 0 });
   const document = await loading.promise;
@@ -56,7 +56,9 @@ export async function readGlyphs(pdf: Uint8Array): Promise<ReadGlyph[][]> {
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Our letters move the pen with a text matrix per run, and inside a run by widths and corrections only. */
+/**
+ * Follows the pen: our letters move it with a text matrix per run, and inside a run only by widths and corrections.
+ */
 function followPen(operators: number[], values: unknown[][]): ReadGlyph[] {
   const glyphs: ReadGlyph[] = [];
   let before = "";
@@ -77,7 +79,7 @@ function followPen(operators: number[], values: unknown[][]): ReadGlyph[] {
         glyphs.push({ left: pen.x, right: pen.x + advance, baseline: pen.baseline, text });
         before = "";
       } else if (typeof step !== "number" && !/^\p{M}/u.test(step.unicode)) {
-        // Text without room belongs to a ligature: right-to-left to the next glyph, else to the last one.
+        // Text without width belongs to a ligature: right-to-left to the next glyph, else to the last one.
         const last = glyphs.at(-1);
         if (RIGHT_TO_LEFT.test(step.unicode)) before += step.unicode;
         else if (last) last.text += step.unicode;

@@ -25,7 +25,10 @@ const LETTERS = listRows(LETTER_PDF, [
   ],
 ]);
 
-/** Seven pages, by what stands at the start: its own length, which holds while nothing is added, and the pages. */
+/**
+ * Seven pages in a file that starts with a linearization dictionary: the length it claims, which is right until
+ * something is appended, and the pages.
+ */
 function lineariseRoughly(claim: (length: number) => number): Uint8Array {
   const write = (length: number) =>
     writeCompressedPdf(

@@ -1,16 +1,16 @@
 import { deflateSync } from "node:zlib";
 import PdfDocument from "pdfkit";
 
-/** PDFs as small as they can be, with every offset right unless a test asks for it wrong. */
+/** Minimal PDFs with correct offsets, unless a test needs wrong ones. */
 
 export interface PdfPlan {
   /** Objects 1, 2, 3 and so on, without `obj` and `endobj`; the first is the catalogue. */
   objects: string[];
-  /** What the trailer says beside `Size` and `Root`. */
+  /** Trailer entries in addition to `Size` and `Root`. */
   trailer?: string;
 }
 
-/** As most programs write it: a table of plain text. */
+/** Writes a PDF as most programs do: with a plain-text table. */
 export function writePdf({ objects, trailer = "" }: PdfPlan, start = "%PDF-1.4\n"): Uint8Array {
   const { text, offsets } = writeObjects(start, objects);
   const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
@@ -20,7 +20,7 @@ export function writePdf({ objects, trailer = "" }: PdfPlan, start = "%PDF-1.4\n
   );
 }
 
-/** As newer programs write it: the objects in a compressed stream, and the table in another. */
+/** Writes a PDF as newer programs do: the objects in one compressed stream and the table in another. */
 export function writeCompressedPdf({ objects, trailer = "" }: PdfPlan, start = "%PDF-1.5\n"): Uint8Array {
   const container = objects.length + 1;
   const table = container + 1;
@@ -49,7 +49,7 @@ export function writeCompressedPdf({ objects, trailer = "" }: PdfPlan, start = "
 }
 
 /**
- * A PDF with something added to it later: the objects by number, and a section that points back.
+ * Appends an incremental update to a PDF: the objects by number, and a section that points back.
  * @param earlier from {@link writePdf}
  */
 export function updatePdf(earlier: Uint8Array, changed: Record<number, string>, trailer = ""): Uint8Array {
@@ -66,7 +66,7 @@ export function updatePdf(earlier: Uint8Array, changed: Record<number, string>, 
   );
 }
 
-/** Empty pages of one size; `page` is what else each page says, `tree` what their common node says. */
+/** Empty pages of one size; `page` adds entries to each page, `tree` to their parent. */
 export function planPages(count: number, page = "/MediaBox [0 0 449.28 305.28]", tree = ""): PdfPlan {
   const kids = Array.from({ length: count }, (_, index) => `${index + 3} 0 R`).join(" ");
   return {
@@ -78,7 +78,7 @@ export function planPages(count: number, page = "/MediaBox [0 0 449.28 305.28]",
   };
 }
 
-/** As pdfkit writes it, with passwords where asked. */
+/** Draws a PDF with pdfkit, with passwords if the options have them. */
 export async function drawPdf(options: PDFKit.PDFDocumentOptions, pages = 1): Promise<Uint8Array> {
   const document = new PdfDocument({ ...options, autoFirstPage: false });
   for (let page = 1; page <= pages; page++) document.addPage().text(`Page ${page}`);

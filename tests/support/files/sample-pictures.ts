@@ -1,18 +1,18 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Grey pictures that every decoder opens, byte by byte, so that a test can say each byte of them. */
+/** Grey pictures that every decoder opens, built byte by byte so that a test can change each byte. */
 
 interface JpegOptions {
   /** 1 grey, 3 colour, 4 CMYK. */
   components?: 1 | 3 | 4;
   progressive?: boolean;
-  /** Segments behind the start mark, before everything else. */
+  /** Segments directly after the start mark. */
   first?: Uint8Array[];
-  /** The code of the frame's marker; baseline or progressive without it. */
+  /** The code of the frame's marker; baseline or progressive by default. */
   frameMarker?: number;
-  /** Behind the picture data. */
+  /** Bytes after the picture data. */
   last?: Uint8Array;
-  /** Leaves the picture data out, for sizes whose data would be too many. */
+  /** Leaves the picture data out, for sizes that would need too much of it. */
   hollow?: boolean;
 }
 
@@ -67,16 +67,16 @@ export function makeJpegPadding(bytes: number): Uint8Array[] {
 }
 
 interface ExifOptions {
-  /** 0x0112 is the orientation's. */
+  /** 0x0112 is the orientation tag. */
   tag?: number;
-  /** Of its value: 3 is a short number, as it should be. */
+  /** Type of the value: 3 is a short number, the correct one. */
   type?: number;
-  /** Where the directory stands, and how many entries it claims. */
+  /** Position of the directory, and the number of entries it claims. */
   directory?: number;
   entries?: number;
 }
 
-/** An EXIF segment with a width before the orientation and, behind both, a thumbnail of another size. */
+/** An EXIF segment with a width before the orientation and a thumbnail of another size after both. */
 export function makeExif(orientation: number, littleEndian: boolean, options: ExifOptions = {}): Uint8Array {
   const { tag = 0x0112, type = 3, directory = 8, entries = 2 } = options;
   const short = (value: number) => (littleEndian ? u16(value).reverse() : u16(value));
@@ -124,7 +124,7 @@ export function makePngPadding(bytes: number): Uint8Array {
 
 const JFIF = segment(0xe0, [...Buffer.from("JFIF\0"), 1, 1, 0, 0, 1, 0, 1, 0, 0]);
 
-/** As picture data end: filled up to a whole byte with ones. */
+/** The end of picture data: filled up to a whole byte with ones. */
 function makeZeroBits(bits: number): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(bits / 8));
   if (bits % 8 > 0) bytes[bytes.length - 1] = 0xff >> (bits % 8);

@@ -9,12 +9,12 @@ import { newEmbedded } from "../database/embedded";
 import { listKeySpellings } from "../key-spellings";
 import { type HostileCase, makeCases } from "./cases";
 
-/** The attack ends after `cases` requests or `untilMs`, whichever comes first. */
+/** The attack ends after `cases` requests or at `untilMs`, whichever comes first. */
 export interface Attack {
   seed: number;
   cases: number;
   untilMs: number;
-  /** A request that takes longer is a problem. */
+  /** A request that takes longer counts as a problem. */
   hangMs: number;
 }
 
@@ -27,7 +27,10 @@ const SECRETS = {
   METRICS_TOKEN: "attack-metrics-2001/+z-0123456789ab",
 };
 
-/** Sends hostile requests to a console while another client asks for its health. Returns figures and a line per problem. */
+/**
+ * Sends hostile requests to a console while another client requests its health. Returns figures and a line per
+ * problem.
+ */
 export async function attack({ seed, cases, untilMs, hangMs }: Attack) {
   let decoyCalls = 0;
   const decoy = createServer((_request, response) => {
@@ -54,7 +57,7 @@ export async function attack({ seed, cases, untilMs, hangMs }: Attack) {
     cases: 0,
     routes: new Set<string>(),
     statuses: {} as Record<number, number>,
-    /** The slowest request of the other client, in milliseconds. */
+    /** The slowest response for the other client, in ms. */
     othersWaitedMs: 0,
     problems: [] as string[],
   };

@@ -76,7 +76,7 @@ const string = fc
     maybe(20, fc.constantFrom(...STRINGS), ""),
   )
   .map((parts) => parts.join(""));
-/** Half a character cannot be written in an address or in UTF-8. */
+/** A lone surrogate cannot be written in an address or in UTF-8. */
 const text = string.map(toWellFormed);
 const name = fc.oneof(
   { weight: 4, arbitrary: oneOf(NAMES) },
@@ -90,7 +90,7 @@ const anything = fc.anything({
   values: [text, fc.constantFrom(null, true, false, -1, 1e308, 2 ** 53, 0.1)],
   maxDepth: 4,
 });
-/** A file with some of its bytes changed, or with a long tail. */
+/** A file with some changed bytes or a long tail. */
 const file = fc
   .tuple(
     fc.constantFrom(...FILES),
@@ -131,7 +131,7 @@ const toJson = (value: Arbitrary<unknown>): Arbitrary<Body> =>
     return { headers: { "Content-Type": "application/json" }, body: whole.slice(0, whole.length * share) };
   });
 
-/** A call of the proxy that is nearly right. */
+/** A proxy call that is almost valid. */
 function proxyCall({ host, base }: Decoy): Arbitrary<unknown> {
   const hostile = fc.constantFrom(...listHostileBases(host, "/v1", "http", host));
   const body = fc.tuple(file, anything, name, anything).map(([bytes, recipient, field, value]) => ({
@@ -155,7 +155,7 @@ interface Decoy {
 }
 
 /**
- * Makes hostile requests, the same ones for the same seed. Each round has one for every method of every route in the
+ * Generates hostile requests, the same for the same seed. Each round has one for every method of every route in the
  * access table.
  */
 export function* makeCases(seed: number, decoy: Decoy): Generator<HostileCase> {
@@ -201,7 +201,9 @@ function makePath(address: string, parameters: readonly string[], data: string):
   return path === "/" ? path : path + data;
 }
 
-/** Node answers a longer head with 431 before it is sent whole, which a client may take for a lost connection. */
+/**
+ * Node answers a longer head with 431 before it is sent completely, which a client may take for a lost connection.
+ */
 function makeQuery(pairs: Pairs): string {
   return pairs.length === 0
     ? ""

@@ -3,24 +3,24 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import type { MailProvider } from "../../emulators/mail-provider";
 import type { AcceptedPiece } from "../../emulators/mail-provider/emulator";
 
-/** What the books and the provider say about the same mail. All lists are empty when all is well. */
+/** A comparison of the books with the provider. All lists are empty when they agree. */
 export interface Audit {
   sends: number;
   accepted: number;
-  /** Live ones, at the provider. */
+  /** Live pieces at the provider. */
   pieces: number;
-  /** Sends of which the provider has more than one piece. */
+  /** Sends with more than one piece at the provider. */
   duplicates: string[];
   /**
-   * Sends that are accepted without a piece, pieces whose send is not accepted, or that no one knows, and those that are
+   * Sends that are accepted without a piece, pieces whose send is missing or not accepted, and those that are
    * cancelled on one side only (I6).
    */
   strays: string[];
-  /** What `verify-ledger` found wrong. */
+  /** Problems that `verify-ledger` found. */
   creditErrors: string[];
-  /** Held, unknown or being cancelled. */
+  /** Sends that are held, unknown or being cancelled. */
   open: string[];
-  /** Keys that the provider was asked with twice at the same time. */
+  /** Keys in two concurrent requests at the provider. */
   overlaps: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export async function auditBooks(db: PrismaClient, provider: MailProvider): Prom
   const found = new Map<string, AcceptedPiece[]>();
   const unknown: string[] = [];
   for (const piece of pieces) {
-    // The provider may cut tags and repeat ids; the key of a piece is its send's id.
+    // The provider may cut tags and repeat ids; a piece's key is its send's id.
     const key = piece.idempotencyKey ?? "";
     const id = ids.has(key) ? key : byProviderId.get(String(piece.id));
     if (id === undefined) unknown.push(`piece ${piece.id} has no send`);
@@ -83,10 +83,10 @@ export async function auditBooks(db: PrismaClient, provider: MailProvider): Prom
   };
 }
 
-/** What every audit must be, whatever happened before it. */
+/** The result that every audit must have. */
 export const ALL_WELL = { duplicates: [], strays: [], creditErrors: [], open: [], overlaps: [] };
 
-/** The problems in the figures of a run: what an audit found, and what its own checks added. */
+/** Lists the problems in the figures of a run: an audit's findings and the results of the run's own checks. */
 export function findProblems(figures: object): string[] {
   const lists = [...Object.keys(ALL_WELL), "lies", "silent", "problems"];
   return Object.entries(figures).flatMap(([name, value]) =>

@@ -19,41 +19,42 @@ import { type Audit, auditBooks } from "./audit";
 import { giveCredits } from "./give-credits";
 
 export const PROVIDER_KEY = "emulator-key-0000000000000001";
-/** Short, so that what is given up is given up soon. The lease of a send is 5 s longer. */
+/** Short, so that abandoned work is settled soon. The lease of a send is 5 s longer. */
 export const CALL_LIMIT_MS = 1_500;
-/** On a machine that does nothing else it is a few seconds. */
+/** An otherwise idle machine needs a few seconds. */
 export const SETTLED_MS = 180_000;
 const OPEN_STATES = ["reserved", "sending", "unknown", "cancelling"];
-/** Samples of what waits for no person. */
+/** Gauge samples of work that does not wait for a person. */
 const OPEN_PIECES = /^mailroom_open_pieces\{state="(?!needs_review)[^}]*\} (\d+)$/gm;
 const OPEN_PIECES_READ = 'mailroom_gauge_unavailable{gauge="mailroom_open_pieces"} 0';
 
-/** A provider, a database with people and credits on it, and consoles that one may kill. */
+/** A provider, a database with people and credits, and consoles that a test may kill. */
 export interface MoneyBench {
   provider: MailProvider;
   databaseUrl: string;
   /** Starts a console on the database; several at once on PostgreSQL, one on the embedded database. */
   start(variables?: Record<string, string>): Promise<ConsoleProcess>;
   /**
-   * Looks into the database, and changes it. On the embedded one only while no console runs: it has one process.
+   * Reads and changes the database. On the embedded one only while no console runs, because it allows one process.
    */
   inBooks<T>(work: (db: PrismaClient) => Promise<T>): Promise<T>;
-  /** Gives a user, made at need, credits by an adjustment. */
+  /** Creates the user if needed and adds credits by an adjustment. */
   grant(userId: string, credits: number): Promise<void>;
-  /** Balance and held; zeros where there is no account. */
+  /** Balance and held credits; zeros without an account. */
   loadAccount(userId: string): Promise<Account>;
-  /** The books and the provider's pieces, compared. On the embedded database it ends the consoles first. */
+  /** Compares the books with the provider's pieces. Stops the consoles first on the embedded database. */
   audit(): Promise<Audit>;
   /**
-   * Waits until nothing is held, unknown or being cancelled any more; rejects after three minutes, or `limitMs`, with what is
-   * open. On the embedded database it ends the consoles first and asks a new one. Gives how long it took, in ms.
+   * Waits until nothing is held, unknown or being cancelled; rejects after three minutes, or `limitMs`, with a list
+   * of the open work. On the embedded database it stops the consoles first and starts a new one. Returns the time
+   * it took in ms.
    */
   settle(limitMs?: number): Promise<number>;
   close(): Promise<void>;
 }
 
 export interface BenchOptions {
-  /** Null: on the embedded database, in a folder. */
+  /** Null for the embedded database in a folder. */
   postgres: Postgres | null;
   provider?: Partial<MailProviderOptions>;
 }
@@ -77,7 +78,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
     databaseUrl,
 
     async start(variables = {}) {
-      // Two processes on one folder refuse each other: the books are closed for as long as the console has it.
+      // Two processes on one folder refuse each other: the books stay closed while a console has it open.
       if (!postgres) await closeBooks();
       const started = await startConsole(
         {
@@ -143,7 +144,10 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
   };
   return bench;
 
-  /** Each open send with what tells why it waits; on the embedded database, which a console has, nothing. */
+  /**
+   * Describes each open send with the reason why it waits; empty on the embedded database, which the console has
+   * open.
+   */
   async function describeOpen(): Promise<string> {
     if (!postgres) return "not known";
     const rows = await bench.inBooks((db) =>
@@ -156,7 +160,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
     return JSON.stringify(rows);
   }
 
-  /** Counts what is open: in the books, or on the embedded database, which has one process, through a console. */
+  /** Counts the open work: in the books, or through a console on the embedded database, which allows one process. */
   async function openCounter(): Promise<() => Promise<number>> {
     if (postgres) {
       return () => bench.inBooks((db) => db.send.count({ where: { state: { in: OPEN_STATES } } }));
@@ -168,7 +172,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
         headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
       });
       const metrics = await reply.text();
-      // Without samples either nothing is open, or they could not be read.
+      // Samples are absent when nothing is open or when they could not be read.
       if (!metrics.includes(OPEN_PIECES_READ)) return Number.NaN;
       return [...metrics.matchAll(OPEN_PIECES)].reduce((sum, [, count]) => sum + Number(count), 0);
     };

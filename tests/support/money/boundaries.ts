@@ -3,27 +3,27 @@ import { createServer as createHttpServer, request as forward } from "node:http"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * Faults that a boundary may meet. A boundary is one statement to PostgreSQL or one call to the provider or Stripe.
- * `refused`: an error in place of the work. `cut`: the connection breaks before it. `lost`: the work is done and its answer
- * never arrives. `killed`: the same, and from then on the process reaches nothing, as if it were killed. `late`: the work waits until the lease of its process has
- * expired and another process has settled what was open.
+ * Faults at a boundary, which is one statement to PostgreSQL or one call to the provider or Stripe. `refused`: an
+ * error and no effect. `cut`: the connection breaks before the work. `lost`: the work is done and its answer never
+ * arrives. `killed`: the same, and the process reaches nothing afterwards, as if it were killed. `late`: the work
+ * waits until the process's lease has expired and another process has settled the open work.
  */
 export const FAULTS = ["refused", "cut", "lost", "killed", "late"] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** The wires of one console, all boundaries counted together. */
+/** The connections of one console, with all boundaries counted together. */
 export interface Boundaries {
   databaseUrl: string;
-  /** Lays a wire to an HTTP server; returns the origin to call. */
+  /** Opens a link to an HTTP server; returns the origin to call. */
   layHttp(origin: string): Promise<string>;
-  /** The `n`-th boundary from now on (1 is the next one) meets `fault`. */
+  /** Arms the fault for the `n`-th boundary from now on (1 is the next one). */
   arm(n: number, fault: Fault): void;
-  /** Ends the count and the fault; true when the fault was met. */
+  /** Ends the count and the fault; true when the fault happened. */
   disarm(): boolean;
   close(): Promise<void>;
 }
 
-/** PostgreSQL answers it with an error, as a statement that is cancelled. */
+/** Makes PostgreSQL answer with the error of a cancelled statement. */
 const REFUSAL = "DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = 'query_canceled'; END $$";
 const QUERY = "Q".charCodeAt(0);
 const SYNC = "S".charCodeAt(0);
@@ -33,10 +33,10 @@ const AUTHENTICATION = "R".charCodeAt(0);
 /** The server's state outside a transaction. */
 const IDLE = "I".charCodeAt(0);
 
-/** True for faults that follow the work. */
+/** True for faults that happen after the work. */
 const isAfter = (fault: Fault) => fault === "lost" || fault === "killed";
 
-/** @param overtake lets leases expire and another console settle what is open */
+/** @param overtake lets leases expire and another console settle the open work */
 export async function layBoundaries(databaseUrl: string, overtake: () => Promise<void>): Promise<Boundaries> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -72,7 +72,7 @@ export async function layBoundaries(databaseUrl: string, overtake: () => Promise
       far.giveBack(server);
     };
     sockets.add(near);
-    // Messages go one by one, and each would wait for the other end's delayed acknowledgement.
+    // Messages are written one by one; each would otherwise wait for a delayed acknowledgement.
     near.setNoDelay(true);
     near.on("error", end);
     near.on("close", () => {
@@ -80,7 +80,7 @@ export async function layBoundaries(databaseUrl: string, overtake: () => Promise
       end();
     });
     server.socket.once("close", () => near.destroy());
-    // Statements go one by one: while one waits, those behind it wait too.
+    // Statements run one by one: while one waits, later ones wait too.
     let turn = Promise.resolve();
     const takeMessages = messageReader({ startup: true }, (group) => {
       turn = turn.then(async () => {
@@ -98,7 +98,7 @@ export async function layBoundaries(databaseUrl: string, overtake: () => Promise
           server.send(group.bytes, 1);
           const [status] = await once(answered, "ready");
           if (isOver) return;
-          // In a transaction or after a rollback nothing is done that stays, and a read does nothing: the same as `cut`.
+          // A read, or a statement in a transaction or after a rollback, has no lasting effect: the same as `cut`.
           if (status === IDLE && isWrite && next()) {
             if (fault === "killed") unplug();
             return end();
@@ -179,14 +179,15 @@ interface ServerConnection {
   greeting: Buffer[];
   isGreeted: boolean;
   take: (message: Message) => unknown;
-  /** @param answers how many times the server will be ready after these bytes */
+  /** @param answers the number of "ready" messages that these bytes cause */
   send(bytes: Buffer, answers: number): void;
-  /** Runs once the server is ready for another client. */
+  /** Runs when the server is ready for another client. */
   whenFree(free: () => void): void;
 }
 
 /**
- * Connections to PostgreSQL that outlive their clients: a fault ends many, and each new one would cost 70 ms of a processor.
+ * Connections to PostgreSQL that outlive their clients: a fault ends many clients, and each new connection would
+ * cost 70 ms of processor time.
  */
 class ServerPool {
   #idle: ServerConnection[] = [];
@@ -200,7 +201,7 @@ class ServerPool {
     return server;
   }
 
-  /** Rolls back what its client left, as the end of a connection does. */
+  /** Rolls back the client's open transaction, as the end of a connection does. */
   giveBack(server: ServerConnection): void {
     server.take = () => {};
     server.socket.removeAllListeners("close").once("close", () => this.#all.delete(server.socket));
@@ -252,7 +253,10 @@ class ServerPool {
 }
 
 const CHANGES = /\b(INSERT|UPDATE|DELETE|COMMIT)\b/i;
-/** True when a group has a statement that changes data. @param writing the client's prepared statements that do */
+/**
+ * True when a group has a statement that changes data. @param writing names the client's prepared statements that
+ * change data
+ */
 function changesData(group: Buffer, writing: Set<string>): boolean {
   let changes = false;
   for (let at = 0; at + 5 <= group.length; at += 1 + group.readInt32BE(at + 1)) {
@@ -266,8 +270,8 @@ function changesData(group: Buffer, writing: Set<string>): boolean {
 }
 
 /**
- * Splits a stream of the PostgreSQL protocol. From the client, messages are passed on in groups that end with a simple query
- * or a Sync (`ends`); from the server, one by one. A client's first messages have no type.
+ * Splits a stream of the PostgreSQL protocol. Messages from the client are passed on in groups that end with a
+ * simple query or a Sync (`ends`); those from the server one by one. A client's first messages have no type.
  */
 function messageReader(
   { startup }: { startup: boolean },
@@ -307,7 +311,7 @@ function isPartOfGroup(type: number): boolean {
   return "PBDECH".includes(String.fromCharCode(type));
 }
 
-/** A refused COMMIT ends its transaction all the same. */
+/** A refused COMMIT still ends its transaction. */
 function refuse(statement: Buffer): Buffer {
   return buildQuery(statement.includes("COMMIT") ? `ROLLBACK; ${REFUSAL}` : REFUSAL);
 }

@@ -12,8 +12,8 @@ import { failWith500, toRequest } from "../console/node-request";
 import { drain, drainAll } from "../drain";
 
 /**
- * The console's money routes as a process of its own, whose background work runs only when it is asked: `POST /tasks/<name>`
- * runs one task until nothing is due. Listens on `PORT`.
+ * The console's money routes in their own process. Background work runs only on request: `POST /tasks/<name>` runs
+ * one task until nothing is due. Listens on `PORT`.
  */
 const ROUTES: [RegExp, GatedRoute][] = [
   [/^\/$/, await gateRoute("routes/_index", import("~/routes/_index"))],

@@ -15,22 +15,22 @@ const BODIES = {
   letter: { path: "letters/create", body: { template: "", pages: "<p>Hello</p>", recipient: RECIPIENT } },
 } as const;
 
-/** What one asks for. Credits: a postcard 1, a letter 2. */
+/** A request for mail. A postcard costs 1 credit, a letter 2. */
 export interface MailRequest {
   type: keyof typeof BODIES;
   /** Signed in as `auth-<caller>`. */
   caller?: string;
-  /** User id of who pays; the caller when absent. */
+  /** User id of the payer; the caller by default. */
   payer?: string;
   key?: string;
   test?: boolean;
-  /** Put into the body, in place of what would stand there. */
+  /** Fields that replace those of the body. */
   fields?: Record<string, unknown>;
-  /** Put beside it. */
+  /** Fields beside the body. */
   envelope?: Record<string, unknown>;
 }
 
-/** What one is told. `status` null: nothing, the connection broke off. */
+/** The answer to a request for mail. `status` is null when the connection broke. */
 export interface MailAnswer {
   status: number | null;
   json: Partial<ProxyResponse> & { error?: string | null; details?: string };
@@ -38,14 +38,14 @@ export interface MailAnswer {
 
 const cookies = new Map<string, Promise<string>>();
 
-/** The `Cookie` of that caller. */
+/** The `Cookie` of the caller. */
 export function cookieOf(caller: string): Promise<string> {
   const made = cookies.get(caller) ?? makeSessionCookie(caller);
   cookies.set(caller, made);
   return made;
 }
 
-/** Sends mail through a console as a script of the caller would. Never rejects. */
+/** Sends mail through a console as a script of the caller does. Never rejects. */
 export async function askForMail(
   origin: string,
   { type, caller = "ana", payer, key, test = false, fields = {}, envelope = {} }: MailRequest,
@@ -75,12 +75,12 @@ export async function askForMail(
   }
 }
 
-/** Whether an answer leaves open what became of the mail. */
+/** True when an answer leaves the outcome of the mail open. */
 export function isOpenAnswer({ status, json }: MailAnswer): boolean {
   return status === null || status === 202 || status === 409 || json.credits?.pending === true;
 }
 
-/** Asks again with the same key until the answer is a settled one. @throws when it is not after `limitMs` */
+/** Repeats the request with the same key until the answer is settled. @throws when it is not after `limitMs` */
 export async function askUntilSettled(
   origin: string,
   order: MailRequest & { key: string },
@@ -97,7 +97,7 @@ export async function askUntilSettled(
   }
 }
 
-/** One adjustment by hand, as a script of the caller would make it. */
+/** Makes one adjustment by hand, as a script of the caller does. */
 export async function adjustCredits(
   origin: string,
   caller: string,
@@ -111,7 +111,7 @@ export async function adjustCredits(
   return { status: reply.status, json: await reply.json() };
 }
 
-/** Balance and held of a user, as `GET /api/credits` tells them to that caller. */
+/** Balance and held credits of a user, as `GET /api/credits` returns them to the caller. */
 export async function readCredits(origin: string, caller: string, userId: string): Promise<number> {
   const reply = await fetch(`${origin}/api/credits?user_id=${encodeURIComponent(userId)}`, {
     headers: { Cookie: await cookieOf(caller) },

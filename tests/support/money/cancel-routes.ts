@@ -1,24 +1,24 @@
 import type { MoneyBench } from "./bench";
 import { askForMail, cookieOf, type MailRequest } from "./calls";
 
-/** A piece that was mailed and may be cancelled. */
+/** A mailed piece that may be cancelled. */
 export interface MailedPiece {
-  /** Of its send, and of its item. */
+  /** ID of its send and its mail item. */
   id: string;
   userId: string;
   type: "letter" | "postcard";
   mailItemId: string;
 }
 
-/** How one is told of a cancel. `status` null: nothing, the connection broke off. */
+/** The answer to a cancel. `status` is null when the connection broke. */
 export interface CancelAnswer {
   status: number | null;
-  /** Credits; null where the answer has no refund. */
+  /** Credits; null when the answer has no refund. */
   refunded: number | null;
-  /** Credits of the payer; null where the answer has none. */
+  /** Credits of the payer; null when the answer has none. */
   newBalance: number | null;
   pending: boolean;
-  /** Whether it says that the piece is cancelled. */
+  /** True when it says that the piece is cancelled. */
   cancelled: boolean;
   error: string | null;
 }
@@ -36,7 +36,7 @@ interface CancelJson {
   credits?: (Partial<Refund> & { success: boolean }) | null;
 }
 
-/** No one was there. */
+/** The answer of a console that was not reached. */
 export const NOT_ASKED: CancelAnswer = {
   status: null,
   refunded: null,
@@ -69,10 +69,10 @@ const CANCEL_ROUTES = {
 
 export type CancelRoute = keyof typeof CANCEL_ROUTES;
 export const ALL_CANCEL_ROUTES = Object.keys(CANCEL_ROUTES) as CancelRoute[];
-/** Those that are open at any moment; a stored response is there a moment after its answer. */
+/** Routes that work at any moment: a stored response appears shortly after its answer. */
 export const ROUTES_BEFORE_STORING = ALL_CANCEL_ROUTES.filter((route) => route !== "the stored response");
 
-/** Whether the stored response of this piece is there. */
+/** True when the stored response of this piece exists. */
 export async function isStored(origin: string, { id }: MailedPiece): Promise<boolean> {
   const reply = await fetch(`${origin}/api/responses/${id}`, { headers: { Cookie: await cookieOf("ana") } });
   await reply.text();
@@ -116,7 +116,7 @@ export async function askToCancel(
   }
 }
 
-/** What the tab will say: a sentence in a cookie that is signed, and that anybody can read. */
+/** Reads the message for the tab from its signed cookie, whose content anyone can read. */
 function readTab({ status, headers }: Response, page: string): CancelAnswer {
   const [, cookie] = /mailroom_flash=([^;.]+)/.exec(headers.get("Set-Cookie") ?? "") ?? [];
   if (!cookie) return { ...NOT_ASKED, status, error: page.slice(0, 200) };
@@ -136,7 +136,7 @@ function readTab({ status, headers }: Response, page: string): CancelAnswer {
   };
 }
 
-/** Mails a piece through a console; asks again while its database is too busy to begin. @throws when it was not mailed */
+/** Mails a piece through a console; retries while its database is too busy. @throws when it was not mailed */
 export async function mailPiece(
   origin: string,
   order: MailRequest & { payer: string },
@@ -149,7 +149,7 @@ export async function mailPiece(
   return { id: json.send_id, userId: order.payer, type: order.type, mailItemId: String(id) };
 }
 
-/** What a piece's cancelling led to, in the books and at the provider. */
+/** The result of a cancel in the books and at the provider. */
 export async function lookAtCancel(bench: MoneyBench, { id, userId, mailItemId }: MailedPiece) {
   return bench.inBooks(async (db) => {
     const send = await db.send.findUniqueOrThrow({ where: { id } });

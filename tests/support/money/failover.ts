@@ -8,7 +8,7 @@ import { Crowd, compareBooks, PURSES, startFleet } from "./storm";
 export interface FailoverPlan {
   pair: PostgresPair;
   seed: number;
-  /** Pieces that are mailed before it, and once more while an asynchronous standby does not hear of them, and after it. */
+  /** Pieces mailed before the failover, again while an asynchronous standby does not receive them, and after it. */
   pieces: number;
 }
 
@@ -17,8 +17,9 @@ const MAILED_WITHIN_MS = 180_000;
 const COMPARED_WITHIN_MS = 180_000;
 
 /**
- * Live mail and cancels while the primary crashes and its standby takes over; then recovery and the daily comparison. Returns how many live
- * pieces the standby did not know (`unheard`), how many the books have wrong (`lost`), and which of those have no alarm (`silent`).
+ * Sends live mail and cancels while the primary crashes and its standby takes over; then runs recovery and the
+ * daily reconciliation. Returns the number of live pieces that the standby did not know (`unheard`), of those that
+ * are wrong in the books (`lost`), and of wrong ones without an alarm (`silent`).
  */
 export async function runFailover({ pair, seed, pieces }: FailoverPlan) {
   const bench = await openBench({ postgres: pair });
@@ -61,7 +62,7 @@ export async function runFailover({ pair, seed, pieces }: FailoverPlan) {
   }
 }
 
-/** Waits until the provider has so many more. */
+/** Waits until the provider has `more` additional pieces. */
 async function waitForPieces({ provider }: MoneyBench, more: number): Promise<void> {
   const enough = provider.pieces.length + more;
   const deadline = Date.now() + MAILED_WITHIN_MS;
@@ -71,7 +72,7 @@ async function waitForPieces({ provider }: MoneyBench, more: number): Promise<vo
   }
 }
 
-/** Makes the daily comparison due, and waits for a console to do it. */
+/** Makes the daily reconciliation due and waits for a console to run it. */
 async function compareWithProvider(bench: MoneyBench): Promise<void> {
   const where = { name: "provider" };
   await bench.inBooks((db) => db.reconciliationRun.update({ where, data: { dueAt: new Date(0) } }));
@@ -85,8 +86,8 @@ async function compareWithProvider(bench: MoneyBench): Promise<void> {
 }
 
 /**
- * Whether the books have a piece as charged, or may charge it. One that was cancelled at the provider and whose send the
- * books know only as released, or not at all, costs no one anything.
+ * True when the books have a piece as charged, or may charge it. A piece that was cancelled at the provider, and
+ * whose send is released or missing in the books, costs nothing.
  */
 function isCharged(state: string | undefined): boolean {
   return state !== undefined && state !== "cancelled" && state !== "refused";

@@ -1,6 +1,6 @@
 import type { PrismaClient } from "../../../prisma/client/client";
 
-/** Gives a user, stored when missing, credits by an adjustment. */
+/** Adds credits by an adjustment and stores the user if missing. */
 export async function giveCredits(db: PrismaClient, userId: string, amount: number): Promise<void> {
   const { ensureAccount, postEntry } = await import("~/credits/ledger/ledger.server");
   const user = { id: userId, displayName: userId, username: userId };

@@ -5,20 +5,23 @@ import { CALL_LIMIT_MS } from "./bench";
 import type { MailAnswer, MailRequest } from "./calls";
 import type { CancelAnswer, MailedPiece } from "./cancel-routes";
 
-/** A call of a client, in ms of the clock that the database has too; `ended` is rounded up. */
+/** A call of a client, in ms of the clock that the database shares; `ended` is rounded up. */
 export interface Call<Answer> {
   began: number;
   ended: number;
   answer: Answer;
 }
 
-/** A call whose answer has the balance, or null; `sees`: how many ledger entries of a cause the answer proves. */
+/**
+ * A call that returned the balance, or null; `sees`: the number of ledger entries of a cause that the answer
+ * proves.
+ */
 interface Read extends Call<number | null> {
   userId: string;
   sees?: { cause: string; count: number };
 }
 
-/** Calls of all clients: those with one key, cancels of one piece, and reads. */
+/** Calls of all clients: sends by key, cancels by piece, and reads. */
 export class History {
   readonly orders: { order: MailRequest & { key: string }; calls: Call<MailAnswer>[] }[] = [];
   readonly cancels: { piece: MailedPiece; calls: Call<CancelAnswer>[] }[] = [];
@@ -39,16 +42,19 @@ interface Entry {
   balanceAfter: number;
   cause: string;
   causeKey: string;
-  /** When its statement began, in ms. */
+  /** Start of its statement, in ms. */
   at: number;
-  /** When it was committed; on the embedded database, as `at`. */
+  /** Commit time; equal to `at` on the embedded database. */
   committedAt: number;
-  /** Its place in its account, and the balance after it by the model. */
+  /** Position in its account, and the balance after it by the model. */
   index: number;
   balance: number;
 }
 
-/** An answer claims that the entry is committed and that the payer has this balance; `exact`: right after the entry. */
+/**
+ * An answer that claims that the entry is committed and that the payer has this balance; `exact`: directly after
+ * the entry.
+ */
 interface Claim extends Read {
   name: string;
   entry: Entry | undefined;
@@ -57,13 +63,13 @@ interface Claim extends Read {
 
 const COSTS = { postcard: 1, letter: 2 };
 const SIGNS: Record<string, number> = { debit: -1, release: 0, reserve: 0 };
-/** Later another process may settle a call, and the answer has the balance of its end. */
+/** After this time another process may settle a call, and the answer has the balance at its end. */
 const LEASE_MS = CALL_LIMIT_MS + 5_000;
 
 /**
- * Compares what clients saw with the ledger and the provider, once all is settled. Returns each contradiction: a success
- * without its entry or piece, an answer before the commit, entries in another order than the calls, a balance that the
- * account did not have during the call, a failure that cost credits.
+ * Compares the answers that clients received with the ledger and the provider, once everything is settled. Returns
+ * each contradiction: a success without its entry or piece, an answer before the commit, entries in another order
+ * than the calls, a balance that the account did not have during the call, a failure that cost credits.
  */
 export async function checkHistory(
   db: PrismaClient,
@@ -79,7 +85,7 @@ export async function checkHistory(
   const sends = await db.send.findMany({ select: { id: true, actorId: true, idempotencyKey: true } });
   const byKey = new Map<string, string[]>();
   for (const { id, actorId, idempotencyKey } of sends) {
-    // A key that was freed is followed by the id of its send.
+    // The key of a freed send is followed by the send's id.
     const key = `${actorId} ${idempotencyKey.split(" ")[0]}`;
     byKey.set(key, [...(byKey.get(key) ?? []), id]);
   }
@@ -109,7 +115,7 @@ export async function checkHistory(
       if (credits?.success && !mailed) refute("was not mailed");
       if (credits?.success && credits.creditsDeducted !== entry?.amount)
         refute(`was charged ${entry?.amount}`);
-      // A later answer is about itself; what the first call did is for the first answer to say.
+      // Only the first answer proves the effect of the first call; a later answer describes itself.
       const refused = place === 0 && status !== null && error?.includes(NOTHING_DONE);
       if (!refused && !credits?.error?.startsWith("Nothing was charged")) continue;
       if (mailed) refute("was mailed");
@@ -144,7 +150,7 @@ export async function checkHistory(
   return [...problems, ...findImpossible(claims, accounts)];
 }
 
-/** Computes the balances again from the amounts. */
+/** Recomputes the balances from the amounts. */
 async function replayLedger(db: PrismaClient, problems: string[]): Promise<Map<string, Entry[]>> {
   const rows = await db.$queryRaw<Omit<Entry, "index" | "balance">[]>`
     SELECT *, (extract(epoch FROM created_at) * 1000)::float8 AS at,
@@ -166,8 +172,8 @@ async function replayLedger(db: PrismaClient, problems: string[]): Promise<Map<s
 }
 
 /**
- * Passes through the calls in the order of time. A call that has ended proves its entry and all before it on the account,
- * so that a call that begins later writes a later entry and reads a later balance.
+ * Visits the calls in chronological order. A finished call proves its entry and all earlier ones on the account: a
+ * call that begins later writes a later entry and reads a later balance.
  */
 function findImpossible(claims: readonly Claim[], accounts: ReadonlyMap<string, Entry[]>): string[] {
   const problems: string[] = [];

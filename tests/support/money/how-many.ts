@@ -1,7 +1,7 @@
-/** Whether `npm run test:endurance` runs this test. */
+/** True for `npm run test:endurance`. */
 const LONG = process.env.TEST_ENDURANCE === "1";
 
-/** How many of them: `short` with every change (`npm test`), `long` with `npm run test:endurance`. */
+/** Picks a count: `short` for every change (`npm test`), `long` for `npm run test:endurance`. */
 export function howMany({ short, long }: { short: number; long: number }): number {
   return LONG ? long : short;
 }

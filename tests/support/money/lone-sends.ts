@@ -2,13 +2,13 @@ import type { MoneyBench } from "./bench";
 import type { MailRequest } from "./calls";
 
 export const NOTHING_DONE = "Nothing was sent and nothing was charged.";
-/** As a fault rule names it. */
+/** The path in a fault rule. */
 export const CREATE_PATH = "(postcards|letters)/create";
 
-/** An order for a payer of its own. */
+/** An order with its own payer. */
 export type LoneOrder = MailRequest & { payer: string; key: string };
 
-/** All that one payer's sends led to; pieces are the live ones at the provider. */
+/** The result of one payer's sends; `pieces` are the live ones at the provider. */
 export interface Look {
   balance: number;
   held: number;
@@ -17,7 +17,7 @@ export interface Look {
   pieces: number;
 }
 
-/** Outcomes of a letter (2 credits) of a person who has 10. */
+/** Outcomes of a letter (2 credits) for a person with 10. */
 export const UNTOUCHED: Look = { balance: 10, held: 0, states: [], debits: [], pieces: 0 };
 export const MAILED: Look = { balance: 8, held: 0, states: ["accepted"], debits: [2], pieces: 1 };
 export const REFUSED: Look = { balance: 10, held: 0, states: ["refused"], debits: [], pieces: 0 };
@@ -25,7 +25,7 @@ export const HELD = { balance: 10, held: 2, debits: [] };
 
 let orders = 0;
 
-/** A letter for a new payer, who has 10 credits unless said otherwise. */
+/** A letter for a new payer, who has 10 credits by default. */
 export async function newOrder(
   bench: MoneyBench,
   changes: Partial<MailRequest> = {},
@@ -47,14 +47,14 @@ export function sendsOf(bench: MoneyBench, { payer }: LoneOrder) {
   return bench.inBooks((db) => db.send.findMany({ where: { userId: payer }, orderBy: { createdAt: "asc" } }));
 }
 
-/** What the payer's sends moved. */
+/** Ledger entries of the payer's sends. */
 export function ledgerOf(bench: MoneyBench, { payer }: LoneOrder) {
   return bench.inBooks((db) =>
     db.creditTransaction.findMany({ where: { userId: payer, cause: { not: "adjustment" } } }),
   );
 }
 
-/** The provider's calls for the payer's sends, in the order of their arrival. */
+/** The provider's calls for the payer's sends, in order of arrival. */
 export async function callsOf(bench: MoneyBench, order: LoneOrder) {
   const ids = (await sendsOf(bench, order)).map(({ id }) => id);
   return bench.provider.received.filter(({ headers }) => ids.includes(headers["x-idempotency-key"] ?? ""));
@@ -75,7 +75,7 @@ export async function lookAt(bench: MoneyBench, order: LoneOrder): Promise<Look>
   };
 }
 
-/** Lets so many hours have passed since these were sent, and makes them due. */
+/** Moves these sends the given number of hours into the past and makes them due. */
 export async function makeOlder(bench: MoneyBench, orders: LoneOrder[], hours: number): Promise<void> {
   const payers = orders.map(({ payer }) => payer);
   await bench.inBooks(

@@ -4,11 +4,11 @@ import type { Behaviour } from "../../emulators/mail-provider/faults/behaviour";
 import { accountOf, COSTS, demand, type Model, ownerOf, type Real, type Step } from "./model-steps";
 import { LATER_MODES } from "./modes";
 
-/** The steps of the model test in which no one asks for anything: the provider, keys, clocks and the database change. */
+/** The steps of the model test without a client's request: the provider, keys, clocks and the database change. */
 const READY_WITHIN_MS = 20_000;
 const HOUR_MS = 3_600_000;
 
-/** The provider begins to differ from its reference in another way. */
+/** Makes the provider differ from its reference in another way. */
 class ChangeProvider implements Step {
   constructor(readonly modes: Partial<Behaviour>) {}
 
@@ -20,7 +20,10 @@ class ChangeProvider implements Step {
   }
 }
 
-/** What follows is asked of a console with another key, of another account; each knows the other's as retired. */
+/**
+ * Sends the following requests to a console with another key, of another account; each console knows the other's
+ * key as retired.
+ */
 class ChangeKey implements Step {
   constructor(readonly site: number) {}
 
@@ -32,7 +35,7 @@ class ChangeKey implements Step {
   }
 }
 
-/** The clocks of all consoles are set, while the database's stays right. */
+/** Sets the clocks of all consoles; the database's stays correct. */
 class SetClock implements Step {
   constructor(readonly hours: number) {}
 
@@ -46,10 +49,10 @@ class SetClock implements Step {
   }
 }
 
-/** A moment in epoch seconds says nothing to a clock that is wrong. */
+/** A moment in epoch seconds is useless to a wrong clock. */
 const AS_SECONDS = { resetHeader: "seconds" } as const;
 
-/** A standby takes over: all connections break, and it may lack the newest send that is open. */
+/** Promotes a standby: all connections break, and it may lack the newest open send. */
 class FailOver implements Step {
   constructor(readonly isBehind: boolean) {}
 
@@ -91,7 +94,7 @@ const changeProvider = fc
   })
   .map((modes) => new ChangeProvider(modes));
 
-/** What may happen around two consoles with different keys on one PostgreSQL. */
+/** Faults around two consoles with different keys on one PostgreSQL. */
 export const SHARED_FAULTS = [
   changeProvider,
   fc.constantFrom(0, 1).map((site) => new ChangeKey(site)),

@@ -8,13 +8,13 @@ import { adjustCredits, askForMail, cookieOf, type MailAnswer, type MailRequest,
 import { askToCancel, type CancelRoute } from "./cancel-routes";
 import { CREATE_PATH } from "./lone-sends";
 
-/** The steps of the model test: what people, the provider and Stripe do, and what the model then expects. */
+/** The steps of the model test: actions of people, the provider and Stripe, and the result that the model expects. */
 export const COSTS = { postcard: 1, letter: 2 } as const;
 type MailType = keyof typeof COSTS;
 const PACKAGE_CREDITS = 100;
 export const HOOK_SECRET = "model-hook-secret-01";
 
-/** What the provider does to a send, and what becomes of it: `charged`, `free`, or `open` until it is looked up. */
+/** Provider behaviour for a send and its result: `charged`, `free`, or `open` until the provider is queried. */
 const MOMENTS = {
   mailed: { rule: null, becomes: "charged" },
   refused: { rule: { kind: "refuse200" }, becomes: "free" },
@@ -31,13 +31,13 @@ interface ModelSend {
   order: MailRequest & { key: string; caller: string; payer: string };
   /** `lost`: it was open, and a failover lost its row. */
   becomes: "charged" | "free" | "open" | "lost";
-  /** ID of its row; null without one, or without an answer. */
+  /** ID of its row; null without a row or an answer. */
   id: string | null;
-  /** The console that sent it, and with it the account at the provider. */
+  /** The console that sent it, which determines the account at the provider. */
   site: number;
-  /** Whether the provider has it. */
+  /** True when the provider has it. */
   isDone: boolean;
-  /** Once it is known to be mail; what the provider says of it, as far as it matters for a cancel. */
+  /** Set once it is known to be mail, with the provider's status as far as it matters for a cancel. */
   piece: { id: string; mailItemId: string; status: "received" | "delivered" | "cancelled" } | null;
 }
 
@@ -48,14 +48,14 @@ export interface Model {
   alarmed: string[];
 }
 
-/** The consoles on one database, each with its own key at the provider, and what is common to all sequences. */
+/** The consoles on one database, each with its own key at the provider, and the state that all sequences share. */
 export interface Site {
   consoles: ConsoleProcess[];
-  /** The one that is asked now. */
+  /** Index of the console that receives requests now. */
   current: number;
-  /** Null on the embedded database, whose clock it would be. */
+  /** Null on the embedded database, which would use the same clock. */
   clock: MovableClock | null;
-  /** How far that is from the true time. */
+  /** Offset of the clock from the true time. */
   skewMs: number;
 }
 
@@ -63,13 +63,13 @@ export interface Real {
   site: Site;
   bench: MoneyBench;
   stripe: StripeEmulator;
-  /** Tells this sequence's users and keys from all others'. */
+  /** Distinguishes this sequence's users and keys from all others. */
   name: string;
 }
 
 export type Step = fc.AsyncCommand<Model, Real>;
 
-/** What must be so, in words. @throws when it is not */
+/** Asserts a condition that is described in words. @throws when it is false */
 export function demand(so: boolean, what: string): void {
   if (!so) throw new Error(what);
 }
@@ -184,8 +184,8 @@ class AskAgain implements Step {
 }
 
 /**
- * The key of a lost send again, at the console that sent it: the provider knows it if it has the piece, and does it now if
- * not. It is charged once, if that can be paid.
+ * Repeats the key of a lost send at the console that sent it. The provider finds the piece or creates it. It is
+ * charged once, if the payer has the credits.
  */
 export async function askForLost(step: string, model: Model, site: Site, send: ModelSend): Promise<void> {
   const { order } = send;
@@ -207,7 +207,7 @@ export async function askForLost(step: string, model: Model, site: Site, send: M
   send.isDone = true;
 }
 
-/** A send that is mail, or null. */
+/** A mailed send, or null. */
 function pickMailed(model: Readonly<Model>, choice: number) {
   const mailed = model.sends.flatMap(({ order, piece, site }) => (piece ? [{ order, piece, site }] : []));
   return mailed[choice % mailed.length] ?? null;
@@ -229,7 +229,7 @@ class Cancel implements Step {
     const origin = originOf(site);
     const { type, payer: userId, caller } = order;
     const told = await askToCancel(origin, this.route, { ...piece, userId, type }, caller);
-    // Another account's key cancels nothing: an equal id may be someone else's mail there.
+    // Another account's key cancels nothing: an equal id may be another customer's mail there.
     const isCancelled = piece.status === "received" && picked.site === site.current;
     const refunded = isCancelled ? COSTS[type] : 0;
     demand(!told.pending && (told.refunded ?? 0) === refunded, `${this}: ${JSON.stringify(told)}`);
@@ -299,12 +299,12 @@ class Checkout implements Step {
   }
 }
 
-/** The console that is asked now. */
+/** The console that receives requests now. */
 function originOf({ consoles, current }: Site): string {
   return consoles[current]?.origin ?? "";
 }
 
-/** An event that a webhook takes. */
+/** Posts an event to a webhook. */
 async function bring(url: string, body: string, headers: Record<string, string>): Promise<void> {
   const reply = await fetch(url, {
     method: "POST",
@@ -366,14 +366,14 @@ const send = fc
   )
   .map(([one, type, moment]) => new Send(one, type, moment));
 
-/** What people, the provider and Stripe do every day. */
+/** Everyday actions of people, the provider and Stripe. */
 export const EVERYDAY_STEPS = [
   fc
     .tuple(fc.constantFrom("add" as const, "deduct" as const), who, fc.integer({ min: 1, max: 6 }))
     .map(([action, one, amount]) => new Adjust(action, one, amount)),
   fc.tuple(who, fc.integer({ min: 2, max: 9 })).map(([one, amount]) => new Adjust("add", one, amount)),
   send,
-  // Most of what may go wrong goes wrong with a send.
+  // Repeated, because most failures involve a send.
   send,
   send,
   fc.tuple(fc.nat(20), fc.boolean()).map(([choice, other]) => new AskAgain(choice, other)),

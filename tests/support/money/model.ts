@@ -25,9 +25,9 @@ import {
 import { drawModes } from "./modes";
 
 /**
- * Random command sequences against a model of the accounts: sends, adjustments, cancels, purchases, events of the provider
- * and of Stripe; on PostgreSQL also changes of keys, clocks that jump and failovers. What the model expects is compared
- * after each step. What is not known stays so until the end of a sequence's kind.
+ * Random command sequences against a model of the accounts: sends, adjustments, cancels, purchases, events of the
+ * provider and of Stripe; on PostgreSQL also changes of keys, clock jumps and failovers. Each step is compared with
+ * the model's expectation. Unknown sends stay unknown until the end of all sequences of their kind.
  */
 const STRIPE_KEY = "sk_test_model_0001";
 const STRIPE_SECRET = "whsec_model_0001";
@@ -35,7 +35,7 @@ const SECOND_KEY = "emulator-key-0000000000000002";
 const FIRST_KEY = { STANNP_API_KEY: PROVIDER_KEY, STANNP_RETIRED_API_KEYS: SECOND_KEY };
 const OTHER_KEY = { STANNP_API_KEY: SECOND_KEY, STANNP_RETIRED_API_KEYS: PROVIDER_KEY };
 
-/** Nothing that is not known is looked up, so that the model knows what is held. */
+/** Stops the recovery of unknown sends, so that the model knows what is held. */
 const FREEZE = [
   `CREATE FUNCTION freeze_unknown() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN IF NEW.state = 'unknown' THEN NEW.lease_until = clock_timestamp() + interval '50 minutes'; END IF; RETURN NEW; END $$`,
@@ -53,8 +53,8 @@ export interface ModelRun {
 }
 
 /**
- * Runs so many sequences. Gives how many they were, and of how many sends.
- * @throws with the seed and the shortest sequence that shows it, when a console and the model differ
+ * Runs `sequences` sequences. Returns their number and that of their sends.
+ * @throws with the seed and the shortest failing sequence when a console and the model differ
  */
 export async function runModel({ postgres, seed, sequences }: ModelRun) {
   const bench = await openBench({
@@ -114,7 +114,7 @@ export async function runModel({ postgres, seed, sequences }: ModelRun) {
   }
 }
 
-/** Whoever sent what a failover lost asks again, and has what it costs. */
+/** Repeats the keys of sends that a failover lost, with enough credits to pay for them. */
 async function findLost(model: Model, { site, name }: Real): Promise<void> {
   for (const send of model.sends) {
     if (send.becomes !== "lost") continue;
@@ -127,7 +127,7 @@ async function findLost(model: Model, { site, name }: Real): Promise<void> {
   }
 }
 
-/** Once all is known: every open send was mailed, and each account is what the model says. */
+/** After recovery: every open send was mailed, and each account matches the model. */
 async function compareEnds(
   bench: MoneyBench,
   console: ConsoleProcess,
@@ -148,7 +148,7 @@ async function compareEnds(
     const wrong = audit[what as keyof typeof ALL_WELL];
     demand(wrong.length === found.length, `${what}: ${wrong.join("; ")}`);
   }
-  // Nothing else is for a person to look into than what a failover lost of what was mailed.
+  // The only alarms for a person are those for mailed pieces that a failover lost.
   const alarms = await bench.inBooks((db) => db.alarm.findMany());
   const expected = models.flatMap(({ model }) => model.alarmed);
   demand(

@@ -10,7 +10,7 @@ import { Crowd, compareBooks, openStorm } from "./storm";
 export interface SoakPlan {
   postgres: Postgres;
   minutes: number;
-  /** Requests that are begun in each second, whether or not earlier ones are answered. */
+  /** Requests started per second, independent of earlier answers. */
   rate: number;
   seed: number;
   /** Called once a minute with a line of figures. */
@@ -18,11 +18,11 @@ export interface SoakPlan {
 }
 
 const READS = ["/", "/stored", "/users", "/mail", "/insights", "/api/pieces", "/search?q=lopez", "/healthz"];
-/** The rest are sends, with what belongs to them. */
+/** Share of reads; the other requests are sends and their follow-up calls. */
 const READ_SHARE = 0.8;
-/** The machine does not carry the rate when more than this many seconds of load are open. */
+/** The machine is too slow for the rate when more than this many seconds of load are open. */
 const OPEN_SECONDS = 5;
-/** Until a balancer sends nothing more. */
+/** Time until a load balancer stops sending requests. */
 const BALANCER_MS = 500;
 /** A pool of ten for each of two consoles, a health check of each, and the connection that counts. */
 const CONNECTIONS_ALLOWED = 24;
@@ -40,8 +40,8 @@ const COUNT = `
   FROM pg_stat_activity WHERE datname = current_database()`;
 
 /**
- * Puts a steady load on two consoles while the provider fails half of its answers. One console is stopped and replaced
- * every 45 s, and the database crashes every 150 s. Compares the books at the end.
+ * Puts a steady load on two consoles while the provider fails half of its answers. One console is stopped and
+ * replaced every 45 s, and the database crashes every 150 s. Compares the books at the end.
  */
 export async function runSoak({ postgres, minutes, rate, seed, say }: SoakPlan) {
   const random = createRandom(seed);
@@ -55,11 +55,11 @@ export async function runSoak({ postgres, minutes, rate, seed, say }: SoakPlan) 
     const memory: number[] = [];
     const problems: string[] = [];
     const open = new Set<Promise<void>>();
-    /** `skipped` were not begun, because too many were open. */
+    /** `skipped` requests were not started, because too many were open. */
     const figures = { requests: 0, skipped: 0, stopped: 0, databaseStops: 0, connections: 0, idleMs: 0 };
 
     const endsAt = performance.now() + minutes * 60_000;
-    /** Repeats some work with a pause before each; the last one may be cut short. */
+    /** Repeats an action with a pause before each; the last pause may be cut short. */
     const often = async (everyMs: number, work: () => Promise<void> | void) => {
       for (;;) {
         const dueAt = performance.now() + everyMs;
@@ -100,7 +100,7 @@ export async function runSoak({ postgres, minutes, rate, seed, say }: SoakPlan) 
     };
     const sample = async () => {
       memory.push(readMegabytes(steady));
-      // While the database is stopped there is nothing to count.
+      // Nothing can be counted while the database is stopped.
       const { rows } = await command(bench.databaseUrl, COUNT).catch(() => ({ rows: [] }));
       const [row] = rows as { connections: number; idle_ms: number }[];
       figures.connections = Math.max(figures.connections, row?.connections ?? 0);
@@ -137,7 +137,7 @@ export async function runSoak({ postgres, minutes, rate, seed, say }: SoakPlan) 
     crowd.goHome();
     await Promise.all(open);
     for (const fault of faults) fault.release();
-    // A send that stayed open for half an hour waits for a quarter of its age.
+    // The delay before the next recovery attempt is a quarter of the send's age.
     const books = await compareBooks(bench, crowd, SETTLED_WITHIN_MS);
     const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
     const share = (part: number) => sorted(times)[Math.floor(times.length * part)] ?? 0;

@@ -16,7 +16,7 @@ import {
 } from "./cancel-routes";
 import { type Call, checkHistory, History, timeCall } from "./history";
 
-/** How the provider fails half of its answers, to mail, cancels and looks: each as likely as the others. */
+/** Failures of half of the provider's answers to mail, cancels and queries, with equal probability. */
 const FAILURES: FaultRule[] = [
   { kind: "reset-before" },
   { kind: "reset-after" },
@@ -36,25 +36,25 @@ const FAILURES: FaultRule[] = [
   { kind: "answer-test" },
 ];
 const FAILING_SHARE = 0.5;
-/** Refused for what they ask, each time they are asked for: with 200 and with 400. */
+/** Fields that the provider refuses every time: with 200 and with 400. */
 const REFUSED_FIELDS = [
   { front: "https://pictures.invalid/a.png", file: "https://pictures.invalid/a.pdf" },
   { size: "9x9" },
 ];
 const REFUSED_SHARE = 0.1;
-/** Of what was mailed. */
+/** Share of the mailed pieces. */
 const CANCELLED_SHARE = 0.4;
 const CALLERS_AT_ONCE = 12;
 const LONGEST_LIFE_MS = 1_200;
-/** Pieces. */
+/** Minimum number of mailed pieces. */
 const ENOUGH_MAILED = 12;
 const ENOUGH_LIMIT_MS = 200_000;
 const PEOPLE = ["ana", "ben", "chi"];
-/** Who pays, and what they have: one of them soon has nothing left. */
+/** Payers with their credits: one of them soon runs out. */
 export const PURSES = { "purse-large": 1_000_000, "purse-middle": 1_000_000, "purse-small": 100 };
 
 export interface StormPlan {
-  /** Null: on the embedded database. */
+  /** Null for the embedded database. */
   postgres: Postgres | null;
   consoles: number;
   /** SIGKILLs of a console. */
@@ -62,13 +62,13 @@ export interface StormPlan {
   /** `immediate` stops of PostgreSQL, spread among the kills. */
   stops: number;
   seed: number;
-  /** How the provider differs from its reference; absent: it does not. */
+  /** Deviations of the provider from its reference; none by default. */
   modes?: Partial<Behaviour>;
 }
 
 /**
- * Live mail under a provider that fails half of its answers, while consoles are killed and the database is stopped;
- * afterwards provider and books are compared.
+ * Sends live mail to a provider that fails half of its answers, while consoles are killed and the database is
+ * stopped; then compares the provider with the books.
  */
 export async function runStorm({ postgres, seed, modes = {}, ...plan }: StormPlan) {
   const random = createRandom(seed);
@@ -83,7 +83,7 @@ export async function runStorm({ postgres, seed, modes = {}, ...plan }: StormPla
     crowd.goHome();
     await calling;
     for (const fault of faults) fault.release();
-    // What was open from the beginning waits for a quarter of its age.
+    // The delay before the next recovery attempt is a quarter of the send's age.
     const books = await compareBooks(bench, crowd, SETTLED_MS + (performance.now() - startedAt) / 4);
     const cancelled = await bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } }));
     const { calls, statuses } = crowd;
@@ -96,7 +96,7 @@ export async function runStorm({ postgres, seed, modes = {}, ...plan }: StormPla
   }
 }
 
-/** A bench with credits, and a provider that differs from its reference and fails half of its answers. */
+/** Creates a bench with credits, and a provider that differs from its reference and fails half of its answers. */
 export async function openStorm({
   postgres,
   seed,
@@ -108,7 +108,7 @@ export async function openStorm({
   return { bench, faults: spoilAnswers(bench) };
 }
 
-/** Waits until nothing is open, and compares the books with the provider and with what callers saw. */
+/** Waits until nothing is open, then compares the books with the provider and with the answers to callers. */
 export async function compareBooks(bench: MoneyBench, crowd: Crowd, limitMs?: number) {
   const settledInMs = await bench.settle(limitMs);
   const audit = await bench.audit();
@@ -116,7 +116,7 @@ export async function compareBooks(bench: MoneyBench, crowd: Crowd, limitMs?: nu
   return { ...audit, lies, settledInMs };
 }
 
-/** A rule that comes later meets only what the earlier ones let pass, so its chance is larger. */
+/** A later rule applies only to requests that earlier rules let pass, so its chance is larger. */
 function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
   const share = FAILING_SHARE / FAILURES.length;
   return FAILURES.map((rule, place) =>
@@ -129,10 +129,10 @@ function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
   );
 }
 
-/** Consoles of which some are up; a place is empty while its console starts again. */
+/** A fleet of consoles; a place is empty while its console restarts. */
 export interface Fleet {
   places: (ConsoleProcess | null)[];
-  /** SIGKILLs the console of a place and starts another one there. */
+  /** Kills the console of a place with SIGKILL and starts another one there. */
   replace(place: number): Promise<void>;
 }
 
@@ -150,7 +150,7 @@ export async function startFleet(bench: MoneyBench, size: number): Promise<Fleet
   };
 }
 
-/** Each console lives for a while, is killed and started again; the database is stopped at its share of the kills. */
+/** Kills and restarts each console after a while, and stops the database at its share of the kills. */
 async function wreak(
   { postgres, kills, stops }: Pick<StormPlan, "postgres" | "kills" | "stops">,
   fleet: Fleet,
@@ -177,7 +177,7 @@ async function wreak(
   await stopping;
 }
 
-/** Callers who send one piece after another, and ask again for some when they were told nothing final. */
+/** Callers who send one piece after another and retry some of the unsettled answers. */
 export class Crowd {
   readonly history = new History();
   readonly statuses: Record<string, number> = {};
@@ -194,7 +194,7 @@ export class Crowd {
     this.#away = true;
   }
 
-  /** Waits for what a slow machine did not get done among the kills, so that there is something to compare. */
+  /** Waits for work that a slow machine did not finish among the kills, so that there is something to compare. */
   async beenServed(): Promise<void> {
     const deadline = Date.now() + ENOUGH_LIMIT_MS;
     const isEnough = () =>
@@ -211,7 +211,7 @@ export class Crowd {
     for (let turn = 0; !this.#away; turn++) await this.act(`storm-${number}-${turn}`);
   }
 
-  /** One piece: sent, asked for again perhaps, the balance read, and cancelled perhaps. */
+  /** Processes one piece: sends it, may retry, reads the balance, and may cancel. */
   async act(key: string): Promise<void> {
     const order = {
       type: this.random() < 0.5 ? ("postcard" as const) : ("letter" as const),

@@ -39,7 +39,7 @@ const answered = (data: unknown, error: string | null = null): Answer => ({
   kind: "answered",
   response: { status: 200, data, error, text: null } as ProxyResponse,
 });
-/** As the reference shows it: a US state comes back as county. */
+/** The reference's format: a US state returns as county. */
 const reply = (changes: Record<string, unknown> = {}) =>
   answered({ ...ELM, state: undefined, address3: "", county: "OR", is_valid: true, ...changes });
 const draftOf = (address: Partial<Address>, body: string | null = null): Draft => ({
@@ -80,7 +80,7 @@ describe("the provider's answer", () => {
     expect(parseCheckAnswer(ELM, reply(changes))).toEqual({ verdict, reason: null, corrections });
   });
 
-  test("parts it leaves empty stay as typed, except a second line that moved into the first", () => {
+  test("empty parts keep the input, except a second line that moved into the first", () => {
     const typed = { ...ELM, address2: "Unit 4", state: "Kent" };
     expect(findCorrections(typed, { address1: "12 Elm St", address2: "", county: "", city: "" })).toEqual({});
     expect(findCorrections(typed, { address1: "Unit 4, 12 Elm Street", address2: "" })).toEqual({
@@ -110,7 +110,7 @@ describe("the provider's answer", () => {
       { kind: "failed", message: "The provider did not answer.", response: null, httpStatus: 504 },
       "The provider did not answer.",
     ],
-  ])("%s means that the address could not be checked, with the reason", (_what, answer, reason) => {
+  ])("%s means that the address could not be checked, for the reason", (_what, answer, reason) => {
     const read = parseCheckAnswer(ELM, answer);
     expect(read).toMatchObject({ verdict: "unchecked", corrections: {} });
     expect(read.reason).toBe(reason);
@@ -129,17 +129,17 @@ describe("the provider's answer", () => {
 
 describe("the request", () => {
   async function ask(address: Address, base = PROVIDER, answer = reply()) {
-    const asked: ProxyRequest[] = [];
+    const requests: ProxyRequest[] = [];
     const check = await checkAddress(address, { base, userId: "auth-ana" }, async (request) => {
-      asked.push(request);
+      requests.push(request);
       return answer;
     });
-    return { check, asked };
+    return { check, requests };
   }
 
   test("is the documented call, form-encoded, and is not stored", async () => {
-    const { asked, check } = await ask(ELM);
-    expect(asked).toEqual([
+    const { requests, check } = await ask(ELM);
+    expect(requests).toEqual([
       {
         path: "addresses/validate",
         method: "POST",
@@ -162,7 +162,7 @@ describe("the request", () => {
 
   test("uses the country of the base URL if none is given", async () => {
     const abroad = await ask({ ...ELM, country: "" }, EMULATOR, reply({ country: "GB" }));
-    expect(abroad.asked[0]?.body).toMatchObject({ country: "GB" });
+    expect(abroad.requests[0]?.body).toMatchObject({ country: "GB" });
     expect(abroad.check).toMatchObject({ verdict: "valid", asked: { country: "" } });
   });
 
@@ -171,11 +171,11 @@ describe("the request", () => {
     expect(french.check.reason).toBe(formatUncheckedCountry("FR"));
     const empty = await ask({ ...ELM, address1: "" });
     expect(empty.check).toMatchObject({ verdict: "unchecked", reason: ADDRESS_LINE_MISSING });
-    expect([...french.asked, ...empty.asked]).toEqual([]);
+    expect([...french.requests, ...empty.requests]).toEqual([]);
   });
 });
 
-describe("the note that a send keeps", () => {
+describe("the note that a send stores", () => {
   test("is overridden when the piece is sent in spite of the result", () => {
     const notes = ADDRESS_VERDICTS.map((verdict) => buildAddressCheckNote(checkOf({ verdict }), draftOf({})));
     expect(notes).toEqual([
@@ -210,8 +210,8 @@ describe("the note in an API request", () => {
     parseSendInput({ path: "postcards/create", method: "POST", address_check });
 
   test("is a result or missing", () => {
-    const said = { verdict: "not_found", overridden: true };
-    expect(parse(said)).toMatchObject({ ok: true, value: { addressCheck: said } });
+    const check = { verdict: "not_found", overridden: true };
+    expect(parse(check)).toMatchObject({ ok: true, value: { addressCheck: check } });
     expect(parse(null)).toMatchObject({ ok: true, value: { addressCheck: null } });
     expect(parse(undefined)).toMatchObject({ ok: true, value: { addressCheck: null } });
   });
@@ -223,8 +223,8 @@ describe("the note in an API request", () => {
     ["more than that", { verdict: "not_found", overridden: true, SECRET: 1 }],
     ["a text", "SECRET"],
     ["nothing to override", { verdict: "valid", overridden: true }],
-  ])("%s is refused, without repeating it", (_what, said) => {
-    const parsed = parse(said);
+  ])("%s is refused, without repeating it", (_what, check) => {
+    const parsed = parse(check);
     expect(parsed).toMatchObject({ ok: false, failure: { code: "bad_input" } });
     expect(JSON.stringify(parsed)).toContain("address_check: ");
     expect(JSON.stringify(parsed)).not.toContain("SECRET");
@@ -262,7 +262,7 @@ describe("the check in a form posted without JavaScript", () => {
     ["an unknown verdict", JSON.stringify({ ...corrected, verdict: "fine" })],
     ["a prototype", `{"__proto__":{"verdict":"valid"}}`],
     ["an endless line", JSON.stringify({ ...corrected, reason: "x".repeat(501) })],
-  ])("%s is no check, and fills nothing", (_what, text) => {
+  ])("%s is not a check, and fills nothing", (_what, text) => {
     expect(post(text, "use_address")).toEqual({ draft: draftOf({}), addressCheck: null });
   });
 });

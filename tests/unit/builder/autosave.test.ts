@@ -30,7 +30,7 @@ function pack(draft: Draft, stamps: Record<string, string> = {}) {
   return packDraft(draft, { savedAt: AT, stamps, sentKey: null });
 }
 
-/** Through the store and back. */
+/** Stores a draft and restores it. */
 function keep(draft: Draft, contents: Record<string, unknown> = {}, stamps: Record<string, string> = {}) {
   const stored = parseStoredDraft(structuredClone(pack(draft, stamps)));
   if (!stored) throw new Error("not read");
@@ -48,7 +48,7 @@ describe("a saved draft", () => {
     expect(back.draft).toEqual(draft);
   });
 
-  test.each(["", "  \n"])("is restored as a test when its body was emptied by hand: %j", (body) => {
+  test.each(["", "  \n"])("is restored as a test when its body was cleared by hand: %j", (body) => {
     expect(JSON.parse(keep(write({}, { body })).draft.body ?? "")).toEqual({ test: true });
   });
 
@@ -100,7 +100,7 @@ describe("files of a saved draft", () => {
     ["is not there", undefined],
     ["belongs to another tab's draft", { stamp: "other", base64: "QUJD" }],
     ["is none", { stamp: "s", base64: 7 }],
-  ])("are to be chosen again where the content %s", (_, content) => {
+  ])("have to be chosen again when the content %s", (_, content) => {
     const draft = write({ front: "QUJD" }, { files: { front: FRONT } });
     const back = keep(draft, { front: content }, { front: "s" });
     expect(back.missing).toEqual(["front.png"]);
@@ -122,7 +122,7 @@ describe("a stored entry", () => {
     ["files that are none", { ...whole, draft: { ...whole.draft, files: { front: null } } }],
     ["pairs that are none", { ...whole, draft: { ...whole.draft, headers: [["x-a", "1"]] } }],
     ["names that are none", { ...whole, missing: [null] }],
-  ])("%s counts as no draft", (_, stored) => {
+  ])("%s does not count as a draft", (_, stored) => {
     expect(parseStoredDraft(stored)).toBeNull();
   });
 
@@ -147,7 +147,7 @@ describe("a form without input", () => {
     ["a path", write({}, { path: "postcards/creat" })],
     ["a method", write({}, { method: "PUT" })],
     ["a header", write({}, { headers: [] })],
-  ])("%s is something", (_, draft) => {
+  ])("%s counts as input", (_, draft) => {
     expect(isFresh(draft, POSTCARD)).toBe(false);
     expect(isSameDraft(draft, structuredClone(draft))).toBe(true);
   });

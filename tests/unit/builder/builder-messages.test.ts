@@ -4,7 +4,7 @@ import * as rules from "~/builder/draft/mail-rules";
 import * as builder from "~/builder/draft/messages";
 import * as editor from "~/builder/forms/messages";
 
-/** Sentences of the specification. Other tests import the constants or match codes and roles. */
+/** Messages that the specification words. Other tests import the constants or match codes and roles. */
 test.each([
   [response.SAVE_NEEDS_USER, "Please select a user before saving the response"],
   [response.formatSaveFailed(500), "Failed to save response: 500"],
@@ -33,7 +33,7 @@ test.each([
   [2, "letter: 2 credits, leaves 0"],
   [1, "letter: 2 credits, you have 1"],
   [null, "letter: 2 credits"],
-])("with %s credits the button says what is sent, what it costs and what is left", (available, words) => {
+])("with %s credits the button names the piece, its cost and the remaining credits", (available, words) => {
   expect(builder.formatLiveSend("letter", "letter", available)).toBe(words);
 });
 

@@ -10,7 +10,7 @@ const entry = (ts: number): HistoryEntry => ({
   status: 200,
 });
 
-describe("The answer of POST /api/stannp", () => {
+describe("the answer of POST /api/stannp", () => {
   const answered = { status: 200, durationMs: 3, text: "{}", headers: {} };
 
   test("is the provider's answer if there is one", () => {
@@ -19,7 +19,7 @@ describe("The answer of POST /api/stannp", () => {
     expect(parseAnswer(202, JSON.stringify({ ...answered, pending: true })).kind).toBe("answered");
   });
 
-  test("is otherwise a failure with what is known of the call", () => {
+  test("is otherwise a failure with the known facts of the call", () => {
     const late = { ...answered, status: null, error: "Nothing came back within 60 s." };
     const known = { response: late, httpStatus: 504 };
     expect(parseAnswer(504, JSON.stringify(late))).toEqual({ kind: "failed", message: late.error, ...known });
@@ -44,7 +44,7 @@ describe("The answer of POST /api/stannp", () => {
   });
 });
 
-describe("A send that can be tried again with a new key", () => {
+describe("a send that can be retried with a new key", () => {
   const credits = { success: false, error: "Nothing was charged." };
   const refused = { durationMs: 1, error: "no", credits };
 
@@ -62,7 +62,7 @@ describe("A send that can be tried again with a new key", () => {
     expect(isRefused(parseAnswer(status, JSON.stringify(body)))).toBe(expected);
   });
 
-  test("is not known from a page of a gateway", () => {
+  test("is unknown from a gateway's page", () => {
     expect(isRefused(parseAnswer(503, "<html><h1>503</h1>"))).toBe(false);
   });
 });
@@ -77,7 +77,7 @@ describe("History", () => {
     expect(history[0]?.ts).toBe(59);
   });
 
-  test("keeps of a request only what its line shows", () => {
+  test("keeps only the part of a request that its line shows", () => {
     const text = JSON.stringify([{ ...entry(1), draft: { values: { message: "Dear Jane" } } }]);
     expect(parseHistory(text, 0)).toEqual([entry(1)]);
   });

@@ -72,15 +72,15 @@ describe("A path typed as an address", () => {
         ["x", "1"],
       ],
     ],
-  ])("%s", (path, shown, label, query) => {
+  ])("%s", (path, expected, label, query) => {
     const opened = path.startsWith("recipients/list") ? list : { ...list, query: {} };
     const read = readAddress({ ...openPreset(opened), path }, opened, US, [US, DASH]);
-    expect([read.draft.path, read.base.label]).toEqual([shown, label]);
+    expect([read.draft.path, read.base.label]).toEqual([expected, label]);
     expect(read.draft.query.map(({ name, value }) => [name, value])).toEqual(query);
     if (opened === list) expect(read.draft.values).toEqual({ page: "", limit: "3", country: "" });
   });
 
-  test("that no preset has is a custom request without its fields", () => {
+  test("without a preset is a custom request without fields", () => {
     const draft = { ...openPreset(list), path: "objects/1", query: [] };
     const template = selectCall(draft, list);
     expect(buildRequest(draft, template)).toEqual({
@@ -104,14 +104,14 @@ describe("A draft opened from a preset", () => {
     expect(draft.body).toBeNull();
   });
 
-  test("leaves to the form what the form asks for, and lists the other query parameters", () => {
+  test("leaves the form's fields to the form, and lists the other query parameters", () => {
     const draft = openPreset(list);
     expect(draft.values).toMatchObject({ page: "1", limit: "25" });
     expect(draft.query).toEqual([{ name: "trace", value: "yes" }]);
   });
 });
 
-describe("The request that a draft stands for", () => {
+describe("the request of a draft", () => {
   test("drops empty values and false booleans, coerces numbers, groups the recipient, fills {id}", () => {
     const draft = openPreset(create);
     const empty = { recipient_city: "", clearzone: "false", message: "" };
@@ -136,7 +136,7 @@ describe("The request that a draft stands for", () => {
     expect(send("")).not.toHaveProperty("unverified");
   });
 
-  test("puts the form of a GET into the query, with the rows typed beside it on top", () => {
+  test("puts the form of a GET into the query, with the typed rows first", () => {
     const draft = openPreset(list);
     draft.values.country = "US";
     draft.query.push({ name: "q", value: "9" }, { name: "", value: "lost" });
@@ -146,20 +146,20 @@ describe("The request that a draft stands for", () => {
     expect(buildRequest(draft, list).body).toBeUndefined();
   });
 
-  test("is the text typed by hand once there is one", () => {
+  test("is the text edited by hand if there is one", () => {
     const draft = { ...openPreset(create), body: '{"size":"6x9"}' };
     draft.values.id = "1";
     expect(buildRequest(draft, create).body).toEqual({ size: "6x9" });
     expect(buildRequest({ ...draft, body: "  " }, create).body).toBeUndefined();
   });
 
-  test("has no body to show for a method that carries none", () => {
+  test("has no body for a method without one", () => {
     expect(buildBodyText({ ...openPreset(create), method: "DELETE" }, create)).toBe("");
   });
 });
 
-describe("What keeps a draft from being sent", () => {
-  test("an empty path, and invalid JSON where a body goes", () => {
+describe("problems of a draft", () => {
+  test("an empty path, and invalid JSON in a body", () => {
     const draft = openPreset(create);
     expect(findSendBlock({ ...draft, path: "  " })).toBe("empty_path");
     for (const method of ["POST", "PUT", "PATCH"] as const) {
@@ -174,7 +174,8 @@ describe("What keeps a draft from being sent", () => {
     draft.values.size = "";
     draft.values.padding = "ten";
     draft.path = "postcards/create/{id}/{other}";
-    const messages = (given: typeof draft) => listProblems(given, create).map((problem) => problem.message);
+    const messages = (changed: typeof draft) =>
+      listProblems(changed, create).map((problem) => problem.message);
     expect(messages(draft)).toEqual([
       "ID is required",
       "Size is required",
@@ -184,7 +185,7 @@ describe("What keeps a draft from being sent", () => {
     expect(messages({ ...draft, path: "postcards/create/{id}", body: "{}" })).toEqual(["ID is required"]);
   });
 
-  test("numbers that lose precision and names that are given twice are problems", () => {
+  test("numbers that lose precision and duplicate names are problems", () => {
     for (const number of ["0x10", "Infinity", "1e400", "12345678901234567890"]) {
       const draft = openPreset(list);
       draft.values.page = number;
@@ -205,7 +206,7 @@ describe("A percent sign in the path", () => {
     ["%E0%A4%A", true],
     ["a%25", false],
     ["letters%2Fcreate%", true],
-  ])("%s never breaks the page, and is refused when it encodes nothing: %s", (path, broken) => {
+  ])("%s never breaks the page, and is refused when it is not an encoding: %s", (path, broken) => {
     for (const template of [create, list]) {
       const draft = { ...openPreset(template), path };
       expect(findMailType(draft)).toBeNull();
@@ -215,7 +216,7 @@ describe("A percent sign in the path", () => {
     }
   });
 
-  test("half a character in a value of the path is sent as a replacement character", () => {
+  test("a lone surrogate in a value of the path is sent as a replacement character", () => {
     const draft = openPreset(create);
     draft.values.id = "a\uD83D";
     expect(buildRequest(draft, create).path).toBe("postcards/create/a%EF%BF%BD");
@@ -241,7 +242,7 @@ describe("Many rows of query parameters or headers", () => {
     expect((await parseDraftForm(post(kind, MAX_PAIRS), list)).problems).toEqual([]);
   });
 
-  test("are checked once each, not each against each", () => {
+  test("are each checked once, not in pairs", () => {
     const query = Array.from({ length: 200_000 }, (_, row) => ({ name: `n${row}`, value: "" }));
     const draft = { ...openPreset(create), path: "a", query };
     const startedAt = readOwnMs();

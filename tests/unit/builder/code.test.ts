@@ -68,11 +68,11 @@ async function run(program: string, args: string[], input: string) {
     env: { ...process.env, PATH: process.env.PATH, STANNP_API_KEY: KEY, MAILROOM_TOKEN: KEY },
   });
   child.stdin.end(input);
-  const [said, ended] = await Promise.all([
+  const [output, ended] = await Promise.all([
     text(child.stderr),
     new Promise((resolve) => child.on("close", resolve)),
   ]);
-  expect(ended, said).toBe(0);
+  expect(ended, output).toBe(0);
   const { method, path: url, headers, body } = server.received.at(-1) ?? { headers: {} };
   return {
     method,
@@ -92,7 +92,7 @@ const FIELDS = {
   "recipient[city]": "Portland",
 };
 
-describe("The present request as code", () => {
+describe("the current request as code", () => {
   test("in JavaScript sends the form that the provider documents, with the key from the environment", async () => {
     const program = code(postcard(false), "postcards.create", { language: "javascript" });
     const request = await run("node", ["--input-type=module"], program);
@@ -103,7 +103,7 @@ describe("The present request as code", () => {
     expect(Object.fromEntries(new URLSearchParams(request.body))).toMatchObject(FIELDS);
   });
 
-  test("in JavaScript sends a file beside it", async () => {
+  test("in JavaScript sends a file with it", async () => {
     const program = code(postcard(true), "postcards.create", { language: "javascript" });
     const request = await run("node", ["--input-type=module"], program);
     const form = await new Response(request.body, {
@@ -130,7 +130,7 @@ describe("The present request as code", () => {
     });
   });
 
-  test("in curl is read back as the same request", () => {
+  test("in curl parses to the same request", () => {
     const draft = openPreset(templateOf("recipients.create"));
     Object.assign(draft.values, { firstname: NASTY, email: "a@b.example" });
     const base = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };

@@ -60,7 +60,7 @@ describe("A pasted curl command", () => {
     expect(report.filesToChoose).toEqual(["front.pdf"]);
   });
 
-  test("that mixes -d and -F, which curl refuses, is one form", () => {
+  test("with both -d and -F, which curl refuses, is one form", () => {
     const { draft, report } = open(
       `curl https://api-us1.stannp.com/v1/postcards/create -d test=true -d 'message=a %26 b' -F size=4x6 -F 'front=@front.pdf'`,
     );
@@ -68,7 +68,7 @@ describe("A pasted curl command", () => {
     expect(report.filesToChoose).toEqual(["front.pdf"]);
   });
 
-  test("of Postman has its values and files in quotes", () => {
+  test("of Postman has quoted values and files", () => {
     const { draft, report } = open(
       String.raw`curl --location 'https://api-us1.stannp.com/v1/postcards/create' \
 --form 'test="1"' --form 'size="4x6"' --form 'message="He said \"hi\""' --form 'front=@"/C:/art/my \"front\".pdf"' --form-string 'tags="a"'`,
@@ -87,10 +87,10 @@ describe("A pasted curl command", () => {
   });
 
   test.each([
-    ["a comment above it", `# Adds somebody.\n# Twice.\ncurl ${NEW} -d firstname=Ana`],
+    ["a comment above it", `# Adds a person.\n# Twice.\ncurl ${NEW} -d firstname=Ana`],
     ["the prompts of a terminal", `$ curl ${NEW} \\\n> -u ${KEY}: \\\n> -d firstname=Ana`],
     ["what is put before a command", `KEY=${KEY} time curl ${NEW} -u $KEY: -d firstname=Ana`],
-  ])("is found behind %s", (_, command) => {
+  ])("is found after %s", (_, command) => {
     const { draft } = open(command);
     expect(draft).toMatchObject({ path: "recipients/new", values: { firstname: "Ana" } });
     expect(JSON.stringify(draft)).not.toContain(KEY);
@@ -117,7 +117,7 @@ describe("A pasted curl command", () => {
   test.each([
     ["as it stands", "<<'EOF'", String.raw`"a \\ $b"`, "EOF"],
     ["as the shell fills it", "<<JSON", String.raw`"a \\\\ \$b"`, "JSON"],
-  ])("reads its body from the lines below it, %s", (_, start, message, end) => {
+  ])("reads its body from the lines below, %s", (_, start, message, end) => {
     const body = `{"path": "postcards/create", "body": {"test": true, "size": "4x6", "recipient": "1001", "message": ${message}}}`;
     const { presetId, draft } = open(
       `curl 'https://mailroom.example/api/stannp' -H 'Content-Type: application/json' --data-binary @- ${start}\n${body}\n${end}\n`,
@@ -143,7 +143,7 @@ describe("A pasted curl command", () => {
     expect(report.filesToChoose).toEqual(["Ana's $5 front.png"]);
   });
 
-  test("with JSON that no form holds keeps it in the body", () => {
+  test("with JSON that fits no form keeps it in the body", () => {
     const { draft, sends, report } = open(
       `curl -X PUT 'https://api-us1.stannp.com/v1/things/7?a=1' -H 'Content-Type: application/json' -H 'X-Trace: t' --data-raw $'{"note":"it\\'s","list":[1,2]}'`,
     );
@@ -174,7 +174,7 @@ describe("A pasted curl command", () => {
     expect(report.wasLive).toBe(true);
   });
 
-  test("loses its key wherever it stands", () => {
+  test("loses its key in any position", () => {
     const places = [
       [`-u ${KEY}:`, "-u"],
       [`-H 'Authorization: Basic ${KEY}'`, "header authorization"],
@@ -242,7 +242,7 @@ describe("A pasted curl command", () => {
     );
   });
 
-  test("of the greatest size is read at once", () => {
+  test("of the maximum size is parsed quickly", () => {
     const begun = readOwnMs();
     open(`curl https://x.example/v1/a -d 'a=${"b".repeat(CURL_CHARS - 60)}'`);
     open(`curl https://x.example/v1/a -d '${"a[]=1&".repeat(16_000)}'`);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findJsonProblem } from "~/builder/forms/json-problem";
 
-test("a text that is not JSON is told by line, column and reason", () => {
+test("a text that is not JSON is reported by line, column and reason", () => {
   expect(findJsonProblem('{"a": [1, 2]}')).toBeNull();
   expect(findJsonProblem('{\n  "a": 1\n  "b": 2\n}')).toBe("Line 3, column 3: a comma is missing.");
   expect(findJsonProblem('{"a": ')).toMatch(/^Line 1, column 7: a value is missing/);

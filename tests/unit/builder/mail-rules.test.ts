@@ -104,7 +104,7 @@ describe("the body", () => {
     expect(build(kind, values)).toEqual({});
   });
 
-  test("of a letter has the number of pages as a number, and none where none is given", () => {
+  test("of a letter has the number of pages as a number, and none if none is given", () => {
     expect(build("letter", { ...letter, pages: " 3 " })).toMatchObject({ ...letter, pages: 3 });
     expect(build("letter", letter)).not.toHaveProperty("pages");
   });
@@ -123,19 +123,19 @@ describe("the readiness checklist", () => {
     expect(lines.map(({ state }) => state)).toEqual(["ok", "missing", "missing", "live"]);
   });
 
-  test("says of a postcard with a message what is still needed", () => {
+  test("lists the missing parts of a postcard with a message", () => {
     const { lines } = buildChecklist("postcard", { size: "4x6", message: "Hello" });
     expect(lines[1]?.about).toBe("No front image or template yet");
   });
 
-  test("names a saved recipient that is not found, unless the name may go on", () => {
+  test("names a saved recipient that is not found, unless the name can still match", () => {
     const blank = { company: "", address1: "", city: "", state: "", postcode: "", country: "" };
     const listed = [{ ...blank, id: "1002", firstname: "Zoë", lastname: "Müller" }];
-    const about = (recipient: string) =>
+    const recipientLine = (recipient: string) =>
       buildChecklist("postcard", { ...postcard, recipient }, listed).lines[2]?.about;
-    expect(about("Unknown")).toBe(formatRecipientUnknown("Unknown"));
-    expect(about("zo")).toBe(formatRecipientNotFound("zo"));
-    expect(about("1002")).toBe("Recipient: Zoë Müller");
+    expect(recipientLine("Unknown")).toBe(formatRecipientUnknown("Unknown"));
+    expect(recipientLine("zo")).toBe(formatRecipientNotFound("zo"));
+    expect(recipientLine("1002")).toBe("Recipient: Zoë Müller");
   });
 });
 
@@ -208,7 +208,7 @@ describe("a saved recipient", () => {
     ["SMITH harbour", ["2"]],
     ["3", ["3"]],
     ["smith", ["2", "3"]],
-    ["nobody", []],
+    ["missing", []],
   ])("is found by %j", (words, ids) => {
     expect(searchRecipients(words, listed).map(({ id }) => id)).toEqual(ids);
   });
@@ -221,20 +221,20 @@ describe("a saved recipient", () => {
     expect(problems({ recipient: "999" })).toEqual([]);
   });
 
-  test("is told apart from another of the same name", () => {
+  test("is distinguished from another with the same name", () => {
     expect(new Set(listed.map(formatRecipientRow)).size).toBe(listed.length);
   });
 
-  test("fills the text like a new one, and what has no value is a problem", () => {
+  test("fills the text like a new one, and a missing value is a problem", () => {
     expect(problems({ recipient: "1", message: "{firstname} {{city}}" })).toEqual([]);
     expect(problems({ recipient: "1", message: "{company} {day}", variables: '{"day":"Friday"}' })).toEqual([
       formatNoValue(["company"]),
     ]);
-    // Not in the list: the server decides.
+    // Not in the list, so the server decides.
     expect(problems({ recipient: "999", message: "{company}" })).toEqual([]);
   });
 
-  test("and a new one are both kept, and only the chosen one counts", () => {
+  test("and a new one are both stored, and only the chosen one counts", () => {
     const both = { recipient: "1", recipient_firstname: "Jo" };
     expect(problems({ ...both, send_to: "saved" })).toEqual([]);
     expect(problems({ ...both, send_to: "new" })).toHaveLength(1);

@@ -38,7 +38,7 @@ describe("Live mode", () => {
     expect(LIVE_LIMIT_MS).toBe(900_000);
     expect(isLiveOver(1_000_000, 999_999)).toBe(false);
     expect(isLiveOver(1_000_000, 1_000_000)).toBe(true);
-    // A clock that was set back by an hour does not make it longer.
+    // A clock that was set back by an hour does not extend it.
     expect(isLiveOver(5_000_000, 1_400_000)).toBe(true);
   });
 
@@ -95,7 +95,7 @@ describe("A page posted without JavaScript", () => {
     ["has run out of time", String(NOW), "send", { until: null, ended: true, shown: false }],
     ["cannot give itself more time", String(NOW + LIVE_LIMIT_MS + 1), "send", { ended: true, until: null }],
     ["takes no nonsense for a time", "1e99", "send", { ended: true, until: null }],
-    ["that ran out is switched to live anew", "0", "live", armed],
+    ["that expired is switched to live again", "0", "live", armed],
   ])("%s", (_, liveUntil, intent, mode) => {
     expect(read(liveUntil, intent)).toMatchObject(mode);
   });
@@ -133,7 +133,7 @@ describe("The label of a piece", () => {
   });
 });
 
-describe("Live mail is recognised", () => {
+describe("live mail is recognised", () => {
   const typed = (path: string, body: unknown, values: Record<string, string> = {}) => ({
     ...write(other, values),
     path,

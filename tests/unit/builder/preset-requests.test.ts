@@ -8,7 +8,7 @@ import { makeSample } from "../../support/preset-samples";
 const FILE = Buffer.from("%PDF-1.7").toString("base64");
 
 test.each(PRESETS.map((preset) => [preset.id, preset] as const))(
-  "the form of %s makes the request that the catalogue says",
+  "the form of %s makes the request that the catalogue specifies",
   (_, preset) => {
     const sample = makeSample(preset, FILE);
     const template = selectTemplate(preset, false);

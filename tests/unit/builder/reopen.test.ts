@@ -22,15 +22,15 @@ function open(call: SentCall, presetId: string) {
   return { ...opened, template, sends: () => buildRequest(opened.draft, template) };
 }
 
-/** The postcard's request with another body. */
+/** Opens the postcard's request with another body. */
 const openCard = (body: object) => open({ ...POSTCARD, body }, "postcards.create");
 
-/** What a request would be sent as again; undefined and null bodies are both none. */
+/** Removes an undefined or null body, because both are sent as none. */
 function withoutNothing({ body, ...rest }: { body?: unknown }) {
   return { ...rest, body: body ?? null };
 }
 
-describe("A stored request opened again", () => {
+describe("a stored request opened again", () => {
   test("fits the form of the preset that sent it, for every preset", () => {
     for (const preset of PRESETS) {
       const template = selectTemplate(preset, false);
@@ -41,16 +41,16 @@ describe("A stored request opened again", () => {
       }
       if (draft.values.variables) draft.values.variables = '{"a":1}';
       if ("test" in draft.values) draft.values.test = "true";
-      const asked = { ...buildRequest(draft, template), body: buildRequest(draft, template).body ?? null };
-      const { sends, draft: reopened, ...opened } = open(asked, preset.id);
-      expect(withoutNothing(sends()), preset.id).toEqual(withoutNothing(asked));
+      const original = { ...buildRequest(draft, template), body: buildRequest(draft, template).body ?? null };
+      const { sends, draft: reopened, ...opened } = open(original, preset.id);
+      expect(withoutNothing(sends()), preset.id).toEqual(withoutNothing(original));
       expect(opened.preset.id, preset.id).toBe(preset.id);
       expect(reopened.body, preset.id).toBeNull();
       expect(opened.unfit, preset.id).toEqual([]);
     }
   });
 
-  test("keeps values that the form cannot hold in the body, and lists their fields", () => {
+  test("keeps values that do not fit the form in the body, and lists their fields", () => {
     const body = { ...BODY, colour: false, font: "Wingdings", extra: { a: [1] } };
     const { draft, unfit, sends } = openCard(body);
     expect(JSON.parse(draft.body ?? "")).toEqual(body);
@@ -71,7 +71,7 @@ describe("A stored request opened again", () => {
     expect(draft.body).not.toBeNull();
   });
 
-  test("does not use a form that would add something", () => {
+  test("does not use a form that would add a field", () => {
     const { draft, sends } = openCard({ test: true });
     expect(draft.body).not.toBeNull();
     expect(sends().body).toEqual({ test: true });
@@ -92,7 +92,7 @@ describe("A stored request opened again", () => {
     expect(open(letter, "").sends().body).toEqual({ pdf: "x", test: true });
   });
 
-  test("attaches files that were kept and lists those that were not", () => {
+  test("attaches files that were stored and lists those that were not", () => {
     const picture = Buffer.from(makePng(10, 10)).toString("base64");
     const kept = openCard({ ...BODY, front: picture });
     expect(kept.draft.files.front).toMatchObject({ name: "front", facts: { kind: "png", widthPx: 10 } });
@@ -135,7 +135,7 @@ describe("A stored request opened again", () => {
     const { draft, sends } = open(call, "recipients.get");
     expect(draft).toMatchObject({ path: "recipients/get/{id}", values: { id: "a b" } });
     expect(sends().path).toBe("recipients/get/a%20b");
-    // Another spelling of the same segment would not come out the same.
+    // Another spelling of the same segment would change.
     const odd = open({ ...call, path: "recipients/get/%61" }, "recipients.get");
     expect(odd.draft.path).toBe("recipients/get/%61");
     expect(listProblems(odd.draft, odd.template)).toEqual([]);
@@ -166,10 +166,10 @@ describe("A stored request opened again", () => {
     });
     fc.assert(
       fc.property(calls, fc.constantFrom(...presetIds, "none"), (call, presetId) => {
-        const asked = call.method === "GET" || call.method === "DELETE" ? { ...call, body: null } : call;
-        const opened = open(asked, presetId);
+        const original = call.method === "GET" || call.method === "DELETE" ? { ...call, body: null } : call;
+        const opened = open(original, presetId);
         const sent = JSON.parse(JSON.stringify(withoutNothing(opened.sends())));
-        const wanted = JSON.parse(JSON.stringify(asked));
+        const wanted = JSON.parse(JSON.stringify(original));
         if (opened.wasLive) wanted.body = { ...wanted.body, test: true };
         expect(sent).toEqual(wanted);
       }),

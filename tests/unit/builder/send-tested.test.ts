@@ -20,7 +20,7 @@ const FORMS: [string, CallTemplate][] = [
 const PLACE = { address1: "1 Way", city: "York", postcode: "Y1", country: "GB" };
 const NEW_RECIPIENT = { firstname: "Jo", lastname: "Ray", ...PLACE };
 
-/** A form that can be sent, with every field filled that may be. */
+/** A complete form with every field filled that can be. */
 function fill(template: CallTemplate): Draft {
   const draft = openPreset(template);
   for (const field of template.fields)
@@ -36,7 +36,7 @@ function sample(field: FormField, at: number): string {
   return field.type === "number" ? String(at + 1) : `${field.name} ${at}`;
 }
 
-/** The same with another value in one field. */
+/** A copy with another value in one field. */
 function edit(draft: Draft, field: FormField): Draft {
   const now = draft.values[field.name] ?? "";
   const next = [0, 1].map((at) => sample(field, at)).find((value) => value !== now) ?? "";
@@ -75,10 +75,10 @@ describe.each(FORMS)("A tested %s", (mailType, template) => {
   });
 
   test.each(fields.map((field) => [field.name, field] as const))(
-    "differs once its %s is edited, and not when that is undone",
+    "differs once its %s is edited, and not after undoing that",
     (name, field) => {
       const edited = edit(tested, field);
-      // The ID beside a new recipient is not sent.
+      // The ID is not sent with a new recipient.
       const unused = name === "recipient";
       expect(listChanges(piece, edited, AROUND)).toEqual(unused ? [] : [name.replaceAll("_", " ")]);
       expect(listChanges(piece, { ...edited, values: { ...tested.values } }, AROUND)).toEqual([]);
@@ -123,7 +123,7 @@ describe.each(FORMS)("A tested %s", (mailType, template) => {
   });
 });
 
-test("fields that are named alike are not taken for each other", () => {
+test("fields with similar names are not confused", () => {
   const body = { test: true, recipient: { city: "York" } };
   const nested = { path: "postcards/create", method: "POST", body };
   const flat = { ...nested, body: { test: true, "recipient city": "York" } };

@@ -44,8 +44,8 @@ describe("a row", () => {
     ["with more cells than columns", { 7: "x" }, formatTooManyCells(8, 7)],
   ])("%s says so", (_, changes, problem) => {
     const cells = Array.from({ length: 8 }, (_, at) => changes[at] ?? GOOD[at]);
-    const given = cells.filter((cell) => cell !== undefined);
-    expect(checkRow(given, RULES)).toEqual([problem]);
+    const present = cells.filter((cell) => cell !== undefined);
+    expect(checkRow(present, RULES)).toEqual([problem]);
   });
 
   test.each([
@@ -54,13 +54,13 @@ describe("a row", () => {
     ["de", "DE"],
     ["Deutschland", "DE"],
     ["", "US"],
-  ])("of the country %j is sent to %s", (given, country) => {
-    expect(parseRow(GOOD.with(5, given), { ...RULES, country: "US" }).recipient.country).toBe(country);
+  ])("of the country %j is sent to %s", (input, country) => {
+    expect(parseRow(GOOD.with(5, input), { ...RULES, country: "US" }).recipient.country).toBe(country);
   });
 });
 
 describe("columns", () => {
-  test("are used as their headers say, each use once", () => {
+  test("are used by their headers, each use once", () => {
     const uses = {
       ...{ Vorname: "firstname", Surname: "lastname", "Street address": "address1", Town: "city" },
       ...{ ZIP: "postcode", Country: "country", "zip code": "", Code: "{code}", Other: "" },
@@ -68,7 +68,7 @@ describe("columns", () => {
     expect(guessMapping(Object.keys(uses), ["firstname", "code"])).toEqual(Object.values(uses));
   });
 
-  test("of a form are cleaned of unknown and repeated uses", () => {
+  test("of a form lose unknown and repeated uses", () => {
     const posted = ["city|x", "city", "{code}|{10}\n%", "{other}|x", "id"];
     const cleaned = cleanMapping(posted, ["a", "b", "c", "d", "e"], ["code"]);
     expect(cleaned).toEqual(["city", "", "{code}|10 %", "", ""]);

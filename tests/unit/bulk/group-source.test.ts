@@ -26,7 +26,7 @@ async function take(...pages: Page[]) {
   return { outcome, ...taken, cell };
 }
 
-test("recipients are rows with their ID, all their address lines and what the account added", async () => {
+test("recipients are rows with their ID, all their address lines and the account's fields", async () => {
   const ana = { id: "7", account_id: "1", firstname: "Ana", address2: "Flat 2", address3: "Rear", code: "A" };
   const ben = { id: "8", firstname: "Ben", blacklist: "1" };
   const cleo = { id: "9", firstname: "Cleo" };

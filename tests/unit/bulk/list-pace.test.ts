@@ -6,7 +6,7 @@ test("a list takes two thirds of the provider's rate limit", () => {
   expect([estimateMinutes(10_000, { limit: 300, left: 1 }), estimateMinutes(10_000, null)]).toEqual([50, 50]);
 });
 
-test("a list waits longer each time the provider does not answer, five minutes at most", () => {
+test("a list backs off when the provider does not answer, up to five minutes", () => {
   expect([0, 1, 2, 50].map(chooseListWait)).toEqual([5, 10, 20, 300]);
 });
 

@@ -40,7 +40,7 @@ const ROWS = [
   ["Zoë", "Zürich"],
 ];
 
-describe("a list is read as spreadsheets write it", () => {
+describe("a list is parsed in the formats of spreadsheets", () => {
   test.each([
     ["UTF-8", utf8(TEXT)],
     ["UTF-8 with a byte order mark", utf8(`\uFEFF${TEXT}`)],
@@ -107,7 +107,7 @@ test.each([
   ],
   ["a PDF", "%PDF-1.7", "This is a PDF. Upload a CSV file."],
   ["another binary file", "a,b\n\0\u0001\u0002,3", "This is not a text file. Upload a CSV file."],
-])("%s has its sentence", async (_, text, message) => {
+])("%s has its message", async (_, text, message) => {
   const { parsed } = await read(utf8(text));
   expect(parsed).toEqual({ ok: false, failure: { code: "bad_input", message } });
 });

@@ -67,7 +67,7 @@ describe("a payment at Stripe", () => {
       false,
     );
 
-  test("paid as ordered is booked, also when its page was not stored yet", () => {
+  test("that was paid as ordered is booked, also when its page is not stored yet", () => {
     expect(judge({})).toEqual({ kind: "book" });
     expect(judge({}, null)).toEqual({ kind: "book" });
   });

@@ -39,7 +39,7 @@ test("held credits are not available", () => {
   });
 });
 
-test("a search looks for every word in name and username, whatever their case", () => {
+test("a search matches every word in name and username in any case", () => {
   const users = [user(), user({ id: "user-2", displayName: "Zoë Other", username: "other" })];
   expect(searchUsers(users, " müller ZOE ").map(({ id }) => id)).toEqual(["user-1"]);
   expect(searchUsers(users, "")).toHaveLength(2);
@@ -75,7 +75,7 @@ describe("days", () => {
   });
 
   const days = ["1", "2", "3", "4"];
-  test("a balance is carried over days without a change", () => {
+  test("a balance is carried forward over days without a change", () => {
     const changes = [
       { day: "2", before: 5, after: 9 },
       { day: "4", before: 9, after: 1 },
@@ -89,7 +89,7 @@ describe("days", () => {
 });
 
 describe("a CSV line", () => {
-  test("quotes what needs it and ends as RFC 4180 says", () => {
+  test("quotes cells where needed and ends as RFC 4180 specifies", () => {
     expect(writeCsvLine([new Date("2026-11-25T13:05:20.281Z")])).toBe("2026-11-25 13:05:20\r\n");
     expect(writeCsvLine([1, null, "a", 'say "hi", twice', "two\nlines"])).toBe(
       '1,,a,"say ""hi"", twice","two\nlines"\r\n',
@@ -119,11 +119,11 @@ describe("a CSV line", () => {
     ["a\r\n\u00a0-1", "a\r'\n'\u00a0-1"],
     ["a; b", "a; b"],
     ["a - b = c", "a - b = c"],
-  ])("%j is written as %j, whatever ends a cell for a spreadsheet", (cell, written) => {
+  ])("%j is written as %j for every cell separator of a spreadsheet", (cell, written) => {
     expect(writeCsvLine([cell]).replace(/^"|"?\r\n$/g, "")).toBe(written);
   });
 
-  test("a long run of line ends is looked through once", () => {
+  test("a long run of line ends is scanned once", () => {
     expect(measureOwnMs(() => writeCsvLine(["\n".repeat(1_000_000)]))).toBeLessThan(5_000);
   });
 
@@ -146,6 +146,6 @@ test.each([
   expect(words.absolute).toMatch(/^\d{1,2} Nov 202[56], \d\d:\d\d UTC$/);
 });
 
-test("the package costs what the catalogue says", () => {
+test("the package has the catalogue's price", () => {
   expect(formatPrice({ amountCents: 999, currency: "usd" })).toBe("$9.99");
 });

@@ -20,7 +20,7 @@ test("each credit in a queue has the price of its purchase, also after refunds, 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const queue = new CreditQueue();
-      // The model: a price for each waiting credit, null for one that was given.
+      // The model: a price for each unspent credit, null for a granted one.
       let waiting: (number | null)[] = [];
       const charges: { ledgerId: number; balanceBefore: number; credits: number; paid: typeof waiting }[] =
         [];
@@ -58,7 +58,7 @@ test("each credit in a queue has the price of its purchase, also after refunds, 
   expect(priceOfPart({ amountCents: 999, credits: 100 }, 0, 100)).toBe(999);
 });
 
-test("an unknown figure is absent on its own line and does not make the sum unknown", () => {
+test("an unknown figure is absent on its own line and does not make the total unknown", () => {
   const unpriced = { ...TOTALS, cost: 0, unpriced: 3, margin: 0 };
   expect(findMoney(unpriced, TERMS)).toMatchObject({ worth: 20, cost: null, margin: null });
   expect(findMoney(sumSpent([TOTALS, unpriced]), TERMS)).toMatchObject({ worth: 40, cost: 24, margin: -4 });
@@ -73,17 +73,17 @@ test.each([
   ["the provider's currency is not known", { ...TERMS, providerCurrency: null }],
   ["the provider's prices are in another currency", { ...TERMS, providerCurrency: "gbp" }],
   ["nothing was bought", { ...TERMS, currency: null }],
-])("no margin where %s", (_, terms) => {
+])("no margin when %s", (_, terms) => {
   expect(findMoney(TOTALS, terms).margin).toBeNull();
 });
 
-test("months go over the year", () => {
+test("months continue across years", () => {
   expect(addMonths("2026-01", -1)).toBe("2025-12");
   expect(listMonths("2026-02", 3)).toEqual(["2026-02", "2026-01", "2025-12"]);
   expect(daysOf("2028-02")).toEqual({ from: "2028-02-01", to: "2028-02-29" });
 });
 
-test("money is written by the digits of its currency", () => {
+test("money has the digits of its currency", () => {
   expect(formatMoney(999, "usd")).toBe("$9.99");
   expect(formatMoney(9.99, "usd", 2)).toBe("$0.0999");
   expect(writeMoney(1200, "jpy")).toBe("1200");

@@ -17,7 +17,7 @@ function read(change: Record<string, unknown>): string {
   return parseIdToken(`e30.${payload}.`, EXPECTED, NOW).subject;
 }
 
-test("a recent authentication that was requested must be told, and be recent", () => {
+test("a requested recent authentication must be in the token, and be recent", () => {
   const read = (auth_time: number | undefined, maxAgeMs: number | null) => {
     const payload = Buffer.from(JSON.stringify({ ...CLAIMS, auth_time })).toString("base64url");
     return parseIdToken(`e30.${payload}.`, { ...EXPECTED, maxAgeMs }, NOW).signedInAt;
@@ -26,7 +26,7 @@ test("a recent authentication that was requested must be told, and be recent", (
   expect(read(ago(900), 900_000)).toBe(NOW - 900_000);
   expect(() => read(ago(961), 900_000)).toThrow("auth_time_old");
   expect(() => read(undefined, 900_000)).toThrow("auth_time_missing");
-  // Otherwise the login counts, and no clock that is ahead lasts longer.
+  // Otherwise the time of the login counts, and a fast clock does not extend it.
   expect([read(undefined, null), read(ago(7_200), null), read(ago(-3_600), null)]).toEqual([
     NOW,
     NOW - 7_200_000,
@@ -34,10 +34,10 @@ test("a recent authentication that was requested must be told, and be recent", (
   ]);
 });
 
-test("the ID token of this login tells who it is", () => {
+test("the ID token of this login names the person", () => {
   expect(read({})).toBe("ana");
   expect(read({ aud: ["other", "mailroom"] })).toBe("ana");
-  // Clocks differ a little.
+  // Clocks may differ by a few seconds.
   expect(read({ exp: NOW / 1000 - 30 })).toBe("ana");
 });
 

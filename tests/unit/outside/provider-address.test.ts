@@ -57,13 +57,13 @@ describe("buildUrl", () => {
     expect(buildUrl(DASH, "a/b.json", {})).toEqual({ ok: true, value: `${DASH.url}/a/b.json` });
   });
 
-  test("encodes the query and leaves credentials out of it", () => {
+  test("encodes the query and excludes credentials", () => {
     const keys = { api_key: "1", "API-Key": "2", "api.key": "3", "x[api_key]": "4" };
     const value = `${US.url}/a?q=a+b%26c%3Dd%23e&limit=5`;
     expect(buildUrl(US, "a", { q: "a b&c=d#e", ...keys, limit: "5" })).toEqual({ ok: true, value });
   });
 
-  test("refuses whatever a parser would place elsewhere", () => {
+  test("refuses a path that a parser would resolve elsewhere", () => {
     for (const path of ["../x", "a/../../x", "a?b", "a#b", "a\\b", "%2e%2e/x", "a b"]) {
       expect(buildUrl(US, path, {}).ok, path).toBe(false);
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classifyCallError } from "~/outside/mail-provider/call/client.server";
 
-/** What an error of a call says of whether the provider may have seen it. */
+/** An error of a call, which determines whether the provider may have seen it. */
 const error = (code: string, syscall?: string) =>
   Object.assign(new Error("no"), { code, ...(syscall ? { syscall } : {}) });
 
@@ -15,7 +15,7 @@ test.each(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "ETIM
 );
 
 test.each(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EPIPE", "ECONNRESET"])(
-  "%s once the connection is open: it may have been carried out",
+  "%s once the connection is open: it may have been done",
   (code) => {
     for (const syscall of ["read", "write", undefined]) {
       expect(classifyCallError(error(code, syscall), null)).toEqual({ kind: "cut_off" });
@@ -26,7 +26,7 @@ test.each(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EPIPE", "ECONNRESET"]
 );
 
 test.each(["ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT", "CERT_HAS_EXPIRED"])(
-  "%s comes before anything is sent",
+  "%s occurs before anything is sent",
   (code) => {
     expect(classifyCallError(error(code, "getaddrinfo"), null)).toMatchObject({ kind: "unreachable" });
   },

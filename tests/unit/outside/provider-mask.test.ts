@@ -45,7 +45,7 @@ describe("maskSecret", () => {
     ['{"api_key":"someone-elses","b":1}', `{"api_key":"${MASK}","b":1}`],
     ['{"t":"{\\"apiKey\\":\\"abc\\"}"}', `{"t":"{\\"apiKey\\":\\"${MASK}\\"}"}`],
     ["next=%3Fapi_key%3Dabc&x", `next=%3Fapi_key%3D${MASK}&x`],
-  ])("blanks what is named api_key: %s", (text, expected) => {
+  ])("blanks values named api_key: %s", (text, expected) => {
     expect(maskSecret(text, "another-key-0001")).toBe(expected);
     expect(maskSecret(expected, "another-key-0001")).toBe(expected);
   });

@@ -30,33 +30,36 @@ test.each([
   expect(parseResetSeconds(reset(text), NOW)).toBe(seconds);
 });
 
-test.each(["-46", "", "soon", "Infinity", "1e9", "NaN"])("a reset of %j says nothing: a minute", (text) => {
-  expect(parseResetSeconds(reset(text), NOW)).toBeNull();
-  expect(parseWaitSeconds(reset(text), NOW)).toBe(60);
-});
+test.each(["-46", "", "soon", "Infinity", "1e9", "NaN"])(
+  "a reset of %j is invalid: wait a minute",
+  (text) => {
+    expect(parseResetSeconds(reset(text), NOW)).toBeNull();
+    expect(parseWaitSeconds(reset(text), NOW)).toBe(60);
+  },
+);
 
 test.each([
   ["17", 17],
   [new Date(NOW + 17_000).toUTCString(), 17],
   [new Date(NOW + 3_600_000).toUTCString(), 300],
-])("Retry-After of %s is a wait of %d s, where there is no reset", (text, seconds) => {
+])("Retry-After of %s is a wait of %d s, without a reset", (text, seconds) => {
   expect(parseWaitSeconds(reset(text, "retry-after"), NOW)).toBe(seconds);
   expect(parseWaitSeconds({ ...reset(text, "retry-after"), ...reset("-1") }, NOW)).toBe(seconds);
   expect(parseWaitSeconds({ ...reset(text, "retry-after"), ...reset("5") }, NOW)).toBe(5);
 });
 
-test("no header makes anybody wait for longer than five minutes, or not at all", () => {
+test("any header gives a wait above zero and up to five minutes", () => {
   const text = fc.oneof(fc.string(), fc.maxSafeInteger().map(String), fc.double().map(String));
   fc.assert(
-    fc.property(text, (said) => {
-      const seconds = parseWaitSeconds(reset(said), NOW);
+    fc.property(text, (value) => {
+      const seconds = parseWaitSeconds(reset(value), NOW);
       expect(seconds).toBeGreaterThanOrEqual(1);
       expect(seconds).toBeLessThanOrEqual(300);
     }),
   );
 });
 
-test("a rate is believed until the minute ends", () => {
+test("a rate is valid until the minute ends", () => {
   answer(200, { "x-ratelimit-limit": "300", "x-ratelimit-remaining": "7", ...reset("46") });
   expect(findRate(url, CLOCK + 45_000)).toEqual({ limit: 300, left: 7 });
   expect(findRate(url, CLOCK + 46_000)).toBeNull();
@@ -73,7 +76,7 @@ test("a base URL that does not answer is called once at a time until it does", (
   expect(availableCalls(url, 8, CLOCK)).toBe(8);
 });
 
-test("failures among answers slow nothing down", () => {
+test("failures among answers do not slow calls down", () => {
   for (let calls = 0; calls < 20; calls++) answer(calls % 4 === 3 ? 200 : 500);
   expect(availableCalls(url, 8, CLOCK)).toBe(8);
 });

@@ -19,6 +19,6 @@ test.each(["new secret", "old secret"])(
   },
 );
 
-test("an event signed with a secret that is gone is refused", () => {
+test("an event signed with a removed secret is refused", () => {
   expect(read("old secret", ["new secret"])).toMatchObject({ ok: false, failure: { code: "bad_input" } });
 });

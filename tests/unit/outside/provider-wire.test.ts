@@ -13,8 +13,8 @@ describe("chooseWireType", () => {
     ["", JSON_TYPE],
     ["application/json; charset=utf-8", JSON_TYPE],
     ["Application/X-WWW-Form-Urlencoded", FORM],
-  ])("%s gives %s", (given, expected) => {
-    expect(chooseWireType(given)).toEqual({ ok: true, value: expected });
+  ])("%s gives %s", (input, expected) => {
+    expect(chooseWireType(input)).toEqual({ ok: true, value: expected });
   });
 
   test("other types are refused", () => {
@@ -36,7 +36,7 @@ describe("encodeWireBody", () => {
     empty: "",
   };
 
-  test("JSON goes as it is, lists of tags and addons as text", () => {
+  test("JSON is sent unchanged, lists of tags and addons as text", () => {
     expect(JSON.parse(encodeWireBody(body, JSON_TYPE) ?? "")).toEqual({
       ...body,
       tags: "a,b",
@@ -45,7 +45,7 @@ describe("encodeWireBody", () => {
     expect(encodeWireBody([1], JSON_TYPE)).toBe("[1]");
   });
 
-  test("form fields are bracketed, booleans 1 and 0, null left out", () => {
+  test("form fields are bracketed, booleans 1 and 0, null omitted", () => {
     const fields = [...new URLSearchParams(encodeWireBody(body, FORM) ?? "")];
     expect(fields).toEqual([
       ["test", "1"],
@@ -61,7 +61,7 @@ describe("encodeWireBody", () => {
     ]);
   });
 
-  test("nothing is no body", () => {
+  test("an absent body stays absent", () => {
     expect([encodeWireBody(undefined, JSON_TYPE), encodeWireBody(null, FORM)]).toEqual([null, null]);
   });
 });
@@ -124,7 +124,7 @@ describe("credentials in deeply nested text", () => {
     ["in text inside text", (text: string) => parseWireBody({ variables: JSON.stringify(text) }, JSON_TYPE)],
     ["in a form", (text: string) => parseWireBody(new URLSearchParams({ variables: text }).toString(), FORM)],
     ["in the query", (text: string) => buildUrl(BASE, "a/b", { filter: text })],
-  ])("are refused %s, never let through", (_, read) => {
+  ])("are refused %s, never forwarded", (_, read) => {
     for (const levels of [100, 20_000, 1_000_000]) {
       expect(read(nest(levels, KEYED))).toMatchObject({ ok: false, failure: { code: "bad_input" } });
     }
@@ -136,7 +136,7 @@ describe("credentials in deeply nested text", () => {
     expect(parseWireBody(deep, JSON_TYPE)).toMatchObject({ ok: false, failure: { code: "bad_input" } });
   });
 
-  test("brackets that are no JSON stay as they are", () => {
+  test("brackets that are not JSON are unchanged", () => {
     const text = `${"[".repeat(20_000)} dear reader`;
     expect(parseWireBody({ content: text }, JSON_TYPE)).toEqual({ ok: true, value: { content: text } });
   });

@@ -8,7 +8,7 @@ const zoe = { id: "3", display_name: "Zoë", username: "zoe" };
 const person = { id: "auth-7", displayName: "Mia", email: "mia@example.com" };
 
 describe("the user list", () => {
-  test("is ordered by display name as people read it", () => {
+  test("is ordered by display name in natural order", () => {
     expect(orderUserOptions([zoe, beta, ecole, alpha], null)).toEqual([alpha, beta, ecole, zoe]);
   });
 
@@ -29,7 +29,7 @@ describe("the user list", () => {
     expect(first).toMatchObject({ display_name: "You", username: "authenticated" });
   });
 
-  test("leaves the stored list as it was", () => {
+  test("does not change the stored list", () => {
     const stored = [zoe, alpha];
     orderUserOptions(stored, person);
     expect(stored).toEqual([zoe, alpha]);
@@ -43,8 +43,8 @@ describe("the current user", () => {
     ["the remembered one", [own, alpha, beta], "2", "2"],
     ["the signed-in one when the remembered one is gone", [alpha, own, beta], "99", "auth-7"],
     ["the signed-in one when none is remembered", [alpha, own], null, "auth-7"],
-    ["the first when nobody is signed in", [alpha, beta], null, "1"],
-    ["nobody in an empty list", [], "1", null],
+    ["the first without a session", [alpha, beta], null, "1"],
+    ["none in an empty list", [], "1", null],
   ])("is %s", (_name, options, remembered, expected) => {
     expect(chooseUser(options, remembered)?.id ?? null).toBe(expected);
   });

@@ -31,7 +31,7 @@ describe("status words", () => {
     expect(words.map(toneOf)).toEqual(words.map(() => tone));
   });
 
-  test("a piece goes on from each word of either vocabulary to the next, never back", () => {
+  test("a piece moves from each status of either vocabulary to the next, never back", () => {
     const order = [
       ["draft", "test"],
       ["received", "queued"],
@@ -51,7 +51,7 @@ describe("status words", () => {
     expect(order.flat().sort()).toEqual([...STATUS_WORDS].sort());
   });
 
-  test("what each says of cancelling", () => {
+  test("each status allows or refuses a cancel", () => {
     expect(["received", "Queued"].every(isStillWaiting)).toBe(true);
     expect(["producing", "dispatched", "returned"].every(isTooLate)).toBe(true);
     expect(["received", "test", "teleported"].some(isTooLate)).toBe(false);
@@ -59,7 +59,7 @@ describe("status words", () => {
     expect(isCancelledWord("not cancelled")).toBe(false);
   });
 
-  test("only words are kept", () => {
+  test("only words are stored", () => {
     expect(parseStatus(" Handed Over ")).toBe("handed_over");
     expect(parseStatus("canceled")).toBe("cancelled");
     for (const none of [null, 7, {}, "", "<b>", "a".repeat(41), "9lives"])
@@ -67,7 +67,7 @@ describe("status words", () => {
   });
 });
 
-describe("whom mail is for", () => {
+describe("the recipient of mail", () => {
   const person = { firstname: "Ana", lastname: "Lopez", address1: "1 High St", city: "Austin" };
 
   test("a nested recipient, bracketed names and an id", () => {
@@ -82,18 +82,18 @@ describe("whom mail is for", () => {
     expect(parseAddressee({ recipient: 1001 })).toEqual({
       ...{ ...none, recipientId: "1001", email: null, searchText: " recipient 1001 " },
     });
-    for (const nobody of [null, undefined, 5, "x", [], {}, { recipient: {} }, { recipient: { city: "X" } }])
-      expect(parseAddressee(nobody)).toMatchObject({ ...none, recipientId: null, searchText: "" });
+    for (const value of [null, undefined, 5, "x", [], {}, { recipient: {} }, { recipient: { city: "X" } }])
+      expect(parseAddressee(value)).toMatchObject({ ...none, recipientId: null, searchText: "" });
   });
 
-  test("equal addresses are equal whatever their letter case and spaces, different ones are not", () => {
+  test("equal addresses are equal in any case and spacing, different ones are not", () => {
     const key = (recipient: object) => parseAddressee({ recipient }).key;
     expect(key({ ...person, city: "  AUSTIN" })).toBe(key(person));
     expect(key({ ...person, town: "Dallas", city: "" })).toBe(key({ ...person, city: "dallas" }));
     expect(key({ ...person, address1: "2 High St" })).not.toBe(key(person));
   });
 
-  test("a place is city and postcode, however they are spelt", () => {
+  test("a place is city and postcode, in any spelling", () => {
     const place = (recipient: object) =>
       parseAddressee({ recipient: { firstname: "Ana", ...recipient } }).place;
     expect(place({ city: "Portland", postcode: 97205 })).toBe("Portland 97205");
@@ -101,14 +101,14 @@ describe("whom mail is for", () => {
     expect(place({})).toBe(null);
   });
 
-  test("a name is one line of a length that can be kept", () => {
+  test("a name is one line of limited length", () => {
     expect(formatName({ company: "Acme\n\u0000Ltd" })).toBe("Acme Ltd");
     expect(formatName({ firstname: "x".repeat(500) })).toHaveLength(200);
     expect(formatName({ firstname: ["x"], lastname: {} })).toBe(null);
   });
 });
 
-test("what a cancel says", () => {
+test("the message of a cancel", () => {
   const message = "Letter cancelled successfully";
   const done = { message, refund: { creditsRefunded: 2, newBalance: 42 }, warning: null };
   const whole = `${message} - 2 credits refunded (New balance: 42)`;
@@ -119,7 +119,7 @@ test("what a cancel says", () => {
   expect(toWireCancel(pending)).toMatchObject({ success: false, pending: true, error: message });
 });
 
-test("what keeps the Cancel button disabled", () => {
+test("reasons for a disabled Cancel button", () => {
   const item = { isTest: false, mailItemId: "16800001", isCancelled: false, isCancelling: false };
   expect(findCancelObstacle(item)).toBe(null);
   for (const mailItemId of [null, "", "0", "00", " "]) {
@@ -131,7 +131,7 @@ test("what keeps the Cancel button disabled", () => {
   expect(findCancelObstacle({ ...item, isCancelling: true })).toMatch(/not confirmed/);
 });
 
-test("a page is cut where the next one begins, and only what a list gave is a cursor", () => {
+test("a page ends at the start of the next one, and only a list's cursor is accepted", () => {
   const rows = [3, 2, 1].map((n) => ({ id: `row-${n}`, createdAt: new Date(n * 1000) }));
   const page = cutPage(rows, 2);
   expect(page.rows.map(({ id }) => id)).toEqual(["row-3", "row-2"]);
@@ -142,7 +142,7 @@ test("a page is cut where the next one begins, and only what a list gave is a cu
   }
 });
 
-test("both spellings of the provider's times, and nothing else", () => {
+test("both spellings of the provider's times, and no other", () => {
   expect(parseProviderTime("2026-01-05 09:00:00")?.toISOString()).toBe("2026-01-05T09:00:00.000Z");
   expect(parseProviderTime("2026-01-05T09:00:00+02:00")?.toISOString()).toBe("2026-01-05T07:00:00.000Z");
   const wrong = ["", "soon", "2026-13-45 09:00:00", "9999-12-31 00:00:00", "1601-01-01 00:00:00"];

@@ -28,13 +28,13 @@ test.each<[PieceState, mail: RegExp, credits: RegExp]>([
   ["refused", /^Nothing was mailed/, /^Nothing was charged/],
   ["cancelling", /not confirmed/, /charged so far/],
   ["cancelled", /not mailed/, /were refunded/],
-])("%s says what happened to the mail and to the credits", (state, mail, credits) => {
+])("%s explains the mail and the credits", (state, mail, credits) => {
   const outcome = formatOutcome({ ...piece, state });
   expect(outcome.mail).toMatch(mail);
   expect(outcome.credits).toMatch(credits);
 });
 
-test("a PDF that does not come has one of six reasons", () => {
+test("a missing PDF has one of six reasons", () => {
   const reasons = ["erased", "too_old", "none_given", "not_copied"] as const;
   const sentences = STATES.flatMap((state) => reasons.map((why) => formatNoPdf(state, why, 90)));
   expect(new Set(sentences).size).toBe(6);

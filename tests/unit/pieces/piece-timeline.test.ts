@@ -7,7 +7,7 @@ import { findShownStatus } from "~/pieces/status";
 
 const AT = new Date("2026-11-20T12:00:00Z");
 
-test("a mailed piece is called by the status that lists show, any other by its own state", () => {
+test("a mailed piece is labelled with the status of the lists, any other with its state", () => {
   expect(toShown("accepted", "local_delivery")).toEqual({ word: "Local delivery", tone: "neutral" });
   expect(toShown("accepted", "returned")).toEqual({ word: "Returned", tone: "bad" });
   expect(toShown("accepted", null).word).toBe("Mailed");
@@ -18,10 +18,10 @@ test("a mailed piece is called by the status that lists show, any other by its o
 test("a cancelled piece is red on its own page, in lists and in the filter of statuses", () => {
   const [chip] = toChips([{ status: "cancelled", count: 1, more: false }], "cancelled");
   const tones = [toShown("cancelled", "cancelled"), findShownStatus("cancelled", "cancelled"), chip];
-  expect(tones.map((shown) => shown?.tone)).toEqual(["bad", "bad", "bad"]);
+  expect(tones.map((status) => status?.tone)).toEqual(["bad", "bad", "bad"]);
 });
 
-test("a status that is reported again says nothing new; one that comes back does", () => {
+test("a repeated status adds no line; one that returns does", () => {
   const report = (status: string, source: ReportedStatus["source"]) => ({
     status,
     source,

@@ -27,7 +27,7 @@ describe("an answer to live mail", () => {
     expect(read(status, body)).toEqual({ kind: "sample" });
   });
 
-  test.each([400, 401, 402, 403, 404, 413, 415, 422])("%d is refused, whatever its body", (status) => {
+  test.each([400, 401, 402, 403, 404, 413, 415, 422])("%d is refused with any body", (status) => {
     expect(read(status, { success: false, error: "no" })).toEqual({ kind: "refused" });
     expect(read(status, undefined)).toEqual({ kind: "refused" });
   });
@@ -61,7 +61,7 @@ describe("an answer to live mail", () => {
     [{ "x-ratelimit-reset": "0" }, 1],
     [{ "x-ratelimit-reset": "soon" }, 60],
     [{}, 60],
-  ])("429 %j is to be asked again later", (headers, waitSeconds) => {
+  ])("429 %j is retried later", (headers, waitSeconds) => {
     expect(read(429, { success: false }, headers as Record<string, string>)).toEqual({
       kind: "rate_limited",
       waitSeconds,

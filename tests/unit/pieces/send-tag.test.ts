@@ -6,36 +6,36 @@ const ID = "0123456789abcdef0123456789abcdef";
 const OTHER = ID.replaceAll("0", "f");
 const OWN = formatSendTag(ID);
 
-test("a piece is of the send that its tags name, wherever the tag stands", () => {
+test("a piece belongs to the send that its tags name, in any position", () => {
   expect(parseSendId(OWN)).toBe(ID);
   expect(parseSendId(`spring, ${OWN} ,blue`)).toBe(ID);
   expect(parseSendId(`${OWN},${OWN}`)).toBe(ID);
   expect(parseSendId("spring,mailroom-,mailroom-UPPER000")).toBeNull();
 });
 
-test("a piece that names several sends is nobody's for certain, and may be of each", () => {
+test("a piece that names several sends belongs to none for certain, and may belong to each", () => {
   const both = `${OWN},${formatSendTag(OTHER)}`;
   expect(parseSendId(both)).toBeNull();
   expect([ID, OTHER].map((id) => mayBeOfSend(both, id))).toEqual([true, true]);
 });
 
-test.each([1, 3, 20])("a piece whose tags were cut to %d characters may be of the send", (length) => {
+test.each([1, 3, 20])("a piece whose tags were cut to %d characters may belong to the send", (length) => {
   expect(parseSendId(OWN.slice(0, length))).not.toBe(ID);
   expect(mayBeOfSend(OWN.slice(0, length), ID)).toBe(true);
 });
 
-test("a piece without tags, or with others, is not of the send", () => {
+test("a piece without tags, or with others, does not belong to the send", () => {
   expect(["", " , ", "spring", formatSendTag(OTHER)].map((tags) => mayBeOfSend(tags, ID))).toEqual(
     Array(4).fill(false),
   );
 });
 
-test("tags of sends that a caller copied are dropped, others stay as they are", () => {
+test("tags of sends that a caller copied are dropped, others are unchanged", () => {
   expect(dropSendTags(` spring,${OWN}, ${OWN.toUpperCase()} ,,blue`)).toBe(" spring,blue");
   expect(dropSendTags("mailroom-spring,mailroom")).toBe("mailroom-spring,mailroom");
   fc.assert(
-    fc.property(fc.array(fc.oneof(fc.string(), fc.constant(OWN))), (given) => {
-      const tags = addSendTag(dropSendTags(given.join(",")), formatSendTag(OTHER));
+    fc.property(fc.array(fc.oneof(fc.string(), fc.constant(OWN))), (input) => {
+      const tags = addSendTag(dropSendTags(input.join(",")), formatSendTag(OTHER));
       expect(parseSendId(tags)).toBe(OTHER);
       expect(parseSendId(tags.slice(0, 50).split(",").slice(0, 1).join())).toBe(OTHER);
     }),

@@ -16,7 +16,7 @@ test("every route file has a row, and every row a route file", () => {
   expect(Object.keys(ACCESS).sort()).toEqual(files.sort());
 });
 
-test("only signed webhooks take bytes that nobody has checked", () => {
+test("only signed webhooks accept unchecked bytes", () => {
   for (const [id, { methods }] of Object.entries<RouteAccess>(ACCESS)) {
     for (const { caller, body } of Object.values(methods)) {
       expect(body === "bytes", id).toBe(caller.endsWith("-signature"));
@@ -24,7 +24,7 @@ test("only signed webhooks take bytes that nobody has checked", () => {
   }
 });
 
-test("nobody without a session or signature may send more than 16 KB, but for the text of a Builder request", () => {
+test("a caller without a session or signature may send up to 16 KB, except for the text of a Builder request", () => {
   const large = Object.entries<RouteAccess>(ACCESS).flatMap(([id, access]) =>
     Object.entries(access.methods)
       .filter(([, { limits }]) => (limits?.anonymousBytes ?? 0) > 16 * 1024)
@@ -33,7 +33,7 @@ test("nobody without a session or signature may send more than 16 KB, but for th
   expect(large).toEqual(["POST routes/_index"]);
 });
 
-test("every method for signed-in callers names its scope but the Profile, and the API alone accepts tokens", () => {
+test("every method for signed-in callers names its scope except the Profile, and the API alone accepts tokens", () => {
   for (const [id, { methods, tokens = false }] of Object.entries<RouteAccess>(ACCESS)) {
     const callers = Object.entries(methods).map(([method, { caller, scope }]) => {
       const needsScope = caller === "signed-in" && id !== "routes/profile";
@@ -48,7 +48,7 @@ describe("a JSON route", () => {
   const access = ACCESS["routes/api.credits"];
   const json = { "Content-Type": "application/json; charset=utf-8" };
 
-  test("takes its own methods, from this console or a program", () => {
+  test("accepts its own methods, from this console or a program", () => {
     expect(send(access, "GET")).toBeNull();
     expect(send(access, "HEAD")).toBeNull();
     expect(send(access, "POST", json)).toBeNull();
@@ -72,7 +72,7 @@ describe("a JSON route", () => {
     expect(send(access, "POST", { ...json, ...(headers as Record<string, string>) })?.status).toBe(403);
   });
 
-  test("takes a token from anywhere, and no other route does", () => {
+  test("accepts a token from anywhere, and no other route does", () => {
     const foreign = { ...json, Origin: "https://crm.example", Authorization: "Bearer anything" };
     expect(send(access, "POST", foreign)).toBeNull();
     const form = { ...foreign, "Content-Type": "application/x-www-form-urlencoded" };
@@ -87,7 +87,7 @@ describe("a JSON route", () => {
   );
 });
 
-test("a page refuses in plain text what is not its form", async () => {
+test("a page refuses other content types than its form's in plain text", async () => {
   const refusal = send(ACCESS["routes/mail"], "POST", { "Content-Type": "application/json" });
   expect(refusal?.status).toBe(415);
   expect(refusal?.headers.get("Content-Type")).toContain("text/plain");
@@ -99,7 +99,7 @@ test.each([
   ["routes/stored_.$id", "/stored/1?cancel", "/stored/1?"],
   ["routes/mail", "/mail?ask=cancel&ids=1", "/mail?ids=1"],
   ["routes/bulk_.$id", "/bulk/1?groups=1", "/bulk/1?"],
-])("a link of another site to %s does not make it ask the provider", async (id, address, plain) => {
+])("a link of another site to %s does not trigger a call to the provider", async (id, address, plain) => {
   let loads = 0;
   const loader = () => {
     loads++;
@@ -128,12 +128,12 @@ test.each([
   expect(loads).toBe(3);
 });
 
-test("a signed webhook may come from anywhere, as any type", () => {
+test("a signed webhook may come from anywhere, with any type", () => {
   const headers = { Origin: "https://provider.example", "Sec-Fetch-Site": "cross-site" };
   expect(send(ACCESS["routes/api.stripe.webhook"], "POST", headers)).toBeNull();
 });
 
-test("a route that is not in the table only shows something", () => {
+test("a route that is not in the table only serves reads", () => {
   expect(refuseRequest({ method: "GET", headers: new Headers() }, undefined)).toBeNull();
   expect(refuseRequest({ method: "POST", headers: new Headers() }, undefined)?.status).toBe(405);
 });

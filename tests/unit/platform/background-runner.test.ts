@@ -10,7 +10,7 @@ const INTERVAL_MS = 1000;
 const FAILED = fail("database_unavailable", "out");
 let stop: () => Promise<void>;
 
-/** A task whose rows are given batch by batch; afterwards nothing is due. */
+/** A task that returns its rows batch by batch; afterwards nothing is due. */
 function makeTask(batches: Row[][] = [], changes: Partial<BackgroundTask> = {}): TestTask {
   const left = [...batches];
   return {
@@ -57,7 +57,7 @@ describe("the runner", () => {
   test.each([
     ["hangs", never],
     ["fails", () => Promise.reject(new Error("bug"))],
-  ])("a task that %s delays no other", async (_, claim) => {
+  ])("a task that %s does not delay another", async (_, claim) => {
     const other = makeTask();
     start(makeTask([], { claim }), other);
     await pass(3);
@@ -92,7 +92,7 @@ describe("the runner", () => {
     await stop();
   });
 
-  test("a task that throws is tried again ever more rarely, and as usual once it has succeeded", async () => {
+  test("a task that throws backs off, and returns to its interval once it succeeds", async () => {
     let broken = true;
     const times: number[] = [];
     const claim = async () => {
@@ -112,7 +112,7 @@ describe("the runner", () => {
     await stop();
   });
 
-  test("stopping starts nothing more and waits for what is under way", async () => {
+  test("stopping starts no more work and waits for running work", async () => {
     const finish: (() => void)[] = [];
     const work = () =>
       new Promise<ReturnType<typeof succeed>>((resolve) => finish.push(() => resolve(succeed(null))));
@@ -135,7 +135,7 @@ describe("the runner", () => {
 });
 
 describe("a batch", () => {
-  test("goes on after a row that failed or threw, and logs it by its id", async () => {
+  test("continues after a row that failed or threw, and logs it by its id", async () => {
     const work = async ({ id }: Row) => {
       if (id === "1") throw new TypeError("bug");
       return id === "2" ? FAILED : succeed(null);
@@ -161,7 +161,7 @@ describe("a batch", () => {
     expect(most).toBe(2);
   });
 
-  test("that was not full is followed by the cleaning up", async () => {
+  test("that was not full is followed by the cleanup", async () => {
     const cleanUp = vi.fn(async () => succeed(null));
     const task = makeTask([rows("1", "2"), rows("3")], { cleanUp });
     await runBatch(task);

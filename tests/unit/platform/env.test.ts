@@ -7,7 +7,7 @@ import { EnvironmentError, parseEnvironment, reportEnvironment } from "~/platfor
 import { listOpenings } from "~/platform/env-safety.server";
 import { SCOPES } from "~/platform/http/token-scopes";
 
-test("what is set and what is missing is told by names, never by values", () => {
+test("set and missing variables are reported by name, never by value", () => {
   const { configured, missing } = reportEnvironment({
     STANNP_API_KEY: "secret-key",
     DATABASE_URL: "postgres://me:password@host/db",
@@ -39,7 +39,7 @@ describe("In production", () => {
     ],
     [{ ...base, APP_ORIGIN: "http://127.0.0.1:3000" }],
     [{ ...base, APP_ORIGIN: "https://mail.example.com" }],
-    // On this machine, without a list, as for a trial.
+    // A trial on this machine, without an allow-list.
     [{ ...base, ...IDENTITY, APP_ORIGIN: "http://localhost:3000" }],
     [{ ...base, ...PUBLIC, OAUTH_ALLOWED_EMAILS: "*", ADMIN_EMAILS: "*" }],
     [{ ...base, ...PUBLIC, OAUTH_ALLOWED_DOMAINS: "example.com", PEOPLE_SCOPES: "*=read" }],
@@ -107,7 +107,7 @@ test.each([
   expect(() => parseEnvironment({ PEOPLE_SCOPES })).toThrow(form);
 });
 
-test("PEOPLE_SCOPES gives all of several pairs, and reading with each", () => {
+test("PEOPLE_SCOPES grants all of several pairs, each with read access", () => {
   const { peopleScopes } = parseEnvironment({
     PEOPLE_SCOPES: "Ana@Example.com=send:live  credits, group:Ops=*",
   });
@@ -118,7 +118,7 @@ test("PEOPLE_SCOPES gives all of several pairs, and reading with each", () => {
   expect(parseEnvironment({ PEOPLE_SCOPES: " " }).peopleScopes).toBeNull();
 });
 
-describe("The environment", () => {
+describe("the environment", () => {
   test("with nothing set has the documented defaults, and absent parts as states", () => {
     expect(parseEnvironment({})).toMatchObject({
       ...{ production: false, port: 3000, appOrigin: "http://localhost:3000", database: { kind: "none" } },
@@ -132,12 +132,12 @@ describe("The environment", () => {
     ]);
   });
 
-  test("counts an empty value as absent, as .env files leave it", () => {
+  test("counts an empty value as absent, as .env files have it", () => {
     const absent = { providerKey: null, port: 3000, database: { kind: "none" } };
     expect(parseEnvironment({ STANNP_API_KEY: "", PORT: "", DATABASE_URL: "" })).toMatchObject(absent);
   });
 
-  test("takes each value from a file, where NAME_FILE names one", () => {
+  test("reads a value from a file if NAME_FILE names one", () => {
     const folder = mkdtempSync(join(tmpdir(), "mailroom-env-"));
     const [key, empty] = [join(folder, "key"), join(folder, "empty")];
     writeFileSync(key, "from-a-file\n");

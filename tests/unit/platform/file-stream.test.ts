@@ -13,7 +13,7 @@ import { createResourceAnswers } from "~/platform/http/resource-routes.server";
 const MEGABYTE = 1024 * 1024;
 const ROUTE = "routes/file";
 
-/** Counts what was read for the file. */
+/** Counts the parts that were read for the file. */
 function makeParts(count: number, part = "part\n") {
   const read = { parts: 0, ended: false };
   async function* parts() {
@@ -26,7 +26,7 @@ function makeParts(count: number, part = "part\n") {
   return { read, parts: parts() };
 }
 
-/** Asks a server whose only route answers with the file. */
+/** Requests the file from a server with a single route. */
 async function ask(parts: AsyncIterable<string>, encoding = "identity") {
   const module = {
     loader: () => new Response(streamFile(parts), { headers: { "Content-Type": "text/csv" } }),
@@ -58,7 +58,7 @@ test("a file has all its parts, in order", async () => {
   expect(text).toBe(Array.from({ length: 30 }, (_, n) => `part ${n + 1}\n`).join(""));
 });
 
-test("nothing more is read for a file whose reader has left", async () => {
+test("reading stops when the file's reader disconnects", async () => {
   const { read, parts } = makeParts(1_000, "x".repeat(MEGABYTE));
   const { reply, close } = await ask(parts);
   await once(reply, "data");
@@ -81,14 +81,14 @@ test("a part that cannot be read breaks the file", async () => {
 });
 
 test.each(["identity", "gzip"])(
-  "a slow reader has a file wait, not pile up in memory (%s)",
+  "a slow reader pauses the file instead of filling memory (%s)",
   async (encoding) => {
     const { read, parts } = makeParts(100, randomBytes(MEGABYTE / 2).toString("hex"));
     const { reply, close } = await ask(parts, encoding);
     expect(reply.headers["content-encoding"]).toBe(encoding === "gzip" ? "gzip" : undefined);
     let [taken, ahead] = [0, 0];
     for await (const chunk of reply) {
-      // Of what is compressed, about so much more was written.
+      // Compressed bytes are scaled to the bytes that were written.
       taken += (chunk.length * (encoding === "gzip" ? 1.7 : 1)) / MEGABYTE;
       ahead = Math.max(ahead, read.parts - taken);
       for (let turn = 0; turn < 10; turn++) await nextTurn();
@@ -96,7 +96,7 @@ test.each(["identity", "gzip"])(
     close();
     expect(read.parts).toBe(100);
     expect(taken).toBeGreaterThan(90);
-    // What the kernel holds for both ends is counted too.
+    // The kernel's buffers of both ends count too.
     expect(ahead).toBeLessThan(40);
   },
 );

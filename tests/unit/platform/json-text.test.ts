@@ -5,7 +5,7 @@ import { exceedsDepth, findMemberText } from "~/platform/json-text";
 const indents = fc.constantFrom(undefined, 1, "\t", "\n \r");
 const keys = fc.oneof(fc.constantFrom("data", "success", 'da"ta', "data\\", "\u2028", ""), fc.string());
 
-/** Objects as text, keys in any order, with whitespace and escapes as a writer may choose them. */
+/** Objects as text, with keys, whitespace and escapes in any valid form. */
 const objectTexts = fc
   .tuple(fc.array(fc.tuple(keys, fc.jsonValue())), indents, fc.boolean())
   .map(([members, indent, escaped]) => {
@@ -62,7 +62,7 @@ describe("exceedsDepth", () => {
     expect(exceedsDepth("[[]],".repeat(1_000), 2)).toBe(false);
   });
 
-  test("survives text that is no JSON", () => {
+  test("accepts text that is not JSON", () => {
     for (const text of ["", '"', '"\\', "]]]]", '["']) expect(exceedsDepth(text, 64)).toBe(false);
   });
 });

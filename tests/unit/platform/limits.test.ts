@@ -17,7 +17,7 @@ test.each([
   expect(shortenAddress(address)).toBe(counted);
 });
 
-test("an X-Forwarded-For that is no address does not count as a caller", async () => {
+test("an X-Forwarded-For that is not an address does not count as a caller", async () => {
   const socket = { remoteAddress: "::ffff:192.0.2.7" };
   for (const [ip, caller] of [
     ["198.51.100.4", "address 198.51.100.4"],
@@ -43,7 +43,7 @@ test("limits are set by kind, or switched off", () => {
   }
 });
 
-test("a refusal that passes says what was not done, when to come back, and how nothing typed is lost", () => {
+test("a temporary refusal says what was not done, when to retry, and how to keep the input", () => {
   expect(formatTooManyRequests(12, false)).toBe(
     "Too many requests. Nothing was sent and nothing was charged. Wait 12 seconds and try again.",
   );

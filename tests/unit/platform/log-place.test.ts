@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findPlace } from "~/platform/log.server";
 
-test("the log tells where an error was thrown, and nothing of its message", () => {
+test("the log has the place where an error was thrown, and no part of its message", () => {
   const error = new Error("secret\n    at secret (secret.js:1:1)");
   expect(findPlace(error)).toContain("log-place.test");
   expect(findPlace(error)).not.toContain("secret");

@@ -25,7 +25,7 @@ test("requests are counted by route, method and class of status", async () => {
   expect(lines).toContain(`${name}{route="routes/api.stannp",method="POST",status="429"} 1`);
 });
 
-test("provider calls are counted by what came of them", async () => {
+test("provider calls are counted by outcome", async () => {
   countProviderCall(200, 30);
   countProviderCall("timeout", 60_000);
   const name = "mailroom_provider_call_duration_seconds_count";
@@ -34,14 +34,14 @@ test("provider calls are counted by what came of them", async () => {
   expect(lines).toContain(`${name}{outcome="timeout"} 1`);
 });
 
-test("the process's own numbers are there, the delay of the event loop among them", async () => {
+test("the process's own metrics include the delay of the event loop", async () => {
   measureProcess();
   const text = (await scrape()).join("\n");
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   expect(text).toMatch(/^process_resident_memory_bytes /m);
 });
 
-test("a room's gauge is read at each scrape, without what it said before", async () => {
+test("a room's gauge is read at each scrape, without its earlier samples", async () => {
   let answer: Outcome<{ value: number; labels: { state: string } }[]> = succeed([
     { value: 3, labels: { state: "held" } },
     { value: 1, labels: { state: "unknown" } },
@@ -65,7 +65,7 @@ test("a room's gauge is read at each scrape, without what it said before", async
   expect(third).toContain('mailroom_gauge_unavailable{gauge="mailroom_test_holds"} 1');
 });
 
-test("a gauge that throws leaves the others", async () => {
+test("a gauge that throws does not affect the others", async () => {
   const broken: RoomGauge = {
     name: "mailroom_test_broken",
     help: "-",

@@ -22,7 +22,7 @@ describe("the parts of a page", () => {
     expect(read).toEqual(["<html><ul></ul>", "<script></script></html>"]);
   });
 
-  test("are whole however large the page is and however slowly it is read", async () => {
+  test("are complete for any page size and reading speed", async () => {
     const parts = new PageParts();
     const text = "0123456789".repeat(400_000);
     for (let from = 0; from < text.length; from += 2_048) write(parts, text.slice(from, from + 2_048));
@@ -31,7 +31,7 @@ describe("the parts of a page", () => {
     expect((await buffer(slowly)).toString()).toBe(text);
   });
 
-  test("have no NUL where React's buffer ends within a character", async () => {
+  test("have no NUL when React's buffer ends within a character", async () => {
     const values = Array.from({ length: 500 }, (_, at) => "é€😀".repeat(1 + (at % 5)));
     const fields = values.map((value, key) => createElement("input", { key, defaultValue: value }));
     const parts = new PageParts();

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Where forms of a page may lead, with these variables. */
+/** Targets of a page's forms with these variables. */
 async function readFormTargets(variables: Record<string, string>): Promise<string | undefined> {
   vi.resetModules();
   for (const name of ["STRIPE_SECRET_KEY", "STRIPE_API_BASE"]) vi.stubEnv(name, variables[name]);
@@ -12,7 +12,7 @@ async function readFormTargets(variables: Record<string, string>): Promise<strin
     .find((directive) => directive.startsWith("form-action"));
 }
 
-describe("where a page's forms may lead", () => {
+describe("targets of a page's forms", () => {
   test("to the console only, without card payment", async () => {
     expect(await readFormTargets({})).toBe("form-action 'self'");
     expect(await readFormTargets({ STRIPE_API_BASE: "http://127.0.0.1:4012" })).toBe("form-action 'self'");
@@ -24,7 +24,7 @@ describe("where a page's forms may lead", () => {
     );
   });
 
-  test("to the payment page of what stands in for Stripe", async () => {
+  test("to the payment page of a Stripe emulator", async () => {
     const variables = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_API_BASE: "http://127.0.0.1:4012/" };
     expect(await readFormTargets(variables)).toBe("form-action 'self' http://127.0.0.1:4012");
   });

@@ -5,7 +5,7 @@ import { createRouteFinder } from "~/platform/http/gate.server";
 
 type Routes = ServerBuild["routes"];
 
-/** As Remix names the routes of a build. */
+/** Routes with the names that Remix gives them in a build. */
 function makeRoutes(paths: Record<string, { path?: string; index?: true; parentId?: string }>): Routes {
   const entries = Object.entries(paths).map(([id, route]) => [
     id,
@@ -48,7 +48,7 @@ function childrenOf(parentId: string) {
 const ADDRESSES = `/ // /stored /stored/ /STORED /stored/7 /Stored/7/saved /stored/7/ /stored/a%2Fb /%73tored/7 //stored
   /stored//7 /stored.csv /api /api/responses /api/responses/stats /api/responses/7 /api/responses/7/more /API/stannp
   /nothing/here /é`;
-test.each(["", ...ADDRESSES.split(/\s+/)])("%j leads to the route that Remix chooses", (path) => {
+test.each(["", ...ADDRESSES.split(/\s+/)])("%j finds the route that Remix chooses", (path) => {
   const match = matchRoutes(TREE, path)?.at(-1);
   expect(createRouteFinder(ROUTES)(path)).toEqual({ id: match?.route.id ?? "", params: match?.params ?? {} });
 });

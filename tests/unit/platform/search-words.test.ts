@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { listSimilar } from "~/platform/database/search-sql.server";
 import { dropAccents, splitWords, writeSearchText } from "~/platform/search-words";
 
-describe("words as they are searched", () => {
+describe("normalised words for the search", () => {
   test.each([
     ["Siobhán O’Malley", ["siobhan", "omalley"]],
     ["GROẞE Straße, Łódź", ["grosse", "strasse", "lodz"]],
@@ -14,11 +14,11 @@ describe("words as they are searched", () => {
     expect(splitWords(text)).toEqual(words);
   });
 
-  test("a text keeps all but its accents and apostrophes", () => {
+  test("a text loses only its accents and apostrophes", () => {
     expect(dropAccents("Siobhán O’Malley, Łódź 50%")).toBe("siobhan omalley, lodz 50%");
   });
 
-  test("each word is there once, and a postcode also without its space", () => {
+  test("each word occurs once, and a postcode also without its space", () => {
     expect(writeSearchText(["Ana Lopez", null, "Dublin", "D02 AF30", "Lopez Dublin Ltd"])).toBe(
       " ana lopez dublin d02 af30 d02af30 ltd ",
     );

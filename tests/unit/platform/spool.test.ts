@@ -10,7 +10,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "spool-"));
   vi.stubEnv("MAILROOM_SPOOL_DIR", folder);
   vi.stubEnv("LOG_LEVEL", "silent");
-  // Another process: it knows nothing but the files.
+  // Simulates another process, which knows only the files.
   vi.resetModules();
 });
 afterEach(() => {
@@ -22,7 +22,7 @@ const load = () => import("~/platform/spool.server");
 const listFiles = () =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\./.test(name));
 
-test("a fact outlives its process, is brought in order, and is removed once it is stored", async () => {
+test("a fact outlives its process, is delivered in order, and is removed once it is stored", async () => {
   const before = await load();
   for (const fact of [{ n: 1 }, { n: 2 }]) expect(await before.writeSpool("mailed", fact)).toBe(true);
   await before.writeSpool("other", { n: 3 });
@@ -52,7 +52,7 @@ test("a folder that cannot be read is a failure, not an empty spool", async () =
   await expect(countSpooled()).rejects.toThrow("ENOTDIR");
 });
 
-test("only this user can read it, and what is no JSON is set aside", async () => {
+test("only this user can read it, and invalid JSON is set aside", async () => {
   const { countSpooled, replaySpool, writeSpool } = await load();
   await writeSpool("mailed", { n: 1 });
   expect(await countSpooled()).toBe(1);
@@ -68,7 +68,7 @@ test("only this user can read it, and what is no JSON is set aside", async () =>
   expect(listFiles()).toEqual([]);
 });
 
-test("a disk that takes nothing is said", async () => {
+test("a full disk is reported", async () => {
   writeFileSync(join(folder, "file"), "");
   vi.stubEnv("MAILROOM_SPOOL_DIR", join(folder, "file", "below"));
   const { writeSpool } = await load();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findUnstorableValue } from "~/platform/http/unstorable-value";
 
-/** Not written by `JSON.parse`, which some engines stop at such a depth. */
+/** Builds deep nesting without `JSON.parse`, which some engines limit. */
 function nest(levels: number, inObjects = false): unknown {
   let value: unknown = "core";
   for (let level = 0; level < levels; level++) value = inObjects ? { in: value } : [value];
@@ -25,7 +25,7 @@ describe("findUnstorableValue", () => {
       "a field called __proto__",
       JSON.parse('{"__proto__": {"admin": true}, "constructor": {"prototype": 1}}'),
     ],
-  ])("lets pass %s", (_, value) => {
+  ])("accepts %s", (_, value) => {
     expect(findUnstorableValue(value)).toBeNull();
   });
 
@@ -60,7 +60,7 @@ describe("findUnstorableValue", () => {
     .jsonValue({ depthSize: "large", stringUnit: "grapheme" })
     .filter((value) => !JSON.stringify(value).includes("\\u0000"));
 
-  test("whatever PostgreSQL can keep passes", () => {
+  test("any value that PostgreSQL can store passes", () => {
     fc.assert(fc.property(storable.map(withoutBigNumbers), (value) => findUnstorableValue(value) === null));
   });
 

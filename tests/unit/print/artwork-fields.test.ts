@@ -61,7 +61,7 @@ describe("decodeBase64Strict", () => {
 });
 
 describe("checkFieldsOnServer", () => {
-  test("refuses only the file that does not fit any more", () => {
+  test("refuses only the file that no longer fits", () => {
     const half = (bytes: number) => base64(makePng(8, 8, { middle: [makePngPadding(bytes)] }));
     const message = `${formatTooLarge(15_010_000, FILES_LIMIT_BYTES, 2)}.`;
     const fields = { front: half(7_000_000), back: half(8_000_001) };
@@ -79,7 +79,7 @@ describe("checkFieldsOnServer", () => {
     ["letters/post", { file: LETTER }],
     ["files/upload", { file: "whatever" }],
     ["postcards/create", JSON.parse(`{"__proto__": {"front": "x"}, "constructor": "x", "Front": "x"}`)],
-  ])("finds nothing wrong in %s %#", (path, fields) => {
+  ])("finds no problem in %s %#", (path, fields) => {
     expect(checkFields(path, fields)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe("checkFieldsOnServer", () => {
     ["a number", "postcards/create", "front", 7],
     ["a list", "letters/create", "file", [LETTER]],
     ["an object", "letters/post", "file", { length: 4 }],
-  ])("%s is no file", (_, path, field, value) => {
+  ])("%s is not a file", (_, path, field, value) => {
     expect(checkFields(path, { [field]: value })).toEqual([{ field, message: `${NOT_A_FILE}.` }]);
   });
 

@@ -17,28 +17,28 @@ const FIELDS = new Map<FileRule, [path: string, field: string]>([
   [LETTER_PDF, ["letters/create", "file"]],
 ]);
 
-/** What `checkFile` must answer for a file of the corpus. */
+/** The result that `checkFile` must return for a file of the corpus. */
 function toExpectedCheck({ expected }: CorpusFile, bytes: number) {
   return Array.isArray(expected)
     ? { ok: false, messages: expected }
     : { ok: true, file: { ...expected, bytes } };
 }
 
-/** The thread's own milliseconds: of three runs the quickest, because what is run first is compiled first. */
+/** The thread's processor time in ms: the fastest of three runs, because the first one compiles. */
 function time(run: () => unknown, enough = 0): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3 && least > enough; round++) least = Math.min(least, measureOwnMs(run));
   return least;
 }
 
-/** One look at each byte, as plainly as it can be written: what a check is measured against. */
+/** The simplest loop over all bytes, as the baseline for a check's speed. */
 function lookAtEach(bytes: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < bytes.length; at++) sum = (sum + (bytes[at] as number)) | 0;
   return sum;
 }
 
-/** 250 ms where 25 MB are looked at in 25 ms; more where the machine is slower than that. */
+/** 250 ms, or more on a machine that needs over 25 ms to scan 25 MB. */
 const LIMIT_MS = Math.max(250, 10 * time(() => lookAtEach(new Uint8Array(25_000_000))));
 
 describe("the corpus, in the browser and on the server", () => {
@@ -49,7 +49,7 @@ describe("the corpus, in the browser and on the server", () => {
 
     const [path, field] = FIELDS.get(file.rule) ?? ["", ""];
     const fields = { [field]: Buffer.from(bytes).toString("base64") };
-    // An empty file is an empty field, and that may be.
+    // An empty file is an empty field, which is allowed.
     const refused = Array.isArray(file.expected) && bytes.length > 0;
     const problems = refused ? [{ field, message: `${(file.expected as string[]).join(". ")}.` }] : [];
     expect(checkFields(path, fields)).toEqual(problems);
@@ -63,7 +63,7 @@ describe("incomplete files", () => {
     ["a PNG", makePng(40, 30)],
     ["a PDF", writePdf(planPages(1)).subarray(0, -1)],
     ["a compressed PDF", writeCompressedPdf(planPages(1)).subarray(0, -1)],
-  ])("%s is taken whole, and never with a byte less", (_, bytes) => {
+  ])("%s is accepted complete, and never with a byte less", (_, bytes) => {
     expect(checkFile(bytes, FRONT_BACK)).toMatchObject({ ok: true });
     const taken = Array.from(bytes.keys()).filter(
       (length) => checkFile(bytes.subarray(0, length), FRONT_BACK).ok,
@@ -123,7 +123,7 @@ describe("any file", () => {
     );
   });
 
-  test("is measured by its pixels, whatever its orientation", () => {
+  test("is measured by its pixels in any orientation", () => {
     const side = fc.oneof(fc.integer({ min: 1, max: 65_535 }), fc.integer({ min: 2_998, max: 3_002 }));
     fc.assert(
       fc.property(
@@ -155,7 +155,7 @@ describe("any file", () => {
   });
 });
 
-/** Checks what holds for every answer; the corpus has the exact ones. */
+/** Checks the properties of every answer; the corpus has the exact ones. */
 function expectSense(bytes: Uint8Array, rule: FileRule): void {
   const check = checkFile(bytes, rule);
   if (!check.ok) {

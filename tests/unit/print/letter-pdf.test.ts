@@ -25,7 +25,7 @@ async function read(text: string, pageSize: PageSize = "A4"): Promise<ReadPage[]
   return readLetter((await make(text, pageSize)).pdf);
 }
 
-/** PDF.js leaves out format marks, but for those inside an emoji. */
+/** Removes format marks except inside an emoji, as PDF.js does. */
 function withoutFormatMarks(text: string): string {
   return text.replace(/(?!\u200D)\p{Cf}/gu, "");
 }
@@ -82,7 +82,7 @@ describe("the page of a letter made from text", () => {
   );
 
   it.each(PAGES)(
-    "$pageSize leaves the address's place on the first page free, to $addressEnds mm from its top",
+    "$pageSize leaves the address zone on the first page free, to $addressEnds mm from its top",
     async ({ pageSize, height, first, addressEnds }) => {
       const [page] = await read("Dear Amelia\n".repeat(100), pageSize);
       const top = Math.max(...(page?.pieces ?? []).map((piece) => piece.baseline)) + ARIAL.ascent;
@@ -162,7 +162,7 @@ describe("the lines of a letter", () => {
     expect(find("five")?.left).toBeCloseTo(72 + 72, 1);
   });
 
-  it("that are blank at the end add no page", async () => {
+  it("add no page when they are blank at the end", async () => {
     expect((await make(`Yours\n${"\n \n".repeat(100)}`)).pages).toBe(1);
   });
 });
@@ -227,7 +227,7 @@ describe("right-to-left lines", () => {
     ["שלום", "Amelia", "עולם"],
     ["שלום", "😀", "אחד"],
     ["שלום", "😀", "123"],
-  ])("stand at the right margin and run to the left: %s, %s, %s", async (...typed) => {
+  ])("start at the right margin and run to the left: %s, %s, %s", async (...typed) => {
     const [page] = await read(typed.join(" "));
     const pieces = page?.pieces ?? [];
     expect(pieces.map((piece) => letters(piece.text))).toEqual(typed);
@@ -245,12 +245,12 @@ describe("right-to-left lines", () => {
     expect(glyphOf("(", true)).not.toBe(glyphOf("(", false));
   });
 
-  it("have points where fonts expect them: the dot of shin before its vowel, shadda before fatha", () => {
+  it("have points in the order that fonts expect: the dot of shin before its vowel, shadda before fatha", () => {
     expect(orderMarks("\u05E9\u05B8\u05C1\u05DC")).toBe("\u05E9\u05C1\u05B8\u05DC");
     expect(orderMarks("\u0631\u064E\u0651")).toBe("\u0631\u0651\u064E");
   });
 
-  it("start each paragraph's direction anew", async () => {
+  it("determine the direction of each paragraph separately", async () => {
     const [page] = await read("Hello\nשלום\nHello");
     const sides = groupLines(page).map(([piece]) => (piece?.left === 72 ? "left" : "right"));
     expect(sides).toEqual(["left", "right", "left"]);
@@ -274,7 +274,7 @@ describe("right-to-left lines", () => {
   });
 });
 
-describe("what cannot be printed", () => {
+describe("unprintable text", () => {
   it("is listed once and drawn as a box; the rest of the letter stays", async () => {
     const text = "Hello 漢字 漢 and ไทย end";
     const { missing, pdf } = await make(text);
@@ -286,13 +286,13 @@ describe("what cannot be printed", () => {
     expect(withBox?.pieces.at(-1)?.right).toBeGreaterThan((without?.pieces[0]?.right ?? 0) + 5);
   });
 
-  it("control characters are left out and listed", async () => {
+  it("control characters are removed and listed", async () => {
     const { missing, pdf } = await make("a\u0000b\u0007c\u001Bd\u0085e\u007Ff\uFFFFg");
     expect(missing).toEqual(["U+0000", "U+0007", "U+001B", "U+007F", "U+FFFF"]);
     expect((await readLetter(pdf))[0]?.text.trim()).toBe("abcd\nefg");
   });
 
-  it("half a character becomes a replacement character", async () => {
+  it("a lone surrogate becomes a replacement character", async () => {
     const { missing, pdf } = await make("a\uD83Db\uDE00c");
     expect(missing).toEqual(["U+D83D", "U+DE00"]);
     expect(words((await readLetter(pdf))[0]?.text ?? "")).toBe("a\uFFFDb\uFFFDc");
@@ -325,14 +325,14 @@ describe("the limits of a letter", () => {
     ["zero-width spaces on right-to-left lines", `${`א${"\u200B".repeat(20_000)}\n`.repeat(3)}`],
     ["nested directions", `א${"\u2067a\u2069 ".repeat(12_000)}`],
     ["open brackets", `א${"(".repeat(49_000)}`],
-  ])("%s takes no more than seconds", async (_name, text) => {
+  ])("%s takes only seconds", async (_name, text) => {
     const startedAt = readOwnMs();
     expect((await make(text)).pages).toBeGreaterThan(0);
     expect(readOwnMs() - startedAt).toBeLessThan(20_000);
   });
 });
 
-describe("a letter's text is refused with a sentence", () => {
+describe("a letter's text is refused with a message", () => {
   it.each([
     ["zero-width spaces", `a${"\u200B".repeat(199_999)}`, formatLongParagraph(200_000, 50_000)],
     ["a paragraph of letters", "n".repeat(50_001), formatLongParagraph(50_001, 50_000)],
@@ -347,7 +347,7 @@ describe("a letter's text is refused with a sentence", () => {
     expect(outcome).toEqual({ ok: false, failure: { code: "too_large", message } });
   });
 
-  it("but not for the accents and parts that people write", async () => {
+  it("but not for common accents and combining parts", async () => {
     expect((await make(`${`a${"\u0301".repeat(90)} `}👩🏽‍❤️‍💋‍👨🏽 שָׁלוֹם`)).pages).toBe(1);
   });
 });
@@ -355,10 +355,10 @@ describe("a letter's text is refused with a sentence", () => {
 describe("the bytes of a letter", () => {
   const text = "Dear Zoë,\n\ne\u0301té, office 😀 שלום (עולם) السلام 漢\n\nYours";
 
-  it("are the same for the same text, whatever was made before", async () => {
+  it("are the same for the same text, after any earlier letters", async () => {
     const first = await make(text);
     await make("é Å e\u0301 سلام 👩‍👩‍👧 other glyphs first");
-    const [second, third] = await Promise.all([make(text), make(text), make("meanwhile: سلام é")]);
+    const [second, third] = await Promise.all([make(text), make(text), make("concurrent: سلام é")]);
     expect(Buffer.from(second.pdf).equals(Buffer.from(first.pdf))).toBe(true);
     expect(Buffer.from(third.pdf).equals(Buffer.from(first.pdf))).toBe(true);
   });

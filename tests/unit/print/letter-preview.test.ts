@@ -46,12 +46,12 @@ function readMarkup(html: string, height: number): Drawn[][] {
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
-/** The letters of a text whatever their order, without those that take no room. */
+/** The letters of a text in a fixed order, without those that have no width. */
 function sortLetters(text: string): string {
   return [...text.normalize("NFD").replace(/[\s\p{Cf}\p{M}]/gu, "")].sort().join("");
 }
 
-/** Where the preview of a text differs from its PDF; null where it does not. */
+/** The first difference between a text's preview and its PDF; null when they are equal. */
 async function findDifference(text: string, home: "US" | "GB"): Promise<string | null> {
   const pageSize = findPageSize(home);
   const [drawn, printed] = await Promise.all([

@@ -81,7 +81,7 @@ describe("a filled text that would be too long", () => {
   const variables = { a: "x".repeat(40_000) };
   const content = "{a}".repeat(10_000);
 
-  it("is not made: its length is known before", () => {
+  it("is not created, because its length is known first", () => {
     expect(fillVariables(content, null, variables)).toEqual({
       text: content,
       unknown: [],
@@ -99,7 +99,7 @@ describe("a filled text that would be too long", () => {
     expect(mergeBody(fields)).toMatchObject({ ok: false, failure: { code: "too_large" } });
   });
 
-  it("is no fault of the variables when the text itself is long", () => {
+  it("does not blame the variables when the text itself is long", () => {
     const long = "y".repeat(300_000);
     expect(merge({ content: long }).body.content).toBe(long);
   });
@@ -186,7 +186,7 @@ describe("a letter's text", () => {
     expect(page?.text.trim()).toBe(preview.text);
   });
 
-  it("is filled from the list for a saved recipient, or by the server where the list lacks it", () => {
+  it("is filled from the list for a saved recipient, or by the server if the list lacks it", () => {
     const listed = { id: "1001", firstname: "Jane", postcode: "97205" };
     const letter = { content: "Dear {firstname}", recipient: "1001", template: "", variables: "" };
     const state = buildPreviewState({ ...around, values: letter, recipients: [listed] });
@@ -198,7 +198,7 @@ describe("a letter's text", () => {
     });
   });
 
-  it("with a template and a saved recipient is reported to lose its variables", () => {
+  it("with a template and a saved recipient is reported as losing its variables", () => {
     const state = buildPreviewState({
       ...around,
       values: { recipient: "1001", template: "21001", variables: '{"offer":"x"}' },

@@ -70,7 +70,7 @@ describe("a PDF", () => {
     ...more,
   });
 
-  /** A page that is white but for a square of 40 points. */
+  /** A white page with a square of 40 points. */
   const inkAt = ({ x, y }: { x: number; y: number }) => {
     const [width, height] = [Math.round(size.width), Math.round(size.height)];
     const dark = new Uint8Array(width * height);
@@ -97,13 +97,13 @@ describe("a PDF", () => {
     expect(listLetterPdfFindings(pdf, "US").map((finding) => finding.code)).toEqual(codes);
   });
 
-  test("names the text in the address zone, and where it is", () => {
+  test("names the text in the address zone, and its position", () => {
     expect(listLetterPdfFindings(content({ texts: [at(window)] }), "US")).toMatchObject([
       { tone: "ruins", field: "file", mark: window, text: expect.stringContaining('"Mrs Old Address"') },
     ]);
   });
 
-  test("on a postcard's back is checked where no white zones cover it, with its bleed", () => {
+  test("on a postcard's back is checked outside the white zones, with its bleed", () => {
     const piece = findPostcard("6x9", "back");
     if (!piece) throw new Error("This size is known.");
     const { address } = placeBack(piece, false);
@@ -115,14 +115,14 @@ describe("a PDF", () => {
   });
 });
 
-describe("the corpus of letters, for no false alarm and no miss", () => {
+describe("the corpus of letters, without false or missing findings", () => {
   test.each(LETTER_CORPUS)("%s", async (_name, make, codes) => {
     const content = await readPdf(pdfjs, Uint8Array.from(await make()), 10);
     expect(listLetterPdfFindings(content, "US").map(({ code }) => code)).toEqual(codes);
   });
 });
 
-test("a test's PDF corrects where the address and the message are drawn", async () => {
+test("a test's PDF corrects the drawn positions of address and message", async () => {
   const piece = findPostcard("4x6", "back");
   if (!piece) throw new Error("This size is known.");
   const state = readPreviewState(

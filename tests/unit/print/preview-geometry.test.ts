@@ -73,7 +73,7 @@ describe("the size of a postcard", () => {
     expect(takePostcard("6x4", "back").trim).toEqual(lying);
   });
 
-  it.each(["", "5x7", "constructor", "A6"])("knows no size %j", (size) => {
+  it.each(["", "5x7", "constructor", "A6"])("has no size %j", (size) => {
     expect(findPostcard(size, "front")).toBeNull();
   });
 });
@@ -137,7 +137,7 @@ describe("padding on the front", () => {
     expect(parsePaddingMm(padding)).toBe(5);
   });
 
-  it("never makes the artwork smaller than nothing", () => {
+  it("never makes the artwork's size negative", () => {
     const box = placeArtwork(piece, parsePaddingMm("900"));
     expect(box.height).toBe(0);
     expect(box.width).toBeGreaterThanOrEqual(0);

@@ -8,7 +8,7 @@ import { breakLines, isRightToLeft, measureText } from "~/print/layout/measure-t
 import { measureOwnMs } from "../../support/own-time";
 
 describe("measuring", () => {
-  /** Adobe's own metrics, which pdfkit ships. */
+  /** Parses Adobe's own metrics, which pdfkit ships. */
   function readAfm(font: string): [string, number][] {
     const afm = readFileSync(`node_modules/pdfkit/js/data/${font}.afm`, "latin1");
     return [...afm.matchAll(/^C (\d+) ; WX (\d+)/gm)].map(([, code, width]) => [
@@ -147,7 +147,7 @@ describe("an address", () => {
     ]);
   });
 
-  it("leaves out the country where it is printed", () => {
+  it("omits the country of printing", () => {
     expect(formatAddress({ city: "Leeds", postcode: "LS1 4AP", country: "GB" }, "GB")).toEqual([
       "Leeds",
       "LS1 4AP",

@@ -62,7 +62,7 @@ function draw(state: PreviewState, view?: Partial<PreviewView>, letter: FirstLet
   return {
     html,
     images: [...html.matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, label]) => decode(label ?? "")),
-    /** Of each drawing, the words in place of something that cannot be drawn. */
+    /** The text that each drawing shows in place of an undrawable part. */
     notes: html
       .split('role="img"')
       .slice(1)
@@ -100,17 +100,17 @@ describe("the preview of a postcard", () => {
     expect(words).toEqual(expect.arrayContaining(shown));
   });
 
-  it("numbers its clear zones as large as can be read where the drawing is small, and names them below it", () => {
+  it("numbers its clear zones in a readable size on a small drawing, and names them below it", () => {
     const { html } = draw(buildState(CARD));
     expect(html).toContain("Clear zones (approximate): 1 address, 2 barcode, 3 postage");
     const back = html.slice(html.indexOf('aria-label="Back'));
     const widthPt = Number(/viewBox="[-\d.]+ [-\d.]+ ([\d.]+)/.exec(html)?.[1]);
     const numberPt = Number(/font-size="([\d.]+)" font-weight="700"[^>]*>1</.exec(back)?.[1]);
-    // Two sides beside each other are at least 220 px wide each.
+    // Two adjacent sides are at least 220 px wide each.
     expect((numberPt / widthPt) * 220).toBeGreaterThanOrEqual(10);
   });
 
-  it("has no stamp when it is live", () => {
+  it("has no stamp in live mode", () => {
     const { words, images } = draw(buildState({ ...CARD, test: "" }));
     expect(words).not.toContain("SPECIMEN");
     expect(images.join()).not.toContain("SPECIMEN");
@@ -174,7 +174,7 @@ describe("the preview of a postcard", () => {
     for (const { y } of written) expect(y).toBeGreaterThan(message.y + message.height / 2);
   });
 
-  it("does not download artwork from a URL, and says who does", () => {
+  it("does not download artwork from a URL, and says that the provider does", () => {
     const state = buildState({ ...CARD, front: "https://example.com/a.jpg" });
     const { html, words, images } = draw(state, { side: "front" });
     expect(html).not.toContain("<image");
@@ -264,7 +264,7 @@ describe("the preview of a letter", () => {
     expect(words.filter((word) => word === "Jane Smith")).toHaveLength(1);
   });
 
-  it("shows boxes for what no font has, and names it", async () => {
+  it("shows boxes for characters without a font, and names them", async () => {
     const { state, letter } = await layOut("Hello 漢字, a\tb");
     const { words, html } = draw(state, {}, letter);
     expect(words).toEqual(expect.arrayContaining(["Hello □□, a", "b"]));
@@ -293,7 +293,7 @@ describe("a letter that cannot be drawn", () => {
     [{ file: "https://example.com/l.pdf" }, "https://example.com/l.pdf"],
     [{ file: "R0lGODlh" }, "file is not a JPG, PNG or PDF"],
     [{ template: "21005" }, "Template 21005"],
-  ])("is one page that shows what is known: %j", (values, words) => {
+  ])("is one page with the known facts: %j", (values, words) => {
     const drawn = draw(buildState(values, { kind: "letter" }));
     expect(drawn.images).toHaveLength(1);
     expect(drawn.words).toContain(words);

@@ -3,7 +3,7 @@ import * as files from "~/print/artwork/messages";
 import { formatVariables } from "~/print/merge/messages";
 import { formatFileName } from "~/print/messages";
 
-/** Sentences of the specification, and texts that are cut. Other tests check codes or import the constants. */
+/** Messages that the specification words, and truncated texts. Other tests check codes or import the constants. */
 test.each([
   [files.WRONG_KIND.frontOrBack, "Invalid format. Allowed: jpeg, jpg, png, pdf"],
   [files.WRONG_KIND.signature, "Invalid format. Allowed: jpeg, png"],

@@ -33,10 +33,10 @@ const pdf = (width: number, height: number): CheckedFile => ({
 
 describe("gradeResolution", () => {
   test.each<[PieceSize, number, number, number, PrintQuality["grade"]]>([
-    // Sizes that client code of the provider sends for 300 dpi with bleed.
+    // Sizes that the provider's client code sends for 300 dpi with bleed.
     ["4x6", 1_871, 1_271, 300, "sharp"],
     ["6x4", 1_272, 1_872, 300, "sharp"],
-    // A portrait picture on a landscape card, and the other way round.
+    // A portrait picture on a landscape card, and the reverse.
     ["4x6", 1_272, 1_872, 204, "soft"],
     ["6x4", 1_872, 1_272, 204, "soft"],
     ["6x9", 2_771, 1_871, 300, "sharp"],
@@ -92,7 +92,7 @@ describe("findShapeProblem", () => {
   });
 });
 
-test("the findings of a card have what is cut off, blurry and CMYK, on the side that is printed so", () => {
+test("the findings of a card list cut-off, blurry and CMYK artwork by side", () => {
   const list = (size: string, front: CheckedFile, back: CheckedFile = picture(1_872, 1_272)) =>
     listFindings(
       buildPreviewState({
@@ -116,14 +116,14 @@ test("the findings of a card have what is cut off, blurry and CMYK, on the side 
   ]);
 });
 
-test("a PDF is recommended for 6x11 alone, with the reason", () => {
+test("a PDF is recommended for 6x11 only, with the reason", () => {
   expect(["4x6", "6x4", "6x9"].map((size) => findPdfAdvice(size as PieceSize))).toEqual([null, null, null]);
   expect(findPdfAdvice("6x11")).toBe(
     formatPdfAdvice("6x11", { longPx: 3371, shortPx: 1871 }, { px: 3000, dpi: 267 }),
   );
 });
 
-test("pages beyond what their place takes are named", () => {
+test("surplus pages are named", () => {
   const pages = (count?: number): CheckedFile => ({
     kind: "pdf",
     bytes: 1,

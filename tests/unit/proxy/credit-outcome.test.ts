@@ -22,8 +22,8 @@ describe("the credits of an answer", () => {
     ],
     ["short", { kind: "short", available: 1 }, { success: false, creditsDeducted: 0 }],
   ])("%s", (_how, credits, outcome) => {
-    const about = { mailType: "letter", userId: "user-1" };
-    expect(toCreditOutcome(letter, credits, account)).toMatchObject({ ...about, ...outcome });
+    const context = { mailType: "letter", userId: "user-1" };
+    expect(toCreditOutcome(letter, credits, account)).toMatchObject({ ...context, ...outcome });
   });
 });
 

@@ -69,7 +69,7 @@ describe("test", () => {
   });
 
   test.each(["Test", " test", "TEST", "test[]", "test[x]", "test.", "te\u017ft"])(
-    "the field %j is refused, for it could override `test`",
+    "the field %j is refused, because it could override `test`",
     (name) => {
       expect(classify("letters/create", { test: true, [name]: 0 })).toMatchObject({ ok: false });
       expect(classify("letters/create", { test: true }, "POST", { [name]: "0" })).toMatchObject({
@@ -87,7 +87,7 @@ describe("test", () => {
 });
 
 describe("cancel", () => {
-  test("is known by its one spelling and POST", () => {
+  test("is recognised by its only spelling and POST", () => {
     expect(classify("Letters/Cancel.json")).toEqual({
       ok: true,
       call: { kind: "cancel", mailType: "letter", path: "letters/cancel" },
@@ -106,13 +106,13 @@ describe("calls that spend the account's money", () => {
     "accounts/topup.json",
     "accounts/topup/5",
     "sms%20/create",
-  ])("%s is forbidden by every method", (path) => {
+  ])("%s is forbidden with every method", (path) => {
     for (const method of ["POST", "GET", "PUT"]) {
       expect(classify(path, {}, method)).toMatchObject({ ok: false, forbidden: true });
     }
   });
 
-  test("passes in its one spelling when it is named", () => {
+  test("is allowed in its only spelling when it is listed", () => {
     expect(classify("Campaigns/Book.json", {}, "POST", {}, ["/campaigns/BOOK"])).toEqual({
       ok: true,
       call: { kind: "free", path: "campaigns/book" },
@@ -123,7 +123,7 @@ describe("calls that spend the account's money", () => {
     expect(classify("sms/create", {}, "POST", {}, ["campaigns/book"])).toMatchObject({ forbidden: true });
   });
 
-  test("naming a letter does not make it free", () => {
+  test("listing a letter does not make it free", () => {
     expect(classify("letters/create", {}, "POST", {}, ["letters/create"])).toMatchObject({
       call: { kind: "mail" },
     });
@@ -134,7 +134,7 @@ describe("mail that has no price", () => {
   const create = (body: unknown, path = "mailings/create") =>
     classifyCall({ method: "POST", path, query: {}, body }, []);
 
-  test.each([true, 1, "true", "yes"])("is open as a test (%j)", (test) => {
+  test.each([true, 1, "true", "yes"])("is allowed as a test (%j)", (test) => {
     expect(create({ test })).toEqual({
       ok: true,
       call: { kind: "sample", path: "mailings/create", test: true },
@@ -145,7 +145,7 @@ describe("mail that has no price", () => {
     expect(create(body)).toMatchObject({ ok: false, forbidden: true });
   });
 
-  test("is refused in another spelling, and where `test` stands in the query", () => {
+  test("is refused in another spelling, and with `test` in the query", () => {
     expect(create({ test: true }, "mailing/create").ok).toBe(false);
     expect(
       classifyCall(
@@ -155,7 +155,7 @@ describe("mail that has no price", () => {
     ).toBe(false);
   });
 
-  test("is open live where the server's owner names it", () => {
+  test("is allowed live when the server's owner lists it", () => {
     expect(
       classifyCall({ method: "POST", path: "mailings/create", query: {}, body: {} }, ["mailings/create"]),
     ).toMatchObject({ ok: true, call: { kind: "free" } });

@@ -35,7 +35,7 @@ describe("data", () => {
     expect(parseProviderBody(text).dataText).toBe(dataText);
   });
 
-  test("is spliced so that the answer reads as if it had been serialised", async () => {
+  test("is inserted as text so that the answer equals its serialised form", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.boolean(), async (data, enveloped) => {
         const text = JSON.stringify(enveloped ? { success: true, data } : { data });
@@ -85,13 +85,13 @@ describe("success", () => {
       "Server error: The API server is temporarily unavailable. Please try again in a moment.",
     ],
     [200, "oops", "Invalid JSON response: oops"],
-  ])("%i %s is told as '%s'", (status, text, expected) => {
+  ])("%i %s has the error '%s'", (status, text, expected) => {
     expect(formatRefusalReason(status, parseProviderBody(text))).toBe(expected);
   });
 });
 
 describe("formatNonJson", () => {
-  test("cuts what it quotes", () => {
+  test("truncates the quoted text", () => {
     expect(formatNonJson(`<!DOCTYPE html>${"x".repeat(400)}`)).toBe(
       `Server returned HTML instead of JSON: <!DOCTYPE html>${"x".repeat(285)}`,
     );
@@ -131,7 +131,7 @@ describe("formatUnanswered", () => {
   } as const;
   const listing = { method: "GET", class: { kind: "free", path: "recipients/list" } } as const;
 
-  test("what never left is certain, live or not", () => {
+  test("a call that was not sent is certain, live or not", () => {
     for (const call of [live, listing]) {
       const told = formatUnanswered({ kind: "unreachable", reason: "it refused the connection" }, call, 1);
       expect(told).toMatchObject({ httpStatus: 502 });
@@ -139,7 +139,7 @@ describe("formatUnanswered", () => {
     }
   });
 
-  test("tells what other calls did", () => {
+  test("describes the effect of other calls", () => {
     const create = { ...listing, method: "POST" };
     const testCall = { ...live, class: { ...live.class, test: true } };
     expect(formatUnanswered({ kind: "timeout" }, listing, 2_000)).toMatchObject({

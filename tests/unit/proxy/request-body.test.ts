@@ -13,7 +13,7 @@ function post(body: BodyInit, type = "application/json; charset=utf-8"): Request
   } as RequestInit);
 }
 
-/** A body that sends its chunks and then neither ends nor goes on. */
+/** A body that sends its chunks and then neither ends nor continues. */
 function stall(...chunks: string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -40,7 +40,7 @@ describe("readJsonBody", () => {
     expect(await readJsonBody(post(broken), LIMIT)).toMatchObject({ ok: false, failure });
   });
 
-  test("the reason says where the JSON breaks, not what stands there", async () => {
+  test("the reason has the position of the JSON error, not the text there", async () => {
     const read = await readJsonBody(post('{"a":1 "secret-value"'), LIMIT);
     expect(read.ok || read.failure.message).toMatch(
       /^Invalid JSON: it breaks at character 7\. Nothing was sent/,
@@ -49,19 +49,19 @@ describe("readJsonBody", () => {
 });
 
 describe("readLimitedBytes", () => {
-  test("counts while the body streams in: what comes after the limit is not waited for", async () => {
+  test("counts while the body streams in: later bytes are not read", async () => {
     const failure = { code: "too_large" };
     expect(await readLimitedBytes(post(stall("12345", "6")), 5)).toMatchObject({ ok: false, failure });
     expect(await readLimitedBytes(post("12345"), 5)).toMatchObject({ ok: true });
   });
 
-  test("believes an announced length that is too large", async () => {
+  test("refuses an announced length that is too large", async () => {
     const request = post(stall("1"));
     request.headers.set("Content-Length", "6");
     expect(await readLimitedBytes(request, 5)).toMatchObject({ ok: false, failure: { code: "too_large" } });
   });
 
-  test("no body is no bytes", async () => {
+  test("an absent body has no bytes", async () => {
     const read = await readLimitedBytes(new Request("http://console.test/"), LIMIT);
     expect(read).toEqual({ ok: true, value: new Uint8Array() });
   });
@@ -79,7 +79,7 @@ describe("parseJsonText", () => {
     });
   });
 
-  test("commas and brackets in a text are no values", () => {
+  test("commas and brackets in a text do not count as values", () => {
     expect(parseJsonText(JSON.stringify({ a: '[,\\"{,'.repeat(100_000) })).ok).toBe(true);
     expect(parseJsonText(`[${"1,".repeat(90_000)}1]`).ok).toBe(true);
   });
@@ -90,7 +90,7 @@ describe("readPageForm", () => {
   const read = (body: BodyInit, isKnown = true, type = "application/x-www-form-urlencoded") =>
     readPageForm({ request: post(body, type), context: { bodyLimits: limits } }, isKnown);
 
-  test("a caller without a session may send less", async () => {
+  test("a caller without a session has a lower limit", async () => {
     const text = `a=${"x".repeat(1_500)}`;
     expect((await read(text)).ok).toBe(true);
     const tooLarge = (end: RegExp) => ({
@@ -119,7 +119,7 @@ describe("readPageForm", () => {
   });
 });
 
-test("of a form, only the texts of known fields are picked", () => {
+test("only the texts of a form's known fields are returned", () => {
   const form = new FormData();
   for (const name of ["a[4294967294]", "__state__", "__proto__", "b"]) form.append(name, "x");
   form.append("b", "later");

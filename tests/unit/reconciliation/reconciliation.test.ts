@@ -35,14 +35,14 @@ function look(ours: OurPiece[], pieces: Listed[], seen = BOTH) {
 
 const NOTHING = { agreed: 0, findings: [], behind: [], foreign: [], moving: 0, unseen: 0 };
 
-test("both sides are summed up, a piece that is missing or twice there too", () => {
+test("both sides are totalled, including missing and duplicate pieces", () => {
   const missing = send({ id: "b1b2c3d4e5f6", providerId: "502", type: "letter", cost: 2, paid: 2 });
   const { totals } = look([send(), missing], [piece(), piece({ id: "503", cost: 1.01 })]);
   expect(totals.ours).toEqual({ pieces: 2, credits: 3, cost: 1.98 });
   expect(totals.theirs).toEqual({ pieces: 2, credits: 2, cost: 2 });
 });
 
-describe("what agrees", () => {
+describe("agreement", () => {
   test("a charged send and its piece", () => {
     expect(look([send()], [piece()])).toMatchObject({ ...NOTHING, agreed: 1 });
   });
@@ -99,7 +99,7 @@ describe("what agrees", () => {
     expect(look([send()], [piece({ tags: "", baseUrls: [EU, US] })]).agreed).toBe(1);
   });
 
-  test("pieces being sent or cancelled, and those that changed meanwhile, are left for later", () => {
+  test("pieces being sent or cancelled, and those that changed during the comparison, are left for later", () => {
     const states = (["reserved", "sending", "unknown", "cancelling"] as const).map((state) =>
       send({ state, id: `${state}00000000`, paid: 0 }),
     );
@@ -131,18 +131,18 @@ describe("findings", () => {
     expect([agreed, foreign]).toEqual([0, []]);
   });
 
-  test("name our piece where it is known, and the provider's id", () => {
+  test("name our piece if it is known, and the provider's id", () => {
     const missing = { send: { id: "a1b2c3d4e5f6", payer: "Ana" }, mailId: "501" };
     expect(look([send()], []).findings[0]).toMatchObject(missing);
     expect(look([], [piece()]).findings[0]).toMatchObject({ send: null, mailId: "501" });
   });
 
-  test("a send of the period whose piece the provider dates otherwise is found by its tag", () => {
+  test("a send of the period whose piece has another date at the provider is found by its tag", () => {
     const there = piece({ status: "cancelled", createdAt: new Date("2026-10-30T12:00:00Z") });
     expect(look([send()], [there]).findings).toMatchObject([{ kind: "stopped" }]);
   });
 
-  test("a piece that could not be looked up is not called missing", () => {
+  test("a piece that could not be queried is not reported as missing", () => {
     expect(look([send()], [], new Set([EU]))).toMatchObject({ ...NOTHING, unseen: 1 });
     expect(look([send()], [piece()], new Set())).toMatchObject({ ...NOTHING, agreed: 1 });
   });
@@ -165,7 +165,7 @@ test("a status that is behind the provider's is not a difference of money", () =
 });
 
 describe("the period", () => {
-  test("is the last 30 days unless it is said", () => {
+  test("is the last 30 days by default", () => {
     expect(choosePeriod(NOW)).toEqual({ from: "2026-10-23", to: "2026-11-21" });
     expect(parsePeriod({ from: "", to: undefined }, NOW)).toEqual({ ok: true, value: choosePeriod(NOW) });
     expect(parsePeriod({ from: "2026-11-20", to: "2026-11-20" }, NOW)).toMatchObject({ ok: true });
@@ -177,8 +177,8 @@ describe("the period", () => {
     [{ from: "2026-11-21", to: "2026-11-20" }, /from is after to/],
     [{ from: "2026-08-01", to: "2026-11-21" }, /113 days are more than 92/],
     [{ from: "0001-01-01", to: "0001-01-02" }, /from must be between 1970 and 9998/],
-  ])("%o is refused", (given, words) => {
-    expect(parsePeriod(given, NOW)).toMatchObject({
+  ])("%o is refused", (input, words) => {
+    expect(parsePeriod(input, NOW)).toMatchObject({
       ok: false,
       failure: { code: "bad_input", message: expect.stringMatching(words) },
     });

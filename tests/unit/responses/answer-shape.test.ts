@@ -109,7 +109,7 @@ test.each<[name: string, edit: Parameters<typeof change>[0]]>([
   expect(findChanges(known, describeShape(change(edit)))).toEqual([]);
 });
 
-test("a shape holds no values", () => {
+test("a shape contains no values", () => {
   const people = { "ana@example.com": { "Ana López": "Portland" }, name: "Ana" };
   expect(describeShape(people)).toEqual([
     "answer object",

@@ -11,7 +11,7 @@ function diffTexts(before: string, after: string, most = 500) {
   return diffJson(parseExact(before) ?? null, parseExact(after) ?? null, most);
 }
 
-/** The rows as short lines, without what is the same. */
+/** The rows as short lines, without equal values. */
 function list(before: unknown, after: unknown): string[] {
   return listRows(diff(before, after, 500));
 }
@@ -22,7 +22,7 @@ function listRows({ rows }: ReturnType<typeof diffJson>): string[] {
     .map(({ kind, path, volatile }) => `${kind} ${path}${volatile ? " (volatile)" : ""}`);
 }
 
-test("equal values are one row, whatever the order of their keys", () => {
+test("equal values are one row, for any order of their keys", () => {
   expect(diff({ a: 1, b: [1, { c: 2, d: 3 }] }, { b: [1, { d: 3, c: 2 }], a: 1 }, 5).rows).toMatchObject([
     { path: "", kind: "same" },
   ]);
@@ -111,7 +111,7 @@ test("long lists are compared by index, quickly", () => {
   expect(tookMs).toBeLessThan(2_000);
 });
 
-test("beyond 400 items nothing is aligned, so that the work stays limited", () => {
+test("more than 400 items are not aligned, which limits the work", () => {
   const before = Array.from({ length: 400 }, (_, index) => `item ${index}`);
   expect(list(before.slice(1), ["new", ...before.slice(1)])).toEqual(["added [0]"]);
   expect(list(before, ["new", ...before])).toHaveLength(401);
@@ -140,7 +140,7 @@ test("a key __proto__ is a key like any other", () => {
   expect(list({}, JSON.parse('{"__proto__": 1}'))).toEqual(["added __proto__"]);
 });
 
-test("rows above the limit are counted, those that differ and those that are the same", () => {
+test("rows above the limit are counted, different and equal ones separately", () => {
   const before = Array.from({ length: 1_000 }, (_, index) => ({ n: index }));
   const after = before.map(({ n }) => ({ n: n % 2 === 0 ? n : -1 }));
   const { rows, hidden } = diff(before, after, 10);
@@ -149,7 +149,7 @@ test("rows above the limit are counted, those that differ and those that are the
   expect(hidden).toEqual({ different: 490, same: 490 });
 });
 
-test("long keys and long paths are cut, so that no row is longer than they allow", () => {
+test("long keys and long paths are truncated, which limits the length of a row", () => {
   const nest = (leaf: unknown) => {
     let value: unknown = { ["leaf".repeat(50_000)]: leaf, ["'".repeat(200_000)]: leaf };
     for (let level = 0; level < 40; level++) value = { ["k".repeat(10_000)]: value };
@@ -190,6 +190,6 @@ test("numbers are compared as they are written", () => {
   expect(listRows(diffTexts(before, before))).toEqual([]);
 });
 
-test("equal names of an object are compared in their order", () => {
+test("duplicate names of an object are compared in order", () => {
   expect(listRows(diffTexts('{"a":1,"a":2}', '{"a":1,"a":3,"a":4}'))).toEqual(["changed a", "added a"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { writeResponseWords } from "~/responses/response-words";
 
-test("values of request and answer in any depth are found, names of fields and headers are not", () => {
+test("values of request and answer at any depth are found, names of fields and headers are not", () => {
   const request = {
     base: "US",
     headers: { "x-note": "secret" },
@@ -13,7 +13,7 @@ test("values of request and answer in any depth are found, names of fields and h
   expect(words).toBe(" 2 siobhan cork 88412 spring 2026 ");
 });
 
-test("of a long or cut answer the beginning is found, and a request of any shape", () => {
+test("the beginning of a long or truncated answer is found, and a request of any shape", () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => ({ name: `person${n}`, note: "x".repeat(40) }));
   const words = writeResponseWords('{"note":"kept by hand"}', JSON.stringify({ rows }));
   expect(words).toContain(" kept by hand ");
@@ -23,7 +23,7 @@ test("of a long or cut answer the beginning is found, and a request of any shape
   expect(writeResponseWords(null, "not JSON")).toBe("");
 });
 
-test("of a long answer, what is written with escapes, numbers, and a value that the cut ends", () => {
+test("escaped text, numbers, and a truncated value of a long answer are found", () => {
   const row = '{"na\\u006de":"Siobh\\u00e1n \\"Vonn\\" O\\u2019Malley","id":-42.5,"done":true},';
   const answer = `[${row.repeat(3_000)}{"note":"${"cut ".repeat(50_000)}`;
   expect(writeResponseWords(null, answer)).toBe(" siobhan vonn omalley 42 5 ");

@@ -8,7 +8,7 @@ import { stripFiles } from "~/responses/save/strip-files.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 import type { ResponseMode } from "~/responses/stored-response";
 
-describe("which stored response offers a cancel", () => {
+describe("cancels of stored responses", () => {
   const letter = {
     endpoint_category: "letters",
     endpoint_preset: "letters.create",
@@ -62,7 +62,7 @@ describe("a body", () => {
     );
   });
 
-  test("is cut when too long, never inside a character", () => {
+  test("is truncated when too long, never inside a character", () => {
     const kept = String(JSON.parse(toBodyText(`x${"🎂".repeat(MAX_BODY_CHARS)}`) ?? ""));
     expect(kept).toMatch(/🎂\n\[cut here: only the first 1,000,000 of 2,000,001 characters are kept\]$/u);
     expect(toBodyText("x".repeat(MAX_BODY_CHARS))).not.toContain("cut here");
@@ -106,7 +106,7 @@ describe("category and preset of a request", () => {
 });
 
 describe("a cursor", () => {
-  test("comes back as it was given", () => {
+  test("survives a round trip", () => {
     const time = fc.date({ min: new Date(0), max: new Date("4000-01-01"), noInvalidDate: true });
     const id = fc.stringMatching(/^[0-9a-f]{32}$/);
     fc.assert(
@@ -116,14 +116,17 @@ describe("a cursor", () => {
     );
   });
 
-  test.each(["", ".", "abc", "1.", ".a", "zzzzzzzzzz.a", "1.a b", "-1.a", "1.a'"])("%j is none", (text) => {
-    expect(parseCursor(text)).toBeNull();
-  });
+  test.each(["", ".", "abc", "1.", ".a", "zzzzzzzzzz.a", "1.a b", "-1.a", "1.a'"])(
+    "%j is not a cursor",
+    (text) => {
+      expect(parseCursor(text)).toBeNull();
+    },
+  );
 });
 
 describe("a filter", () => {
-  test("keeps what is given, and nothing else", () => {
-    const given =
+  test("has only the given conditions", () => {
+    const query =
       "user_id=u&category=all&search=+a+b+&status=4XX&method=get&tag=all&from=2026-01-01&foreign=1";
     const filter = {
       userId: "u",
@@ -134,6 +137,6 @@ describe("a filter", () => {
       from: "2026-01-01",
     };
     const value = { filter, cursor: null, limit: 50, bodies: true };
-    expect(parseResponseQuery(new URLSearchParams(given))).toEqual({ ok: true, value });
+    expect(parseResponseQuery(new URLSearchParams(query))).toEqual({ ok: true, value });
   });
 });

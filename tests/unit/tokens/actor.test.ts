@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatActorName, personOf, toActorId } from "~/people/actor";
 
-test("the books name the person and the token, pages the person's name and the token", () => {
+test("the books have the person's id and the token, pages the person's name and the token", () => {
   const actor = toActorId("auth-ada", "nightly-job");
   expect(personOf(actor)).toBe("auth-ada");
   expect(formatActorName(actor, "Ada")).toBe("Ada via nightly-job");

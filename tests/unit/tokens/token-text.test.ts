@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashToken, isTokenText, makeTokenText } from "~/tokens/token-text.server";
 
-test("a token is its own, and what is mistyped or cut is no token", () => {
+test("each token is unique, and a mistyped or truncated text is not a token", () => {
   const text = makeTokenText();
   expect(isTokenText(text)).toBe(true);
   expect(makeTokenText()).not.toBe(text);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findMessage } from "~/error-screen";
 
 test.each(["Unexpected Server Error", 'Unable to decode turbo-stream response from URL: "/mail.data"'])(
-  "of Remix's %s nothing is shown, but what to do",
+  "Remix's %s is hidden behind the next step",
   (message) => {
     expect(findMessage(new Error(message))).toBe(
       "This page could not be made. Check whether your change was done, then try again.",
@@ -10,7 +10,7 @@ test.each(["Unexpected Server Error", 'Unable to decode turbo-stream response fr
   },
 );
 
-test("an error of the page itself is shown as it came", () => {
+test("an error of the page itself is shown unchanged", () => {
   expect(findMessage(new Error("The chart has no width"))).toBe("The chart has no width");
   expect(findMessage(new Error(""))).toBe("Unknown error");
 });

@@ -25,15 +25,15 @@ function row(words: string) {
   return found;
 }
 
-describe("An answer as lines", () => {
-  test("is open down to a level, but for what was opened or closed", () => {
+describe("an answer as lines", () => {
+  test("is open down to a level, except for nodes that were opened or closed", () => {
     const root = toRoot(ANSWER);
     expect(listRows(root, { level: 1, changed: new Map() })).toHaveLength(3);
     expect(listRows(root, { level: 1, changed: new Map([[DATA, true]]) })).toHaveLength(6);
     expect(listRows(root, { level: 9, changed: new Map([[DATA, false]]) })).toHaveLength(3);
   });
 
-  test("is found in names and values, in folded lines, without regard to case", () => {
+  test("is found in names and values, in folded lines, in any case", () => {
     expect(findRows(toRoot(ANSWER), "ZÜR")).toHaveLength(1);
     expect(findRows(toRoot(ANSWER), "first NAME")).toHaveLength(2);
     expect(findRows(toRoot(ANSWER), "10")).toHaveLength(1);
@@ -60,7 +60,7 @@ describe("An answer as lines", () => {
   });
 });
 
-describe("A list as a table", () => {
+describe("a list as a table", () => {
   test("has the columns of all rows, sorts numbers by size, and leaves empty cells last", () => {
     expect(findTable(toRoot(ANSWER))?.value).toBe(DATA);
     expect(listColumns(CELLS)).toEqual(["id", "city", "to", "note"]);
@@ -70,7 +70,7 @@ describe("A list as a table", () => {
     expect(ids("city", true)).toEqual([2, 10, 1]);
   });
 
-  test("becomes a file whose cells no spreadsheet runs", () => {
+  test("is exported without cells that run as formulas", () => {
     const [, , dangerous] = writeTableCsv(CELLS, ["id", "city", "to"]).split("\r\n");
     expect(dangerous).toBe(`10,'=1+1,"{""first name"":""Bo""}"`);
   });

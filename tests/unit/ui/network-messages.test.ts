@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatFetchFailure, formatHttpFailure } from "~/ui/network-messages";
 
-describe("what the page says when the server was not reached, or its answer not understood", () => {
+describe("messages for an unreachable server or an unreadable answer", () => {
   test.each([
     [null, "Network error: Please check your internet connection and try again."],
     [{ status: 404, text: "" }, "API endpoint not found. Please refresh the page and try again."],
@@ -19,7 +19,7 @@ describe("what the page says when the server was not reached, or its answer not 
     expect(formatFetchFailure(answer)).toBe(message);
   });
 
-  test("a long answer is cut", () => {
+  test("a long answer is truncated", () => {
     expect(formatHttpFailure({ status: 500, text: "y".repeat(900) })).toMatch(/^HTTP 500: y{200}\.\.\.$/);
   });
 });

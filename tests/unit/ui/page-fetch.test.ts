@@ -20,42 +20,42 @@ const page = (text = "done", status = 200) =>
   new Response(text, { status, headers: { "X-Remix-Response": "yes" } });
 const LOST = new TypeError("Failed to fetch");
 
-/** A `fetch` of a page that gets these answers, and what it was called with. */
+/** A page's `fetch` that returns these answers and records its calls. */
 function startFetch(...answers: (Response | TypeError)[]) {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const pageFetch = makePageFetch(async (_input, init) => {
-    asked.push(init?.body);
-    const answer = answers[asked.length - 1] ?? page("late");
+    calls.push(init?.body);
+    const answer = answers[calls.length - 1] ?? page("late");
     if (answer instanceof TypeError) throw answer;
     return answer;
   });
-  return { pageFetch, asked };
+  return { pageFetch, calls };
 }
 
 test.each([429, 503])(
-  "a page's data that is refused with %s is asked for again after the wait",
+  "a page's data that is refused with %s is requested again after the wait",
   async (status) => {
-    const { pageFetch, asked } = startFetch(busy(status), busy(status), page());
+    const { pageFetch, calls } = startFetch(busy(status), busy(status), page());
     const answer = pageFetch("/mail.data?q=a", { method: "POST", body: "name=Ana" });
     await vi.advanceTimersByTimeAsync(2_900);
-    expect(asked).toHaveLength(1);
+    expect(calls).toHaveLength(1);
     expect(getWaiting()).toMatchObject({ busy: true, until: Date.now() + 100 });
     await vi.advanceTimersByTimeAsync(3_100);
     expect(await (await answer).text()).toBe("done");
-    expect(asked).toEqual(["name=Ana", "name=Ana", "name=Ana"]);
+    expect(calls).toEqual(["name=Ana", "name=Ana", "name=Ana"]);
     expect(getWaiting()).toBeNull();
   },
 );
 
-test("it is sent at once on request, and not at all when the page is left", async () => {
-  const { pageFetch, asked } = startFetch(busy(429, { "Retry-After": "999" }), busy(429));
+test("it is requested at once on demand, and not at all when the page is left", async () => {
+  const { pageFetch, calls } = startFetch(busy(429, { "Retry-After": "999" }), busy(429));
   const left = new AbortController();
   const answer = pageFetch("/mail.data", { signal: left.signal });
   await vi.advanceTimersByTimeAsync(0);
   expect(getWaiting()?.until).toBe(Date.now() + 60_000);
   sendWaitingNow();
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toHaveLength(2);
+  expect(calls).toHaveLength(2);
   left.abort(new Error("left"));
   await expect(answer).rejects.toThrow("left");
   expect(getWaiting()).toBeNull();
@@ -69,8 +69,8 @@ test.each([
   expect(await pageFetch(address)).toBe(first);
 });
 
-test("data of the page that is lost is loaded again automatically", async () => {
-  const { pageFetch, asked } = startFetch(LOST, new Response("<p>Gateway", { status: 502 }), page());
+test("the page's lost data is loaded again automatically", async () => {
+  const { pageFetch, calls } = startFetch(LOST, new Response("<p>Gateway", { status: 502 }), page());
   const answer = pageFetch("/mail.data?q=a");
   await vi.advanceTimersByTimeAsync(0);
   expect(getWaiting()).toMatchObject({ busy: false, answer: null });
@@ -78,14 +78,14 @@ test("data of the page that is lost is loaded again automatically", async () => 
   expect(getWaiting()).toMatchObject({ answer: { status: 502, text: "<p>Gateway" } });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await (await answer).text()).toBe("done");
-  expect(asked).toHaveLength(3);
+  expect(calls).toHaveLength(3);
 });
 
-test("another page is opened on request only", async () => {
-  const { pageFetch, asked } = startFetch(LOST, page());
+test("another page is opened on demand only", async () => {
+  const { pageFetch, calls } = startFetch(LOST, page());
   const answer = pageFetch("/users.data");
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
   expect(getWaiting()).toMatchObject({ until: null });
   sendWaitingNow();
   expect(await (await answer).text()).toBe("done");
@@ -98,11 +98,11 @@ test.each([
   ["refused by the gate", true, new Response("Too large", { status: 413 }), true],
 ])("a form that is %s is not sent again", async (_what, online, first, unchanged) => {
   browser.onLine = online;
-  const { pageFetch, asked } = startFetch(first);
+  const { pageFetch, calls } = startFetch(first);
   const body = new URLSearchParams({ intent: "cancel" });
   const answer = await pageFetch("/mail.data", { method: "POST", body });
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
   expect(answer.status).toBe(503);
   expect(getUnanswered()).toMatchObject({ intent: "cancel", unchanged });
   await pageFetch("/mail.data");
@@ -111,7 +111,7 @@ test.each([
   expect(getUnanswered()).toBeNull();
 });
 
-test("a page that is left while its data is lost is not reported", async () => {
+test("lost data of a page that was left is not reported", async () => {
   const left = new AbortController();
   const { pageFetch } = startFetch(LOST);
   left.abort();

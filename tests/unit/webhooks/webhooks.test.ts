@@ -9,7 +9,7 @@ import { makeSecret, signMessage } from "~/webhooks/sign.server";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("the public library verifies a message with either of two secrets, and with no other", () => {
+test("the public library verifies a message with either of two secrets, but no other", () => {
   const [now, before, other] = [makeSecret(), makeSecret(), makeSecret()];
   const body = JSON.stringify({ type: "piece.accepted", data: { id: "ä" } });
   const headers = signMessage("msg_1", body, [now, before], new Date());
@@ -19,7 +19,7 @@ test("the public library verifies a message with either of two secrets, and with
   expect(() => new Webhook(now).verify(body.replace("accepted", "refused"), headers)).toThrow();
 });
 
-test("the code in the API reference verifies a message, and no changed or old one", async () => {
+test("the code in the API reference verifies a message, but no changed or old one", async () => {
   vi.stubEnv("SESSION_SECRET", "webhook-test");
   const code = listChapters()
     .flatMap(({ code: samples = [] }) => samples)
@@ -35,7 +35,7 @@ test("the code in the API reference verifies a message, and no changed or old on
   expect(() => verify(old, body, now)).toThrow("too old");
 });
 
-test("a message is tried ten times within three days, later where the receiver asks for it", () => {
+test("a message is attempted ten times within three days, later when the receiver requests it", () => {
   const sum = RETRY_WAITS_MS.reduce((all, wait) => all + wait, 0);
   expect(RETRY_WAITS_MS).toHaveLength(9);
   expect(HOW_OFTEN_TRIED).toBe("10 times in 3 days");
@@ -80,7 +80,7 @@ test("the query of an address is not shown", () => {
   expect(formatAddress("https://hooks.example.com/a")).toBe("https://hooks.example.com/a");
 });
 
-test("a failed try says what happened", () => {
+test("a failed attempt has its reason", () => {
   expect(formatProblem(null, "timeout")).toBe("No answer within 15 seconds.");
   expect(formatProblem(307, null)).toBe("The receiver answered 307, a redirect, which is not followed.");
   expect(formatProblem(500, null)).toBe("The receiver answered 500.");

@@ -1,31 +1,31 @@
-/** How the provider may differ from its reference, in ways that live accounts may show. Each can be changed at any time. */
+/** Deviations of the provider from its reference that live accounts may show. Each can be changed at any time. */
 export interface Behaviour {
   /**
-   * What an idempotency key is compared with: the whole `request` (another one with it gets 422), the `key` alone
-   * (another one gets the first answer), or the key alone in `all-accounts` of the provider.
+   * The scope of an idempotency key: the whole `request` (another one with the key gets 422), the `key` alone
+   * (another one gets the first answer), or the key in `all-accounts` of the provider.
    */
   idempotency: "request" | "key" | "all-accounts";
-  /** So many tags of a piece are kept, from the front; null: all. */
+  /** Number of tags that are kept, from the first; null: all. */
   tagsKept: number | null;
-  /** So many characters of a piece's tags are kept, from the front; null: all. */
+  /** Number of characters of a piece's tags that are kept, from the first; null: all. */
   tagCharsKept: number | null;
   /** Tags come back in the reverse order. */
   tagsReversed: boolean;
-  /** A new piece is listed by `reporting/list` so much later, in ms. */
+  /** Delay in ms after which `reporting/list` has a new piece. */
   listDelayMs: number;
-  /** The answer to a request that is repeated with its key: as `npm run verify-provider` names it. */
+  /** The answer to a request that is repeated with its key, in the words of `npm run verify-provider`. */
   replay: "409, the same answer" | "200, the same answer" | "200, another answer";
   /** The ID of a test. */
   sampleId: string;
-  /** Answer of a list beyond its end: its first rows again, nothing, or a refusal. */
+  /** Answer for a page after the end of a list: its first rows again, nothing, or a refusal. */
   listEnd: "empty" | "rows again" | "404";
-  /** How `X-RateLimit-Reset` spells the end of the current minute. */
+  /** Format of `X-RateLimit-Reset` for the end of the current minute. */
   resetHeader: "seconds" | "epoch-seconds" | "epoch-ms" | "negative" | "absent";
-  /** Nothing is answered, and nothing is done. */
+  /** Never answers and does nothing. */
   hangs: boolean;
 }
 
-/** As the reference says. */
+/** The behaviour that the reference documents. */
 export const DOCUMENTED: Readonly<Behaviour> = {
   idempotency: "request",
   tagsKept: null,
@@ -39,7 +39,7 @@ export const DOCUMENTED: Readonly<Behaviour> = {
   hangs: false,
 };
 
-/** Facts of `npm run verify-provider -- --save FILE` that change what is here, by their ids. */
+/** Facts of `npm run verify-provider -- --save FILE` that change the behaviour here, by their ids. */
 const SAVED: Readonly<Record<string, keyof Behaviour>> = {
   replay: "replay",
   "sample-id": "sampleId",
@@ -47,7 +47,7 @@ const SAVED: Readonly<Record<string, keyof Behaviour>> = {
   "reset-header": "resetHeader",
 };
 
-/** The behaviour that a real account showed. @param text of the saved file */
+/** Parses the recorded behaviour of a real account. @param text the saved file */
 export function parseSavedBehaviour(text: string): Partial<Behaviour> {
   const saved: Record<string, string> = JSON.parse(text);
   return Object.fromEntries(
@@ -55,10 +55,10 @@ export function parseSavedBehaviour(text: string): Partial<Behaviour> {
   );
 }
 
-/** The tags that the provider keeps of those that a piece came with. */
-export function keepTags(given: string, { tagsKept, tagCharsKept, tagsReversed }: Behaviour): string {
-  if (tagsKept === null && tagCharsKept === null && !tagsReversed) return given;
-  const tags = given.split(",").slice(0, tagsKept ?? undefined);
+/** The tags that the provider keeps of a new piece's tags. */
+export function keepTags(sent: string, { tagsKept, tagCharsKept, tagsReversed }: Behaviour): string {
+  if (tagsKept === null && tagCharsKept === null && !tagsReversed) return sent;
+  const tags = sent.split(",").slice(0, tagsKept ?? undefined);
   return (tagsReversed ? tags.reverse() : tags).join(",").slice(0, tagCharsKept ?? undefined);
 }
 

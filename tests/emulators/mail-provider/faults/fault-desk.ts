@@ -2,17 +2,17 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultRule } from "./fault-rule";
 
-/** The emulator was reset or closed while a request waited: it is dropped, nothing more is done. */
+/** Thrown when the emulator was reset or closed while a request waited: the request is dropped without effect. */
 export class Abandoned extends Error {}
 
 export interface FaultHandle {
-  /** Lets every request that the rule holds go on; the rule applies to no further one. */
+  /** Continues every request that the rule holds and disables the rule. */
   release(): void;
-  /** How many requests the rule has met so far. */
+  /** Number of requests that the rule has matched so far. */
   readonly hits: number;
 }
 
-/** A rule at work, as one request sees it. */
+/** A rule in effect, for one request. */
 export class ActiveFault implements FaultHandle {
   hits = 0;
   #open: () => void = () => {};
@@ -38,12 +38,12 @@ export class ActiveFault implements FaultHandle {
   }
 }
 
-/** The faults that were ordered and not yet used up. */
+/** The planned faults that are not used up. */
 export class FaultDesk {
   #active: ActiveFault[] = [];
   #abandon = newAbandon();
 
-  /** @param random for rules with a chance, as `Math.random` */
+  /** @param random for rules with a chance, like `Math.random` */
   constructor(private readonly random: () => number) {}
 
   add(rule: FaultRule): FaultHandle {
@@ -52,7 +52,7 @@ export class FaultDesk {
     return active;
   }
 
-  /** The fault that this request meets; it counts as one of the rule's times. */
+  /** The fault for this request, which counts as one of the rule's times. */
   take(method: string, path: string): ActiveFault | null {
     const active = this.#active.find(
       (candidate) => candidate.applies(method, path) && this.random() < (candidate.fault.chance ?? 1),
@@ -62,14 +62,14 @@ export class FaultDesk {
     return active;
   }
 
-  /** Forgets all rules and drops the requests that wait. */
+  /** Removes all rules and drops the requests that wait. */
   clear(): void {
     this.#active = [];
     this.#abandon.abort();
     this.#abandon = newAbandon();
   }
 
-  /** Waits as the fault says, when this is its moment. @throws Abandoned */
+  /** Waits if the fault applies at this moment. @throws Abandoned */
   async waitAt(moment: "before" | "after", active: ActiveFault | null): Promise<void> {
     const fault = active?.fault;
     if (!active || (fault?.kind !== "slow" && fault?.kind !== "hold")) return;
@@ -84,7 +84,7 @@ export class FaultDesk {
   }
 }
 
-/** Any number of requests may wait for its signal. */
+/** Allows any number of requests to wait for its signal. */
 function newAbandon(): AbortController {
   const abandon = new AbortController();
   setMaxListeners(0, abandon.signal);

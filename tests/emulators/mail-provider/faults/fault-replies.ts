@@ -3,7 +3,7 @@ import type { RateLimit } from "../http/rate-limit";
 import { type Reply, refuse, replyJson } from "../http/reply";
 import type { FaultRule } from "./fault-rule";
 
-/** The answer of a fault that replaces the operation; null when the operation is to be done. */
+/** The answer of a fault that replaces the operation; null when the operation runs. */
 export function findReplacement(
   fault: FaultRule,
   authorization: string,
@@ -40,7 +40,7 @@ export function findReplacement(
   }
 }
 
-/** The answer of a fault that does the operation and then says something else; null = the real answer. */
+/** The answer of a fault that runs the operation and then answers falsely; null = the real answer. */
 export function findDistortion(fault: FaultRule): Reply | null {
   if (fault.kind === "error-after") return refuse(fault.status ?? 500, reason(fault.status ?? 500));
   if (fault.kind === "unreadable") {
@@ -49,7 +49,7 @@ export function findDistortion(fault: FaultRule): Reply | null {
   return null;
 }
 
-/** Every spelling in which a key could leak. */
+/** Echoes the key in every encoding in which it could leak. */
 function echoKey(status: number, authorization: string, apiKey: string): Reply {
   const base64 = Buffer.from(apiKey).toString("base64");
   const basicBase64 = Buffer.from(`${apiKey}:`).toString("base64");
@@ -77,7 +77,7 @@ function reason(status: number): string {
   return STATUS_CODES[status] ?? `Status ${status}`;
 }
 
-/** A page of a web server in front. */
+/** An HTML error page of a web server in front. */
 function page(status: number): string {
   return `<html><body><h1>${status} ${reason(status)}</h1><hr>nginx</body></html>`;
 }

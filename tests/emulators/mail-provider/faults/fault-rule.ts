@@ -1,27 +1,29 @@
 /**
- * How requests go wrong. `path` is compared with the path below the base, without `.json`: a text is the source of a
- * regular expression that must match all of it. Rules apply in the order they were added, each to `times` requests.
+ * Selects the requests that fail. `path` is compared with the path below the base, without `.json`: a text is the
+ * source of a regular expression that must match all of it. Rules apply in the order in which they were added, each
+ * to `times` requests.
  */
 interface Target {
   path?: string | RegExp;
   method?: string;
   /** Default 1. */
   times?: number | "always";
-  /** The share of fitting requests that it meets; below 1 with `times: "always"`. */
+  /** The share of matching requests that it applies to; below 1 with `times: "always"`. */
   chance?: number;
 }
 
-/** `before` (the default) the operation is done, or `after` it, before the answer. */
+/** `before` the operation (the default), or `after` it and before the answer. */
 type Moment = { moment?: "before" | "after" };
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer };
 
 /**
- * `status`, `respond`: any answer, by default with a `success:false` envelope or raw; `html`: a page of the web server in
- * front; `refuse200`: a refusal inside HTTP 200; `rate-limit`, `redirect`; `echo-key`: the caller's key in body and headers,
- * plain and encoded. With all of these nothing is done.
- * `error-after`, `unreadable`, `truncate`: does it, then answers with a server error, with 200 and no JSON, or with half of the
- * answer. `timeout` never answers, `slow` waits, `hold` waits until it is released; `reset-before`, `reset-after` break the
- * connection. `answer-test`, `answer-live` do and answer that, whatever the request says.
+ * `status`, `respond`: any answer, by default with a `success:false` envelope or raw; `html`: a page of the web
+ * server in front; `refuse200`: a refusal inside HTTP 200; `rate-limit`, `redirect`; `echo-key`: the caller's key
+ * in body and headers, plain and encoded. None of these runs the operation. `error-after`, `unreadable`,
+ * `truncate`: run the operation, then answer with a server error, with 200 and no JSON, or with half of the answer.
+ * `timeout` never answers, `slow` waits, `hold` waits until it is released; `reset-before`, `reset-after` break the
+ * connection. `answer-test`, `answer-live` create a test or live piece and answer with it, independent of the
+ * request.
  */
 export type FaultRule = Target &
   (

@@ -1,4 +1,4 @@
-/** The provider writes times in two ways, always UTC. Arguments are epoch milliseconds. */
+/** The provider uses two formats for times, always in UTC. Arguments are epoch milliseconds. */
 
 export const DAY_MS = 86_400_000;
 
@@ -12,7 +12,7 @@ export function formatSpacedTime(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Midnight UTC of a `YYYY-MM-DD` day, or null when it is none. */
+/** Midnight UTC of a `YYYY-MM-DD` day, or null for any other text. */
 export function findDayStart(day: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
   const atMs = Date.parse(`${day}T00:00:00Z`);

@@ -1,4 +1,4 @@
-/** Request fields as the provider reads them, whatever encoding carried them. */
+/** Request fields as the provider reads them, in any encoding. */
 
 export type FieldValue = string | number | boolean | null | FieldValue[] | Fields;
 
@@ -48,20 +48,20 @@ function toValue(node: Branch | string): FieldValue {
   return Object.fromEntries([...node].map(([key, child]) => [key, toValue(child)]));
 }
 
-/** A plain value as text; "" for what is absent, null or nested. */
+/** A plain value as text; "" when it is absent, null or nested. */
 export function readText(fields: Fields, name: string): string {
   const value = fields[name];
   return typeof value === "object" || value === undefined ? "" : String(value);
 }
 
-/** The first of several names that carries text, for documented aliases such as `zipcode`. */
+/** The first non-empty value among several names, for documented aliases such as `zipcode`. */
 export function readFirstText(fields: Fields, ...names: string[]): string {
   return names.map((name) => readText(fields, name)).find((text) => text !== "") ?? "";
 }
 
 /**
- * A boolean as the documentation's examples write it. How the live provider reads the text `false` is not
- * known; here it is false, as is everything that is not one of the affirmative spellings.
+ * A boolean as the documentation's examples write it. How the live provider reads the text `false` is unknown; here
+ * it is false, like everything else that is not an affirmative spelling.
  */
 export function readFlag(fields: Fields, name: string, whenAbsent: boolean): boolean {
   const text = readText(fields, name).toLowerCase();

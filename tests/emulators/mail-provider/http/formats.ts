@@ -1,11 +1,11 @@
-/** What can be printed: price per piece in the account's currency and page size in points. */
+/** A print format: price per piece in the account's currency and page size in points. */
 export interface PrintFormat {
   cost: string;
   widthPt: number;
   heightPt: number;
 }
 
-/** Sizes as documented; prices are inventions below what the console sells a credit for. */
+/** Sizes as documented; prices are invented, below the console's price of a credit. */
 export const POSTCARD_FORMATS: ReadonlyMap<string, PrintFormat> = new Map([
   ["4x6", { cost: "0.06", widthPt: 432, heightPt: 288 }],
   ["6x9", { cost: "0.08", widthPt: 648, heightPt: 432 }],

@@ -17,7 +17,7 @@ interface Remembered {
   reply: Promise<Reply>;
 }
 
-/** What was asked with which key in the last 24 hours. */
+/** The requests of the last 24 hours by key. */
 export class IdempotencyMemory {
   readonly #calls = new Map<string, Remembered>();
 
@@ -27,9 +27,9 @@ export class IdempotencyMemory {
   ) {}
 
   /**
-   * Runs the operation once per key: the identical request again gets the original body with HTTP 409, also
-   * while the first one is still running. Another request with the same key gets 422, and a refused operation
-   * leaves its key free; both are undocumented and our choice.
+   * Runs the operation once per key: an identical request gets the original body with HTTP 409, also while the
+   * first one is still running. A different request with the same key gets 422, and a refused operation frees its
+   * key; both are undocumented and our choice.
    * @param fingerprint equal for identical requests only
    */
   async runOnce(key: string, fingerprint: string, operate: () => Promise<Reply>): Promise<Reply> {
@@ -42,7 +42,7 @@ export class IdempotencyMemory {
       }
       const original = await earlier.reply;
       if (isSuccess(original)) return { ...original, status: Number.parseInt(replay, 10) };
-      // Refused, so nothing was done: this request is the first one again.
+      // The earlier request was refused without effect: this one counts as the first.
       if (this.#calls.get(key) === earlier) this.#calls.delete(key);
       return this.runOnce(key, fingerprint, operate);
     }
@@ -58,9 +58,9 @@ function isSuccess(reply: Reply): boolean {
   return reply.status === 200 && reply.body.toString().startsWith('{"success":true');
 }
 
-/** Which idempotency keys are being asked with now; a caller that is gone asks no more. */
+/** Idempotency keys of open requests; a caller that has disconnected holds none. */
 export class OpenKeys {
-  /** Every key that came in while another request with it was still open, once per such request. */
+  /** Every key that arrived while another request with it was still open, once per such request. */
   readonly overlapping: string[] = [];
   readonly #open = new Map<string, number>();
 

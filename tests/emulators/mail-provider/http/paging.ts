@@ -2,8 +2,8 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 2000;
 
 /**
- * The part of a list a query asks for: `offset` and `limit` as documented, or the console's 1-based `page`
- * with `limit`. Default and maximum are our choice; the provider's are not documented.
+ * The rows that a query selects: `offset` and `limit` as documented, or the console's 1-based `page` with `limit`.
+ * Default and maximum are our choice; the provider's are not documented.
  */
 export function takePage<T>(rows: T[], query: URLSearchParams): T[] {
   const limit = Math.min(readCount(query, "limit") ?? DEFAULT_LIMIT, MAX_LIMIT);

@@ -13,7 +13,7 @@ export class RateLimit {
     private readonly behaviour: Behaviour,
   ) {}
 
-  /** Counts one call. @returns false when it is over the limit and must not be done */
+  /** Counts one call. @returns false when it exceeds the limit and must not run */
   admit(): boolean {
     this.#renew();
     if (this.#used >= this.limit) return false;
@@ -32,7 +32,7 @@ export class RateLimit {
     };
   }
 
-  /** `X-RateLimit-Reset`, as this provider spells it. */
+  /** `X-RateLimit-Reset` in this provider's format. */
   describeReset(seconds: number): Record<string, string> {
     const spelt = spellReset(seconds, this.behaviour, this.now());
     return spelt === null ? {} : { "X-RateLimit-Reset": spelt };

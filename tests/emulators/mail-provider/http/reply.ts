@@ -8,7 +8,7 @@ export interface Reply {
   body: string | Buffer;
 }
 
-/** A refusal with the provider's one free-text reason. */
+/** A refusal with the provider's single free-text reason. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -50,7 +50,7 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
   response.end(reply.body);
 }
 
-/** Announces the whole answer, sends the first half of it and closes the connection. */
+/** Announces the length of the whole answer, sends the first half of it and closes the connection. */
 export function sendHalf(response: ServerResponse, reply: Reply): void {
   const body = Buffer.from(reply.body);
   response.writeHead(reply.status, frame(reply, body));
@@ -64,7 +64,7 @@ export function breakConnection(response: ServerResponse): void {
 
 function frame(reply: Reply, body: string | Buffer): Record<string, string> {
   if (BODILESS.includes(reply.status)) return reply.headers;
-  const given = Object.keys(reply.headers).map((name) => name.toLowerCase());
-  const framed = given.includes("content-length") || given.includes("transfer-encoding");
+  const names = Object.keys(reply.headers).map((name) => name.toLowerCase());
+  const framed = names.includes("content-length") || names.includes("transfer-encoding");
   return framed ? reply.headers : { ...reply.headers, "Content-Length": String(Buffer.byteLength(body)) };
 }

@@ -1,8 +1,8 @@
 import { expandBrackets, type Fields } from "./fields";
 
-/** One request as it arrived, kept for tests to look at. */
+/** One received request, kept for tests to inspect. */
 export class ReceivedRequest {
-  /** The status of its answer; null until it is answered, and permanently when a fault broke it off. */
+  /** The status of its answer; null until it is answered, and permanently when a fault broke the connection. */
   answeredStatus: number | null = null;
 
   constructor(
@@ -29,9 +29,9 @@ export class ReceivedRequest {
   }
 }
 
-/** Where a request went, read from its raw target. */
+/** The address of a request, parsed from its raw target. */
 export interface RequestAddress {
-  /** The base it used, e.g. `/v1`; "" for an address below none of them. */
+  /** The base, e.g. `/v1`; "" for an address below none of them. */
   prefix: string;
   /** Below the base as it arrived, `.json` included, e.g. `recipients/list`. */
   path: string;
@@ -40,7 +40,7 @@ export interface RequestAddress {
   query: URLSearchParams;
 }
 
-/** Only the dash host's base is said to take a `.json` ending. */
+/** Only the dash host's base documents a `.json` ending. */
 const BASES = [
   { prefix: "/global/v1", takesJsonEnding: false },
   { prefix: "/api/v1", takesJsonEnding: true },
@@ -48,8 +48,8 @@ const BASES = [
 ];
 
 /**
- * Doubled slashes and percent-encoded letters lead to the same place, as they do behind common web servers:
- * an alias that a caller lets through shows up here as the real call.
+ * Treats doubled slashes and percent-encoded letters as the same address, as common web servers do: an alias that a
+ * caller lets through shows up here as the real call.
  */
 export function readRequestAddress(target: string): RequestAddress {
   const mark = target.indexOf("?");
@@ -71,7 +71,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** The bytes do not fit the content type they claim. */
+/** Thrown when the bytes do not fit the content type. */
 export class MalformedBody extends Error {}
 
 /**

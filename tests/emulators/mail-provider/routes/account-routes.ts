@@ -61,8 +61,8 @@ function listGroups({ store, query }: Call) {
 }
 
 /**
- * Adds a recipient, or updates the one with the same name and address. Which choice is the default is not documented;
- * `update` is it for imports and so it is here.
+ * Adds a recipient, or updates the one with the same name and address. The default choice is not documented;
+ * `update` is the default for imports and therefore here.
  */
 function saveRecipient(call: Call) {
   const { store, fields } = call;
@@ -84,7 +84,7 @@ function saveRecipient(call: Call) {
   return { id: recipient.id, valid: isDeliverable(recipient), created };
 }
 
-/** Overwrites what the fields carry; absent fields stay as they are. */
+/** Overwrites the given fields; absent fields stay as they are. */
 function updateRecipient({ store, fields }: Call, recipient: Recipient): Recipient {
   const sent = Object.entries({ ...readAddress(fields), ...readDetails(fields) });
   const updated = formatSpacedTime(store.settings.now());
@@ -108,16 +108,16 @@ export function addRecipient(store: Store, address: PostalAddress, details: Deta
   return recipient;
 }
 
-/** How a street is written by the provider: the last word of the first line. */
+/** The provider's spelling of a street: the last word of the first line. */
 const STREET_WORDS = new Map([
   ["st", "Street"],
   ["ave", "Avenue"],
   ["rd", "Road"],
 ]);
-/** Part of a first line that is nowhere. */
+/** Part of a first line that does not exist. */
 const UNKNOWN_STREET = /nowhere lane/i;
 
-/** UK and US only; an address that fails is a success with `is_valid:false`. A US state returns as county. */
+/** Accepts UK and US only; an invalid address is a success with `is_valid:false`. A US state returns as county. */
 function validateAddress(fields: Fields) {
   requireFields(fields, "address1");
   const { title, firstname, lastname, company, ...address } = readAddress(fields);

@@ -17,9 +17,9 @@ export interface Account {
   rateLimit: RateLimit;
 }
 
-/** How a fault bends an otherwise ordinary request. */
+/** Changes that a fault makes to an otherwise ordinary request. */
 interface Bend {
-  /** Resolves when the operation may begin. */
+  /** Resolves when the operation may start. */
   ready: Promise<void>;
   forcedTest: boolean | null;
 }
@@ -27,8 +27,8 @@ interface Bend {
 const ROUTES = [...MAIL_ROUTES, ...ACCOUNT_ROUTES];
 
 /**
- * The provider's own answer. The key is checked before the path is looked at, then the
- * rate, then whether the same was asked before.
+ * The provider's own answer. Checks the key before the path, then the rate, then whether the request is a
+ * repetition.
  */
 export async function answerRequest(
   account: Account,
@@ -41,7 +41,7 @@ export async function answerRequest(
   if (!holdsKey(account, request)) {
     return refuse(401, "You need an API key or token to access this service");
   }
-  // What the body of a 429 says is not documented.
+  // The body of a 429 is not documented.
   if (!account.rateLimit.admit()) return refuse(429, "Rate limit exceeded");
   const match = address.prefix === "" ? null : findRoute(ROUTES, request.method, address.segments);
   if (!match) return refuse(404, "Resource not found");
@@ -72,7 +72,7 @@ async function runRoute(match: RouteMatch, call: Call): Promise<Reply> {
   }
 }
 
-/** Sample PDFs are downloadable without a key. */
+/** Finds a sample PDF, which can be downloaded without a key. */
 async function findSample(
   store: Store,
   request: ReceivedRequest,
@@ -92,7 +92,7 @@ async function findSample(
     : null;
 }
 
-/** Whether the request comes with the key of this account. */
+/** True when the request has the key of this account. */
 export function holdsKey({ apiKey }: Account, request: ReceivedRequest): boolean {
   if (apiKey === "") return false;
   const [, encoded = ""] = /^basic\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
@@ -100,7 +100,10 @@ export function holdsKey({ apiKey }: Account, request: ReceivedRequest): boolean
   return basic === `${apiKey}:`;
 }
 
-/** "Identical" means to the byte, as nothing says that the provider compares more loosely. */
+/**
+ * Identifies identical requests byte for byte, because no documentation says that the provider compares more
+ * loosely.
+ */
 function fingerprint(request: ReceivedRequest): string {
   return createHash("sha256")
     .update(`${request.prefix}/${request.path}\n`)

@@ -7,7 +7,7 @@ import { advancePiece, cancelPiece, describePiece, type MailPiece, type MailType
 import type { Store } from "../store";
 import { type Call, dataRoute, type Route, requireId, route } from "./router";
 
-/** postcards, letters and reporting as documented, and what the console's presets call beyond that. */
+/** postcards, letters and reporting as documented, plus calls that only the console's presets make. */
 export const MAIL_ROUTES: readonly Route[] = [
   route("POST postcards/create", (call) => createPostcard(call)),
   route("POST letters/create", createLetter),
@@ -45,7 +45,7 @@ function describe(store: Store, piece: MailPiece) {
   return describePiece(piece, store.settings, store.accountId);
 }
 
-/** Cancels and gives the cost back to the balance. @throws Refusal 404, or 400 when it is too late */
+/** Cancels a piece and returns its cost to the balance. @throws Refusal 404, or 400 when it is too late */
 function cancelById({ store }: Call, id: string, type: MailType | null): number {
   const piece = store.requirePiece(id, type);
   cancelPiece(piece, store.settings);
@@ -60,7 +60,7 @@ function listPieces(store: Store, type: MailType | null, query: URLSearchParams)
   return takePage(pieces, query).map((piece) => describe(store, piece));
 }
 
-/** Pieces created from the start day to the end day, both inclusive. @throws Refusal 400 */
+/** Lists pieces created from the start day to the end day, both inclusive. @throws Refusal 400 */
 function listSingles({ store, params, query }: Call) {
   const { start = "", end = "", status = "", tag = "" } = params;
   const [fromMs, lastDayMs] = [findDayStart(start), findDayStart(end)];
@@ -80,7 +80,7 @@ function listSingles({ store, params, query }: Call) {
   return { singles: rows.map((piece) => describe(store, piece)) };
 }
 
-/** Sends like the call for its type does; size and ids also under the names the mailing presets use. */
+/** Sends like the call for its type; also accepts the mailing presets' names for size and ids. */
 function createMailing(call: Call): Promise<Reply> {
   const { fields } = call;
   const recipientId = readText(fields, "recipient_id");

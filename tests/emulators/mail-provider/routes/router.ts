@@ -3,20 +3,20 @@ import { type Fields, readFirstText } from "../http/fields";
 import { Refusal, type Reply, replyJson, succeed } from "../http/reply";
 import type { Store } from "../store";
 
-/** One authenticated request on its way to the function that answers it. */
+/** One authenticated request for the function that answers it. */
 export interface Call {
   store: Store;
   params: Record<string, string>;
   query: URLSearchParams;
   fields: Fields;
   idempotencyKey: string | null;
-  /** What a fault makes of `test`; null = what the request says. */
+  /** Overrides `test` for a fault; null = the request's value. */
   forcedTest: boolean | null;
 }
 
 export interface Route {
   method: string;
-  /** Relative to the base; `:name` takes one segment, `:name?` is optional and stands last. */
+  /** Relative to the base; `:name` matches one segment, `:name?` is optional and comes last. */
   path: string;
   answer: (call: Call) => Reply | Promise<Reply>;
 }
@@ -32,13 +32,14 @@ export function route(call: string, answer: Route["answer"]): Route {
   return { method, path, answer };
 }
 
-/** A route whose answer is `{success:true,data}`. */
+/** A route that answers `{success:true,data}`. */
 export function dataRoute(call: string, read: (call: Call) => unknown): Route {
   return route(call, (one) => succeed(read(one)));
 }
 
 /**
- * Finds the first route that fits. A call that only a preset of the console makes is answered with the preset's example.
+ * Finds the first matching route. A call that only a preset of the console makes is answered with the preset's
+ * example.
  * @param segments the decoded path below the base
  */
 export function findRoute(routes: readonly Route[], method: string, segments: string[]): RouteMatch | null {

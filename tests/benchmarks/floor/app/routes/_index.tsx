@@ -10,7 +10,9 @@ export function loader() {
   };
 }
 
-/** A table with as many rows, columns and links as a page of Mail Management, and buttons that React has to take over. */
+/**
+ * A table with as many rows, columns and links as a page of Mail Management, and buttons that React has to hydrate.
+ */
 export default function Rows() {
   const { rows } = useLoaderData<typeof loader>();
   const [chosen, choose] = useState("");

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 
-/** Passes the call to the provider with the key, and returns its answer in our envelope. */
+/** Forwards the call to the provider with the key, and returns its answer in our envelope. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   const { path, method, body } = (await request.json()) as { path: string; method: string; body?: unknown };
   const startedAt = performance.now();
