@@ -76,7 +76,7 @@ export function AnswerView({
   );
 }
 
-/** What became of a piece, then its credits and the link to its page. */
+/** The outcome of a piece, its credits and the link to its page. */
 function PieceOutcome({ response, late, nextStep }: Omit<MessagesProps, "piece">) {
   const { word, tone } = late ? STATE_WORDS[late.state] : findPieceState(response);
   return (
@@ -129,7 +129,7 @@ export function ResponseView({
 
 interface MessagesProps {
   response: ProxyResponse;
-  /** What became of the piece since; then the answer's own words are no longer true. */
+  /** The piece's later outcome; it replaces the answer's message. */
   late: PieceDetails | null;
   nextStep: ReactNode;
   /** The answer is about a piece, whose state stands above. */

@@ -6,7 +6,7 @@ import { Notice } from "~/ui/notice";
 import { useCurrentAccount } from "../send/use-current-account";
 import { formatBalance, formatCreditsMoved, VIEW_PIECE } from "./messages";
 
-/** What happened to the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */
+/** Reports the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */
 export function CreditsLine({ response }: { response: ProxyResponse }) {
   const { credits, send_id: sendId, pending } = response;
   const account = useCurrentAccount();
@@ -50,7 +50,7 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
   );
 }
 
-/** What became of a piece that the answer left open; it replaces what the answer said. */
+/** Shows the outcome of a piece that the answer left open. It replaces the answer's message. */
 export function LateOutcome({ story }: { story: PieceDetails }) {
   const { word, tone } = STATE_WORDS[story.state];
   return (

@@ -1,9 +1,9 @@
 import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 
-/** What an answer and its panel say. */
+/** Messages of an answer and its panel. */
 
-/** Where a piece stands by the answer to its send. */
+/** States of a piece after its send. */
 export const PIECE_STATES = {
   checking: "Checking",
   refused: "Refused",
@@ -17,7 +17,7 @@ export const EXAMPLE_TITLE = "Example response (nothing was sent)";
 export const VIEW_PIECE = "View piece";
 export const EARLIER_PIECE = "Earlier piece";
 
-/** What a finished send or cancel did to the credits; `balance` null where it is not known. */
+/** Formats the credits that a send or cancel moved. `balance` is null when it is not known. */
 export function formatCreditsMoved(moved: {
   credits: number;
   as: "charged" | "refunded";

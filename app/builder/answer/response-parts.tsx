@@ -81,7 +81,7 @@ function Body({ text, body }: { text: string; body: AnswerBody }) {
   );
 }
 
-/** Where and why a text that looks like JSON is none. */
+/** Shows the position and reason of a JSON syntax error. */
 function NotJson({ text }: { text: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

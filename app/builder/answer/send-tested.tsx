@@ -67,7 +67,7 @@ export function SendTested({ piece, changes, formatSend, busy, instead, onSendTe
   );
 }
 
-/** For a piece that was sent before: a link to the earlier piece, and a button that sends this one too. */
+/** Links to an earlier identical piece and offers to send this one too. */
 export function SendAnyway({
   duplicate,
   liveSend,

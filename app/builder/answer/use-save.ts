@@ -5,10 +5,9 @@ import { formatSaveFailed } from "./messages";
 
 const SAVE_UNREACHABLE = "Network error: Mailroom did not answer. Save again: it will not be saved twice.";
 
-/** How long "Saved" is shown. */
 const SAVED_MS = 3_000;
 
-/** How far saving a response has got. */
+/** Progress of saving a response. */
 export type SaveState =
   | { state: "idle" }
   /** The server saves it automatically; the page is asking whether it did. */
@@ -18,7 +17,7 @@ export type SaveState =
   | { state: "saved"; id: string }
   | { state: "failed"; message: string; details?: string };
 
-/** What is saved by hand: the response, and the request if this page made it. */
+/** A response to save by hand, with its request if this page made it. */
 export interface Savable {
   response: ProxyResponse;
   request: ProxyRequest | null;

@@ -27,7 +27,7 @@ export interface BuilderState {
   awaited: AwaitedFile[] | null;
   /** True once it was to be sent. The page then shows what breaks the form's rules. */
   attempted: boolean;
-  /** What is wrong beside the form's rules. */
+  /** Problems that the form's rules do not cover. */
   problems: Problem[];
   curl: CurlShown | null;
   origin: DraftOrigin;
@@ -36,7 +36,7 @@ export interface BuilderState {
 interface AwaitedFile {
   /** The field it is read for. */
   name: string;
-  /** What was attached until then. */
+  /** The file attached before. */
   before: ChosenFile | undefined;
 }
 

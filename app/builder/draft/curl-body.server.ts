@@ -2,7 +2,7 @@ import type { FormField } from "~/catalogue/types";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { type CurlCommand, type NamedFile, toNamedFile } from "./parse-curl.server";
 
-/** What the command sends. */
+/** The body of a curl command. */
 export type CurlBody =
   | { kind: "none" }
   /** A form, as the value that its bracketed names stand for, or JSON. */

@@ -5,7 +5,7 @@ import type { CheckedFile } from "~/print/artwork/checked-file";
 /** A request that is being written: everything in the Builder's form. */
 export interface Draft {
   method: Method;
-  /** As typed, with `{name}` for form values. */
+  /** The typed path, with `{name}` for form values. */
   path: string;
   /** Form values by field name; a checked box is "true", a file its base64. */
   values: Record<string, string>;
@@ -147,7 +147,7 @@ export interface BaseUrlView {
   appendJson: boolean;
 }
 
-/** Which of the two mail forms a call has. */
+/** The mail form of a call. */
 export type MailKind = "postcard" | "letter";
 
 const FORMS = new Map<string, MailKind>([

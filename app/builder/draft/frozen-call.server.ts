@@ -13,7 +13,7 @@ import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.serv
 
 const NO_SENT_REQUEST = "There is no stored response or piece with this id.";
 
-/** What stands for a file a day after it was sent. */
+/** Placeholder that replaces a stored file after a day. */
 const REDUCED = /^\[([\d,]+) characters of a file\]$/;
 /** Added to every call, and not by the caller. */
 const OWN_HEADERS = /^(?:accept|authorization|.*idempotency.*)$/i;
@@ -39,7 +39,7 @@ export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
   const call = {
     base: base?.label ?? "",
     method,
-    // Dash addresses end in .json, which the console appends by itself.
+    // Dash addresses end in .json, which Mailroom appends.
     path: base?.appendJson ? path.replace(/\.json$/i, "") : path,
     query: {},
     headers: Object.fromEntries(

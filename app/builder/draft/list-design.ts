@@ -26,7 +26,7 @@ interface Drafted {
   userId: string | null;
 }
 
-/** What a draft lacks as the design of a list: neither a recipient nor values of placeholders. */
+/** Lists the problems of a draft as a list template, which needs no recipient and no placeholder values. */
 export function findListProblems({ draft, template }: Pick<Drafted, "draft" | "template">): Problem[] {
   if (findMailKind(template) === null || hasInvalidBody(draft)) {
     return [{ field: null, message: LIST_NEEDS_MAIL }];

@@ -5,7 +5,7 @@ import { type Classified, classifyCall, findCallScope } from "~/proxy/live-mail-
 import { type CallTemplate, carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from "./draft";
 import { buildBody, fillPath } from "./request";
 
-/** Live mode ends by itself after this time. */
+/** Live mode expires after this time. */
 export const LIVE_LIMIT_MS = 15 * 60_000;
 
 /** The mode of a page that was posted without JavaScript. */
@@ -38,7 +38,7 @@ export function applyMode(draft: Draft, template: CallTemplate, live: boolean): 
   );
 }
 
-/** What a posted form tells about its mode. */
+/** The mode fields of a posted form. */
 interface PostedForm {
   /** The form's `live_until`: when live ends; null in test mode. */
   liveUntil: string | null;

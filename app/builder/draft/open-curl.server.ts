@@ -91,7 +91,7 @@ function findPlace(url: URL, fallback: BaseUrlView): { base: BaseUrlView; path: 
   const base = own ?? fallback;
   const rest = own ? address.slice(own.url.length) : url.pathname.replace(/^(?:\/api)?\/v\d+(?=\/)/, "");
   const path = rest.replace(/^\/+|\/+$/g, "");
-  // Dash addresses end in .json, which the console appends by itself.
+  // Dash addresses end in .json, which Mailroom appends.
   return { base, path: base.appendJson ? path.replace(/\.json$/i, "") : path, known: own !== undefined };
 }
 

@@ -138,7 +138,7 @@ export async function deleteParkedDrafts(db: Db, ids: readonly string[]): Promis
   await db.$executeRaw`DELETE FROM parked_drafts WHERE id = ANY(${[...ids]}::text[])`;
 }
 
-/** Deletes parked drafts that are so many days old. Templates of the team have no recipient and stay. */
+/** Deletes parked drafts older than `days`. Templates of the team have no recipient and stay. */
 export function expireParkedDrafts(db: Db, days: number): Promise<number> {
   return db.$executeRaw`DELETE FROM parked_drafts WHERE name IS NULL AND created_at < now() - ${days}::int * interval '1 day'`;
 }

@@ -90,10 +90,10 @@ const OPTIONS = Object.fromEntries([
   ...Object.entries(SWITCHES).map(([name, short]) => [name, { type: "boolean" as const, short }]),
 ]);
 
-/** Where the shell ends a command. */
+/** Shell tokens that end a command. */
 const ENDS = new Set(["|", "||", "&&", ";", "&", ">", ">>", "2>", "<"]);
 
-/** What may stand before a command: a prompt, variables, and commands that run another one. */
+/** Words allowed before a command: a prompt, variables, and commands that run another one. */
 const BEFORE = /^(?:\$|sudo|time|\w+=.*)$/s;
 
 /** Takes a curl command apart as a shell and curl would. Variables stay as they are written. Fails with `bad_input`. */

@@ -11,7 +11,7 @@ export interface MissingFile {
   /** `front`, `pages[0].file` */
   place: string;
   bytes: number;
-  /** Of a file that a command names; stored responses do not keep names. */
+  /** Name of the file in a curl command. Stored responses do not keep names. */
   name?: string;
 }
 

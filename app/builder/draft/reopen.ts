@@ -15,7 +15,7 @@ import {
 } from "./reopen-body";
 import { coerce } from "./request";
 
-/** How a reopened stored response differs from the request that was sent. */
+/** Differences between a reopened response and the request that was sent. */
 export interface ReopenReport {
   /** `21 Nov 2026, 13:05 UTC` */
   sentAt: string;

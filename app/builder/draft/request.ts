@@ -138,7 +138,7 @@ export interface Problem {
 }
 
 /**
- * What the form still lacks, one message each. A body edited by hand replaces the form, so only the values that the
+ * Lists the form's missing or invalid values. A body edited by hand replaces the form, so only the values that the
  * path needs are checked then.
  * @param listed the loaded recipients of a mail form
  */

@@ -9,7 +9,7 @@ export interface StoredDraft {
   savedAt: number;
   /** Without the contents of files. */
   draft: Draft;
-  /** By field name: the stamp of the file content that belongs to this draft. */
+  /** Stamps of this draft's file contents by field name. */
   stamps: Record<string, string>;
   /** Names of files that were too large to be saved. */
   missing: string[];

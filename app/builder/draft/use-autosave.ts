@@ -14,7 +14,7 @@ export interface EarlierSend {
   id: string;
 }
 
-/** Where the draft in the form comes from. Each opening is a new object. */
+/** The source of the draft in the form. Each opening is a new object. */
 export interface DraftOrigin {
   /**
    * `fresh`: from the preset; the saved draft is restored into it, unless a person writes there already. `given`:
@@ -26,7 +26,7 @@ export interface DraftOrigin {
   mailed?: boolean;
 }
 
-/** How often, and for how long at most, a send that the server does not know is looked up: its request may be on its way. */
+/** Polling of a send that the server does not know: its request may still be on its way. */
 const POLL_MS = 2_000;
 const ARRIVES_WITHIN_MS = 10_000;
 
@@ -44,7 +44,7 @@ export interface AutosaveView {
   freshStarts: number;
   startFresh: () => void;
   restore: () => void;
-  /** Call it when a live send begins. The function it returns is told the outcome. */
+  /** Call it when a live send begins. Call the returned function with the outcome. */
   beginLive: (sent: Draft, key: string) => (step: LiveStep) => void;
 }
 

@@ -21,7 +21,7 @@ export function BodyEditor({
 }: {
   /** The server's hash of the built body. With it the server sees later whether a person edited it. */
   hash: string;
-  /** Where and why the posted text is not JSON. */
+  /** The JSON syntax error of the posted text. */
   problem: string | null;
 }) {
   const { draft, template, change } = useForm();

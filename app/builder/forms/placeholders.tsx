@@ -7,7 +7,7 @@ const FILLED_WHEN_SENT = "from recipient";
 const NO_VALUE = "no value";
 
 const OFFERED = ["firstname", "lastname", "company", "city"];
-/** What a recipient has of itself. */
+/** Placeholders that every recipient fills. */
 const OF_RECIPIENT = [
   ...OFFERED,
   ...["title", "address1", "address2", "state", "postcode", "country", "email", "phone"],

@@ -6,7 +6,7 @@ import { type ListSource, parseRows } from "./provider-list";
 export interface ListedTemplate {
   id: string;
   name: string;
-  /** As the provider spells it: `4X6`, `US-LETTER`; "" where it names none. */
+  /** The provider's spelling: `4X6`, `US-LETTER`; "" when it names none. */
   size: string;
   pages: string;
   /** The address of a picture; null where there is none that a page may show. */

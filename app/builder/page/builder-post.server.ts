@@ -64,13 +64,13 @@ export interface BuilderPost {
   userId: string | null;
   /** The tested piece that the page offers to send live, or null. */
   testedPieceId: string | null;
-  /** What became of a curl command. Null when none was pasted. */
+  /** The outcome of a pasted curl command, or null. */
   curl: CurlShown | null;
-  /** Where to post the form again: the curl command belongs to another preset, for which the page must be loaded. */
+  /** URL to post the form to again when the curl command belongs to another preset, else null. */
   postTo: string | null;
   /** The faults that a person allows. */
   allowedFaults: string | null;
-  /** What to send; null if nothing is to be sent or the form has problems. */
+  /** The request to send; null if nothing is to be sent or the form has problems. */
   proxyRequest: ProxyRequest | null;
 }
 

@@ -59,7 +59,7 @@ export interface BuilderView {
   usersFailure: Failure | null;
   userId: string | null;
   signedIn: boolean;
-  /** How a person came here: `first` without a choice, `start` by a start of the first screen, `request` by a preset or request. */
+  /** The way into the page: `first` without a choice, `start` from the first screen, `request` with a preset or request. */
   entry: "first" | "start" | "request";
   /** Null for a person who closed it, or is not signed in. */
   welcome: string | null;
@@ -69,7 +69,7 @@ export interface BuilderView {
   /** A parked or reopened draft, opened instead of the preset's own; else null. */
   initialDraft: Draft | null;
   search: { words: string; categoryId: string };
-  /** For the first screen only: no preset was chosen, and the database answers. */
+  /** Set on the first screen only, when the database answers. */
   start: StartView | null;
   /** Addresses of the scripts that the form needs, which the page would otherwise find late. */
   preload: string[];
@@ -110,9 +110,9 @@ export interface Posted {
   addressCheck: AddressCheck | null;
   /** The tested piece that the posted page offered, so that it is not forgotten while credits are bought. */
   testedPieceId: string | null;
-  /** Where and why the body edited by hand is not JSON. */
+  /** The JSON syntax error of the body edited by hand. */
   bodyProblem: string | null;
-  /** Where it was asked for: a program may be as long as its request. */
+  /** Set only when requested: a program may be as long as its request. */
   code: ShownCode | null;
   /** Null when no curl command was pasted. */
   curl: CurlShown | null;
@@ -148,7 +148,7 @@ const NOT_POSTED = {
   autoSaved: true,
 };
 
-/** Puts what came of a posted form over the page of its address. Nothing else tells the two apart. */
+/** Applies the outcome of a posted form to the page of its URL. Nothing else tells the two apart. */
 export function applyPost(view: BuilderView, posted: Posted | null): ShownView {
   return { ...NOT_POSTED, ...view, ...posted, userId: posted?.userId ?? view.userId };
 }

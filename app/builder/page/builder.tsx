@@ -228,7 +228,7 @@ function Obstacles({
   bodyProblem,
 }: {
   block: SendBlock | null;
-  /** Where and why the posted body is not JSON. With JavaScript the Body tab says so while one types. */
+  /** The JSON syntax error of the posted body. With JavaScript the Body tab shows it during typing. */
   bodyProblem: string | null;
 }) {
   const { problems } = useForm();

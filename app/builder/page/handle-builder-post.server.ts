@@ -50,10 +50,10 @@ const KEEP_SIGNED_OUT = "You are logged out and nothing was kept. Log in, then k
 
 const NAME_NEEDED = `Give the template a name of at most ${MAX_NAME_CHARS} characters`;
 
-/** How long a page without JavaScript waits for its answer to be stored. */
+/** Time that a page without JavaScript waits for its answer to be stored. */
 const SAVED_WAIT_MS = 2_000;
 
-/** Another address to go to, or to post the same form to; or the page again with what came of the post and the choices to remember. */
+/** Another address to go to, or to post the same form to; or the page again with the outcome of the post and the choices to remember. */
 export type BuilderPostResult =
   | { goTo: string }
   | { postTo: string }

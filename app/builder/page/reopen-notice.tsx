@@ -3,7 +3,7 @@ import { Notice } from "~/ui/notice";
 import { CANNOT_REOPEN, formatWasLive } from "../answer/messages";
 import type { ReopenReport } from "../draft/reopen";
 
-/** Where this draft comes from, and how it differs from the request that was sent. */
+/** Names the source of this draft and its differences from the request that was sent. */
 export function ReopenNotice({ report }: { report: ReopenReport | { problem: string } }) {
   if ("problem" in report) {
     return (

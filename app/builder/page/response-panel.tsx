@@ -19,13 +19,13 @@ export function ResponsePanel({
 }: {
   view: ShownView;
   builder: BuilderParts;
-  /** What to do about an answer that refused a live send. */
+  /** Renders the next step after a refused live send. */
   nextStep: (response: ProxyResponse) => ReactNode;
   /** The preview of a piece, or the provider's PDF. */
   children: ReactNode;
 }) {
   const { run } = sending;
-  // What became of a piece comes first, how the provider said so last. A bar covers the bottom of the window then.
+  // The outcome of a piece comes first and the provider's answer last. A bar then covers the bottom of the window.
   const piece = request.kind !== null;
   const example = request.custom || view.entry === "first" ? null : view.preset.exampleResponse;
   // The page also shows a tested piece, where its request comes from, or what Mailroom is.
@@ -99,7 +99,7 @@ function Idle({ example }: { example: JsonValue | null }) {
 
 const TICK_MS = 100;
 
-/** How long a send has been in progress. */
+/** Shows the elapsed time of a send in progress. */
 function Elapsed({ about, startedAt }: { about: string; startedAt: number }) {
   const [now, setNow] = useState(startedAt);
   useEffect(() => {

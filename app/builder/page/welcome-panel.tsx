@@ -16,7 +16,7 @@ const PITCH_POINTS = [
 
 const PITCH = "Send postcards and letters through your provider's API, and see what became of each one.";
 
-/** For a person who is not signed in: what Mailroom is, and the page of a piece as an example. */
+/** Introduces Mailroom to a signed-out visitor, with the page of a piece as an example. */
 export function WelcomePanel() {
   return (
     <div className="grid max-w-2xl gap-6 p-4 2xl:p-6">

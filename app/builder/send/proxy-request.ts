@@ -6,7 +6,7 @@ import { keepChosenRecipient } from "../draft/recipients";
 import { buildRequest } from "../draft/request";
 import { buildTestedRequest } from "./tested-piece";
 
-/** What the Builder sends for a draft, with and without JavaScript. */
+/** Builds the proxy request of a draft, with and without JavaScript. */
 export function buildProxyRequest(
   draft: Draft,
   template: CallTemplate,

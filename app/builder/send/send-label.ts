@@ -6,7 +6,7 @@ import { buildBody } from "../draft/request";
 /** The facts by which a sender recognises a piece. */
 interface Piece {
   mailType: MailType;
-  /** Of a postcard; "" when it is not known. */
+  /** Size of a postcard; "" when it is not known. */
   size: string;
   /** Pages of a letter's PDF; null when they are not known. */
   pages: number | null;

@@ -6,7 +6,7 @@ import { applyMode } from "../draft/mode";
 import { keepChosenRecipient } from "../draft/recipients";
 import { type BuiltRequest, buildRequest, fillPath } from "../draft/request";
 
-/** What a request depends on beside its draft. */
+/** Choices outside the draft that change the request. */
 export interface SendChoices {
   baseUrl: string;
   userId: string | null;

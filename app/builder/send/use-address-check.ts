@@ -16,7 +16,7 @@ const ADDRESS_UNREACHABLE = "Network error: Mailroom did not answer. Try again i
 
 /** The last check of the draft's address. `initial` comes from a form that was posted without JavaScript. */
 export function useAddressCheck(
-  /** What checks comes with the editor that asks for it. */
+  /** The check is loaded with the editor. */
   editor: { checkAddress: typeof checkAddress } | null,
   draft: Draft,
   from: { base: BaseUrlView; userId: string | null; presetKey: string; initial: AddressCheck | null },

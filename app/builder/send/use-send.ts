@@ -50,7 +50,7 @@ export function useSend(initial: { about: string; answer: Answer } | null) {
   const stop = useCallback(() => running.current?.abort(), []);
   /** Removes a finished answer. A send in progress continues and can still be stopped. */
   const clear = useCallback(() => setRun((now) => (now.state === "done" ? { state: "idle" } : now)), []);
-  /** Shows the answer to an earlier request, unless another one was sent meanwhile. */
+  /** Shows the answer to an earlier request, unless another one was sent since. */
   const show = useCallback(
     (about: string, answer: Answer) =>
       setRun((now) => (now.state === "idle" ? { state: "done", about, answer, request: null } : now)),

@@ -1,7 +1,7 @@
 import type { CheckedFile } from "./checked-file";
 import { formatTooLarge, WRONG_KIND } from "./messages";
 
-/** Which files one field takes. */
+/** The files that a field accepts. */
 export interface FileRule {
   kinds: readonly CheckedFile["kind"][];
   /** Message for every other kind. */

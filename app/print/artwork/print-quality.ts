@@ -39,11 +39,11 @@ export interface PrintQuality {
   /** Null for a PDF, which has no pixels. */
   dpi: number | null;
   grade: Grade | "pdf";
-  /** For people: `94 dpi: will look blurry in print` */
+  /** `94 dpi: will look blurry in print` */
   label: string;
 }
 
-/** How sharp a file prints on a side, bleed included. A picture fills the side, and what stands over is cut off. */
+/** Grades the sharpness of a file on a side with bleed. A picture fills the side; the overhang is cut off. */
 export function gradeResolution(file: CheckedFile, size: PieceSize, side: Side = "front"): PrintQuality {
   if (file.kind === "pdf") return { dpi: null, grade: "pdf", label: PDF_RESOLUTION };
   const { width, height } = measureSide(size, side);

@@ -26,7 +26,7 @@ import { listBackPdfFindings, listLetterPdfFindings } from "./pdf-findings";
 import type { PreviewState } from "./preview-content";
 
 /**
- * What would be printed wrong, then what cannot be shown.
+ * Lists what would print wrong, then what the preview cannot show.
  * @param letter the pages of a letter's text; null when the piece is not made from text
  * @param pdf what the letter's PDF, or that of a postcard's back, holds; null while it is not read
  */
@@ -119,10 +119,10 @@ function listNoValue(
 ): Finding[] {
   // The server loads a saved recipient that is not in the loaded list.
   const later = recipient === null && recipientId !== "";
-  const nobody = recipient === null && recipientId === "";
+  const hasNoRecipient = recipient === null && recipientId === "";
   return [
     ...warn(unknown.length > 0 && recipient !== null, "no_value", formatNoValue(unknown), field),
-    ...info(unknown.length > 0 && nobody, "filled_by_recipient", formatFilledByRecipient(unknown)),
+    ...info(unknown.length > 0 && hasNoRecipient, "filled_by_recipient", formatFilledByRecipient(unknown)),
     ...info(unknown.length > 0 && later, "filled_later", formatFilledLater(unknown, recipientId)),
   ];
 }
@@ -143,7 +143,7 @@ function isInvisible(state: PreviewState): boolean {
 function listSharedFindings(state: PreviewState): Finding[] {
   const { kind, recipient, recipientId, template, variables } = state;
   const saved = recipientId !== "";
-  // Of a letter from a template nothing is drawn, not even its file or text.
+  // A letter from a template is not drawn at all, not even its file or text.
   const drawn = kind === "letter" ? null : state.front ? "artwork" : "overlay";
   // Variables reach a template inside the recipient's details, and an ID is sent without details.
   const lost = template !== "" && saved && parseVariables(variables).size > 0;

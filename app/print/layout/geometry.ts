@@ -18,7 +18,7 @@ export type Side = "front" | "back";
 export interface PieceGeometry {
   /** Form value: `6x9`, `A4`. */
   size: string;
-  /** For people: `6 x 9 in`. */
+  /** Displayed size: `6 x 9 in`. */
   label: string;
   trim: Box;
   bleed: Box;

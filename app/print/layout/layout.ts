@@ -7,7 +7,7 @@ import type { PreviewState, Shift } from "./preview-content";
 /** A line of text at its position. */
 export interface PlacedLine {
   text: string;
-  /** Where the line starts: its left end, or its right end for right-to-left text. */
+  /** The start of the line: its left end, or its right end for right-to-left text. */
   x: number;
   baseline: number;
   /** Its width, or null when that is only an estimate. */
@@ -81,7 +81,7 @@ export function layoutBlock(text: string, type: TextStyle, box: Box): TextBlock 
   };
 }
 
-/** What is printed on a postcard's back besides its artwork. */
+/** Text and areas printed on a postcard's back, without its artwork. */
 export interface BackLayout {
   places: ReturnType<typeof placeBack>;
   message: TextBlock;

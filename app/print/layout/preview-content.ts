@@ -34,7 +34,7 @@ export interface PreviewState {
   kind: "postcard" | "letter";
   /** Test mode: the preview is stamped SPECIMEN. */
   test: boolean;
-  /** Where the piece is printed: decides between A4 and US Letter, and which country an address does not name. */
+  /** The country of printing: sets A4 or US Letter, and the country that an address omits. */
   home: "US" | "GB";
   /** Postcards: `4x6`, `6x9`, `6x11` or `6x4`; nothing is drawn for other values. */
   size: string;
@@ -62,13 +62,13 @@ export interface PreviewState {
   measured?: Measured | null;
 }
 
-/** How far a text is from where it is drawn otherwise, in points. */
+/** Offset of a text from its default position, in points. */
 export interface Shift {
   right: number;
   down: number;
 }
 
-/** Where the provider printed texts in a test of the same size; null for a text that was not found. */
+/** Text positions in the provider's PDF of a test of the same size; null for a text that was not found. */
 export interface Measured {
   /** Milliseconds since 1970. */
   at: number;

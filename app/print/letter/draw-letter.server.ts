@@ -14,7 +14,7 @@ import {
 import type { TextRun } from "./line.server";
 import type { PageSize } from "./page";
 
-/** What the PDF shows for a character that no font has. */
+/** Glyph for a character that no font has. */
 const BOX = "\u25A1";
 
 /** {@link drawPages}, in a thread of its own when the text is long. */

@@ -20,7 +20,7 @@ import {
 import { type Atom, cutBlocks, parseBlock } from "./paragraph.server";
 import { Shaper } from "./shaper.server";
 
-/** What a letter is made from. */
+/** The text and options of a letter. */
 export interface LetterSource {
   text: string;
   pageSize: PageSize;

@@ -9,7 +9,7 @@ const schema = z.object({
   page_size: z.enum(["A4", "US-LETTER"], "must be A4 or US-LETTER"),
 });
 
-/** What a letter's preview asks for; else `bad_input`. */
+/** Parses the request of a letter's preview; else `bad_input`. */
 export function parseLetterRequest(body: unknown): Outcome<LetterRequest> {
   const parsed = schema.safeParse(body);
   return parsed.success

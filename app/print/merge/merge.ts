@@ -37,7 +37,7 @@ export function fillVariables(
     if (printed === "") unknown.add(name);
     else chars += printed.length - match[0].length;
   }
-  // A text that is long by itself is judged where it is used.
+  // The length of the unfilled text is checked by its user.
   if (chars > Math.max(MAX_MERGED_CHARS, text.length)) return { text, unknown: [...unknown], tooLong: chars };
   return {
     text: text.replace(VARIABLE, (...match) => {

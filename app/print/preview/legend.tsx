@@ -142,7 +142,7 @@ function Swatch({ layer }: { layer: Layer }) {
   );
 }
 
-/** Which parts of the drawing are approximate, and why. */
+/** Lists the approximate parts of the drawing with their reasons. */
 export function ApproximationNotes({ kind }: { kind: PreviewState["kind"] }) {
   return (
     <details className="px-4 text-small text-dim">

@@ -8,7 +8,7 @@ import { LAYERS, type Layer } from "../layout/layers";
 const ZOOMS = ["fit", "print", "pixels"] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
-/** Which part of a preview is shown, and how. */
+/** The visible part of a preview and its display options. */
 export interface PreviewView {
   side: Side;
   zoom: Zoom;

@@ -37,7 +37,7 @@ interface PreviewProps {
   letter: FirstLetter | null;
   /** The Builder's form. The preview's fields belong to it although they are outside of it. */
   formId: string;
-  /** Where the update button posts that form, without JavaScript. */
+  /** URL that the update button posts to without JavaScript. */
   updateAction: string;
   /** Its account, of which is asked what came back. Rows of a list have none: they are checked with the list. */
   baseUrl?: string;

@@ -86,7 +86,7 @@ export function PdfPageImage({
   file: PreviewFile;
   page: number;
   box: Box;
-  /** Where the placeholder's words begin. */
+  /** Area for the placeholder's text. */
   words?: Box;
   widthPx: number;
   /** Show the whole page instead of filling the box. */

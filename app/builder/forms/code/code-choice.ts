@@ -5,13 +5,12 @@ import { buildQuery, buildUnfinishedBody, fillPath } from "../../draft/request";
 export const LANGUAGES = { curl: "curl", javascript: "JavaScript", php: "PHP", python: "Python" } as const;
 export const TARGETS = { provider: "to the provider", mailroom: "through Mailroom" } as const;
 
-/** What the Code tab shows. */
+/** Language and target of the Code tab. */
 export interface CodeChoice {
   language: keyof typeof LANGUAGES;
   target: keyof typeof TARGETS;
 }
 
-/** What it shows until something else is chosen. */
 export const FIRST_CODE: CodeChoice = { language: "curl", target: "provider" };
 
 /** The present request, for the writers of code. */
@@ -21,7 +20,7 @@ export interface CodeParts {
   path: string;
   query: Record<string, string>;
   headers: readonly Pair[];
-  /** As far as it is written; undefined without one, and while it is not JSON. */
+  /** Undefined when there is no body or it is not JSON. */
   body: JsonValue | undefined;
   /** The names of chosen files by field. */
   files: Record<string, string>;

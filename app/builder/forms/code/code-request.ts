@@ -17,7 +17,7 @@ export type CodeValue =
   | CodeValue[]
   | { [key: string]: CodeValue };
 
-/** What a program sends. */
+/** The request that a program sends. */
 export interface CodeRequest {
   method: string;
   /** With its query. */
@@ -133,7 +133,7 @@ function withoutSecrets(pairs: [string, string][]): [string, string][] {
   return pairs.filter(([name]) => !SECRET.test(name));
 }
 
-/** How a language writes values. */
+/** Literals of a programming language. */
 export interface Syntax {
   text: (text: string) => string;
   file: (name: string) => string;

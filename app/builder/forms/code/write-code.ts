@@ -24,7 +24,7 @@ export function writeCode(
   };
 }
 
-/** Where the key comes from, by the server that the program calls. */
+/** Instructions for the key, by the server that the program calls. */
 const CODE_SECRETS = {
   provider:
     "Set STANNP_API_KEY in your program's environment. The provider does not fill {placeholders} and prints no typed letter text.",
