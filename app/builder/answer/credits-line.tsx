@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
+import { formatCredits } from "~/credits/format-credits";
 import { STATE_WORDS } from "~/pieces/page/messages";
 import type { PieceDetails } from "~/pieces/page/piece-details";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Notice } from "~/ui/notice";
 import { useCurrentAccount } from "../send/use-current-account";
-import { formatBalance, formatCreditsMoved, VIEW_PIECE } from "./messages";
+import { formatBalance, VIEW_PIECE } from "./messages";
 
 /** Reports the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */
 export function CreditsLine({ response }: { response: ProxyResponse }) {
@@ -20,17 +21,14 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
     </Link>
   ) : null;
   if (credits.success) {
-    const { creditsRefunded, creditsDeducted, newBalance, replayed } = credits;
+    const { creditsRefunded, creditsDeducted, replayed } = credits;
+    const moved =
+      creditsRefunded === undefined
+        ? `${formatCredits(creditsDeducted)} charged`
+        : `${formatCredits(creditsRefunded)} refunded`;
     return (
       <p className="tabular-nums">
-        {formatCreditsMoved({
-          credits: creditsRefunded ?? creditsDeducted,
-          as: creditsRefunded === undefined ? "charged" : "refunded",
-          replayed: replayed === true,
-          balance: newBalance,
-          held,
-        })}{" "}
-        {link}
+        {`${moved}${replayed ? " by the first send, none now" : ""}.${balance}`} {link}
       </p>
     );
   }

@@ -7,7 +7,7 @@ import type { DuplicateOf } from "~/proxy/answer.schema.server";
 import { FORM_ID } from "../forms/form-context";
 import { IntentButton } from "../forms/intent-button";
 import type { TestedPiece } from "../send/tested-piece";
-import { EARLIER_PIECE, FALLBACK_TESTED, VIEW_PIECE } from "./messages";
+import { FALLBACK_TESTED, VIEW_PIECE } from "./messages";
 
 const TEST_AGAIN = "Test again to send it live.";
 
@@ -83,7 +83,7 @@ export function SendAnyway({
   return (
     <p className="flex flex-wrap items-center gap-3">
       <Link to={`/sends/${duplicate.send_id}`} className="link">
-        {EARLIER_PIECE}
+        Earlier piece
       </Link>
       <input type="hidden" name="known_duplicate" form={FORM_ID} value={duplicate.send_id} />
       {duplicate.tested_piece_id ? (

@@ -44,6 +44,8 @@ export interface Pair {
 /** Rows of query parameters, and of headers, that a request may have: the proxy takes no more. */
 export const MAX_PAIRS = 200;
 
+export const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
 export interface ChosenFile {
   name: string;
   bytes: number;
@@ -124,12 +126,14 @@ export function openPreset(template: CallTemplate): Draft {
     path: template.path,
     values,
     files: {},
-    query: Object.entries(template.query)
-      .filter(([name]) => carriesBody(template.method) || !(name in values))
-      .map(([name, value]) => ({ name, value })),
-    headers: Object.entries(template.headers).map(([name, value]) => ({ name, value })),
+    query: toPairs(template.query).filter(({ name }) => carriesBody(template.method) || !(name in values)),
+    headers: toPairs(template.headers),
     body: null,
   };
+}
+
+export function toPairs(record: Readonly<Record<string, string>>): Pair[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }));
 }
 
 /** The value of a field in the preset's body, as the form shows it. */

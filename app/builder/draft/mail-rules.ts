@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from "~/platform/json-value";
 import { fillVariables } from "~/print/merge/merge";
 import { formatNoValue } from "~/print/merge/messages";
 import type { MailKind } from "./draft";
@@ -71,7 +72,8 @@ export function listMailProblems(
   const problem = isNew ? null : findNameProblem(getValue(values, "recipient"), listed);
   if (problem !== null) problems.push({ field: "recipient", message: problem });
   problems.push(...listUnfilled(kind, given, listed));
-  if (!isJsonObject(getValue(values, "variables"))) {
+  const variables = getValue(values, "variables");
+  if (variables !== "" && !isRecord(parseJson(variables))) {
     problems.push({ field: "variables", message: VARIABLES_INVALID });
   }
   return problems;
@@ -127,16 +129,6 @@ function listLetterProblems(values: Values, begun: boolean): MailProblem[] {
     });
   }
   return problems;
-}
-
-function isJsonObject(text: string): boolean {
-  if (text === "") return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 /** A value without the spaces around it; "" where there is none. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Method } from "~/catalogue/types";
 import { dropCredentials, isCredentialName } from "~/outside/mail-provider/call/credentials.server";
 import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
 import { env } from "~/platform/env.server";
@@ -8,7 +7,7 @@ import { isRecord, parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";
 import type { CurlReport, OpenedCurl } from "./curl-report";
-import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, findMailKind } from "./draft";
+import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, findMailKind, METHODS } from "./draft";
 import { listMailProblems } from "./mail-rules";
 import { type CurlCommand, formatKeyDropped, parseCurl } from "./parse-curl.server";
 import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
@@ -16,7 +15,6 @@ import { reopenCall, type SentCall } from "./reopen";
 
 const CURL_LIVE = "It was live mail. It opens as a test.";
 
-const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
 const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Headers that browsers and curl add automatically; no request needs them. */
 const NOISE =
@@ -40,7 +38,7 @@ export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCur
   if (!taken.ok) return taken;
   const body = taken.value;
   const method = findMethod(command, body);
-  if (!METHODS.includes(method)) return fail("bad_input", formatCurlMethod(method));
+  if (!METHODS.some((known) => known === method)) return fail("bad_input", formatCurlMethod(method));
   const call: SentCall = {
     method,
     path,

@@ -3,7 +3,7 @@ import type { MailType } from "~/pieces/mail-type";
 import { isRecord } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import { classifyCall } from "~/proxy/live-mail-rule";
-import { type CallTemplate, carriesBody, type Draft, listPathNames, type Pair } from "./draft";
+import { type CallTemplate, carriesBody, type Draft, listPathNames, METHODS, toPairs } from "./draft";
 import {
   clearFilePlaceholders,
   fillFormFromBody,
@@ -54,8 +54,6 @@ export interface ReopenedCall {
   /** It was live mail; the draft is a test. */
   wasLive: MailType | null;
 }
-
-const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The values of the `{names}` in a preset's path if a sent path matches it, else null. */
 export function matchPath(template: Pick<CallTemplate, "path">, path: string): Record<string, string> | null {
@@ -134,8 +132,4 @@ function findLiveMailType(call: SentCall, method: Method): MailType | null {
   const classified = classifyCall({ ...call, method, body: call.body ?? {} }, []);
   if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;
   return classified.call.mailType;
-}
-
-function toPairs(record: Record<string, string>): Pair[] {
-  return Object.entries(record).map(([name, value]) => ({ name, value }));
 }

@@ -13,14 +13,11 @@ import {
   type Pair,
 } from "./draft";
 import { listMailProblems } from "./mail-rules";
-import {
-  BROKEN_PERCENT,
-  formatGivenTwice,
-  formatTooManyPairs,
-  formatUnfilledName,
-  type SEND_BLOCKS,
-} from "./messages";
+import type { SEND_BLOCKS } from "./messages";
 import { keepChosenRecipient, type ListedRecipient } from "./recipients";
+
+export const BROKEN_PERCENT =
+  "The path has a % without two hex digits after it; write %25 for a percent sign";
 
 const RECIPIENT_PREFIX = "recipient_";
 
@@ -166,17 +163,16 @@ export function listProblems(
   }
   for (const name of inPath) {
     if (known.has(name)) continue;
-    problems.push({ field: null, message: formatUnfilledName(name) });
+    problems.push({ field: null, message: `{${name}} in the path has no value` });
   }
   if (decodePercent(fillPath(draft)) === null) problems.push({ field: null, message: BROKEN_PERCENT });
   for (const [kind, pairs] of [
     ["Query parameter", [...buildFormQuery(draft, template), ...draft.query]],
     ["Header", draft.headers],
   ] as const) {
-    if (pairs.length > MAX_PAIRS)
-      problems.push({ field: null, message: formatTooManyPairs(kind, MAX_PAIRS) });
+    if (pairs.length > MAX_PAIRS) problems.push({ field: null, message: `${kind}s: ${MAX_PAIRS} at most` });
     for (const name of listRepeated(pairs))
-      problems.push({ field: null, message: formatGivenTwice(kind, name) });
+      problems.push({ field: null, message: `${kind} ${name} is given twice` });
   }
   return problems;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "~/platform/json-value";
 import { type CallTemplate, type ChosenFile, type Draft, openPreset, removeFallbackRecipient } from "./draft";
 import { findLiveMailType } from "./mode";
 import { RECIPIENT_CHOICE } from "./recipients";
@@ -75,22 +76,22 @@ export function packDraft(
 
 /** The draft in a stored entry; null if it is no draft, or one of another version of Mailroom. */
 export function parseStoredDraft(stored: unknown): StoredDraft | null {
-  if (!isObject(stored) || stored.version !== VERSION) return null;
+  if (!isRecord(stored) || stored.version !== VERSION) return null;
   const { savedAt, draft, stamps, missing } = stored;
   const whole =
     typeof savedAt === "number" &&
     Number.isFinite(savedAt) &&
-    isObject(stamps) &&
+    isRecord(stamps) &&
     Array.isArray(missing) &&
     typeof stored.live === "boolean" &&
     (stored.sentKey === null || typeof stored.sentKey === "string") &&
     missing.every((name) => typeof name === "string") &&
-    isObject(draft) &&
+    isRecord(draft) &&
     typeof draft.method === "string" &&
     typeof draft.path === "string" &&
-    isObject(draft.values) &&
+    isRecord(draft.values) &&
     Object.values(draft.values).every((value) => typeof value === "string") &&
-    isObject(draft.files) &&
+    isRecord(draft.files) &&
     Object.values(draft.files).every(isFile) &&
     [draft.query, draft.headers].every((pairs) => Array.isArray(pairs) && pairs.every(isPair)) &&
     (draft.body === null || typeof draft.body === "string");
@@ -137,7 +138,7 @@ export function toTest(draft: Draft, template: CallTemplate): Draft {
   const test = boxed ? { ...draft, values: { ...draft.values, test: "true" } } : draft;
   if (test.body === null || findLiveMailType(test, template) === null) return test;
   const body: unknown = test.body.trim() === "" ? {} : JSON.parse(test.body);
-  return { ...test, body: isObject(body) ? JSON.stringify({ ...body, test: true }, null, 2) : null };
+  return { ...test, body: isRecord(body) ? JSON.stringify({ ...body, test: true }, null, 2) : null };
 }
 
 /** True when nothing was entered yet, so that there is nothing to save. The test box does not count. */
@@ -169,17 +170,13 @@ export function formatSavedTime(at: number, now: number): string {
 }
 
 function isFile(file: unknown): boolean {
-  return isObject(file) && typeof file.name === "string" && typeof file.bytes === "number";
+  return isRecord(file) && typeof file.name === "string" && typeof file.bytes === "number";
 }
 
 function isPair(pair: unknown): boolean {
-  return isObject(pair) && typeof pair.name === "string" && typeof pair.value === "string";
+  return isRecord(pair) && typeof pair.name === "string" && typeof pair.value === "string";
 }
 
 function isContent(content: unknown): content is StoredFile {
-  return isObject(content) && typeof content.stamp === "string" && typeof content.base64 === "string";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(content) && typeof content.stamp === "string" && typeof content.base64 === "string";
 }

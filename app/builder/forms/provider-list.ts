@@ -11,21 +11,6 @@ export interface ListSource<Loaded> {
   withoutUser: Loaded;
 }
 
-/** The proxy request that loads a list. */
-export function buildListCall(source: ListSource<unknown>, baseUrl: string, userId: string) {
-  const { path } = source;
-  const flags = { appendJson: true };
-  return {
-    path,
-    method: "GET",
-    auth: { strategy: "env" },
-    flags,
-    save: false,
-    baseUrl,
-    user_id: userId,
-  } as const;
-}
-
 /** Why a list could not be read: no answer, no JSON, or JSON that is no list. */
 export type ListFailure = "fetch" | "parse" | "format";
 

@@ -4,7 +4,7 @@ import { Notice } from "~/ui/notice";
 import type { MailKind } from "../draft/draft";
 import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
-import { BROWSE_TEMPLATES, formatTemplatesFailed } from "./messages";
+import { formatTemplatesFailed } from "./messages";
 import { type ListedTemplate, orderTemplates } from "./templates";
 
 const NO_TEMPLATES = "This account has no templates.";
@@ -45,7 +45,7 @@ export function TemplatePicker({ kind }: { kind: MailKind }) {
               if (loaded?.state !== "loaded") reload();
             }}
           >
-            {BROWSE_TEMPLATES}
+            Browse templates
           </IntentButton>
         )}
       </p>

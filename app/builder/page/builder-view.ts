@@ -1,4 +1,4 @@
-import type { Category, JsonValue, Method, Reference } from "~/catalogue/types";
+import type { Category, JsonValue, Preset } from "~/catalogue/types";
 import type { UserOption } from "~/people/user-option";
 import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
 import type { Failure } from "~/platform/outcome";
@@ -17,24 +17,13 @@ import type { Answer } from "../send/answer";
 import type { StartView } from "./load-start.server";
 
 /** A preset as the list shows it. */
-export interface PresetEntry {
-  id: string;
-  label: string;
-  method: Method;
-  path: string;
-  categoryId: string;
-}
+export type PresetEntry = Pick<Preset, "id" | "label" | "method" | "path" | "categoryId">;
 
 /** The chosen preset without its call, which is the {@link CallTemplate}. */
-export interface PresetView {
-  id: string;
-  label: string;
-  path: string;
-  categoryId: string;
-  description: string;
+export interface PresetView
+  extends Pick<Preset, "id" | "label" | "path" | "categoryId" | "description" | "reference"> {
   docsUrl: string | null;
   exampleResponse: JsonValue | null;
-  reference: Reference;
   /** True when the documented version is open instead of the preset's own. */
   documented: boolean;
 }

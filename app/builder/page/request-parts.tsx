@@ -6,14 +6,19 @@ import { BodyEditor, UseFormButton } from "../forms/body-editor";
 import { CodePanel } from "../forms/code/code-panel";
 import { FieldForm } from "../forms/field-form";
 import { PairsEditor } from "../forms/pairs-editor";
-import { HistoryPanel } from "../history/history-panel";
 import type { ShownView } from "./builder-view";
+import { HistoryList } from "./lazy-answer";
 import { MailForm, Tips } from "./lazy-editor";
 import type { BuilderParts } from "./use-builder";
 
 const FORM_UNUSED = "You edited the body by hand, so these fields are not used.";
 
 const HEADERS_HINT = "The server sets keys, cookies and host. Headers with these names are not sent.";
+
+const HISTORY_NEEDS_SCRIPT = "History is kept in this browser and needs JavaScript.";
+
+const HISTORY_EMPTY =
+  "No requests sent from this browser yet. They appear here, newest first. Select one to open it again.";
 
 const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
 
@@ -82,7 +87,16 @@ export function RequestParts({
           id: "history",
           label: "History",
           content: (
-            <HistoryPanel entries={history.entries} onOpen={opening.openEntry} onClear={history.clear} />
+            <div className="p-4">
+              <noscript>
+                <p>{HISTORY_NEEDS_SCRIPT}</p>
+              </noscript>
+              {history.entries.length === 0 ? (
+                <p className="needs-script text-dim">{HISTORY_EMPTY}</p>
+              ) : (
+                <HistoryList entries={history.entries} onOpen={opening.openEntry} onClear={history.clear} />
+              )}
+            </div>
           ),
         },
       ]}

@@ -58,17 +58,6 @@ function toMegabytes(bytes: number): string {
 
 export type Grade = "sharp" | "good" | "soft" | "blurry";
 
-const GRADES: Record<Grade, string> = {
-  sharp: "prints sharp",
-  good: "prints well",
-  soft: "may look soft in print",
-  blurry: "will look blurry in print",
-};
-
-export function formatResolution(dpi: number, grade: Grade): string {
-  return `${dpi} dpi: ${GRADES[grade]}`;
-}
-
 export const PDF_RESOLUTION = "PDF: print quality depends on the file";
 
 /**

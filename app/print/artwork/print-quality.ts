@@ -4,7 +4,6 @@ import { FRONT_BACK } from "./file-rules";
 import {
   formatPagesPerSide,
   formatPdfAdvice,
-  formatResolution,
   formatTooManyPages,
   formatWrongShape,
   type Grade,
@@ -35,6 +34,13 @@ const TRIM_INCHES: Record<PieceSize, { long: number; short: number }> = {
   "6x11": { long: 11, short: 6 },
 };
 
+const GRADES: Record<Grade, string> = {
+  sharp: "prints sharp",
+  good: "prints well",
+  soft: "may look soft in print",
+  blurry: "will look blurry in print",
+};
+
 export interface PrintQuality {
   /** Null for a PDF, which has no pixels. */
   dpi: number | null;
@@ -49,7 +55,7 @@ export function gradeResolution(file: CheckedFile, size: PieceSize, side: Side =
   const { width, height } = measureSide(size, side);
   const dpi = Math.round(Math.min(file.widthPx / width, file.heightPx / height));
   const grade = gradeDpi(dpi);
-  return { dpi, grade, label: formatResolution(dpi, grade) };
+  return { dpi, grade, label: `${dpi} dpi: ${GRADES[grade]}` };
 }
 
 /** Why a file is cut or leaves white edges on a side; null when it fits or its size is unknown. */

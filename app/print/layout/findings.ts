@@ -13,7 +13,6 @@ import { formatNoValue, formatVariables } from "../merge/messages";
 import {
   formatCutLines,
   formatFilledLater,
-  formatLongAddress,
   formatMergedTooLong,
   formatTooManyLetterPages,
   formatUnprintable,
@@ -131,7 +130,9 @@ function listNoValue(
 function listAddressFindings({ recipient, recipientId, home }: PreviewState, cutLines: number): Finding[] {
   const isTyped = recipient !== null && recipientId === "";
   const faults = isTyped ? listAddressFaults(recipient, home) : [];
-  const cut = warn(cutLines > 0, "address_cut", formatLongAddress(cutLines), "recipient_address1");
+  const lines = cutLines === 1 ? "1 line does" : `${cutLines} lines do`;
+  const tooLong = `The address is too long for its area (approximate): ${lines} not fit.`;
+  const cut = warn(cutLines > 0, "address_cut", tooLong, "recipient_address1");
   return [...faults.map((fault) => ({ ...fault, field: `recipient_${fault.field}` })), ...cut];
 }
 

@@ -1,7 +1,6 @@
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
-import { NOT_LAID_OUT } from "../messages";
 import type { DrawnText, LetterDrawing } from "./letter-drawing";
 import {
   isLongLetter,
@@ -27,7 +26,7 @@ export const DRAW_LETTER: HeavyJob<LetterSource, Outcome<LetterDrawing>> = {
   name: "letter.draw",
   run: drawPages,
   isLarge: isLongLetter,
-  notDone: NOT_LAID_OUT,
+  notDone: "The letter was not laid out.",
 };
 
 /** The lines of a letter for its preview, from the layout that its PDF is made of. Fails as {@link layoutLetter} does. */
