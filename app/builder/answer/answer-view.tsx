@@ -15,10 +15,6 @@ import { CreditsLine, LateOutcome } from "./credits-line";
 import { EXAMPLE_TITLE, PIECE_STATES } from "./messages";
 import { type AnswerBody, describeBody, ResponseParts } from "./response-parts";
 
-const STOPPED = "The provider may already have the request. Its outcome is not known here.";
-
-const TESTED_NEXT = "Nothing was mailed. Check the provider's PDF, then send the tested piece live.";
-
 /** A finished send: its outcome in words; of anything but a piece also the answer itself. */
 export function AnswerView({
   about,
@@ -45,7 +41,7 @@ export function AnswerView({
       {answer.kind === "stopped" ? (
         <div className="p-4">
           <Notice tone="warn" title="Stopped." urgent>
-            {STOPPED}
+            The provider may already have the request. Its outcome is not known here.
           </Notice>
         </div>
       ) : null}
@@ -84,7 +80,11 @@ function PieceOutcome({ response, late, nextStep }: Omit<MessagesProps, "piece">
       <p className="px-4 pt-3 pb-2">
         <Badge tone={tone}>{word}</Badge>
       </p>
-      {response.tested_piece ? <p className="px-4 pb-3">{TESTED_NEXT}</p> : null}
+      {response.tested_piece ? (
+        <p className="px-4 pb-3">
+          Nothing was mailed. Check the provider's PDF, then send the tested piece live.
+        </p>
+      ) : null}
       <Messages response={response} late={late} nextStep={nextStep} piece />
     </section>
   );

@@ -11,8 +11,6 @@ import { FALLBACK_TESTED, VIEW_PIECE } from "./messages";
 
 const TEST_AGAIN = "Test again to send it live.";
 
-const SEND_TESTED_HINT = "Sends exactly what you tested, as real mail. Edits need a new test.";
-
 interface SendTestedProps {
   piece: TestedPiece;
   /** The parts of the form that were changed since the test. */
@@ -57,10 +55,10 @@ export function SendTested({ piece, changes, formatSend, busy, instead, onSendTe
           intent="send_tested"
           disabled={busy}
           className={`button button-live whitespace-normal! [overflow-wrap:anywhere] ${ROW}`}
-          title={SEND_TESTED_HINT}
+          title="Sends exactly what you tested, as real mail. Edits need a new test."
           onPress={() => onSendTested(offer.id)}
         >
-          {formatSendTested(formatSend(mailType))}
+          {`Send tested piece live: ${formatSend(mailType)}`}
         </IntentButton>
       )}
     </>
@@ -100,10 +98,6 @@ export function SendAnyway({
       </IntentButton>
     </p>
   );
-}
-
-function formatSendTested(liveSend: string): string {
-  return `Send tested piece live: ${liveSend}`;
 }
 
 /** `charged` in credits; null while the outcome is not known. */

@@ -11,8 +11,6 @@ import { nestFields, typeFormValues } from "./curl-body.server";
 import type { BaseUrlView } from "./draft";
 import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
 
-const NO_SENT_REQUEST = "There is no stored response or piece with this id.";
-
 /** Placeholder that replaces a stored file after a day. */
 const REDUCED = /^\[([\d,]+) characters of a file\]$/;
 /** Added to every call, and not by the caller. */
@@ -28,7 +26,7 @@ export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
     return send && { send, text: await loadRequestBody(db, id) };
   });
   if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", NO_SENT_REQUEST);
+  if (!loaded.value) return fail("not_found", "There is no stored response or piece with this id.");
   const { send, text } = loaded.value;
   if (isErasedRequest(text)) return fail("not_found", REQUEST_ERASED);
   const { method, path, userId, createdAt, url } = send;

@@ -13,8 +13,6 @@ import {
   type Problem,
 } from "./request";
 
-const LIST_NEEDS_MAIL = "Only a postcard or letter can be sent to a list.";
-
 /** Texts whose placeholders the rows of the list fill. */
 const FILLED_BY_ROWS = ["message", "content"];
 
@@ -29,7 +27,7 @@ interface Drafted {
 /** Lists the problems of a draft as a list template, which needs no recipient and no placeholder values. */
 export function findListProblems({ draft, template }: Pick<Drafted, "draft" | "template">): Problem[] {
   if (findMailKind(template) === null || hasInvalidBody(draft)) {
-    return [{ field: null, message: LIST_NEEDS_MAIL }];
+    return [{ field: null, message: "Only a postcard or letter can be sent to a list." }];
   }
   return listProblems(draft, template).filter(
     ({ field }) => field === null || !(isRecipientField(field) || FILLED_BY_ROWS.includes(field)),

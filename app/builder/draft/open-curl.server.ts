@@ -13,9 +13,6 @@ import { type CurlCommand, formatKeyDropped, parseCurl } from "./parse-curl.serv
 import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
 import { reopenCall, type SentCall } from "./reopen";
 
-const CURL_LIVE = "It was live mail. It opens as a test.";
-
-const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Headers that browsers and curl add automatically; no request needs them. */
 const NOISE =
   /^(?:authority|user-agent|accept-encoding|connection|content-length|host|origin|referer|sec-.*|dnt|priority|te|pragma|cache-control)$/i;
@@ -38,14 +35,15 @@ export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCur
   if (!taken.ok) return taken;
   const body = taken.value;
   const method = findMethod(command, body);
-  if (!METHODS.some((known) => known === method)) return fail("bad_input", formatCurlMethod(method));
+  if (!METHODS.some((known) => known === method))
+    return fail("bad_input", `The builder has no ${method} requests.`);
   const call: SentCall = {
     method,
     path,
     query,
     headers: {
       ...headers.kept,
-      ...(body.kind === "value" && body.form ? { "content-type": FORM_TYPE } : {}),
+      ...(body.kind === "value" && body.form ? { "content-type": "application/x-www-form-urlencoded" } : {}),
     },
     body: body.kind === "value" ? body.value : null,
   };
@@ -192,14 +190,24 @@ function toTexts(value: unknown): Record<string, string> {
 export function listCurlNotes(report: CurlReport): string[] {
   const { keys, otherBase, filesToChoose, filesByHand, headersLeftOut, unfit, repeated, wasLive } = report;
   return [
-    ...(wasLive ? [CURL_LIVE] : []),
+    ...(wasLive ? ["It was live mail. It opens as a test."] : []),
     ...(keys.length > 0 ? [formatKeyDropped(keys)] : []),
-    ...(otherBase ? [formatOtherBase(otherBase.host, otherBase.label)] : []),
-    ...(filesToChoose.length > 0 ? [formatFilesToChoose(filesToChoose)] : []),
-    ...(filesByHand.length > 0 ? [formatFilesByHand(filesByHand)] : []),
-    ...(headersLeftOut.length > 0 ? [formatHeadersLeftOut(headersLeftOut)] : []),
-    ...(unfit.length > 0 ? [formatUnfit(unfit)] : []),
-    ...(repeated.length > 0 ? [formatRepeated(repeated)] : []),
+    ...(otherBase
+      ? [`${otherBase.host} is not one of the base URLs here. ${otherBase.label} is used instead.`]
+      : []),
+    ...(filesToChoose.length > 0
+      ? [`Choose ${filesToChoose.join(", ")}: files are not part of a command.`]
+      : []),
+    ...(filesByHand.length > 0
+      ? [`The Body tab says where the base64 of ${filesByHand.join(", ")} goes.`]
+      : []),
+    ...(headersLeftOut.length > 0 ? [`Not sent from here: ${headersLeftOut.join(", ")}.`] : []),
+    ...(unfit.length > 0
+      ? [
+          `The form has no field for ${unfit.join(", ")}: see the Body or Query Params tab. They will be sent.`,
+        ]
+      : []),
+    ...(repeated.length > 0 ? [`Given twice, the last value counts: ${repeated.join(", ")}.`] : []),
   ];
 }
 
@@ -215,32 +223,4 @@ export function parseCurlRequest(body: unknown): Outcome<{ command: string; base
     command,
     base: toBaseUrlView(baseUrls.find((base) => base.label === label) ?? baseUrls[0]),
   });
-}
-
-function formatCurlMethod(method: string): string {
-  return `The builder has no ${method} requests.`;
-}
-
-function formatOtherBase(host: string, label: string): string {
-  return `${host} is not one of the base URLs here. ${label} is used instead.`;
-}
-
-function formatFilesToChoose(names: readonly string[]): string {
-  return `Choose ${names.join(", ")}: files are not part of a command.`;
-}
-
-function formatFilesByHand(names: readonly string[]): string {
-  return `The Body tab says where the base64 of ${names.join(", ")} goes.`;
-}
-
-function formatHeadersLeftOut(names: readonly string[]): string {
-  return `Not sent from here: ${names.join(", ")}.`;
-}
-
-function formatUnfit(names: readonly string[]): string {
-  return `The form has no field for ${names.join(", ")}: see the Body or Query Params tab. They will be sent.`;
-}
-
-function formatRepeated(names: readonly string[]): string {
-  return `Given twice, the last value counts: ${names.join(", ")}.`;
 }

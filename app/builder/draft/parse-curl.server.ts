@@ -100,7 +100,10 @@ const BEFORE = /^(?:\$|sudo|time|\w+=.*)$/s;
 export function parseCurl(text: string): Outcome<CurlCommand> {
   const refuse = (why: string) => fail("bad_input", why);
   if (text.trim() === "") return refuse(CURL_PROBLEMS.empty);
-  if (text.length > CURL_CHARS) return refuse(formatCurlTooLong(CURL_CHARS));
+  if (text.length > CURL_CHARS)
+    return refuse(
+      `It is longer than ${CURL_CHARS.toLocaleString("en")} characters. Leave the files out and choose them in the form.`,
+    );
   if (/\^"|\^\r?\n/.test(text)) return refuse(CURL_PROBLEMS.windows);
   const { command, document } = takeHereDocument(text.replaceAll("\r\n", "\n"));
   const words = splitWords(command);
@@ -194,8 +197,4 @@ export interface NamedFile {
 export function toNamedFile(path: string): NamedFile {
   const name = path.split(/[/\\]/).at(-1) || "the file";
   return { elided: "base64", bytes: 0, name };
-}
-
-function formatCurlTooLong(limit: number): string {
-  return `It is longer than ${limit.toLocaleString("en")} characters. Leave the files out and choose them in the form.`;
 }

@@ -18,8 +18,6 @@ const CUSTOM_PRESET: Preset = {
   reference: { status: "unlisted" },
 };
 
-const FORM_TYPE = "application/x-www-form-urlencoded";
-
 /** The call that a preset opens with, or its documented version. */
 export function selectTemplate(preset: Preset, documented: boolean): CallTemplate {
   const call = "documented" in preset.reference ? preset.reference.documented : undefined;
@@ -28,7 +26,7 @@ export function selectTemplate(preset: Preset, documented: boolean): CallTemplat
       method: call.method,
       path: call.path,
       query: call.query ?? {},
-      headers: carriesBody(call.method) ? { "content-type": FORM_TYPE } : {},
+      headers: carriesBody(call.method) ? { "content-type": "application/x-www-form-urlencoded" } : {},
       body: {},
       fields: call.formFields ?? preset.formFields ?? [],
     };

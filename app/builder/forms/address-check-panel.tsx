@@ -13,9 +13,6 @@ import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
 import { ADDRESS_CHANGED, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "./messages";
 
-const ADDRESS_NOT_FOUND =
-  "The provider cannot find this address. You can still send: a live piece keeps a note of it.";
-
 const SECTION_ID = "address-check";
 const TONES: Record<AddressVerdict, "ok" | "warn" | "bad" | "neutral"> = {
   valid: "ok",
@@ -79,7 +76,11 @@ export function AddressCheckPanel() {
           </p>
         </>
       ) : null}
-      {shown?.verdict === "not_found" && !stale ? <p className="text-dim">{ADDRESS_NOT_FOUND}</p> : null}
+      {shown?.verdict === "not_found" && !stale ? (
+        <p className="text-dim">
+          The provider cannot find this address. You can still send: a live piece keeps a note of it.
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -10,8 +10,6 @@ import { Placeholders } from "./placeholders";
 import { RecipientSection } from "./recipient-section";
 import { TemplatePicker } from "./template-picker";
 
-const NOTHING_SET = "provider's defaults";
-
 interface MailFormProps {
   kind: MailKind;
   /** The switch between test and live, which is also the field `test`. */
@@ -130,7 +128,7 @@ function formatSet(fields: readonly FormField[], values: Readonly<Record<string,
     const word = field.words ? (value === "true" ? field.words.yes : field.words.no) : value;
     return [`${field.label}: ${word}`];
   });
-  return set.join(" · ") || NOTHING_SET;
+  return set.join(" · ") || "provider's defaults";
 }
 
 const SHARED_TIPS = [

@@ -44,10 +44,6 @@ import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import type { Posted } from "./builder-view";
 import { showCode } from "./load-builder-page.server";
 
-const NOT_KEPT = "Only the form of a postcard or letter can be kept as a template";
-
-const KEEP_SIGNED_OUT = "You are logged out and nothing was kept. Log in, then keep it again";
-
 const NAME_NEEDED = `Give the template a name of at most ${MAX_NAME_CHARS} characters`;
 
 /** Time that a page without JavaScript waits for its answer to be stored. */
@@ -143,14 +139,16 @@ async function changeTemplate(
   viewer: Viewer | null,
 ): Promise<Outcome<KeptAs | null> | null> {
   if (keptName === null && !dropping) return null;
-  if (!viewer) return fail("signed_out", KEEP_SIGNED_OUT);
+  if (!viewer)
+    return fail("signed_out", "You are logged out and nothing was kept. Log in, then keep it again");
   if (dropping && keptAs) {
     const deleted = await deleteTemplate(keptAs.id);
     return deleted.ok ? succeed(null) : deleted;
   }
   if (keptName === null) return null;
   const mailType = findMailKind(template);
-  if (mailType === null || draft.body !== null) return fail("bad_input", NOT_KEPT);
+  if (mailType === null || draft.body !== null)
+    return fail("bad_input", "Only the form of a postcard or letter can be kept as a template");
   if (keptName === "" || keptName.length > MAX_NAME_CHARS) return fail("bad_input", NAME_NEEDED);
   const choices = { presetId, documented, baseLabel: base.label, userId: null, draft };
   const kept = await keepTemplate(viewer.id, keptName, mailType, choices, keptAs?.id ?? null);

@@ -5,8 +5,6 @@ import { isCurlCommand } from "../draft/curl-report";
 import { METHODS } from "../draft/draft";
 import type { BuilderParts } from "./use-builder";
 
-const PATH_PLACEHOLDER = "path, address or curl";
-
 /** Method and address, and the send button where no bar below has it. */
 export function RequestBar({
   builder: { choices, request, opening },
@@ -63,7 +61,7 @@ export function RequestBar({
           name="path"
           aria-label="Path"
           ref={path}
-          placeholder={PATH_PLACEHOLDER}
+          placeholder="path, address or curl"
           className="min-w-[60%] flex-1 self-stretch bg-transparent outline-none"
           spellCheck={false}
           autoCapitalize="off"

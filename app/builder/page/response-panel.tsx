@@ -8,8 +8,6 @@ import type { ShownView } from "./builder-view";
 import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-answer";
 import type { BuilderParts } from "./use-builder";
 
-const RESPONSE_IDLE = "The response appears here after you send.";
-
 /** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
 export function ResponsePanel({
   view,
@@ -91,7 +89,7 @@ function Idle({ example }: { example: JsonValue | null }) {
   return (
     <>
       <h2 className="border-line border-b px-4 py-3.5">Response</h2>
-      <p className="px-4 pt-4 text-dim">{RESPONSE_IDLE}</p>
+      <p className="px-4 pt-4 text-dim">The response appears here after you send.</p>
       {example === null ? null : <Example value={example} />}
     </>
   );

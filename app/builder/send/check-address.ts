@@ -10,8 +10,6 @@ import {
 } from "../forms/messages";
 import type { Answer } from "./answer";
 
-const ADDRESS_STOPPED = "The check was stopped.";
-
 type CheckResult = Pick<AddressCheck, "verdict" | "reason" | "corrections">;
 
 /** The call that checks an address. The page makes it for itself, so its answer is not stored. */
@@ -56,7 +54,7 @@ export async function checkAddress(
 /** The provider reports an address that it cannot find as a success with `is_valid` false. */
 export function parseCheckAnswer(address: Address, answer: Answer): CheckResult {
   if (answer.kind !== "answered")
-    return unchecked(answer.kind === "failed" ? answer.message : ADDRESS_STOPPED);
+    return unchecked(answer.kind === "failed" ? answer.message : "The check was stopped.");
   const { data, error } = answer.response;
   if (error !== null) return unchecked(error);
   if (typeof data !== "object" || data === null) return unchecked(ADDRESS_UNREADABLE);

@@ -12,8 +12,6 @@ import type { AddressCheckView } from "../forms/form-context";
 import { postToProxy } from "./answer";
 import type { checkAddress } from "./check-address";
 
-const ADDRESS_UNREACHABLE = "Network error: Mailroom did not answer. Try again in a moment.";
-
 /** The last check of the draft's address. `initial` comes from a form that was posted without JavaScript. */
 export function useAddressCheck(
   /** The check is loaded with the editor. */
@@ -39,7 +37,7 @@ export function useAddressCheck(
     const current = ++latest.current;
     setChecking(true);
     const result = await editor.checkAddress(parseAddress(draft.values), { base, userId }, (request) =>
-      postToProxy(request, ADDRESS_UNREACHABLE),
+      postToProxy(request, "Network error: Mailroom did not answer. Try again in a moment."),
     );
     if (latest.current !== current) return;
     setChecking(false);

@@ -22,13 +22,7 @@ export function isRemote(base64: string): boolean {
 
 /** The lines shown in place of a file that cannot be drawn. */
 export function formatUndrawable({ base64, name }: PreviewFile): string[] {
-  return isRemote(base64) ? formatRemoteFile(base64) : formatUnknownKind(name);
-}
-
-function formatRemoteFile(url: string): string[] {
-  return ["The provider downloads this from", formatFileName(url)];
-}
-
-function formatUnknownKind(name: string): string[] {
-  return [`${formatFileName(name)} is not a JPG, PNG or PDF`];
+  return isRemote(base64)
+    ? ["The provider downloads this from", formatFileName(base64)]
+    : [`${formatFileName(name)} is not a JPG, PNG or PDF`];
 }

@@ -152,7 +152,11 @@ function listSharedFindings(state: PreviewState): Finding[] {
   const long = formatMergedTooLong("The text", tooLong, MAX_MERGED_CHARS);
   return [
     ...warn(tooLong > 0, "merged_too_long", long, kind === "postcard" ? "message" : "content"),
-    ...info(saved && !recipient, "unlisted_recipient", formatUnlistedRecipient(recipientId)),
+    ...info(
+      saved && !recipient,
+      "unlisted_recipient",
+      `Recipient ${recipientId} is not in the loaded list. The provider prints the address it has saved.`,
+    ),
     ...info(
       saved && recipient !== null && !recipient.postcode,
       "no_postcode",
@@ -177,10 +181,6 @@ function info(applies: boolean, code: FindingCode, text: string): Finding[] {
 
 function formatFilledByRecipient(names: readonly string[]): string {
   return `Choose a recipient to see what fills ${formatVariables(names)}.`;
-}
-
-function formatUnlistedRecipient(id: string): string {
-  return `Recipient ${id} is not in the loaded list. The provider prints the address it has saved.`;
 }
 
 /** @param shown what the preview draws instead; null: nothing of the content */

@@ -1,3 +1,5 @@
+import { parseJson } from "~/platform/json-value";
+
 /** Text with its merge variables filled in. */
 export interface Merged {
   text: string;
@@ -86,13 +88,4 @@ function findDetail(recipient: Readonly<Record<string, unknown>> | null, name: s
 
 function formatValue(value: unknown): string | null {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : null;
-}
-
-/** Null for invalid JSON, such as half-typed text. The form reports that itself. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
