@@ -238,7 +238,7 @@ const STATUS_WORDS: Record<number, string> = {
 
 type PieceTone = "ok" | "bad" | "warn";
 
-/** The state of a piece after the answer to its send, in one word. */
+/** Finds the state of a piece after the answer to its send, in one word. */
 function findPieceState(response: ProxyResponse): { word: string; tone: PieceTone } {
   const { pending, error, request, status, credits, tested_piece: tested } = response;
   if (pending || credits?.pending) return { word: PIECE_STATES.checking, tone: "warn" };

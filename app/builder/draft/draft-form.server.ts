@@ -45,12 +45,12 @@ export async function parseDraftForm(
   return { draft, problems };
 }
 
-/** A short hash of the body that we built. A posted body with another hash was edited by hand. */
+/** Hashes a built body. A posted body with another hash was edited by hand. */
 function hashBody(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** The hash of a draft's built body for its form; "" if the body is edited by hand. */
+/** Hashes a draft's built body for its form; "" if the body was edited by hand. */
 export function hashDraftBody(draft: Draft, template: CallTemplate): string {
   return draft.body === null ? hashBody(buildBodyText(draft, template)) : "";
 }
@@ -87,7 +87,7 @@ async function parseFile(
   return [];
 }
 
-/** The rows that are filled in, {@link MAX_PAIRS} at most; a problem says when some were dropped. */
+/** Parses at most {@link MAX_PAIRS} filled rows and reports dropped ones. */
 function parsePairs(form: FormData, kind: "query" | "header", problems: Problem[]): Pair[] {
   const values = form.getAll(`${kind}.value`);
   const pairs = form
@@ -105,7 +105,7 @@ function parsePairs(form: FormData, kind: "query" | "header", problems: Problem[
   return pairs.slice(0, MAX_PAIRS);
 }
 
-/** A posted text with LF line ends: browsers post CRLF. */
+/** Returns a posted text with LF line ends: browsers post CRLF. */
 function getLines(form: FormData, name: string): string {
   return getText(form, name).replaceAll("\r\n", "\n");
 }

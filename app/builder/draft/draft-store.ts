@@ -33,7 +33,7 @@ async function openStore(): Promise<UseStore> {
 }
 
 /**
- * The stored entry of `key`, or null: there is none, or the browser stores nothing (private mode, no IndexedDB).
+ * Finds the stored entry of `key`, or null: there is none, or the browser stores nothing (private mode, no IndexedDB).
  * @param fields names of the fields whose contents are wanted
  */
 export async function findStored(key: string, fields: readonly string[]): Promise<StoredParts | null> {

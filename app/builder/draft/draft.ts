@@ -72,8 +72,8 @@ export function isCustom(template: CallTemplate): boolean {
 }
 
 /**
- * The call that a draft is: the one it was opened with while its method and path are those, else a custom request, which
- * has none of the preset's fields. The values of the fields are kept for the way back.
+ * Selects the call of a draft: the one it was opened with while method and path match, else a custom request, which has
+ * none of the preset's fields. The values of the fields are kept for the way back.
  */
 export function selectCall(draft: Draft, opened: CallTemplate): CallTemplate {
   return draft.method === opened.method && draft.path.trim() === opened.path ? opened : CUSTOM_CALL;
@@ -89,7 +89,7 @@ export function isTypedByHand(draft: Draft): boolean {
   return draft.body !== null && carriesBody(draft.method);
 }
 
-/** The draft with the fallback recipient, if it is a test without a recipient. */
+/** Adds the fallback recipient to a test without a recipient. */
 export function addFallbackRecipient(draft: Draft, recipientId: string): Draft {
   const named = Object.entries(draft.values).some(
     ([name, value]) => (name === "recipient" || name.startsWith("recipient_")) && value.trim() !== "",
@@ -98,23 +98,22 @@ export function addFallbackRecipient(draft: Draft, recipientId: string): Draft {
   return { ...draft, values: { ...draft.values, recipient: recipientId }, fallbackRecipient: true };
 }
 
-/** The draft without the fallback recipient unless it is a test: a stranger must never get real mail. */
+/** Removes the fallback recipient unless the draft is a test: a stranger must never get real mail. */
 export function dropFallbackUnlessTest(draft: Draft): Draft {
   return draft.values.test === "true" ? draft : removeFallbackRecipient(draft);
 }
 
-/** The draft without the fallback recipient. */
 export function removeFallbackRecipient(draft: Draft): Draft {
   if (!draft.fallbackRecipient) return draft;
   return { ...draft, values: { ...draft.values, recipient: "" }, fallbackRecipient: false };
 }
 
-/** The names in braces in a path. */
+/** Lists the names in braces in a path. */
 export function listPathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-/** A new draft with the preset's values. A required field without a value starts with its placeholder. */
+/** Opens a new draft with the preset's values. A required field without a value starts with its placeholder. */
 export function openPreset(template: CallTemplate): Draft {
   const values: Record<string, string> = {};
   for (const field of template.fields) {
@@ -136,7 +135,7 @@ export function toPairs(record: Readonly<Record<string, string>>): Pair[] {
   return Object.entries(record).map(([name, value]) => ({ name, value }));
 }
 
-/** The value of a field in the preset's body, as the form shows it. */
+/** Finds the value of a field in the preset's body, as the form shows it. */
 function findBodyDefault(body: CallTemplate["body"], name: string): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;

@@ -34,7 +34,7 @@ export function findListProblems({ draft, template }: Pick<Drafted, "draft" | "t
   );
 }
 
-/** The details of the recipient that a draft names; null where it names none, or a saved one by its ID. */
+/** Finds the details of the recipient that a draft names; null where it names none, or a saved one by its ID. */
 export function findDetails({
   draft,
   template,
@@ -43,7 +43,7 @@ export function findDetails({
   return isRecord(recipient) ? recipient : null;
 }
 
-/** The design of a list and who pays. Call it only when {@link findListProblems} is empty. */
+/** Builds the template of a list. Call it only when {@link findListProblems} is empty. */
 export function buildListDesign({ draft, template, base, presetId, userId }: Drafted): {
   design: Design;
   mailType: MailType;

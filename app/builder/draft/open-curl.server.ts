@@ -77,7 +77,7 @@ function isUnfinished(draft: Draft, template: CallTemplate): boolean {
   return kind !== null && draft.path === template.path && listMailProblems(kind, draft.values).length > 0;
 }
 
-/** The configured base URL of an address, and the path below it. Of another host, what follows its version. */
+/** Finds the configured base URL of an address and the path below it; for another host, the path after its version. */
 function findPlace(url: URL, fallback: BaseUrlView): { base: BaseUrlView; path: string; known: boolean } {
   const address = url.origin + url.pathname;
   const own = env()
@@ -99,7 +99,7 @@ function findMethod(command: CurlCommand, body: CurlBody): string {
   return body.kind === "none" ? "GET" : "POST";
 }
 
-/** The headers that pass; keys are noted and dropped. */
+/** Keeps the headers that the proxy passes on. Credentials are dropped and recorded. */
 function takeHeaders({ options, url }: CurlCommand, keys: Set<string>) {
   const kept: Record<string, string> = {};
   const leftOut: string[] = [];
@@ -135,7 +135,7 @@ function takeQuery(command: CurlCommand, keys: Set<string>, repeated: Set<string
   return Object.fromEntries(query);
 }
 
-/** The body without keys. Fails with `bad_input` when it is nested deeper than any request may be. */
+/** Removes credentials from the body. Fails with `bad_input` when it is nested deeper than any request may be. */
 function takeBody(command: CurlCommand, contentType: string, keys: Set<string>): Outcome<CurlBody> {
   if (command.options.some(({ name }) => name === "get")) return succeed({ kind: "none" });
   const body = parseCurlBody(command, contentType);
@@ -157,8 +157,8 @@ function noteKeys(value: unknown, keys: Set<string>): void {
 const OWN_API = /(?:^|\/)api\/stannp\/?$/;
 
 /**
- * A command that calls Mailroom, as the command that it stands for: Mailroom's own code samples are such commands. Any
- * other command stays as it is.
+ * Unwraps a command that calls Mailroom, such as its own code samples, into the command for the provider. Any other
+ * command stays unchanged.
  */
 function openMailroomCall(command: CurlCommand, baseUrl: string): CurlCommand {
   if (!OWN_API.test(command.url.pathname)) return command;
@@ -186,7 +186,7 @@ function toTexts(value: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 }
 
-/** The report for people, the most important first. */
+/** Formats the report, the most important note first. */
 export function listCurlNotes(report: CurlReport): string[] {
   const { keys, otherBase, filesToChoose, filesByHand, headersLeftOut, unfit, repeated, wasLive } = report;
   return [
@@ -213,7 +213,7 @@ export function listCurlNotes(report: CurlReport): string[] {
 
 const schema = z.object({ command: z.string("is required"), base: z.string().max(200).optional() });
 
-/** A command with the base URL for hosts that are not configured, named by its label; else `bad_input`. */
+/** Parses a command with the base URL for hosts that are not configured, named by its label; else `bad_input`. */
 export function parseCurlRequest(body: unknown): Outcome<{ command: string; base: BaseUrlView }> {
   const parsed = schema.safeParse(body);
   if (!parsed.success) return fail("bad_input", formatProblems(parsed.error));

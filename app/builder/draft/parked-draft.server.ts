@@ -33,7 +33,7 @@ export async function parkDraft(viewerId: string, draft: DraftWithChoices): Prom
   return done.ok ? succeed(id) : done;
 }
 
-/** A draft that this person parked; null if there is none or the database does not answer. */
+/** Finds a draft that this person parked; null if there is none or the database does not answer. */
 export async function findParkedDraft(viewerId: string, id: string): Promise<DraftWithChoices | null> {
   const found = await withDatabase((db) =>
     db.parkedDraft.findFirst({ where: { id, actorId: viewerId, name: null } }),
@@ -78,7 +78,7 @@ export async function keepTemplate(
       );
 }
 
-/** The templates of the team by name, without their content. */
+/** Lists the templates of the team by name, without their content. */
 export function listTemplates(db: Db): Promise<TeamTemplate[]> {
   return db.$queryRaw<TeamTemplate[]>`
     SELECT id, name, mail_type AS "mailType" FROM parked_drafts

@@ -13,7 +13,7 @@ export const CURL_PROBLEMS = {
   badUrl: "Its web address cannot be read.",
 };
 
-/** @param places where it was: "-u", "api_key in the body" */
+/** @param places of the credentials: "-u", "api_key in the body" */
 export function formatKeyDropped(places: readonly string[]): string {
   return `The key was dropped (${places.join(", ")}). The server adds its own key.`;
 }
@@ -133,13 +133,13 @@ export function parseCurl(text: string): Outcome<CurlCommand> {
   return succeed({ url, method, options });
 }
 
-/** An option; one that reads its data from the input has what the shell gives it there. */
+/** Resolves an option that reads stdin to the here-document. */
 function readInput(name: string, value: string, document: string | null): CurlOption {
   const reads = document !== null && value === "@-" && /^(?:data|json)/.test(name);
   return reads ? { name: name === "json" ? name : "data-raw", value: document } : { name, value };
 }
 
-/** The words of a command, without comments above it and a terminal's prompts; null when a quote is open at its end. */
+/** Splits the words of a command, without comments above it and a terminal's prompts; null when a quote is open at its end. */
 function splitWords(text: string): string[] | null {
   try {
     const lines = text.replace(/^(?:\s*#.*\n)+/, "");
@@ -167,7 +167,7 @@ const START = /<<-?[ \t]*(?:'(\w+)'|"(\w+)"|(\w+))/;
 /** Parts that the shell replaces: a file in the form of our samples, and characters after a backslash. */
 const FILLED = /"\$\(base64 < '((?:[^'\n]|'\\'')*)' \| tr -d '\\n'\)"|\\([\\$`])/g;
 
-/** The lines that a command reads as its input (`--data @- <<EOF`), and the command without them. */
+/** Takes the lines that a command reads as its input (`--data @- <<EOF`), and the command without them. */
 function takeHereDocument(text: string): { command: string; document: string | null } {
   const lines = text.split("\n");
   const at = lines.findIndex((line) => START.test(line));

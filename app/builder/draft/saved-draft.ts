@@ -20,7 +20,7 @@ export interface StoredDraft {
   sentKey: string | null;
 }
 
-/** The content of a saved file. Its stamp tells which draft it belongs to if two tabs write at once. */
+/** The content of a saved file. Its stamp names its draft, because two tabs may write at once. */
 export interface StoredFile {
   stamp: string;
   base64: string;
@@ -36,8 +36,8 @@ const VERSION = 2;
 export const MAX_SAVED_FILES_BYTES = 12_000_000;
 
 /**
- * A draft as it is stored. Files are taken in order as long as they fit; `limitBytes` 0 leaves all of them out.
- * @param stamps of the contents, by field name
+ * Packs a draft for storage. Files are included in order while they fit; `limitBytes` 0 omits all.
+ * @param stamps by field name
  */
 export function packDraft(
   draft: Draft,
@@ -74,7 +74,7 @@ export function packDraft(
   };
 }
 
-/** The draft in a stored entry; null if it is no draft, or one of another version of Mailroom. */
+/** Parses the draft in a stored entry; null if it is no draft, or one of another version of Mailroom. */
 export function parseStoredDraft(stored: unknown): StoredDraft | null {
   if (!isRecord(stored) || stored.version !== VERSION) return null;
   const { savedAt, draft, stamps, missing } = stored;
@@ -132,7 +132,7 @@ export function restoreDraft(
   };
 }
 
-/** The draft as a test: its box is ticked, and a body edited by hand is changed if it would be live mail. */
+/** Turns the draft into a test: its box is ticked, and a body edited by hand is changed if it would be live mail. */
 export function toTest(draft: Draft, template: CallTemplate): Draft {
   const boxed = draft.values.test !== undefined && draft.values.test !== "true";
   const test = boxed ? { ...draft, values: { ...draft.values, test: "true" } } : draft;

@@ -36,7 +36,7 @@ interface SavedDraft extends RestoredDraft {
 }
 
 export interface AutosaveView {
-  /** Null when there is nothing to tell. */
+  /** Null when there is no saved draft to report. */
   savedDraft: SavedDraft | null;
   /** Set when the page was left during a live send; `send` is null when the server has not received it. */
   earlier: { send: EarlierSend | null; isOpen: boolean } | null;
@@ -50,8 +50,8 @@ export interface AutosaveView {
 
 /**
  * Saves the draft of a form in this browser, over reloads, log-ins and other presets.
- * @param editor what saves comes with the editor, without which there is nothing to save
- * @param key of the person and the form; null saves nothing
+ * @param editor the editor chunk, which includes the autosaver
+ * @param key identifies the person and the form; null saves nothing
  * @param replaceDraft puts a draft, or the preset's own, into the form
  */
 export function useAutosave({
@@ -187,7 +187,7 @@ function addFallbackLike(draft: Draft, shown: Draft): Draft {
   return shown.fallbackRecipient ? addFallbackRecipient(draft, FALLBACK_RECIPIENT) : draft;
 }
 
-/** The saved draft is newer than the parked one in the address (`?draft=`), so a reload must not bring that back. */
+/** Removes `?draft=` from the URL: the saved draft is newer, so a reload must not restore the parked one. */
 function removeDraftFromAddress(): void {
   const url = new URL(window.location.href);
   if (!url.searchParams.has("draft")) return;

@@ -88,7 +88,7 @@ export function BodyEditor({
 /** Longer files are shortened: writing them out at every keystroke is slow, and no one edits them as text. */
 const SHOWN_FILE_CHARS = 200_000;
 
-/** The draft with long files shortened for display, or null when there is none. */
+/** Shortens long files for display, or returns null when there is none. */
 function shortenFiles(draft: Draft): Draft | null {
   const long = Object.keys(draft.files).filter(
     (name) => (draft.values[name] ?? "").length > SHOWN_FILE_CHARS,

@@ -10,10 +10,6 @@ import {
 } from "../draft/recipients";
 import { formatReadiness, formatRecipientUnknown, IN_LIVE, IN_TEST, NO_CONTENT } from "./messages";
 
-/** Sentences of the postcard and letter forms. */
-
-// Readiness checklist
-
 const NO_SIZE = "No size selected";
 
 const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: string }> = {
@@ -86,10 +82,10 @@ export interface CheckLine {
   field?: string | null;
 }
 
-/** The form's own rules say these. */
+/** Findings that the form's rules already report. */
 const SAID_BY_RULES = ["no_value"];
 
-/** The readiness checklist: size, content, recipient and mode, what else is wrong, and a summary. */
+/** Builds the readiness checklist: size, content, recipient and mode, what else is wrong, and a summary. */
 export function buildChecklist(
   kind: MailKind,
   values: Values,

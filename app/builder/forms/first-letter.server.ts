@@ -10,7 +10,7 @@ import { type CallTemplate, type Draft, findMailKind } from "../draft/draft";
 import { type LoadedRecipients, selectPreviewValues } from "../draft/recipients";
 
 /**
- * A draft's letter for the page's first HTML; null when it is not made from text. It is laid out for a viewer only,
+ * Draws a draft's letter for the page's first HTML; null when it is not made from text. It is laid out for a viewer only,
  * because a long one takes seconds.
  */
 export async function drawFirstLetter(

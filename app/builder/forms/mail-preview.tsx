@@ -57,7 +57,7 @@ export function useMeasured(baseUrl: string, { kind, size }: PreviewState) {
   return useRemembered<string>(`measured.${baseUrl}.${kind === "letter" ? kind : size}`, "");
 }
 
-/** The part of a draft that is drawn and checked. */
+/** Builds the part of a draft that is drawn and checked. */
 export function buildState(
   kind: MailKind,
   { values, files }: Draft,

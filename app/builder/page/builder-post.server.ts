@@ -41,14 +41,14 @@ export interface BuilderPost {
   loadingRecipients: boolean;
   /** The list of templates was requested. */
   loadingTemplates: boolean;
-  /** A saved recipient that was typed by name, which only the list of recipients can turn into an ID; else null. */
+  /** A saved recipient typed by name, whose ID only the list of recipients has; else null. */
   recipientName: string | null;
   checkingAddress: boolean;
   /** The check that the page had. */
   addressCheck: AddressCheck | null;
   template: CallTemplate;
   draftKey: string;
-  /** True when the form was to be sent. The page then shows what is wrong with it. */
+  /** True after an attempt to send. The page then shows broken rules. */
   attempted: boolean;
   /** True when the user leaves to buy credits. The draft is parked until the return. */
   buying: boolean;
@@ -193,7 +193,7 @@ function applyIntent(draft: Draft, intent: string, listed: readonly ListedRecipi
   return changes.reduce(changeDraft, draft);
 }
 
-/** The saved recipient of a mail form, where it is a name and not an ID. */
+/** Finds the saved recipient of a mail form, where it is a name and not an ID. */
 function findRecipientName({ values }: Draft): string | null {
   const typed = (values.recipient ?? "").trim();
   return values[RECIPIENT_CHOICE] === "saved" && typed !== "" && !isRecipientId(typed) ? typed : null;
@@ -204,7 +204,7 @@ function parseKeptAs(form: FormData): KeptAs | null {
   return id && name ? { id, name } : null;
 }
 
-/** A pasted curl command as a draft, or why it was not used. */
+/** Opens a pasted curl command as a draft, or reports the problem. */
 function openPasted(
   form: FormData,
   base: BaseUrlView,
@@ -232,7 +232,7 @@ const postedCheck: z.ZodType<AddressCheck> = z.strictObject({
 });
 
 /**
- * The address check in a form that was posted without JavaScript, or null if it cannot be parsed. With
+ * Parses the address check in a form that was posted without JavaScript, or null if it cannot be parsed. With
  * `intent=use_address` its corrections are filled into the draft.
  */
 export function parsePostedCheck(

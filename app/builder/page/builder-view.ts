@@ -53,7 +53,7 @@ export interface BuilderView {
   /** Null for a person who closed it, or is not signed in. */
   welcome: string | null;
   hasServerKey: boolean;
-  /** The request that the page opens with as a program, for who has no JavaScript. */
+  /** The request that the page opens with as a program, for pages without JavaScript. */
   code: ShownCode | null;
   /** A parked or reopened draft, opened instead of the preset's own; else null. */
   initialDraft: Draft | null;
@@ -82,7 +82,7 @@ export interface Posted {
   userId: string | null;
   draftKey: string;
   bodyHash: string;
-  /** True when it was to be sent. The page then shows what is wrong with it. */
+  /** True after an attempt to send. The page then shows broken rules. */
   attempted: boolean;
   answer: Answer | null;
   mode: PostedMode;
@@ -137,7 +137,7 @@ const NOT_POSTED = {
   autoSaved: true,
 };
 
-/** Applies the outcome of a posted form to the page of its URL. Nothing else tells the two apart. */
+/** Applies the outcome of a posted form to the page of its URL. */
 export function applyPost(view: BuilderView, posted: Posted | null): ShownView {
   return { ...NOT_POSTED, ...view, ...posted, userId: posted?.userId ?? view.userId };
 }

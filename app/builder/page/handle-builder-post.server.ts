@@ -77,7 +77,7 @@ export async function handleBuilderPost(
     given.loadingTemplates && viewer ? loadList(TEMPLATES, given.base.url, given.userId, ask) : null,
   ]);
   const listed = recipients?.state === "loaded" ? recipients.recipients : [];
-  // A recipient who was typed by name can be told only with the list.
+  // A recipient typed by name is found only in the list.
   const post = given.recipientName === null ? given : await parseBuilderPost(request, form, listed);
   const faults = await findFaults(post, listed, viewer);
   const isFaulty = post.proxyRequest?.expect_live === true && faults !== "" && post.allowedFaults !== faults;
@@ -155,7 +155,7 @@ async function changeTemplate(
   return kept.ok ? succeed({ id: kept.value, name: keptName }) : kept;
 }
 
-/** The faults that ruin the piece. Of a piece that is not sent, no PDF is read. */
+/** Finds the faults that ruin the piece. PDFs are read only before a send. */
 async function findFaults(
   { draft, template, base, proxyRequest }: BuilderPost,
   listed: readonly ListedRecipient[],
@@ -175,8 +175,8 @@ async function findFaults(
 }
 
 /**
- * The draft becomes the design of a new list, whose page asks for the people. A piece that another person has to approve
- * takes its recipient along, and its list can then be approved. Without one, or if that fails, the page asks for it.
+ * Makes the draft the template of a new list, whose page asks for recipients. A piece that needs approval takes its
+ * recipient along, so that its list can be approved at once.
  */
 async function makeList(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
   const list = buildListDesign(post);
@@ -187,7 +187,7 @@ async function makeList(post: BuilderPost, viewer: Viewer): Promise<Outcome<Buil
   return succeed({ goTo: `/bulk/${created.value}` });
 }
 
-/** The draft is parked on the server while its user buys credits. */
+/** Parks the draft on the server while its user buys credits. */
 async function parkForPayment(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
   const { presetId, documented, draft, userId, base, testedPieceId } = post;
   const parked = await parkDraft(viewer.id, {

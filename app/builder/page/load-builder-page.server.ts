@@ -87,7 +87,7 @@ async function loadAnswer(id: string): Promise<Answer | null> {
   return parseEarlierAnswer(serializeStoredResponse(found.value));
 }
 
-/** The source that the address names; null for the preset. */
+/** Parses the source that the address names; null for the preset. */
 function parseSource(parameters: URLSearchParams, viewer: Viewer | null): DraftSource | null {
   const [draft, list, response, template] = ["draft", "list", "response", "template"].map((name) =>
     parameters.get(name),
@@ -172,7 +172,7 @@ async function loadView(
   };
 }
 
-/** The scripts of what this page shows beside the first screen of a person signed in. */
+/** Lists the scripts of what this page shows beside the first screen of a person signed in. */
 function listScripts({ template, start, signedIn }: OpenView): string[] {
   const modules = [
     ...(needsEditor(template) ? EDITOR_MODULES : []),
@@ -181,7 +181,7 @@ function listScripts({ template, start, signedIn }: OpenView): string[] {
   return [...new Set(modules.flatMap(listChunkUrls))];
 }
 
-/** The address of a draft with its preset. */
+/** Builds the address of a draft with its preset. */
 function buildAddress(
   { presetId, documented }: DraftWithChoices,
   parameters: URLSearchParams | { draft: string },
@@ -192,7 +192,7 @@ function buildAddress(
   return `/?${address}`;
 }
 
-/** The request of a page as a program, as the page is first seen. */
+/** Writes the request of a page as a program, for the page's first HTML. */
 export function showCode(
   { draft, template }: { draft: Draft; template: CallTemplate },
   base: BaseUrlView,

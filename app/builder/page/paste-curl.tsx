@@ -5,8 +5,6 @@ import type { DraftWithChoices } from "../draft/draft";
 
 const CURL_UNREACHABLE = "Mailroom did not answer. Check the connection and paste the command again.";
 
-/** Sentences about a pasted curl command. */
-
 const PASTE_CURL = {
   name: "Paste curl",
   about: "Fill the builder from a command. A key in it is dropped.",
@@ -62,7 +60,7 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
   );
 }
 
-/** A curl command as a draft, and what is said of it. */
+/** A curl command as a draft, with its notes. */
 interface ReadCurl {
   opened: Omit<DraftWithChoices, "userId">;
   notes: string[];

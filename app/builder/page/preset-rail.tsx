@@ -195,7 +195,7 @@ function PresetSelect({
   );
 }
 
-/** Its data is loaded by the link itself. */
+/** Preloads the editor. The link itself loads the preset. */
 function loadWhatItNeeds(preset: PresetGroup["presets"][number]): void {
   if (findMailKind(preset)) void loadEditor();
 }
@@ -283,7 +283,7 @@ interface PresetGroup {
   presets: PresetEntry[];
 }
 
-/** The presets of a category ("" for all) with every word in their label, path, method or category, in groups. */
+/** Groups the presets of a category ("" for all) that have every word in their label, path, method or category. */
 export function groupPresets(
   presets: PresetEntry[],
   categories: Category[],

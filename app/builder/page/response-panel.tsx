@@ -26,7 +26,7 @@ export function ResponsePanel({
   // The outcome of a piece comes first and the provider's answer last. A bar then covers the bottom of the window.
   const piece = request.kind !== null;
   const example = request.custom || view.entry === "first" ? null : view.preset.exampleResponse;
-  // The page also shows a tested piece, where its request comes from, or what Mailroom is.
+  // The page also shows a tested piece, a reopen notice or the welcome.
   const moreShown = tested.piece !== null || view.reopenReport !== null || !view.signedIn;
   const panel = useRef<HTMLElement>(null);
   const may = useMay()("send:test");
@@ -59,7 +59,7 @@ export function ResponsePanel({
       id="response"
       aria-label="Response"
       data-answer={state === "done" || moreShown || (idle && example !== null) ? "" : undefined}
-      // In one column a person who is signed out reads first what Mailroom is.
+      // In one column the welcome comes first for a signed-out visitor.
       className={`min-w-0 scroll-mt-16 border-line md:border-l ${idle && !view.signedIn ? "max-md:order-first max-md:border-b" : "max-md:border-t"}`}
     >
       <div

@@ -13,7 +13,7 @@ import { useCurrentAccount } from "../send/use-current-account";
 import type { BuilderView, PresetEntry } from "./builder-view";
 import type { RecentPiece, StartView } from "./load-start.server";
 
-/** The ways to begin. `from` tells the page that a person came by one of them. */
+/** The ways to begin. `from` marks them as the way into the page. */
 const WAYS = [
   {
     to: "/?preset=postcards.create&from=start",

@@ -51,7 +51,7 @@ export async function checkAddress(
   return { ...about, ...parseCheckAnswer({ ...address, country }, answer) };
 }
 
-/** The provider reports an address that it cannot find as a success with `is_valid` false. */
+/** Parses the check's answer. An address that is not found is a success with `is_valid` false. */
 export function parseCheckAnswer(address: Address, answer: Answer): CheckResult {
   if (answer.kind !== "answered")
     return unchecked(answer.kind === "failed" ? answer.message : "The check was stopped.");

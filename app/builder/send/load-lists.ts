@@ -5,12 +5,12 @@ import { type ListSource, RECIPIENTS } from "../forms/provider-list";
 import { type LoadedTemplates, TEMPLATES } from "../forms/templates";
 import { type Answer, postToProxy } from "./answer";
 
-/** The recipients of the account behind a base URL. */
+/** Loads the recipients of the account behind a base URL. */
 export function loadRecipients(baseUrl: string, userId: string | null): Promise<LoadedRecipients> {
   return loadList(RECIPIENTS, baseUrl, userId, (call) => postToProxy(call, LOAD_FAILURES.fetch));
 }
 
-/** The templates of the account behind a base URL. */
+/** Loads the templates of the account behind a base URL. */
 export function loadTemplates(baseUrl: string, userId: string | null): Promise<LoadedTemplates> {
   return loadList(TEMPLATES, baseUrl, userId, (call) => postToProxy(call, LOAD_FAILURES.fetch));
 }

@@ -48,7 +48,7 @@ export function buildProxyRequest(
   };
 }
 
-/** The note that a send keeps of the check. Empty if the address was changed since, or is not from the form. */
+/** Builds the note that a send keeps of the check. Empty if the address was changed since, or is not from the form. */
 export function buildAddressCheckNote(
   check: AddressCheck | null,
   draft: Draft,

@@ -3,7 +3,7 @@ import type { Finding } from "~/print/layout/finding";
 
 /** A person's permission to send live mail that has a fault which ruins it. */
 export interface FaultsAllowed {
-  /** True when a person is asked: live mail would have such a fault. */
+  /** True when permission is needed: live mail would have such a fault. */
   asked: boolean;
   /** The texts of the faults. */
   ruins: string;
@@ -12,7 +12,7 @@ export interface FaultsAllowed {
   allow: (allowed: boolean) => void;
 }
 
-/** The texts of the faults that ruin a piece; "" without one. */
+/** Joins the texts of the faults that ruin a piece; "" without one. */
 export function formatRuins(findings: readonly Finding[]): string {
   return findings.flatMap(({ tone, text }) => (tone === "ruins" ? [text] : [])).join(" ");
 }

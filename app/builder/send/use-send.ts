@@ -18,7 +18,7 @@ export function formatCall({ method, path }: { method: string; path: string }): 
   return `${method} ${path}`;
 }
 
-/** The answer that a run has come to; null before it has, and where there is none. */
+/** Finds the answer of a finished run; null when there is none. */
 export function findResponse(run: Run): ProxyResponse | null {
   return run.state === "done" && run.answer.kind !== "stopped" ? run.answer.response : null;
 }

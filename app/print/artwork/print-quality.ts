@@ -104,7 +104,7 @@ function measureWithBleed(size: PieceSize): { long: number; short: number } {
   return { long: long + bleed, short: short + bleed };
 }
 
-/** A piece is landscape, but the front of a 6x4. */
+/** Pieces are landscape, except the front of a 6x4. */
 function measureSide(size: PieceSize, side: Side): { width: number; height: number } {
   const { long, short } = measureWithBleed(size);
   return size === "6x4" && side === "front" ? { width: short, height: long } : { width: long, height: short };

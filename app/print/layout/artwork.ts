@@ -10,7 +10,7 @@ const STARTS: readonly (readonly [string, ArtworkKind])[] = [
   ["JVBERi", "pdf"],
 ];
 
-/** A file's kind by its first bytes; null when the preview cannot draw it. */
+/** Finds a file's kind by its first bytes; null when the preview cannot draw it. */
 export function findArtworkKind(base64: string): ArtworkKind | null {
   return STARTS.find(([start]) => base64.startsWith(start))?.[1] ?? null;
 }

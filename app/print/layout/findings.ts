@@ -27,7 +27,7 @@ import type { PreviewState } from "./preview-content";
 /**
  * Lists what would print wrong, then what the preview cannot show.
  * @param letter the pages of a letter's text; null when the piece is not made from text
- * @param pdf what the letter's PDF, or that of a postcard's back, holds; null while it is not read
+ * @param pdf content of the letter's PDF or the postcard back's; null until it is read
  */
 export function listFindings(
   state: PreviewState,
@@ -71,7 +71,7 @@ function listPostcardFindings(state: PreviewState, pdf: PdfContent | null): Find
   ];
 }
 
-/** The faults of a side's file: what is cut off, how sharp it prints where it is placed, its colours and pages. */
+/** Lists the faults of a side's file: what is cut off, how sharp it prints where it is placed, its colours and pages. */
 function listFileFindings(state: PreviewState, side: "front" | "back"): Finding[] {
   const facts = state[side]?.facts;
   const size = MAILING_SIZES.find((known) => known === state.size);
@@ -126,7 +126,7 @@ function listNoValue(
   ];
 }
 
-/** A saved recipient's address is the provider's to check. */
+/** Checks typed addresses only: the provider checks a saved recipient's. */
 function listAddressFindings({ recipient, recipientId, home }: PreviewState, cutLines: number): Finding[] {
   const isTyped = recipient !== null && recipientId === "";
   const faults = isTyped ? listAddressFaults(recipient, home) : [];

@@ -89,7 +89,7 @@ export interface PreviewSource {
 }
 
 /**
- * The state of a preview from the form's values. New recipient details (`recipient_*`) replace the ID, as they do in the
+ * Builds the state of a preview from the form's values. New recipient details (`recipient_*`) replace the ID, as they do in the
  * request.
  */
 export function buildPreviewState({ kind, values, files, recipients, home }: PreviewSource): PreviewState {
@@ -124,7 +124,7 @@ export function buildPreviewState({ kind, values, files, recipients, home }: Pre
   };
 }
 
-/** The state of a preview from the fields of a request. @param files by field, as far as their names and content are known */
+/** Reads the state of a preview from the fields of a request. @param files known files by field */
 export function readPreviewState(
   kind: PreviewState["kind"],
   { recipient, ...fields }: Readonly<Record<string, unknown>>,

@@ -6,7 +6,7 @@ export const PAGE_SIZES = {
 
 export type PageSize = keyof typeof PAGE_SIZES;
 
-/** The paper of a letter printed in the United States or in Britain. */
+/** Finds the paper of a letter printed in the United States or in Britain. */
 export function findPageSize(home: "US" | "GB"): PageSize {
   return home === "US" ? "US-LETTER" : "A4";
 }

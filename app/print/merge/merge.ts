@@ -50,7 +50,7 @@ export function fillVariables(
   };
 }
 
-/** The text with defaults where it has none itself. */
+/** Adds defaults to placeholders without one. */
 export function addDefaults(text: string, defaults: ReadonlyMap<string, string>): string {
   return text.replace(VARIABLE, (...match) => {
     const { name, fallback } = readVariable(match);
@@ -59,7 +59,7 @@ export function addDefaults(text: string, defaults: ReadonlyMap<string, string>)
   });
 }
 
-/** The names in braces in a text, each once, in its order. */
+/** Lists the names in braces in a text, each once, in its order. */
 export function listVariables(text: string): string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map((match) => readVariable(match).name))];
 }
@@ -70,7 +70,7 @@ function readVariable(match: readonly string[]): { name: string; fallback: strin
   return { name: double ?? single ?? "", fallback: (doubleDefault ?? singleDefault ?? "").trim() };
 }
 
-/** The strings, numbers and booleans of an object or of its JSON text; empty for anything else. */
+/** Parses the strings, numbers and booleans of an object or of its JSON text; empty for anything else. */
 export function parseVariables(variables: unknown): Map<string, string> {
   const given = typeof variables === "string" ? parseJson(variables) : variables;
   if (typeof given !== "object" || given === null) return new Map();

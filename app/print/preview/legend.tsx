@@ -30,7 +30,7 @@ interface Entry {
   figure: string;
 }
 
-/** The layers that exist on this piece. */
+/** Lists the layers that exist on this piece. */
 function listEntries(state: PreviewState): Entry[] {
   return state.kind === "letter" ? listLetterEntries(state) : listPostcardEntries(state);
 }

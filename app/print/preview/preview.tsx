@@ -44,9 +44,9 @@ interface PreviewProps {
   formId: string;
   /** URL that the update button posts to without JavaScript. */
   updateAction: string;
-  /** Its account, of which is asked what came back. Rows of a list have none: they are checked with the list. */
+  /** The account to check for returned mail. Rows of a list have none: they are checked with the list. */
   baseUrl?: string;
-  /** Gets what is found whenever it changes. */
+  /** Called when the findings change. */
   onFindings?: (findings: Finding[]) => void;
 }
 

@@ -39,7 +39,7 @@ export function usePicture(
 }
 
 /**
- * The data URL of a copy of an image, at most `widthPx` wide and turned as its EXIF data says. The last few are kept.
+ * Draws a copy of an image as a data URL, at most `widthPx` wide and turned by its EXIF data. The last few are kept.
  * @throws Error when the browser cannot decode the image or cannot run the worker
  */
 function drawSmaller(base64: string, kind: "jpeg" | "png", widthPx: number): Promise<string> {

@@ -7,7 +7,7 @@ const PAUSE_MS = 400;
 const TIME_LIMIT_MS = 10_000;
 
 /**
- * Asks the server whether mail to the recipient came back; null where it did not, and while that is not known.
+ * Asks the server if mail to the recipient came back; null when it did not or is not known yet.
  * @param baseUrl of the account that a saved recipient is in; null: nothing is asked
  */
 export function useReturned(

@@ -13,7 +13,7 @@ export interface CodeChoice {
 
 export const FIRST_CODE: CodeChoice = { language: "curl", target: "provider" };
 
-/** The present request, for the writers of code. */
+/** The current request, for the code writers. */
 export interface CodeParts {
   base: { url: string; appendJson: boolean };
   method: string;
@@ -26,7 +26,7 @@ export interface CodeParts {
   files: Record<string, string>;
 }
 
-/** A choice as it was posted or stored; what is unknown is the first of its list. */
+/** Parses a posted or stored choice. Unknown values become the first of their list. */
 export function parseCodeChoice(language: unknown, target: unknown): CodeChoice {
   return {
     language:
@@ -35,7 +35,7 @@ export function parseCodeChoice(language: unknown, target: unknown): CodeChoice 
   };
 }
 
-/** The present request, for the writers of code. */
+/** Lists the parts of the current request for the code writers. */
 export function listCodeParts(draft: Draft, template: CallTemplate, base: CodeParts["base"]): CodeParts {
   return {
     base,
