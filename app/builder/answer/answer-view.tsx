@@ -17,13 +17,13 @@ import { type AnswerBody, describeBody, ResponseParts } from "./response-parts";
 
 /** A finished send: its outcome in words; of anything but a piece also the answer itself. */
 export function AnswerView({
-  about,
+  call,
   answer,
   piece,
   nextStep,
   save,
 }: {
-  about: string;
+  call: string;
   answer: Answer;
   piece: boolean;
   nextStep: (response: ProxyResponse) => ReactNode;
@@ -34,8 +34,8 @@ export function AnswerView({
   return (
     <div className="appears">
       {piece ? null : (
-        <p className="wire truncate px-4 pt-2 text-dim" title={about}>
-          {about}
+        <p className="wire truncate px-4 pt-2 text-dim" title={call}>
+          {call}
         </p>
       )}
       {answer.kind === "stopped" ? (

@@ -72,11 +72,11 @@ export function useSave({ response, request, baseLabel }: Savable, known: boolea
     setSaved({ state: "saving" });
     // A retry after a failure uses the same key and saves once; after a success it is another copy.
     key.current ??= crypto.randomUUID();
-    const asked = { user_id: userId, tags, idempotency_key: key.current };
+    const chosen = { user_id: userId, tags, idempotency_key: key.current };
     const result = await postSave(
       autoId === null
-        ? { ...asked, ...buildSavedResponse({ response, request, baseLabel }) }
-        : { ...asked, response_id: autoId },
+        ? { ...chosen, ...buildSavedResponse({ response, request, baseLabel }) }
+        : { ...chosen, response_id: autoId },
     );
     if (result.state === "saved") key.current = null;
     setSaved(result);

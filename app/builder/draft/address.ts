@@ -85,7 +85,7 @@ function tidy(text: string): string {
 /** The result of checking an address with the provider. */
 export interface AddressCheck {
   /** The address that was checked. */
-  asked: Address;
+  address: Address;
   verdict: AddressVerdict;
   /** Why the address could not be checked; else null. */
   reason: string | null;
@@ -97,5 +97,5 @@ export interface AddressCheck {
 
 /** Returns the check with its corrections accepted, which makes the address valid. */
 export function takeCorrections(check: AddressCheck): AddressCheck {
-  return { ...check, asked: { ...check.asked, ...check.corrections }, verdict: "valid", corrections: {} };
+  return { ...check, address: { ...check.address, ...check.corrections }, verdict: "valid", corrections: {} };
 }

@@ -41,8 +41,8 @@ export function parseCurlBody({ options }: CurlCommand, contentType: string): Cu
 
 /** Parses the data of a command as pairs, for `-G`. */
 export function parseCurlQuery({ options }: CurlCommand): [string, string][] {
-  const asked = options.some(({ name }) => name === "get");
-  const data = asked ? options.flatMap(({ name, value }) => parseData(name, value)) : [];
+  const inQuery = options.some(({ name }) => name === "get");
+  const data = inQuery ? options.flatMap(({ name, value }) => parseData(name, value)) : [];
   const added = options.flatMap(({ name, value }) =>
     name === "url-query" ? parseData("data-urlencode", value) : [],
   );

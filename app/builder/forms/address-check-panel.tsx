@@ -37,7 +37,7 @@ export function AddressCheckPanel() {
   const button = useRef<HTMLButtonElement>(null);
   const address = parseAddress(draft.values);
   const shown = check !== null && !(isBlank(address) && check.verdict !== "unchecked") ? check : null;
-  const stale = shown !== null && !isSameAddress(shown.asked, address);
+  const stale = shown !== null && !isSameAddress(shown.address, address);
   const postTo = `${action}#${SECTION_ID}`;
   return (
     <div id={SECTION_ID} className="grid scroll-mt-16 gap-2">
@@ -101,7 +101,7 @@ function CheckResult({ check, stale }: { check: AddressCheck; stale: boolean }) 
 }
 
 /** Each part as it was typed and as the provider writes it. */
-function Corrections({ check: { asked, corrections } }: { check: AddressCheck }) {
+function Corrections({ check: { address, corrections } }: { check: AddressCheck }) {
   return (
     <dl aria-label="Corrections" className="grid gap-1 border-line border-l pl-3">
       {ADDRESS_PARTS.map((part) => {
@@ -110,7 +110,7 @@ function Corrections({ check: { asked, corrections } }: { check: AddressCheck })
           <div key={part} className="[overflow-wrap:anywhere]">
             <dt className="inline text-dim">{LABELS[part]}: </dt>
             <dd className="inline">
-              <del className="text-dim">{asked[part] || "nothing"}</del>
+              <del className="text-dim">{address[part] || "nothing"}</del>
               <span aria-hidden> → </span>
               <span className="sr-only"> becomes </span>
               <ins className="font-semibold text-ok no-underline">{to || "nothing"}</ins>

@@ -46,11 +46,11 @@ export function Checklist({
         </p>
       ) : null}
       <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-0.5 text-[12px] max-sm:flex-1 max-sm:basis-48 max-sm:in-[.send-bar:has(.button-live)]:basis-full">
-        {lines.map(({ about, state, field }) => {
+        {lines.map(({ text, state, field }) => {
           const { sign, word, tone } = SIGNS[state];
           return (
             <li
-              key={about}
+              key={text}
               className={`flex gap-1.5 [overflow-wrap:anywhere] ${["ok", "info", "live"].includes(state) ? "max-sm:sr-only" : ""}`}
             >
               <span aria-hidden className={`shrink-0 font-semibold ${tone}`}>
@@ -60,10 +60,10 @@ export function Checklist({
                 <span className="sr-only">{word}: </span>
                 {field ? (
                   <a href={`#field-${field}`} className="underline decoration-dotted">
-                    {about}
+                    {text}
                   </a>
                 ) : (
-                  about
+                  text
                 )}
               </span>
             </li>
@@ -76,7 +76,7 @@ export function Checklist({
 
 /** One line of the readiness checklist. */
 export interface CheckLine {
-  about: string;
+  text: string;
   state: "ok" | "missing" | "info" | "warning" | "ruins" | "live";
   /** The form's field that it is about. */
   field?: string | null;
@@ -96,7 +96,7 @@ export function buildChecklist(
   const others = problems.filter(({ field }) => ["message", "content", "variables"].includes(field));
   const has = (...fields: string[]) => !problems.some(({ field }) => fields.includes(field));
   const line = (ok: boolean, done: string, open: string, field: string): CheckLine => ({
-    about: ok ? done : open,
+    text: ok ? done : open,
     state: ok ? "ok" : "missing",
     field: ok ? null : field,
   });
@@ -112,13 +112,13 @@ export function buildChecklist(
       findUnknownName(values, listed) ?? unaddressed?.message ?? "",
       unaddressed?.field ?? "recipient",
     ),
-    ...others.map(({ message, field }) => ({ about: message, state: "missing" as const, field })),
+    ...others.map(({ message, field }) => ({ text: message, state: "missing" as const, field })),
     ...faults.map(({ text, field, tone }) => ({
-      about: text,
+      text,
       state: tone === "ruins" ? ("ruins" as const) : ("warning" as const),
       field,
     })),
-    test ? { about: IN_TEST, state: "info" as const } : { about: IN_LIVE, state: "live" as const },
+    test ? { text: IN_TEST, state: "info" as const } : { text: IN_LIVE, state: "live" as const },
   ];
   return { lines, summary: formatReadiness(kind, problems.length + faults.length) };
 }

@@ -224,7 +224,7 @@ const part = z.enum(ADDRESS_PARTS);
 const line = z.string().max(500);
 
 const postedCheck: z.ZodType<AddressCheck> = z.strictObject({
-  asked: z.record(part, line),
+  address: z.record(part, line),
   verdict: z.enum(ADDRESS_VERDICTS),
   reason: line.nullable(),
   corrections: z.partialRecord(part, line),

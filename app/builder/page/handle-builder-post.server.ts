@@ -64,21 +64,21 @@ export async function handleBuilderPost(
   form: FormData,
   viewer: Viewer | null,
 ): Promise<Outcome<BuilderPostResult>> {
-  const given = await parseBuilderPost(request, form);
-  if (given.postTo !== null) return succeed({ postTo: given.postTo });
-  if (given.buying && viewer) return parkForPayment(given, viewer);
-  const listProblems = given.listing ? findListProblems(given) : [];
-  if (given.listing && viewer && listProblems.length + given.postProblems.length === 0) {
-    return makeList(given, viewer);
+  const posted = await parseBuilderPost(request, form);
+  if (posted.postTo !== null) return succeed({ postTo: posted.postTo });
+  if (posted.buying && viewer) return parkForPayment(posted, viewer);
+  const listProblems = posted.listing ? findListProblems(posted) : [];
+  if (posted.listing && viewer && listProblems.length + posted.postProblems.length === 0) {
+    return makeList(posted, viewer);
   }
   const ask = (call: ProxyRequest) => send(call, viewer);
   const [recipients, templates] = await Promise.all([
-    given.loadingRecipients && viewer ? loadList(RECIPIENTS, given.base.url, given.userId, ask) : null,
-    given.loadingTemplates && viewer ? loadList(TEMPLATES, given.base.url, given.userId, ask) : null,
+    posted.loadingRecipients && viewer ? loadList(RECIPIENTS, posted.base.url, posted.userId, ask) : null,
+    posted.loadingTemplates && viewer ? loadList(TEMPLATES, posted.base.url, posted.userId, ask) : null,
   ]);
   const listed = recipients?.state === "loaded" ? recipients.recipients : [];
   // A recipient typed by name is found only in the list.
-  const post = given.recipientName === null ? given : await parseBuilderPost(request, form, listed);
+  const post = posted.recipientName === null ? posted : await parseBuilderPost(request, form, listed);
   const faults = await findFaults(post, listed, viewer);
   const isFaulty = post.proxyRequest?.expect_live === true && faults !== "" && post.allowedFaults !== faults;
   const answer = post.proxyRequest && !isFaulty ? await ask(post.proxyRequest) : null;

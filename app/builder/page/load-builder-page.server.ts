@@ -107,18 +107,18 @@ type OpenView = Omit<
 
 /**
  * Loads what the Builder tab shows for the preset in the address.
- * @param given a draft that was parked during a payment, or made from a stored response; null opens the preset's own
+ * @param source a draft that was parked during a payment, or made from a stored response; null opens the preset's own
  */
 async function loadView(
   request: Request,
   viewer: Viewer | null,
-  given: DraftWithChoices | null,
+  source: DraftWithChoices | null,
 ): Promise<OpenView> {
   const { searchParams } = new URL(request.url);
   const preferences = await parsePreferences(request);
   const { preset, documented, unknown } = findChosenPreset(searchParams);
   const template = selectTemplate(preset, documented);
-  const fitting = given?.presetId === preset.id && given.documented === documented ? given : null;
+  const fitting = source?.presetId === preset.id && source.documented === documented ? source : null;
   // Every page opens in test mode.
   const initialDraft = fitting && applyMode(fitting.draft, template, false);
   const baseUrls = env().baseUrls.map(toBaseUrlView) as [BaseUrlView, ...BaseUrlView[]];

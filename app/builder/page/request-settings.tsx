@@ -86,6 +86,6 @@ export function UsersAlert({ failure }: { failure: Failure }) {
 
 /** "Base URL: US, acting as Ana Ruiz" */
 function formatSettings(base: { label: string; appendJson: boolean }, user: string | null): string {
-  const where = `Base URL: ${base.label}${base.appendJson ? ", .json appended" : ""}`;
-  return user === null ? where : `${where}, acting as ${user}`;
+  const settings = `Base URL: ${base.label}${base.appendJson ? ", .json appended" : ""}`;
+  return user === null ? settings : `${settings}, acting as ${user}`;
 }

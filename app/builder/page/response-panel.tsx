@@ -67,9 +67,9 @@ export function ResponsePanel({
         className={`md:sticky md:top-1.5 md:overflow-y-auto ${piece ? "md:max-h-[calc(100vh-88px)]" : "md:max-h-[calc(100vh-6px)]"}`}
       >
         {idle ? view.signedIn ? <Idle example={example} /> : <WelcomePanel /> : null}
-        {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
+        {run.state === "loading" ? <Elapsed call={run.call} startedAt={run.startedAt} /> : null}
         {run.state === "done" ? (
-          <AnswerView about={run.about} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />
+          <AnswerView call={run.call} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />
         ) : null}
         {children}
         {piece && wasSent(shown) ? (
@@ -98,7 +98,7 @@ function Idle({ example }: { example: JsonValue | null }) {
 const TICK_MS = 100;
 
 /** Shows the elapsed time of a send in progress. */
-function Elapsed({ about, startedAt }: { about: string; startedAt: number }) {
+function Elapsed({ call, startedAt }: { call: string; startedAt: number }) {
   const [now, setNow] = useState(startedAt);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
@@ -106,7 +106,7 @@ function Elapsed({ about, startedAt }: { about: string; startedAt: number }) {
   }, []);
   return (
     <div className="p-4">
-      <p className="wire mb-2 truncate text-dim">{about}</p>
+      <p className="wire mb-2 truncate text-dim">{call}</p>
       <p role="status" className="mb-2">
         Waiting for the provider…
       </p>

@@ -26,7 +26,7 @@ export function useBuilder(view: ShownView) {
   const history = useHistory(viewerId);
   const choices = useChoices(view);
   const sending = useSend(
-    view.answer && view.initialDraft ? { about: formatCall(view.initialDraft), answer: view.answer } : null,
+    view.answer && view.initialDraft ? { call: formatCall(view.initialDraft), answer: view.answer } : null,
   );
   const mode = useMode(view.mode, sending.sendingLive);
   const request = useRequest(view, choices, mode);

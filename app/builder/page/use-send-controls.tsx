@@ -56,7 +56,7 @@ export function useSendControls(
   useFreshAccount(Boolean(buyForLive || buyForTested));
   const hydrated = useHydrated();
   // Without JavaScript the server asks.
-  const isFaulty = hydrated && faults.asked && !faults.allowed;
+  const isFaulty = hydrated && faults.needed && !faults.allowed;
   const fault = liveMailType !== null && isFaulty ? FAULT_NOT_ALLOWED : null;
   // Without JavaScript the button stays as it is while the path is typed.
   const block = !hydrated && request.block === "empty_path" ? null : (findBlock(builder) ?? fault);

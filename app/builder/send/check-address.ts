@@ -35,20 +35,20 @@ export async function checkAddress(
   const real = !LOOPBACK.has(new URL(base.url).hostname);
   const home = findHome(base);
   const country = address.country === "" ? home : findCheckedCountry(address.country);
-  const about = { asked: address, real };
-  if (address.address1 === "") return { ...about, ...unchecked(ADDRESS_LINE_MISSING) };
+  const checked = { address, real };
+  if (address.address1 === "") return { ...checked, ...unchecked(ADDRESS_LINE_MISSING) };
   if (country === null) {
-    return { ...about, ...unchecked(formatUncheckedCountry(address.country)) };
+    return { ...checked, ...unchecked(formatUncheckedCountry(address.country)) };
   }
-  const given = Object.entries({ ...address, country }).filter(([, value]) => value !== "");
+  const filled = Object.entries({ ...address, country }).filter(([, value]) => value !== "");
   const answer = await ask({
     ...CHECK_CALL,
     baseUrl: base.url,
     flags: { appendJson: base.appendJson },
     user_id: userId,
-    body: Object.fromEntries(given),
+    body: Object.fromEntries(filled),
   });
-  return { ...about, ...parseCheckAnswer({ ...address, country }, answer) };
+  return { ...checked, ...parseCheckAnswer({ ...address, country }, answer) };
 }
 
 /** Parses the check's answer. An address that is not found is a success with `is_valid` false. */

@@ -54,7 +54,7 @@ export function buildAddressCheckNote(
   draft: Draft,
 ): { address_check?: AddressCheckNote } {
   const address = parseAddress(draft.values);
-  const applies = check !== null && draft.body === null && isSameAddress(check.asked, address);
+  const applies = check !== null && draft.body === null && isSameAddress(check.address, address);
   if (!applies || address.address1 === "") return {};
   return { address_check: { verdict: check.verdict, overridden: canOverride(check.verdict) } };
 }

@@ -29,14 +29,14 @@ export function formatPiece(
   listed: readonly ListedRecipient[],
 ): string {
   const piece = parsePiece(mailType, draft, template);
-  const what =
+  const name =
     mailType === "postcard"
       ? `postcard ${piece.size}`.trim()
       : piece.pages === null
         ? "letter"
         : `letter, ${piece.pages} ${piece.pages === 1 ? "page" : "pages"},`;
-  const whom = formatAddressee(piece, listed);
-  return whom === "" ? what.replace(/,$/, "") : `${what} to ${whom}`;
+  const addressee = formatAddressee(piece, listed);
+  return addressee === "" ? name.replace(/,$/, "") : `${name} to ${addressee}`;
 }
 
 function formatAddressee({ recipient, recipientId }: Piece, listed: readonly ListedRecipient[]): string {

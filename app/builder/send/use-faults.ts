@@ -4,7 +4,7 @@ import type { Finding } from "~/print/layout/finding";
 /** A person's permission to send live mail that has a fault which ruins it. */
 export interface FaultsAllowed {
   /** True when permission is needed: live mail would have such a fault. */
-  asked: boolean;
+  needed: boolean;
   /** The texts of the faults. */
   ruins: string;
   /** True when these very faults are allowed. */
@@ -26,7 +26,7 @@ export function useFaults(couldBeLive: boolean, posted: string) {
   const [allowedFaults, setAllowed] = useState("");
   const ruins = found ? formatRuins(found) : posted;
   const faults: FaultsAllowed = {
-    asked: couldBeLive && ruins !== "",
+    needed: couldBeLive && ruins !== "",
     ruins,
     allowed: allowedFaults === ruins,
     allow: (allowed) => setAllowed(allowed ? ruins : ""),

@@ -63,7 +63,7 @@ async function draw(base64: string, kind: "jpeg" | "png", widthPx: number): Prom
 }
 
 let worker: Worker | null = null;
-let asked = 0;
+let lastId = 0;
 
 /** `public/draw-picture.js` documents what it expects and answers. */
 function askWorker(wanted: {
@@ -74,7 +74,7 @@ function askWorker(wanted: {
 }): Promise<string | null> {
   worker ??= new Worker("/draw-picture.js");
   const to = worker;
-  const id = ++asked;
+  const id = ++lastId;
   return new Promise((resolve, reject) => {
     const end = new AbortController();
     to.addEventListener(

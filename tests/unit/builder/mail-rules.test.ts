@@ -125,14 +125,14 @@ describe("the readiness checklist", () => {
 
   test("says of a postcard with a message what is still needed", () => {
     const { lines } = buildChecklist("postcard", { size: "4x6", message: "Hello" });
-    expect(lines[1]?.about).toBe("No front image or template yet");
+    expect(lines[1]?.text).toBe("No front image or template yet");
   });
 
   test("names a saved recipient that is not found, unless the name may go on", () => {
     const blank = { company: "", address1: "", city: "", state: "", postcode: "", country: "" };
     const listed = [{ ...blank, id: "1002", firstname: "Zoë", lastname: "Müller" }];
     const about = (recipient: string) =>
-      buildChecklist("postcard", { ...postcard, recipient }, listed).lines[2]?.about;
+      buildChecklist("postcard", { ...postcard, recipient }, listed).lines[2]?.text;
     expect(about("Unknown")).toBe(formatRecipientUnknown("Unknown"));
     expect(about("zo")).toBe(formatRecipientNotFound("zo"));
     expect(about("1002")).toBe("Recipient: Zoë Müller");
