@@ -16,14 +16,6 @@ export const PREVIEW = {
   printSize: "At 100 % browser zoom this is close to real size on most screens. Check it with a ruler.",
 } as const;
 
-/** In the order of their numbers in the drawing. */
-const CLEAR_ZONES = { postcard: ["address", "barcode", "postage"], letter: ["address", "QR code"] };
-
-/** "Clear zones (approximate): 1 address, 2 barcode, 3 postage" */
-export function formatClearZones(kind: keyof typeof CLEAR_ZONES): string {
-  return `Clear zones (approximate): ${CLEAR_ZONES[kind].map((name, at) => `${at + 1} ${name}`).join(", ")}`;
-}
-
 /** Longer names lose their middle. */
 const MOST_NAME_SIGNS = 36;
 
@@ -58,10 +50,6 @@ export function formatFilledLater(names: readonly string[], recipientId: string)
   return `${formatVariables(names)} will be filled from recipient ${recipientId} when you send.`;
 }
 
-export function formatLongAddress(count: number): string {
-  return `The address is too long for its area (approximate): ${formatCount(count, "line does", "lines do")} not fit.`;
-}
-
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 
 /** @param at when the last piece to this address was reported as returned */
@@ -74,14 +62,7 @@ export function formatTooManyLetterPages(pages: number, most: number): string {
   return `The letter has ${pages} pages; ${most} can be printed. Shorten it.`;
 }
 
-export const LETTER_SIGNED_OUT = "Log in to see the text on the letter's pages.";
-
-export const NOT_LAID_OUT = "The letter was not laid out.";
 export const NO_LETTER_PDF = "No PDF was made of the letter.";
-
-export function formatNotLaidOut(problems: string): string {
-  return `The letter was not laid out: ${problems}.`;
-}
 
 export function formatUnprintable(characters: readonly string[]): string {
   return `Cannot be printed: ${characters.slice(0, LISTED_NAMES).join(" ")} They become boxes or are left out.`;

@@ -15,19 +15,15 @@ import { CreditsLine, LateOutcome } from "./credits-line";
 import { EXAMPLE_TITLE, PIECE_STATES } from "./messages";
 import { type AnswerBody, describeBody, ResponseParts } from "./response-parts";
 
-const STOPPED = "The provider may already have the request. Its outcome is not known here.";
-
-const TESTED_NEXT = "Nothing was mailed. Check the provider's PDF, then send the tested piece live.";
-
 /** A finished send: its outcome in words; of anything but a piece also the answer itself. */
 export function AnswerView({
-  about,
+  call,
   answer,
   piece,
   nextStep,
   save,
 }: {
-  about: string;
+  call: string;
   answer: Answer;
   piece: boolean;
   nextStep: (response: ProxyResponse) => ReactNode;
@@ -38,14 +34,14 @@ export function AnswerView({
   return (
     <div className="appears">
       {piece ? null : (
-        <p className="wire truncate px-4 pt-2 text-dim" title={about}>
-          {about}
+        <p className="wire truncate px-4 pt-2 text-dim" title={call}>
+          {call}
         </p>
       )}
       {answer.kind === "stopped" ? (
         <div className="p-4">
           <Notice tone="warn" title="Stopped." urgent>
-            {STOPPED}
+            The provider may already have the request. Its outcome is not known here.
           </Notice>
         </div>
       ) : null}
@@ -76,7 +72,7 @@ export function AnswerView({
   );
 }
 
-/** What became of a piece, then its credits and the link to its page. */
+/** The outcome of a piece, its credits and the link to its page. */
 function PieceOutcome({ response, late, nextStep }: Omit<MessagesProps, "piece">) {
   const { word, tone } = late ? STATE_WORDS[late.state] : findPieceState(response);
   return (
@@ -84,7 +80,11 @@ function PieceOutcome({ response, late, nextStep }: Omit<MessagesProps, "piece">
       <p className="px-4 pt-3 pb-2">
         <Badge tone={tone}>{word}</Badge>
       </p>
-      {response.tested_piece ? <p className="px-4 pb-3">{TESTED_NEXT}</p> : null}
+      {response.tested_piece ? (
+        <p className="px-4 pb-3">
+          Nothing was mailed. Check the provider's PDF, then send the tested piece live.
+        </p>
+      ) : null}
       <Messages response={response} late={late} nextStep={nextStep} piece />
     </section>
   );
@@ -129,7 +129,7 @@ export function ResponseView({
 
 interface MessagesProps {
   response: ProxyResponse;
-  /** What became of the piece since; then the answer's own words are no longer true. */
+  /** The piece's later outcome; it replaces the answer's message. */
   late: PieceDetails | null;
   nextStep: ReactNode;
   /** The answer is about a piece, whose state stands above. */
@@ -238,7 +238,7 @@ const STATUS_WORDS: Record<number, string> = {
 
 type PieceTone = "ok" | "bad" | "warn";
 
-/** The state of a piece after the answer to its send, in one word. */
+/** Finds the state of a piece after the answer to its send, in one word. */
 function findPieceState(response: ProxyResponse): { word: string; tone: PieceTone } {
   const { pending, error, request, status, credits, tested_piece: tested } = response;
   if (pending || credits?.pending) return { word: PIECE_STATES.checking, tone: "warn" };

@@ -1,12 +1,13 @@
 import { Link } from "@remix-run/react";
+import { formatCredits } from "~/credits/format-credits";
 import { STATE_WORDS } from "~/pieces/page/messages";
 import type { PieceDetails } from "~/pieces/page/piece-details";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Notice } from "~/ui/notice";
 import { useCurrentAccount } from "../send/use-current-account";
-import { formatBalance, formatCreditsMoved, VIEW_PIECE } from "./messages";
+import { formatBalance, VIEW_PIECE } from "./messages";
 
-/** What happened to the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */
+/** Reports the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */
 export function CreditsLine({ response }: { response: ProxyResponse }) {
   const { credits, send_id: sendId, pending } = response;
   const account = useCurrentAccount();
@@ -20,17 +21,14 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
     </Link>
   ) : null;
   if (credits.success) {
-    const { creditsRefunded, creditsDeducted, newBalance, replayed } = credits;
+    const { creditsRefunded, creditsDeducted, replayed } = credits;
+    const moved =
+      creditsRefunded === undefined
+        ? `${formatCredits(creditsDeducted)} charged`
+        : `${formatCredits(creditsRefunded)} refunded`;
     return (
       <p className="tabular-nums">
-        {formatCreditsMoved({
-          credits: creditsRefunded ?? creditsDeducted,
-          as: creditsRefunded === undefined ? "charged" : "refunded",
-          replayed: replayed === true,
-          balance: newBalance,
-          held,
-        })}{" "}
-        {link}
+        {`${moved}${replayed ? " by the first send, none now" : ""}.${balance}`} {link}
       </p>
     );
   }
@@ -50,7 +48,7 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
   );
 }
 
-/** What became of a piece that the answer left open; it replaces what the answer said. */
+/** Shows the outcome of a piece that the answer left open. It replaces the answer's message. */
 export function LateOutcome({ story }: { story: PieceDetails }) {
   const { word, tone } = STATE_WORDS[story.state];
   return (

@@ -1,9 +1,9 @@
-import { formatCredits, formatHeldPart } from "~/credits/format-credits";
+import { formatHeldPart } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 
-/** What an answer and its panel say. */
+/** Messages of an answer and its panel. */
 
-/** Where a piece stands by the answer to its send. */
+/** States of a piece after its send. */
 export const PIECE_STATES = {
   checking: "Checking",
   refused: "Refused",
@@ -15,20 +15,6 @@ export const PIECE_STATES = {
 };
 export const EXAMPLE_TITLE = "Example response (nothing was sent)";
 export const VIEW_PIECE = "View piece";
-export const EARLIER_PIECE = "Earlier piece";
-
-/** What a finished send or cancel did to the credits; `balance` null where it is not known. */
-export function formatCreditsMoved(moved: {
-  credits: number;
-  as: "charged" | "refunded";
-  /** The answer tells of an earlier send with the same key. */
-  replayed: boolean;
-  balance: number | null;
-  held?: number;
-}): string {
-  const what = `${formatCredits(moved.credits)} ${moved.as}${moved.replayed ? " by the first send, none now" : ""}.`;
-  return what + formatBalance(moved.balance, moved.held);
-}
 
 /** " Balance 41, of which 1 is held.", or nothing where it is not known. @param held in credits */
 export function formatBalance(balance: number | null, held = 0): string {

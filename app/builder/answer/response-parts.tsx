@@ -9,8 +9,6 @@ import { Tabs } from "~/ui/tabs";
 
 const NOT_JSON = "This answer is not JSON.";
 
-const EMPTY_RESPONSE = "The response has no body.";
-
 type SentRequest = NonNullable<ProxyResponse["request"]>;
 
 /** The body of an answer, as it is shown and downloaded. */
@@ -66,7 +64,7 @@ export function ResponseParts({
 
 function Body({ text, body }: { text: string; body: AnswerBody }) {
   const isJson = useMemo(() => parseJson(text) !== undefined, [text]);
-  if (text === "") return <p className="p-4 text-dim">{EMPTY_RESPONSE}</p>;
+  if (text === "") return <p className="p-4 text-dim">The response has no body.</p>;
   if (isJson) return <JsonView key={text} text={text} label="Answer" />;
   return (
     <>
@@ -81,7 +79,7 @@ function Body({ text, body }: { text: string; body: AnswerBody }) {
   );
 }
 
-/** Where and why a text that looks like JSON is none. */
+/** Shows the position and reason of a JSON syntax error. */
 function NotJson({ text }: { text: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

@@ -8,11 +8,7 @@ import { Notice } from "~/ui/notice";
 import { SAVE_NEEDS_USER } from "./messages";
 import { type Savable, type SaveState, useSave } from "./use-save";
 
-const SAVING_AUTOMATICALLY = "Saving automatically…";
-
 const NOT_SAVED = "Not saved.";
-
-const SAVED_WHEN_KNOWN = "A live send is saved automatically once its outcome is known.";
 
 const UNTIL_DATABASE = "Responses are not saved until then.";
 
@@ -105,7 +101,7 @@ export function SavePanel({
       </form>
       <div role="status" className="mt-1 text-dim">
         {pending ? (
-          SAVED_WHEN_KNOWN
+          "A live send is saved automatically once its outcome is known."
         ) : (
           <SaveStatus saved={saved} autoId={isAutoSaved ? (responseId ?? null) : null} />
         )}
@@ -133,7 +129,7 @@ function SaveStatus({ saved, autoId }: { saved: SaveState; autoId: string | null
     case "idle":
       return NOT_SAVED;
     case "checking":
-      return SAVING_AUTOMATICALLY;
+      return "Saving automatically…";
     case "saving":
       return "Saving…";
     case "failed":

@@ -7,11 +7,9 @@ import type { DuplicateOf } from "~/proxy/answer.schema.server";
 import { FORM_ID } from "../forms/form-context";
 import { IntentButton } from "../forms/intent-button";
 import type { TestedPiece } from "../send/tested-piece";
-import { EARLIER_PIECE, FALLBACK_TESTED, VIEW_PIECE } from "./messages";
+import { FALLBACK_TESTED, VIEW_PIECE } from "./messages";
 
 const TEST_AGAIN = "Test again to send it live.";
-
-const SEND_TESTED_HINT = "Sends exactly what you tested, as real mail. Edits need a new test.";
 
 interface SendTestedProps {
   piece: TestedPiece;
@@ -57,17 +55,17 @@ export function SendTested({ piece, changes, formatSend, busy, instead, onSendTe
           intent="send_tested"
           disabled={busy}
           className={`button button-live whitespace-normal! [overflow-wrap:anywhere] ${ROW}`}
-          title={SEND_TESTED_HINT}
+          title="Sends exactly what you tested, as real mail. Edits need a new test."
           onPress={() => onSendTested(offer.id)}
         >
-          {formatSendTested(formatSend(mailType))}
+          {`Send tested piece live: ${formatSend(mailType)}`}
         </IntentButton>
       )}
     </>
   );
 }
 
-/** For a piece that was sent before: a link to the earlier piece, and a button that sends this one too. */
+/** Links to an earlier identical piece and offers to send this one too. */
 export function SendAnyway({
   duplicate,
   liveSend,
@@ -83,7 +81,7 @@ export function SendAnyway({
   return (
     <p className="flex flex-wrap items-center gap-3">
       <Link to={`/sends/${duplicate.send_id}`} className="link">
-        {EARLIER_PIECE}
+        Earlier piece
       </Link>
       <input type="hidden" name="known_duplicate" form={FORM_ID} value={duplicate.send_id} />
       {duplicate.tested_piece_id ? (
@@ -100,10 +98,6 @@ export function SendAnyway({
       </IntentButton>
     </p>
   );
-}
-
-function formatSendTested(liveSend: string): string {
-  return `Send tested piece live: ${liveSend}`;
 }
 
 /** `charged` in credits; null while the outcome is not known. */

@@ -5,10 +5,9 @@ import { formatSaveFailed } from "./messages";
 
 const SAVE_UNREACHABLE = "Network error: Mailroom did not answer. Save again: it will not be saved twice.";
 
-/** How long "Saved" is shown. */
 const SAVED_MS = 3_000;
 
-/** How far saving a response has got. */
+/** Progress of saving a response. */
 export type SaveState =
   | { state: "idle" }
   /** The server saves it automatically; the page is asking whether it did. */
@@ -18,7 +17,7 @@ export type SaveState =
   | { state: "saved"; id: string }
   | { state: "failed"; message: string; details?: string };
 
-/** What is saved by hand: the response, and the request if this page made it. */
+/** A response to save by hand, with its request if this page made it. */
 export interface Savable {
   response: ProxyResponse;
   request: ProxyRequest | null;
@@ -73,11 +72,11 @@ export function useSave({ response, request, baseLabel }: Savable, known: boolea
     setSaved({ state: "saving" });
     // A retry after a failure uses the same key and saves once; after a success it is another copy.
     key.current ??= crypto.randomUUID();
-    const asked = { user_id: userId, tags, idempotency_key: key.current };
+    const chosen = { user_id: userId, tags, idempotency_key: key.current };
     const result = await postSave(
       autoId === null
-        ? { ...asked, ...buildSavedResponse({ response, request, baseLabel }) }
-        : { ...asked, response_id: autoId },
+        ? { ...chosen, ...buildSavedResponse({ response, request, baseLabel }) }
+        : { ...chosen, response_id: autoId },
     );
     if (result.state === "saved") key.current = null;
     setSaved(result);

@@ -25,13 +25,13 @@ const COUNTRY_CODES = new Map([
   ["united kingdom", "GB"],
 ]);
 
-/** The address in a mail form's values. */
+/** Parses the address in a mail form's values. */
 export function parseAddress(values: Readonly<Record<string, string>>): Address {
   const entries = ADDRESS_PARTS.map((part) => [part, tidy(values[addressFieldName(part)] ?? "")]);
   return Object.fromEntries(entries) as Address;
 }
 
-/** The form field of a part. */
+/** Returns the form field of a part. */
 export function addressFieldName(part: AddressPart): string {
   return `recipient_${part}`;
 }
@@ -44,7 +44,7 @@ export function isBlank(address: Address): boolean {
   return ADDRESS_PARTS.every((part) => address[part] === "");
 }
 
-/** The ISO code of a country that the provider checks (US and UK), else null. */
+/** Finds the ISO code of a country that the provider checks (US and UK), else null. */
 export function findCheckedCountry(text: string): string | null {
   return COUNTRY_CODES.get(text.toLowerCase()) ?? null;
 }
@@ -85,7 +85,7 @@ function tidy(text: string): string {
 /** The result of checking an address with the provider. */
 export interface AddressCheck {
   /** The address that was checked. */
-  asked: Address;
+  address: Address;
   verdict: AddressVerdict;
   /** Why the address could not be checked; else null. */
   reason: string | null;
@@ -95,7 +95,7 @@ export interface AddressCheck {
   real: boolean;
 }
 
-/** The check after its corrections were accepted: the address is valid then. */
+/** Returns the check with its corrections accepted, which makes the address valid. */
 export function takeCorrections(check: AddressCheck): AddressCheck {
-  return { ...check, asked: { ...check.asked, ...check.corrections }, verdict: "valid", corrections: {} };
+  return { ...check, address: { ...check.address, ...check.corrections }, verdict: "valid", corrections: {} };
 }

@@ -11,10 +11,10 @@ import {
   type StoredFile,
 } from "./saved-draft";
 
-/** How long after the last change a draft is stored. */
+/** Delay between the last change and the save. */
 const PAUSE_MS = 500;
 
-/** How far a live send has got. */
+/** Progress of a live send. */
 export type LiveStep = "begun" | "accepted" | "refused" | "unknown";
 
 /** Saves the draft of one open form. The form never waits for the store, and a failing store does not break it. */
@@ -26,7 +26,7 @@ export class Autosaver {
   private filesFit = true;
   private latest: Draft | null = null;
   private pending: Draft | null = null;
-  /** What is being stored now. */
+  /** The draft that is being stored. */
   private unstored: StoredDraft | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The file contents in the store. */
@@ -144,7 +144,7 @@ export class Autosaver {
       this.contents.set(field, fresh[field]);
     }
     if (this.filesFit && (await this.put(draft, fresh))) return this.onStored();
-    // The store is full, but the form without files is small. The form may have changed meanwhile.
+    // The store is full, but the form without files is small. The form may have changed since.
     this.filesFit = false;
     this.contents.clear();
     if (await this.put(this.base, {})) this.onStored();

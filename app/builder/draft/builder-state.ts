@@ -25,9 +25,9 @@ export interface BuilderState {
   reading: readonly string[];
   /** The files that a test waits for before it is sent; null if none waits. */
   awaited: AwaitedFile[] | null;
-  /** True once it was to be sent. The page then shows what breaks the form's rules. */
+  /** True after an attempt to send. The page then shows broken rules. */
   attempted: boolean;
-  /** What is wrong beside the form's rules. */
+  /** Problems that the form's rules do not cover. */
   problems: Problem[];
   curl: CurlShown | null;
   origin: DraftOrigin;
@@ -36,7 +36,7 @@ export interface BuilderState {
 interface AwaitedFile {
   /** The field it is read for. */
   name: string;
-  /** What was attached until then. */
+  /** The file attached before. */
   before: ChosenFile | undefined;
 }
 
@@ -44,11 +44,11 @@ interface AwaitedFile {
 export type DraftChange =
   | { type: "method"; method: Method }
   | { type: "path"; path: string }
-  /** The draft whose path was read as an address. */
+  /** The draft after its path was parsed as a URL. */
   | { type: "address"; draft: Draft }
   | { type: "value"; name: string; value: string }
   | { type: "file"; name: string; value: string; file: ChosenFile | null }
-  /** A file is being read for this field, or is so no longer. */
+  /** Reading a file for this field starts or ends. */
   | { type: "reading"; name: string; on: boolean }
   | { type: "pairs"; kind: "query" | "headers"; pairs: Pair[] }
   | { type: "body"; body: string | null }
@@ -68,7 +68,7 @@ export type BuilderChange =
   | { type: "problem"; message: string }
   | { type: "curl"; shown: CurlShown };
 
-/** The state of a draft that was opened. */
+/** Returns the initial state of a draft. */
 export function openState(draft: Draft, origin: DraftOrigin): BuilderState {
   return {
     draft,
@@ -119,7 +119,7 @@ function changeState(state: BuilderState, change: BuilderChange): BuilderState {
   };
 }
 
-/** The next draft after one change in the form. */
+/** Returns the next draft after one change in the form. */
 export function changeDraft(draft: Draft, change: DraftChange): Draft {
   switch (change.type) {
     case "method":

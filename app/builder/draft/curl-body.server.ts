@@ -2,25 +2,25 @@ import type { FormField } from "~/catalogue/types";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { type CurlCommand, type NamedFile, toNamedFile } from "./parse-curl.server";
 
-/** What the command sends. */
+/** The body of a curl command. */
 export type CurlBody =
   | { kind: "none" }
-  /** A form, as the value that its bracketed names stand for, or JSON. */
+  /** A form with its bracketed names nested, or JSON. */
   | { kind: "value"; value: unknown; form: boolean }
-  /** Not JSON although it says so, or a file as a whole. */
+  /** Invalid JSON, or a whole file. */
   | { kind: "text"; text: string };
 
 /** Deeper names are left as they are. */
 const DEPTH = 10;
 const FORM = /x-www-form-urlencoded/i;
 
-/** The body of a command. With `-G` its data belongs to the query. */
+/** Parses the body of a command. With `-G` its data belongs to the query. */
 export function parseCurlBody({ options }: CurlCommand, contentType: string): CurlBody {
   const fields = options.filter(({ name }) => name === "form" || name === "form-string");
   const parts = options.flatMap(({ name, value }) => parseData(name, value));
   if (fields.length > 0) {
     const pairs = fields.map(({ name, value }) => parseFormField(value, name === "form"));
-    // Curl refuses data beside a form; what was meant is one form.
+    // Curl refuses data with a form; they are merged into one form.
     const data = parts.flatMap((part) => (typeof part === "string" ? [...new URLSearchParams(part)] : []));
     return { kind: "value", value: nestFields([...data, ...pairs]), form: true };
   }
@@ -39,10 +39,10 @@ export function parseCurlBody({ options }: CurlCommand, contentType: string): Cu
   return { kind: "value", value: nestFields([...new URLSearchParams(text)]), form: true };
 }
 
-/** The data of a command as pairs, for `-G`. */
+/** Parses the data of a command as pairs, for `-G`. */
 export function parseCurlQuery({ options }: CurlCommand): [string, string][] {
-  const asked = options.some(({ name }) => name === "get");
-  const data = asked ? options.flatMap(({ name, value }) => parseData(name, value)) : [];
+  const inQuery = options.some(({ name }) => name === "get");
+  const data = inQuery ? options.flatMap(({ name, value }) => parseData(name, value)) : [];
   const added = options.flatMap(({ name, value }) =>
     name === "url-query" ? parseData("data-urlencode", value) : [],
   );
@@ -51,7 +51,7 @@ export function parseCurlQuery({ options }: CurlCommand): [string, string][] {
   );
 }
 
-/** A data option as text, or the file that it names. */
+/** Parses a data option as text, or the file that it names. */
 function parseData(name: string, value: string): (string | NamedFile)[] {
   if (name === "data-raw") return [value];
   if (["data", "data-ascii", "data-binary", "json"].includes(name)) {
@@ -113,7 +113,7 @@ function toValue(value: unknown, isRoot = true): unknown {
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-/** A body's values as the preset's fields send them: "1" of a tick box is true, and an id is a text. */
+/** Converts a body's values to the types of the preset's fields: "1" of a tick box is true, and an ID is a text. */
 export function typeFormValues(body: unknown, fields: readonly FormField[]): unknown {
   if (!isRecord(body)) return body;
   const types = new Map(fields.map(({ name, type }) => [name, type]));

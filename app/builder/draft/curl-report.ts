@@ -1,8 +1,8 @@
 import type { DraftWithChoices } from "./draft";
 
-/** What of a curl command is not in the draft as it was written. */
+/** The parts of a curl command that the draft changed or dropped. */
 export interface CurlReport {
-  /** Where keys were that were dropped: "-u", "api_key in the body". */
+  /** Places of dropped API keys: "-u", "api_key in the body". */
   keys: string[];
   /** The host of the command and the base URL that is used instead; null when the command's own is configured. */
   otherBase: { host: string; label: string } | null;

@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
-import type { FormField, Method } from "~/catalogue/types";
+import type { FormField } from "~/catalogue/types";
 import { checkFileOnServer } from "~/print/artwork/check-file.server";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE } from "~/print/artwork/messages";
-import { type CallTemplate, carriesBody, type Draft, MAX_PAIRS, type Pair } from "./draft";
-import { formatPairsDropped } from "./messages";
+import { type CallTemplate, carriesBody, type Draft, MAX_PAIRS, METHODS, type Pair } from "./draft";
 import { FALLBACK_RECIPIENT, RECIPIENT_CHOICE } from "./recipients";
 import { buildBodyText, type Problem } from "./request";
-
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
  * Parses the Builder's form as a browser without JavaScript posts it. Names: `method`, `path`, `field.<name>`,
@@ -22,7 +19,7 @@ export async function parseDraftForm(
 ): Promise<{ draft: Draft; problems: Problem[] }> {
   const problems: Problem[] = [];
   const draft: Draft = {
-    method: parseMethod(form, template.method),
+    method: METHODS.find((known) => known === getText(form, "method")) ?? template.method,
     path: getText(form, "path"),
     values: {},
     files: {},
@@ -48,12 +45,12 @@ export async function parseDraftForm(
   return { draft, problems };
 }
 
-/** A short hash of the body that we built. A posted body with another hash was edited by hand. */
+/** Hashes a built body. A posted body with another hash was edited by hand. */
 function hashBody(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** The hash of a draft's built body for its form; "" if the body is edited by hand. */
+/** Hashes a draft's built body for its form; "" if the body was edited by hand. */
 export function hashDraftBody(draft: Draft, template: CallTemplate): string {
   return draft.body === null ? hashBody(buildBodyText(draft, template)) : "";
 }
@@ -90,12 +87,7 @@ async function parseFile(
   return [];
 }
 
-function parseMethod(form: FormData, fallback: Method): Method {
-  const method = getText(form, "method");
-  return METHODS.includes(method) ? (method as Method) : fallback;
-}
-
-/** The rows that are filled in, {@link MAX_PAIRS} at most; a problem says when some were dropped. */
+/** Parses at most {@link MAX_PAIRS} filled rows and reports dropped ones. */
 function parsePairs(form: FormData, kind: "query" | "header", problems: Problem[]): Pair[] {
   const values = form.getAll(`${kind}.value`);
   const pairs = form
@@ -104,12 +96,16 @@ function parsePairs(form: FormData, kind: "query" | "header", problems: Problem[
     .filter((pair) => pair.name !== "" || pair.value !== "");
   if (pairs.length > MAX_PAIRS) {
     const label = kind === "query" ? "Query parameter" : "Header";
-    problems.push({ field: null, message: formatPairsDropped(label, pairs.length, MAX_PAIRS) });
+    const posted = pairs.length.toLocaleString("en");
+    problems.push({
+      field: null,
+      message: `${label}s: only the first ${MAX_PAIRS} of ${posted} were kept`,
+    });
   }
   return pairs.slice(0, MAX_PAIRS);
 }
 
-/** A posted text with LF line ends: browsers post CRLF. */
+/** Returns a posted text with LF line ends: browsers post CRLF. */
 function getLines(form: FormData, name: string): string {
   return getText(form, name).replaceAll("\r\n", "\n");
 }

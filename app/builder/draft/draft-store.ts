@@ -6,7 +6,7 @@ import type { StoredFile } from "./saved-draft";
 /** The stored entry of a key. The caller checks whether it is a draft. */
 export interface StoredParts {
   stored: unknown;
-  /** By field name. */
+  /** File contents by field name. */
   contents: Record<string, unknown>;
 }
 
@@ -33,7 +33,7 @@ async function openStore(): Promise<UseStore> {
 }
 
 /**
- * The stored entry of `key`, or null: there is none, or the browser stores nothing (private mode, no IndexedDB).
+ * Finds the stored entry of `key`, or null: there is none, or the browser stores nothing (private mode, no IndexedDB).
  * @param fields names of the fields whose contents are wanted
  */
 export async function findStored(key: string, fields: readonly string[]): Promise<StoredParts | null> {
@@ -85,7 +85,7 @@ export function stashDraft(key: string, stored: object): void {
   }
 }
 
-/** What {@link stashDraft} stored, or null. The caller checks whether it is a draft. */
+/** Finds the value stored by {@link stashDraft}, or null. The caller validates it. */
 export function findStash(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(buildStashKey(key)) ?? "null");

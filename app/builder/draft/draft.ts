@@ -5,7 +5,7 @@ import type { CheckedFile } from "~/print/artwork/checked-file";
 /** A request that is being written: everything in the Builder's form. */
 export interface Draft {
   method: Method;
-  /** As typed, with `{name}` for form values. */
+  /** The typed path, with `{name}` for form values. */
   path: string;
   /** Form values by field name; a checked box is "true", a file its base64. */
   values: Record<string, string>;
@@ -44,6 +44,8 @@ export interface Pair {
 /** Rows of query parameters, and of headers, that a request may have: the proxy takes no more. */
 export const MAX_PAIRS = 200;
 
+export const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
 export interface ChosenFile {
   name: string;
   bytes: number;
@@ -70,8 +72,8 @@ export function isCustom(template: CallTemplate): boolean {
 }
 
 /**
- * The call that a draft is: the one it was opened with while its method and path are those, else a custom request, which
- * has none of the preset's fields. The values of the fields are kept for the way back.
+ * Selects the call of a draft: the one it was opened with while method and path match, else a custom request, which has
+ * none of the preset's fields. The values of the fields are kept for the way back.
  */
 export function selectCall(draft: Draft, opened: CallTemplate): CallTemplate {
   return draft.method === opened.method && draft.path.trim() === opened.path ? opened : CUSTOM_CALL;
@@ -87,7 +89,7 @@ export function isTypedByHand(draft: Draft): boolean {
   return draft.body !== null && carriesBody(draft.method);
 }
 
-/** The draft with the fallback recipient, if it is a test without a recipient. */
+/** Adds the fallback recipient to a test without a recipient. */
 export function addFallbackRecipient(draft: Draft, recipientId: string): Draft {
   const named = Object.entries(draft.values).some(
     ([name, value]) => (name === "recipient" || name.startsWith("recipient_")) && value.trim() !== "",
@@ -96,23 +98,22 @@ export function addFallbackRecipient(draft: Draft, recipientId: string): Draft {
   return { ...draft, values: { ...draft.values, recipient: recipientId }, fallbackRecipient: true };
 }
 
-/** The draft without the fallback recipient unless it is a test: a stranger must never get real mail. */
+/** Removes the fallback recipient unless the draft is a test: a stranger must never get real mail. */
 export function dropFallbackUnlessTest(draft: Draft): Draft {
   return draft.values.test === "true" ? draft : removeFallbackRecipient(draft);
 }
 
-/** The draft without the fallback recipient. */
 export function removeFallbackRecipient(draft: Draft): Draft {
   if (!draft.fallbackRecipient) return draft;
   return { ...draft, values: { ...draft.values, recipient: "" }, fallbackRecipient: false };
 }
 
-/** The names in braces in a path. */
+/** Lists the names in braces in a path. */
 export function listPathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-/** A new draft with the preset's values. A required field without a value starts with its placeholder. */
+/** Opens a new draft with the preset's values. A required field without a value starts with its placeholder. */
 export function openPreset(template: CallTemplate): Draft {
   const values: Record<string, string> = {};
   for (const field of template.fields) {
@@ -124,15 +125,17 @@ export function openPreset(template: CallTemplate): Draft {
     path: template.path,
     values,
     files: {},
-    query: Object.entries(template.query)
-      .filter(([name]) => carriesBody(template.method) || !(name in values))
-      .map(([name, value]) => ({ name, value })),
-    headers: Object.entries(template.headers).map(([name, value]) => ({ name, value })),
+    query: toPairs(template.query).filter(({ name }) => carriesBody(template.method) || !(name in values)),
+    headers: toPairs(template.headers),
     body: null,
   };
 }
 
-/** The value of a field in the preset's body, as the form shows it. */
+export function toPairs(record: Readonly<Record<string, string>>): Pair[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }));
+}
+
+/** Finds the value of a field in the preset's body, as the form shows it. */
 function findBodyDefault(body: CallTemplate["body"], name: string): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
@@ -147,7 +150,7 @@ export interface BaseUrlView {
   appendJson: boolean;
 }
 
-/** Which of the two mail forms a call has. */
+/** The mail form of a call. */
 export type MailKind = "postcard" | "letter";
 
 const FORMS = new Map<string, MailKind>([

@@ -11,16 +11,14 @@ import { nestFields, typeFormValues } from "./curl-body.server";
 import type { BaseUrlView } from "./draft";
 import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
 
-const NO_SENT_REQUEST = "There is no stored response or piece with this id.";
-
-/** What stands for a file a day after it was sent. */
+/** Placeholder that replaces a stored file after a day. */
 const REDUCED = /^\[([\d,]+) characters of a file\]$/;
-/** Added to every call, and not by the caller. */
+/** Headers that Mailroom adds to every call. */
 const OWN_HEADERS = /^(?:accept|authorization|.*idempotency.*)$/i;
 
 /**
- * The request of a live piece as it was frozen to be sent: it outlives its stored response. Fails with `not_found` where
- * there is no such piece or its request was erased, or as the database does.
+ * Loads the frozen request of a live piece, which outlives its stored response. Fails with `not_found` when the piece does
+ * not exist or its request was erased.
  */
 export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
   const loaded = await withDatabase(async (db) => {
@@ -28,7 +26,7 @@ export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
     return send && { send, text: await loadRequestBody(db, id) };
   });
   if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", NO_SENT_REQUEST);
+  if (!loaded.value) return fail("not_found", "There is no stored response or piece with this id.");
   const { send, text } = loaded.value;
   if (isErasedRequest(text)) return fail("not_found", REQUEST_ERASED);
   const { method, path, userId, createdAt, url } = send;
@@ -39,7 +37,7 @@ export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
   const call = {
     base: base?.label ?? "",
     method,
-    // Dash addresses end in .json, which the console appends by itself.
+    // Dash addresses end in .json, which Mailroom appends.
     path: base?.appendJson ? path.replace(/\.json$/i, "") : path,
     query: {},
     headers: Object.fromEntries(
@@ -57,13 +55,13 @@ export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
   });
 }
 
-/** The danger of sending a live piece again; null where it was not mailed, there is no such piece, or it cannot be read. */
+/** Loads the risk of sending a live piece again; null when it was not mailed, does not exist or cannot be read. */
 export async function loadRepeatRisk(id: string): Promise<string | null> {
   const found = await withDatabase((db) => findSend(db, id));
   return found.ok && found.value ? formatRepeatRisk(found.value) : null;
 }
 
-/** Without the tag of the piece, and with a place for each file that was not kept. */
+/** Removes the piece's tag and marks each file that was not kept. */
 function restoreBody(sent: unknown): unknown {
   const body = parseRecord(sent);
   const { tags, ...others } = body;
@@ -81,13 +79,13 @@ function markFiles(value: unknown): unknown {
   return { elided: "base64", bytes: Math.round((Number(characters.replaceAll(",", "")) * 3) / 4) };
 }
 
-/** The texts of a form as the values that the form of its preset makes. */
+/** Converts the texts of a form to the values of its preset's form. */
 function typeAsForm(call: StoredCall["call"]): unknown {
   const { preset, documented } = reopenUnderPreset(call, "");
   return typeFormValues(call.body, selectTemplate(preset, documented).fields);
 }
 
-/** The configured base URL of an address. */
+/** Finds the configured base URL of an address. */
 function findBase(url: string): BaseUrlView | undefined {
   return env()
     .baseUrls.map(toBaseUrlView)

@@ -13,8 +13,6 @@ import {
   type Problem,
 } from "./request";
 
-const LIST_NEEDS_MAIL = "Only a postcard or letter can be sent to a list.";
-
 /** Texts whose placeholders the rows of the list fill. */
 const FILLED_BY_ROWS = ["message", "content"];
 
@@ -26,17 +24,17 @@ interface Drafted {
   userId: string | null;
 }
 
-/** What a draft lacks as the design of a list: neither a recipient nor values of placeholders. */
+/** Lists the problems of a draft as a list template, which needs no recipient and no placeholder values. */
 export function findListProblems({ draft, template }: Pick<Drafted, "draft" | "template">): Problem[] {
   if (findMailKind(template) === null || hasInvalidBody(draft)) {
-    return [{ field: null, message: LIST_NEEDS_MAIL }];
+    return [{ field: null, message: "Only a postcard or letter can be sent to a list." }];
   }
   return listProblems(draft, template).filter(
     ({ field }) => field === null || !(isRecipientField(field) || FILLED_BY_ROWS.includes(field)),
   );
 }
 
-/** The details of the recipient that a draft names; null where it names none, or a saved one by its ID. */
+/** Finds the details of the recipient that a draft names; null where it names none, or a saved one by its ID. */
 export function findDetails({
   draft,
   template,
@@ -45,7 +43,7 @@ export function findDetails({
   return isRecord(recipient) ? recipient : null;
 }
 
-/** The design of a list and who pays. Call it only when {@link findListProblems} is empty. */
+/** Builds the template of a list. Call it only when {@link findListProblems} is empty. */
 export function buildListDesign({ draft, template, base, presetId, userId }: Drafted): {
   design: Design;
   mailType: MailType;

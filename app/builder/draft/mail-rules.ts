@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from "~/platform/json-value";
 import { fillVariables } from "~/print/merge/merge";
 import { formatNoValue } from "~/print/merge/messages";
 import type { MailKind } from "./draft";
@@ -20,7 +21,7 @@ export const POSTCARD_RECIPIENT_REQUIRED = "Choose a recipient or fill in a new 
 export const LETTER_RECIPIENT_REQUIRED = "Choose a recipient or give the new recipient's first name";
 export const VARIABLES_INVALID = "Variables must be valid JSON";
 
-/** @param missing what the new recipient lacks, such as "first name" */
+/** @param missing parts of the new recipient, such as "first name" */
 export function formatRecipientIncomplete(missing: readonly string[]): string {
   const listed =
     missing.length < 2 ? missing.join("") : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
@@ -55,7 +56,7 @@ const NEW_RECIPIENT = [
 ] as const;
 
 /**
- * The rules that the values break.
+ * Lists the rules that the values break.
  * @param listed the loaded recipients. Without them a saved recipient's details are not known here, so that what they
  * would fill is left to the server.
  */
@@ -71,7 +72,8 @@ export function listMailProblems(
   const problem = isNew ? null : findNameProblem(getValue(values, "recipient"), listed);
   if (problem !== null) problems.push({ field: "recipient", message: problem });
   problems.push(...listUnfilled(kind, given, listed));
-  if (!isJsonObject(getValue(values, "variables"))) {
+  const variables = getValue(values, "variables");
+  if (variables !== "" && !isRecord(parseJson(variables))) {
     problems.push({ field: "variables", message: VARIABLES_INVALID });
   }
   return problems;
@@ -84,7 +86,7 @@ export function findNameProblem(typed: string, listed: readonly ListedRecipient[
   return several ? formatRecipientAmbiguous(typed) : formatRecipientNotFound(typed);
 }
 
-/** The printed text, if something in braces has no value in it. */
+/** Reports a printed text with an unfilled placeholder. */
 function listUnfilled(kind: MailKind, values: Values, listed: readonly ListedRecipient[]): MailProblem[] {
   const field = kind === "postcard" ? "message" : "content";
   const printed = kind === "postcard" || (getValue(values, "template") === "" && !values.file);
@@ -129,17 +131,7 @@ function listLetterProblems(values: Values, begun: boolean): MailProblem[] {
   return problems;
 }
 
-function isJsonObject(text: string): boolean {
-  if (text === "") return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
-/** A value without the spaces around it; "" where there is none. */
+/** Returns a trimmed value; "" when there is none. */
 export function getValue(values: Values, name: string): string {
   return (values[name] ?? "").trim();
 }

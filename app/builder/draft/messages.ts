@@ -18,27 +18,6 @@ export const FAULT_NOT_ALLOWED = "Correct the fault, or allow it beside this but
 export const SENT_WHEN_READ = "Reading the file…";
 export const LOADING_FORM = "Loading the form.";
 export const BODY_FROM_FORM = "Built from the form. Type to edit it by hand.";
-export const BROKEN_PERCENT =
-  "The path has a % without two hex digits after it; write %25 for a percent sign";
-
-export function formatUnfilledName(name: string): string {
-  return `{${name}} in the path has no value`;
-}
-
-export function formatGivenTwice(kind: PairKind, name: string): string {
-  return `${kind} ${name} is given twice`;
-}
-
-/** The kind of a row of name and value. */
-export type PairKind = "Query parameter" | "Header";
-
-export function formatTooManyPairs(kind: PairKind, most: number): string {
-  return `${kind}s: ${most} at most`;
-}
-
-export function formatPairsDropped(kind: PairKind, posted: number, kept: number): string {
-  return `${kind}s: only the first ${kept} of ${posted.toLocaleString("en")} were kept`;
-}
 
 // Test and live mode
 

@@ -5,7 +5,7 @@ import { type Classified, classifyCall, findCallScope } from "~/proxy/live-mail-
 import { type CallTemplate, carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from "./draft";
 import { buildBody, fillPath } from "./request";
 
-/** Live mode ends by itself after this time. */
+/** Live mode expires after this time. */
 export const LIVE_LIMIT_MS = 15 * 60_000;
 
 /** The mode of a page that was posted without JavaScript. */
@@ -14,7 +14,7 @@ export interface PostedMode {
   until: number | null;
   /** Ms until then. */
   leftMs: number;
-  /** Live has run out since the page was made. */
+  /** Live mode expired since the page was rendered. */
   ended: boolean;
 }
 
@@ -29,7 +29,7 @@ export function formatTimeLeft(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** The draft with the test box of a mail form set by the mode, wherever the draft comes from. */
+/** Sets the test box of a mail form by the mode. */
 export function applyMode(draft: Draft, template: CallTemplate, live: boolean): Draft {
   if (findMailKind(template) === null) return draft;
   const test = live ? "" : "true";
@@ -38,7 +38,7 @@ export function applyMode(draft: Draft, template: CallTemplate, live: boolean): 
   );
 }
 
-/** What a posted form tells about its mode. */
+/** The mode fields of a posted form. */
 interface PostedForm {
   /** The form's `live_until`: when live ends; null in test mode. */
   liveUntil: string | null;
@@ -46,7 +46,7 @@ interface PostedForm {
 }
 
 /**
- * The mode of a posted form at `now`, in ms. `shown` is whether the page already said LIVE: nothing live is sent before.
+ * Parses the mode of a posted form at `now`, in ms. `shown` is true if the page already said LIVE; nothing live is sent before.
  */
 export function parsePostedMode(
   { liveUntil, intent }: PostedForm,
@@ -63,7 +63,7 @@ export function parsePostedMode(
   return liveUntil === null ? test : { ...test, ended: true };
 }
 
-/** The kind of real mail that sending this draft would create, or null. Page and server share the rule: classifyCall. */
+/** Finds the kind of real mail that sending this draft would create, or null. Page and server share the rule: classifyCall. */
 export function findLiveMailType(draft: Draft, template: CallTemplate): MailType | null {
   if (!carriesBody(draft.method)) return null;
   try {
@@ -79,7 +79,7 @@ export function findLiveMailType(draft: Draft, template: CallTemplate): MailType
   }
 }
 
-/** The scope that sending this draft needs, or loading and sending this preset. */
+/** Finds the scope that sending this draft needs, or loading and sending this preset. */
 export function findSendScope(
   draft: Pick<Draft, "method" | "path" | "values">,
   liveMailType: MailType | null = null,
@@ -89,7 +89,7 @@ export function findSendScope(
   return classified.ok ? findCallScope(classified.call, draft.method) : "read";
 }
 
-/** The kind of mail that this call creates, test or live; null when it creates none. */
+/** Finds the kind of mail that this call creates, test or live; null when it creates none. */
 export function findMailType(draft: Draft): MailType | null {
   const classified = classify(draft, { test: true });
   return classified.ok && classified.call.kind === "mail" ? classified.call.mailType : null;

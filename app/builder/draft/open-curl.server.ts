@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Method } from "~/catalogue/types";
 import { dropCredentials, isCredentialName } from "~/outside/mail-provider/call/credentials.server";
 import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
 import { env } from "~/platform/env.server";
@@ -8,16 +7,12 @@ import { isRecord, parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";
 import type { CurlReport, OpenedCurl } from "./curl-report";
-import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, findMailKind } from "./draft";
+import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, findMailKind, METHODS } from "./draft";
 import { listMailProblems } from "./mail-rules";
 import { type CurlCommand, formatKeyDropped, parseCurl } from "./parse-curl.server";
 import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
 import { reopenCall, type SentCall } from "./reopen";
 
-const CURL_LIVE = "It was live mail. It opens as a test.";
-
-const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
-const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Headers that browsers and curl add automatically; no request needs them. */
 const NOISE =
   /^(?:authority|user-agent|accept-encoding|connection|content-length|host|origin|referer|sec-.*|dnt|priority|te|pragma|cache-control)$/i;
@@ -40,14 +35,15 @@ export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCur
   if (!taken.ok) return taken;
   const body = taken.value;
   const method = findMethod(command, body);
-  if (!METHODS.includes(method)) return fail("bad_input", formatCurlMethod(method));
+  if (!METHODS.some((known) => known === method))
+    return fail("bad_input", `The builder has no ${method} requests.`);
   const call: SentCall = {
     method,
     path,
     query,
     headers: {
       ...headers.kept,
-      ...(body.kind === "value" && body.form ? { "content-type": FORM_TYPE } : {}),
+      ...(body.kind === "value" && body.form ? { "content-type": "application/x-www-form-urlencoded" } : {}),
     },
     body: body.kind === "value" ? body.value : null,
   };
@@ -81,7 +77,7 @@ function isUnfinished(draft: Draft, template: CallTemplate): boolean {
   return kind !== null && draft.path === template.path && listMailProblems(kind, draft.values).length > 0;
 }
 
-/** The configured base URL of an address, and the path below it. Of another host, what follows its version. */
+/** Finds the configured base URL of an address and the path below it; for another host, the path after its version. */
 function findPlace(url: URL, fallback: BaseUrlView): { base: BaseUrlView; path: string; known: boolean } {
   const address = url.origin + url.pathname;
   const own = env()
@@ -91,7 +87,7 @@ function findPlace(url: URL, fallback: BaseUrlView): { base: BaseUrlView; path: 
   const base = own ?? fallback;
   const rest = own ? address.slice(own.url.length) : url.pathname.replace(/^(?:\/api)?\/v\d+(?=\/)/, "");
   const path = rest.replace(/^\/+|\/+$/g, "");
-  // Dash addresses end in .json, which the console appends by itself.
+  // Dash addresses end in .json, which Mailroom appends.
   return { base, path: base.appendJson ? path.replace(/\.json$/i, "") : path, known: own !== undefined };
 }
 
@@ -103,7 +99,7 @@ function findMethod(command: CurlCommand, body: CurlBody): string {
   return body.kind === "none" ? "GET" : "POST";
 }
 
-/** The headers that pass; keys are noted and dropped. */
+/** Keeps the headers that the proxy passes on. Credentials are dropped and recorded. */
 function takeHeaders({ options, url }: CurlCommand, keys: Set<string>) {
   const kept: Record<string, string> = {};
   const leftOut: string[] = [];
@@ -139,7 +135,7 @@ function takeQuery(command: CurlCommand, keys: Set<string>, repeated: Set<string
   return Object.fromEntries(query);
 }
 
-/** The body without keys. Fails with `bad_input` when it is nested deeper than any request may be. */
+/** Removes credentials from the body. Fails with `bad_input` when it is nested deeper than any request may be. */
 function takeBody(command: CurlCommand, contentType: string, keys: Set<string>): Outcome<CurlBody> {
   if (command.options.some(({ name }) => name === "get")) return succeed({ kind: "none" });
   const body = parseCurlBody(command, contentType);
@@ -161,8 +157,8 @@ function noteKeys(value: unknown, keys: Set<string>): void {
 const OWN_API = /(?:^|\/)api\/stannp\/?$/;
 
 /**
- * A command that calls Mailroom, as the command that it stands for: Mailroom's own code samples are such commands. Any
- * other command stays as it is.
+ * Unwraps a command that calls Mailroom, such as its own code samples, into the command for the provider. Any other
+ * command stays unchanged.
  */
 function openMailroomCall(command: CurlCommand, baseUrl: string): CurlCommand {
   if (!OWN_API.test(command.url.pathname)) return command;
@@ -190,24 +186,34 @@ function toTexts(value: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 }
 
-/** The report for people, the most important first. */
+/** Formats the report, the most important note first. */
 export function listCurlNotes(report: CurlReport): string[] {
   const { keys, otherBase, filesToChoose, filesByHand, headersLeftOut, unfit, repeated, wasLive } = report;
   return [
-    ...(wasLive ? [CURL_LIVE] : []),
+    ...(wasLive ? ["It was live mail. It opens as a test."] : []),
     ...(keys.length > 0 ? [formatKeyDropped(keys)] : []),
-    ...(otherBase ? [formatOtherBase(otherBase.host, otherBase.label)] : []),
-    ...(filesToChoose.length > 0 ? [formatFilesToChoose(filesToChoose)] : []),
-    ...(filesByHand.length > 0 ? [formatFilesByHand(filesByHand)] : []),
-    ...(headersLeftOut.length > 0 ? [formatHeadersLeftOut(headersLeftOut)] : []),
-    ...(unfit.length > 0 ? [formatUnfit(unfit)] : []),
-    ...(repeated.length > 0 ? [formatRepeated(repeated)] : []),
+    ...(otherBase
+      ? [`${otherBase.host} is not one of the base URLs here. ${otherBase.label} is used instead.`]
+      : []),
+    ...(filesToChoose.length > 0
+      ? [`Choose ${filesToChoose.join(", ")}: files are not part of a command.`]
+      : []),
+    ...(filesByHand.length > 0
+      ? [`The Body tab says where the base64 of ${filesByHand.join(", ")} goes.`]
+      : []),
+    ...(headersLeftOut.length > 0 ? [`Not sent from here: ${headersLeftOut.join(", ")}.`] : []),
+    ...(unfit.length > 0
+      ? [
+          `The form has no field for ${unfit.join(", ")}: see the Body or Query Params tab. They will be sent.`,
+        ]
+      : []),
+    ...(repeated.length > 0 ? [`Given twice, the last value counts: ${repeated.join(", ")}.`] : []),
   ];
 }
 
 const schema = z.object({ command: z.string("is required"), base: z.string().max(200).optional() });
 
-/** A command with the base URL for hosts that are not configured, named by its label; else `bad_input`. */
+/** Parses a command with the base URL for hosts that are not configured, named by its label; else `bad_input`. */
 export function parseCurlRequest(body: unknown): Outcome<{ command: string; base: BaseUrlView }> {
   const parsed = schema.safeParse(body);
   if (!parsed.success) return fail("bad_input", formatProblems(parsed.error));
@@ -217,32 +223,4 @@ export function parseCurlRequest(body: unknown): Outcome<{ command: string; base
     command,
     base: toBaseUrlView(baseUrls.find((base) => base.label === label) ?? baseUrls[0]),
   });
-}
-
-function formatCurlMethod(method: string): string {
-  return `The builder has no ${method} requests.`;
-}
-
-function formatOtherBase(host: string, label: string): string {
-  return `${host} is not one of the base URLs here. ${label} is used instead.`;
-}
-
-function formatFilesToChoose(names: readonly string[]): string {
-  return `Choose ${names.join(", ")}: files are not part of a command.`;
-}
-
-function formatFilesByHand(names: readonly string[]): string {
-  return `The Body tab says where the base64 of ${names.join(", ")} goes.`;
-}
-
-function formatHeadersLeftOut(names: readonly string[]): string {
-  return `Not sent from here: ${names.join(", ")}.`;
-}
-
-function formatUnfit(names: readonly string[]): string {
-  return `The form has no field for ${names.join(", ")}: see the Body or Query Params tab. They will be sent.`;
-}
-
-function formatRepeated(names: readonly string[]): string {
-  return `Given twice, the last value counts: ${names.join(", ")}.`;
 }

@@ -25,13 +25,13 @@ export type DraftSource =
 
 interface OpenedDraft {
   draft: DraftWithChoices;
-  /** Null when nothing needs to be said. */
+  /** Null when there are no differences to report. */
   report: ReopenReport | null;
   /** The team's template that it is from. */
   keptAs?: KeptAs;
 }
 
-/** Opens a draft; null for one that is no longer parked. Fails with `not_found`, or as the database does. */
+/** Opens a draft; null for one that is no longer parked. Fails with `not_found`. */
 export async function openDraft(source: DraftSource): Promise<Outcome<OpenedDraft | null>> {
   switch (source.from) {
     case "parked": {
@@ -56,7 +56,7 @@ export async function openDraft(source: DraftSource): Promise<Outcome<OpenedDraf
   }
 }
 
-/** The draft for a stored call, and how it differs from that call. */
+/** Opens a stored call as a draft and reports the differences. */
 function openStoredCall(
   { call, presetId, userId, sentAt }: StoredCall,
   again: boolean,

@@ -17,8 +17,6 @@ import { removeRecipient } from "./recipients";
 
 const MAX_PARKED_PER_PERSON = 10;
 
-const TEMPLATE_DELETED = "This template was deleted.";
-
 /** Stores a draft during a card payment and returns its id. Each person's ten newest are kept. */
 export async function parkDraft(viewerId: string, draft: DraftWithChoices): Promise<Outcome<string>> {
   const id = randomUUID();
@@ -35,7 +33,7 @@ export async function parkDraft(viewerId: string, draft: DraftWithChoices): Prom
   return done.ok ? succeed(id) : done;
 }
 
-/** A draft that this person parked; null if there is none or the database does not answer. */
+/** Finds a draft that this person parked; null if there is none or the database does not answer. */
 export async function findParkedDraft(viewerId: string, id: string): Promise<DraftWithChoices | null> {
   const found = await withDatabase((db) =>
     db.parkedDraft.findFirst({ where: { id, actorId: viewerId, name: null } }),
@@ -72,10 +70,15 @@ export async function keepTemplate(
       RETURNING id`,
   );
   if (!kept.ok) return kept;
-  return kept.value[0] ? succeed(kept.value[0].id) : fail("duplicate", formatNameTaken(name));
+  return kept.value[0]
+    ? succeed(kept.value[0].id)
+    : fail(
+        "duplicate",
+        `There is another template named "${name}". Choose another name, or open that one to change it`,
+      );
 }
 
-/** The templates of the team by name, without their content. */
+/** Lists the templates of the team by name, without their content. */
 export function listTemplates(db: Db): Promise<TeamTemplate[]> {
   return db.$queryRaw<TeamTemplate[]>`
     SELECT id, name, mail_type AS "mailType" FROM parked_drafts
@@ -88,7 +91,7 @@ export async function loadTemplate(
 ): Promise<Outcome<{ keptAs: KeptAs; draft: DraftWithChoices }>> {
   const found = await withDatabase((db) => db.parkedDraft.findFirst({ where: { id, NOT: { name: null } } }));
   if (!found.ok) return found;
-  if (!found.value) return fail("not_found", TEMPLATE_DELETED);
+  if (!found.value) return fail("not_found", "This template was deleted.");
   const { name, content } = found.value;
   return succeed({ keptAs: { id, name: name ?? "" }, draft: JSON.parse(content) as DraftWithChoices });
 }
@@ -138,11 +141,7 @@ export async function deleteParkedDrafts(db: Db, ids: readonly string[]): Promis
   await db.$executeRaw`DELETE FROM parked_drafts WHERE id = ANY(${[...ids]}::text[])`;
 }
 
-/** Deletes parked drafts that are so many days old. Templates of the team have no recipient and stay. */
+/** Deletes parked drafts older than `days`. Templates of the team have no recipient and stay. */
 export function expireParkedDrafts(db: Db, days: number): Promise<number> {
   return db.$executeRaw`DELETE FROM parked_drafts WHERE name IS NULL AND created_at < now() - ${days}::int * interval '1 day'`;
-}
-
-function formatNameTaken(name: string): string {
-  return `There is another template named "${name}". Choose another name, or open that one to change it`;
 }

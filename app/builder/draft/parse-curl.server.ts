@@ -13,7 +13,7 @@ export const CURL_PROBLEMS = {
   badUrl: "Its web address cannot be read.",
 };
 
-/** @param places where it was: "-u", "api_key in the body" */
+/** @param places of the credentials: "-u", "api_key in the body" */
 export function formatKeyDropped(places: readonly string[]): string {
   return `The key was dropped (${places.join(", ")}). The server adds its own key.`;
 }
@@ -90,17 +90,20 @@ const OPTIONS = Object.fromEntries([
   ...Object.entries(SWITCHES).map(([name, short]) => [name, { type: "boolean" as const, short }]),
 ]);
 
-/** Where the shell ends a command. */
+/** Shell tokens that end a command. */
 const ENDS = new Set(["|", "||", "&&", ";", "&", ">", ">>", "2>", "<"]);
 
-/** What may stand before a command: a prompt, variables, and commands that run another one. */
+/** Words allowed before a command: a prompt, variables, and commands that run another one. */
 const BEFORE = /^(?:\$|sudo|time|\w+=.*)$/s;
 
 /** Takes a curl command apart as a shell and curl would. Variables stay as they are written. Fails with `bad_input`. */
 export function parseCurl(text: string): Outcome<CurlCommand> {
   const refuse = (why: string) => fail("bad_input", why);
   if (text.trim() === "") return refuse(CURL_PROBLEMS.empty);
-  if (text.length > CURL_CHARS) return refuse(formatCurlTooLong(CURL_CHARS));
+  if (text.length > CURL_CHARS)
+    return refuse(
+      `It is longer than ${CURL_CHARS.toLocaleString("en")} characters. Leave the files out and choose them in the form.`,
+    );
   if (/\^"|\^\r?\n/.test(text)) return refuse(CURL_PROBLEMS.windows);
   const { command, document } = takeHereDocument(text.replaceAll("\r\n", "\n"));
   const words = splitWords(command);
@@ -130,13 +133,13 @@ export function parseCurl(text: string): Outcome<CurlCommand> {
   return succeed({ url, method, options });
 }
 
-/** An option; one that reads its data from the input has what the shell gives it there. */
+/** Resolves an option that reads stdin to the here-document. */
 function readInput(name: string, value: string, document: string | null): CurlOption {
   const reads = document !== null && value === "@-" && /^(?:data|json)/.test(name);
   return reads ? { name: name === "json" ? name : "data-raw", value: document } : { name, value };
 }
 
-/** The words of a command, without comments above it and a terminal's prompts; null when a quote is open at its end. */
+/** Splits the words of a command, without comments above it and a terminal's prompts; null when a quote is open at its end. */
 function splitWords(text: string): string[] | null {
   try {
     const lines = text.replace(/^(?:\s*#.*\n)+/, "");
@@ -164,7 +167,7 @@ const START = /<<-?[ \t]*(?:'(\w+)'|"(\w+)"|(\w+))/;
 /** Parts that the shell replaces: a file in the form of our samples, and characters after a backslash. */
 const FILLED = /"\$\(base64 < '((?:[^'\n]|'\\'')*)' \| tr -d '\\n'\)"|\\([\\$`])/g;
 
-/** The lines that a command reads as its input (`--data @- <<EOF`), and the command without them. */
+/** Takes the lines that a command reads as its input (`--data @- <<EOF`), and the command without them. */
 function takeHereDocument(text: string): { command: string; document: string | null } {
   const lines = text.split("\n");
   const at = lines.findIndex((line) => START.test(line));
@@ -194,8 +197,4 @@ export interface NamedFile {
 export function toNamedFile(path: string): NamedFile {
   const name = path.split(/[/\\]/).at(-1) || "the file";
   return { elided: "base64", bytes: 0, name };
-}
-
-function formatCurlTooLong(limit: number): string {
-  return `It is longer than ${limit.toLocaleString("en")} characters. Leave the files out and choose them in the form.`;
 }

@@ -8,7 +8,7 @@ import { matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reope
 
 const FIRST_PRESET = "recipients.list";
 
-/** A request of one's own: a preset that presets nothing. */
+/** The preset of a custom request. */
 const CUSTOM_PRESET: Preset = {
   ...CUSTOM,
   categoryId: "objects",
@@ -18,9 +18,7 @@ const CUSTOM_PRESET: Preset = {
   reference: { status: "unlisted" },
 };
 
-const FORM_TYPE = "application/x-www-form-urlencoded";
-
-/** The call that a preset opens with, or its documented version. */
+/** Selects the call that a preset opens with, or its documented version. */
 export function selectTemplate(preset: Preset, documented: boolean): CallTemplate {
   const call = "documented" in preset.reference ? preset.reference.documented : undefined;
   if (documented && call) {
@@ -28,7 +26,7 @@ export function selectTemplate(preset: Preset, documented: boolean): CallTemplat
       method: call.method,
       path: call.path,
       query: call.query ?? {},
-      headers: carriesBody(call.method) ? { "content-type": FORM_TYPE } : {},
+      headers: carriesBody(call.method) ? { "content-type": "application/x-www-form-urlencoded" } : {},
       body: {},
       fields: call.formFields ?? preset.formFields ?? [],
     };
@@ -43,7 +41,7 @@ export function selectTemplate(preset: Preset, documented: boolean): CallTemplat
   };
 }
 
-/** The preset that the address names (`preset`, `call=documented`); an `unknown` one opens the first. */
+/** Finds the preset that the address names (`preset`, `call=documented`); an `unknown` one opens the first. */
 export function findChosenPreset(parameters: URLSearchParams): {
   preset: Preset;
   documented: boolean;
@@ -60,7 +58,7 @@ export function findChosenPreset(parameters: URLSearchParams): {
   };
 }
 
-/** A configured base URL, and whether it appends `.json` to paths. */
+/** Adds to a base URL if it appends `.json` to paths. */
 export function toBaseUrlView(base: BaseUrl): BaseUrlView {
   return { ...base, appendJson: forcesJson(base) };
 }

@@ -4,8 +4,8 @@ import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, selectCal
 const KEY_NAME = /^api[-_]?key$/i;
 
 /**
- * The draft whose path was typed or pasted as an address: a leading slash, the URL of a known base and its `.json` are
- * removed, and a query goes to the form's fields or to the Query tab. A URL of another host stays as it is.
+ * Parses a path that was typed or pasted as a URL: removes a leading slash, a known base URL and its `.json`, and moves
+ * the query to the form's fields or the Query tab. A URL of another host stays as it is.
  * @param opened the call that the page was opened with
  */
 export function readAddress(
@@ -28,7 +28,7 @@ export function readAddress(
   return { draft: query === undefined ? read : takeQuery(read, opened, query), base: found };
 }
 
-/** A query is complete: fields that it does not name are emptied. */
+/** Applies a query. Fields that it does not name are emptied. */
 function takeQuery(draft: Draft, opened: CallTemplate, query: string): Draft {
   const fields = carriesBody(draft.method) ? [] : selectCall(draft, opened).fields.map(({ name }) => name);
   const given = new Map([...new URLSearchParams(query)].filter(([name]) => !KEY_NAME.test(name)));

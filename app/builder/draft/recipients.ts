@@ -19,7 +19,7 @@ export type LoadedRecipients =
   | { state: "loaded"; recipients: ListedRecipient[] }
   | { state: "failed"; reason: string };
 
-/** "Jane Smith", the company of whom has no name, else the ID. */
+/** "Jane Smith", the company if there is no name, else the ID. */
 export function formatPerson({ firstname, lastname, company, id }: ListedRecipient): string {
   return [firstname, lastname].filter(Boolean).join(" ") || company || `ID ${id}`;
 }
@@ -64,7 +64,7 @@ export function findByName(name: string, listed: readonly ListedRecipient[]): Li
   });
 }
 
-/** The ID of the one recipient that was typed by name; else the text as it is. */
+/** Resolves the ID of the one recipient that was typed by name; else the text as it is. */
 export function resolveRecipient(text: string, listed: readonly ListedRecipient[]): string {
   if (isRecipientId(text)) return text;
   const [only, ...others] = findByName(text, listed);
@@ -90,14 +90,14 @@ export type RecipientChoice = "saved" | "new";
 /** The form value of the switch between the two. It is not sent. */
 export const RECIPIENT_CHOICE = "send_to";
 
-/** The chosen half of the switch; without a choice it is the new recipient as soon as any of its details is filled in. */
+/** Finds the chosen half of the switch; without a choice it is the new recipient as soon as any of its details is filled in. */
 export function findRecipientChoice(values: Values): RecipientChoice {
   const chosen = values[RECIPIENT_CHOICE];
   if (chosen === "saved" || chosen === "new") return chosen;
   return Object.keys(values).some((name) => isDetail(name) && values[name]?.trim()) ? "new" : "saved";
 }
 
-/** The values without the recipient that is not chosen: its fields are hidden and must not be sent. */
+/** Drops the values of the recipient that is not chosen: its fields are hidden and must not be sent. */
 export function keepChosenRecipient<Kept extends Values>(values: Kept): Kept {
   const saved = findRecipientChoice(values) === "saved";
   const kept = Object.entries(values).filter(
@@ -110,7 +110,6 @@ function isDetail(name: string): boolean {
   return name.startsWith("recipient_");
 }
 
-/** The draft without any recipient. */
 export function removeRecipient(draft: Draft): Draft {
   const { [RECIPIENT_CHOICE]: _, ...values } = draft.values;
   const isRecipient = (name: string) => name === "recipient" || isDetail(name);
@@ -119,7 +118,7 @@ export function removeRecipient(draft: Draft): Draft {
 }
 
 /**
- * The details of the chosen recipient by name, which fill the placeholders of a text; null when only the provider knows
+ * Finds the details of the chosen recipient by name, which fill the placeholders of a text; null when only the provider knows
  * them.
  */
 export function findDetails(
@@ -137,7 +136,7 @@ export function findDetails(
 /** Used when no recipient could be loaded. Only in test mode: a stranger must never get real mail. */
 export const FALLBACK_RECIPIENT = "1001";
 
-/** The draft after a list was loaded: with the fallback recipient if the list is empty, else without it. */
+/** Adds the fallback recipient when the loaded list is empty, else removes it. */
 export function alignFallbackRecipient(draft: Draft, some: boolean): Draft {
   return some ? removeFallbackRecipient(draft) : addFallbackRecipient(draft, FALLBACK_RECIPIENT);
 }
@@ -147,7 +146,7 @@ export function hasRecipients(loaded: LoadedRecipients): boolean {
   return loaded.state === "loaded" && loaded.recipients.length > 0;
 }
 
-/** The form values that a preview shows: of the chosen recipient only, and a name that is being searched is no one yet. */
+/** Selects the form values for a preview: only those of the chosen recipient. A name in the search field is not a recipient. */
 export function selectPreviewValues(values: Record<string, string>): Record<string, string> {
   const chosen = keepChosenRecipient(values);
   return isRecipientId(chosen.recipient ?? "") ? chosen : { ...chosen, recipient: "" };

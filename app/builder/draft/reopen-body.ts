@@ -11,12 +11,12 @@ export interface MissingFile {
   /** `front`, `pages[0].file` */
   place: string;
   bytes: number;
-  /** Of a file that a command names; stored responses do not keep names. */
+  /** Name of the file in a curl command. Stored responses do not keep names. */
   name?: string;
 }
 
 const RECIPIENT_PREFIX = "recipient_";
-/** Replaces a missing file while the rest is compared. It is neither base64 nor a text that anybody types. */
+/** Replaces a missing file while the rest is compared. It is neither base64 nor typeable. */
 const FILE_PLACEHOLDER = "\uE000missing file\uE000";
 
 /** Fills the form from a body. Returns the names that do not fit, and those that the form would add. */
@@ -60,7 +60,7 @@ function listUnknown(body: Record<string, unknown>, known: ReadonlySet<string>):
   });
 }
 
-/** The path of a field's value in the body: `recipient_*` fields are grouped in a recipient object. */
+/** Returns the path of a field's value in the body: `recipient_*` fields are grouped in a recipient object. */
 function placeOf(field: FormField): string[] {
   return field.name.startsWith(RECIPIENT_PREFIX)
     ? ["recipient", field.name.slice(RECIPIENT_PREFIX.length)]
@@ -78,7 +78,7 @@ function formatValue(raw: unknown): string {
   return raw === null || raw === false || typeof raw === "object" ? "" : String(raw);
 }
 
-/** The file in a field; null if the value is no file, but a URL for example. A file's own name is never sent. */
+/** Finds the file in a field; null if the value is no file, but a URL for example. A file's own name is never sent. */
 function findFile(base64: string, path: string, name: string): ChosenFile | null {
   const bytes = decodeBase64Strict(base64);
   if (!bytes) return null;
@@ -101,7 +101,7 @@ export function makesBody(draft: Draft, template: CallTemplate, body: JsonValue)
   return isSame(buildBody({ ...draft, body: null }, template), body);
 }
 
-/** The body with placeholders for files that were not kept. Those files are added to `missing`. */
+/** Replaces files that were not kept by placeholders and adds them to `missing`. */
 export function replaceMissingFiles(value: unknown, place: string, missing: MissingFile[]): unknown {
   if (Array.isArray(value)) {
     return value.map((item, index) => replaceMissingFiles(item, `${place}[${index}]`, missing));
@@ -119,7 +119,7 @@ export function replaceMissingFiles(value: unknown, place: string, missing: Miss
   return Object.fromEntries(members);
 }
 
-/** The body as text. A missing file makes it invalid JSON, so that it cannot be sent without the file by mistake. */
+/** Formats the body. A missing file makes it invalid JSON, so that it cannot be sent without the file by mistake. */
 export function formatBody(body: JsonValue, missing: readonly MissingFile[]): string {
   if (body === null) return "";
   const files = missing.values();

@@ -3,7 +3,7 @@ import type { MailType } from "~/pieces/mail-type";
 import { isRecord } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import { classifyCall } from "~/proxy/live-mail-rule";
-import { type CallTemplate, carriesBody, type Draft, listPathNames, type Pair } from "./draft";
+import { type CallTemplate, carriesBody, type Draft, listPathNames, METHODS, toPairs } from "./draft";
 import {
   clearFilePlaceholders,
   fillFormFromBody,
@@ -15,7 +15,7 @@ import {
 } from "./reopen-body";
 import { coerce } from "./request";
 
-/** How a reopened stored response differs from the request that was sent. */
+/** Differences between a reopened response and the request that was sent. */
 export interface ReopenReport {
   /** `21 Nov 2026, 13:05 UTC` */
   sentAt: string;
@@ -26,9 +26,9 @@ export interface ReopenReport {
   byHand: boolean;
   /** Names of values that the preset's form cannot hold. */
   unfit: string[];
-  /** It was live mail; it opens as a test. */
+  /** Set if it was live mail, which opens as a test. */
   wasLive: MailType | null;
-  /** The danger of sending it again, where it was or may have been mailed. */
+  /** The risk of sending it again, if it was or may have been mailed. */
   repeatRisk: string | null;
   /** The label of a base URL that is no longer configured. */
   lostBase: string | null;
@@ -55,9 +55,7 @@ export interface ReopenedCall {
   wasLive: MailType | null;
 }
 
-const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-
-/** The values of the `{names}` in a preset's path if a sent path matches it, else null. */
+/** Matches a sent path against a preset's path and returns the values of its `{names}`, else null. */
 export function matchPath(template: Pick<CallTemplate, "path">, path: string): Record<string, string> | null {
   const names = listPathNames(template.path);
   const pattern = template.path
@@ -77,7 +75,7 @@ export function matchPath(template: Pick<CallTemplate, "path">, path: string): R
 }
 
 /**
- * The draft for a call with a preset. It uses the preset's form only if that builds exactly the same request, else the
+ * Opens a call with a preset. It uses the preset's form only if that builds exactly the same request, else the
  * body is edited by hand. Live mail opens as a test.
  */
 export function reopenCall(call: SentCall, template: CallTemplate): ReopenedCall {
@@ -134,8 +132,4 @@ function findLiveMailType(call: SentCall, method: Method): MailType | null {
   const classified = classifyCall({ ...call, method, body: call.body ?? {} }, []);
   if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;
   return classified.call.mailType;
-}
-
-function toPairs(record: Record<string, string>): Pair[] {
-  return Object.entries(record).map(([name, value]) => ({ name, value }));
 }

@@ -13,14 +13,11 @@ import {
   type Pair,
 } from "./draft";
 import { listMailProblems } from "./mail-rules";
-import {
-  BROKEN_PERCENT,
-  formatGivenTwice,
-  formatTooManyPairs,
-  formatUnfilledName,
-  type SEND_BLOCKS,
-} from "./messages";
+import type { SEND_BLOCKS } from "./messages";
 import { keepChosenRecipient, type ListedRecipient } from "./recipients";
+
+export const BROKEN_PERCENT =
+  "The path has a % without two hex digits after it; write %25 for a percent sign";
 
 const RECIPIENT_PREFIX = "recipient_";
 
@@ -54,7 +51,7 @@ function buildPayload(
   return Object.keys(recipient).length > 0 ? { ...payload, recipient } : payload;
 }
 
-/** A form value as it is sent; undefined when it is left out. */
+/** Converts a form value to its type in the body; undefined when it is omitted. */
 export function coerce(field: FormField, value: string): JsonValue | undefined {
   if (value.trim() === "") return undefined;
   if (field.type === "boolean") return value === "true" ? true : undefined;
@@ -68,7 +65,7 @@ function isPlainNumber(value: string): boolean {
   return /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim());
 }
 
-/** The body that the form builds, as the Body tab shows it; "" for methods without a body. */
+/** Builds the text of the Body tab; "" for methods without a body. */
 export function buildBodyText(draft: Draft, template: CallTemplate): string {
   if (!carriesBody(draft.method) || isCustom(template)) return "";
   return JSON.stringify(buildFormBody(draft, template), null, 2);
@@ -89,7 +86,7 @@ function collectFormBody(draft: Draft, template: CallTemplate): Record<string, J
   return { ...Object.fromEntries(fixed), ...buildPayload(template.fields, values, draft.path) };
 }
 
-/** The fields of a design for a list: all but the recipient, which each row gives. */
+/** Builds the fields of a list's template: all except the recipient, which each row supplies. */
 export function buildListBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
   const written = buildUnfinishedBody(draft, template);
   const body = isRecord(written) ? written : collectFormBody(draft, template);
@@ -103,7 +100,7 @@ export function isRecipientField(name: string): boolean {
   return name === "recipient" || name.startsWith(RECIPIENT_PREFIX);
 }
 
-/** The query parameters that come from form fields. Only calls without a body have them. */
+/** Builds the query parameters that come from form fields. Only calls without a body have them. */
 export function buildFormQuery(draft: Draft, template: CallTemplate): Pair[] {
   if (carriesBody(draft.method)) return [];
   return Object.entries(buildPayload(template.fields, draft.values, draft.path)).map(([name, value]) => ({
@@ -138,7 +135,7 @@ export interface Problem {
 }
 
 /**
- * What the form still lacks, one message each. A body edited by hand replaces the form, so only the values that the
+ * Lists the form's missing or invalid values. A body edited by hand replaces the form, so only the values that the
  * path needs are checked then.
  * @param listed the loaded recipients of a mail form
  */
@@ -166,17 +163,16 @@ export function listProblems(
   }
   for (const name of inPath) {
     if (known.has(name)) continue;
-    problems.push({ field: null, message: formatUnfilledName(name) });
+    problems.push({ field: null, message: `{${name}} in the path has no value` });
   }
   if (decodePercent(fillPath(draft)) === null) problems.push({ field: null, message: BROKEN_PERCENT });
   for (const [kind, pairs] of [
     ["Query parameter", [...buildFormQuery(draft, template), ...draft.query]],
     ["Header", draft.headers],
   ] as const) {
-    if (pairs.length > MAX_PAIRS)
-      problems.push({ field: null, message: formatTooManyPairs(kind, MAX_PAIRS) });
+    if (pairs.length > MAX_PAIRS) problems.push({ field: null, message: `${kind}s: ${MAX_PAIRS} at most` });
     for (const name of listRepeated(pairs))
-      problems.push({ field: null, message: formatGivenTwice(kind, name) });
+      problems.push({ field: null, message: `${kind} ${name} is given twice` });
   }
   return problems;
 }
@@ -193,7 +189,7 @@ function listRepeated(pairs: readonly Pair[]): Set<string> {
   return repeated;
 }
 
-/** The request for a draft. Call it only when {@link findSendBlock} is null and {@link listProblems} is empty. */
+/** Builds the request for a draft. Call it only when {@link findSendBlock} is null and {@link listProblems} is empty. */
 export function buildRequest(draft: Draft, template: CallTemplate): BuiltRequest {
   return {
     method: draft.method,
@@ -204,12 +200,12 @@ export function buildRequest(draft: Draft, template: CallTemplate): BuiltRequest
   };
 }
 
-/** The query parameters of a draft, from its form and typed by hand. */
+/** Builds the query parameters of a draft, from its form and typed by hand. */
 export function buildQuery(draft: Draft, template: CallTemplate): Record<string, string> {
   return toRecord([...buildFormQuery(draft, template), ...draft.query]);
 }
 
-/** The path with `{name}` replaced by the form's value; a name without a value stays as it is. */
+/** Replaces `{name}` in the path by the form's value. A name without a value stays. */
 export function fillPath(draft: Pick<Draft, "path" | "values">): string {
   return draft.path
     .trim()
@@ -219,7 +215,7 @@ export function fillPath(draft: Pick<Draft, "path" | "values">): string {
 }
 
 /**
- * The body as a value: from the form, or parsed from the text edited by hand.
+ * Builds the body as a value: from the form, or parsed from the text edited by hand.
  * @throws SyntaxError when that text is not JSON
  */
 export function buildBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
@@ -228,7 +224,7 @@ export function buildBody(draft: Draft, template: CallTemplate): JsonValue | und
 }
 
 /**
- * The body as far as it is written: {@link buildBody} for a form that may still break its rules.
+ * Builds the body of a form that may still break its rules.
  * @throws SyntaxError when a body edited by hand is not JSON
  */
 export function buildUnfinishedBody(draft: Draft, template: CallTemplate): JsonValue | undefined {

@@ -1,3 +1,4 @@
+import { isRecord } from "~/platform/json-value";
 import { type CallTemplate, type ChosenFile, type Draft, openPreset, removeFallbackRecipient } from "./draft";
 import { findLiveMailType } from "./mode";
 import { RECIPIENT_CHOICE } from "./recipients";
@@ -9,7 +10,7 @@ export interface StoredDraft {
   savedAt: number;
   /** Without the contents of files. */
   draft: Draft;
-  /** By field name: the stamp of the file content that belongs to this draft. */
+  /** Stamps of this draft's file contents by field name. */
   stamps: Record<string, string>;
   /** Names of files that were too large to be saved. */
   missing: string[];
@@ -19,7 +20,7 @@ export interface StoredDraft {
   sentKey: string | null;
 }
 
-/** The content of a saved file. Its stamp tells which draft it belongs to if two tabs write at once. */
+/** The content of a saved file. Its stamp names its draft, because two tabs may write at once. */
 export interface StoredFile {
   stamp: string;
   base64: string;
@@ -35,8 +36,8 @@ const VERSION = 2;
 export const MAX_SAVED_FILES_BYTES = 12_000_000;
 
 /**
- * A draft as it is stored. Files are taken in order as long as they fit; `limitBytes` 0 leaves all of them out.
- * @param stamps of the contents, by field name
+ * Packs a draft for storage. Files are included in order while they fit; `limitBytes` 0 omits all.
+ * @param stamps by field name
  */
 export function packDraft(
   draft: Draft,
@@ -73,24 +74,24 @@ export function packDraft(
   };
 }
 
-/** The draft in a stored entry; null if it is no draft, or one of another version of Mailroom. */
+/** Parses the draft in a stored entry; null if it is no draft, or one of another version of Mailroom. */
 export function parseStoredDraft(stored: unknown): StoredDraft | null {
-  if (!isObject(stored) || stored.version !== VERSION) return null;
+  if (!isRecord(stored) || stored.version !== VERSION) return null;
   const { savedAt, draft, stamps, missing } = stored;
   const whole =
     typeof savedAt === "number" &&
     Number.isFinite(savedAt) &&
-    isObject(stamps) &&
+    isRecord(stamps) &&
     Array.isArray(missing) &&
     typeof stored.live === "boolean" &&
     (stored.sentKey === null || typeof stored.sentKey === "string") &&
     missing.every((name) => typeof name === "string") &&
-    isObject(draft) &&
+    isRecord(draft) &&
     typeof draft.method === "string" &&
     typeof draft.path === "string" &&
-    isObject(draft.values) &&
+    isRecord(draft.values) &&
     Object.values(draft.values).every((value) => typeof value === "string") &&
-    isObject(draft.files) &&
+    isRecord(draft.files) &&
     Object.values(draft.files).every(isFile) &&
     [draft.query, draft.headers].every((pairs) => Array.isArray(pairs) && pairs.every(isPair)) &&
     (draft.body === null || typeof draft.body === "string");
@@ -131,13 +132,13 @@ export function restoreDraft(
   };
 }
 
-/** The draft as a test: its box is ticked, and a body edited by hand is changed if it would be live mail. */
+/** Turns the draft into a test: its box is ticked, and a body edited by hand is changed if it would be live mail. */
 export function toTest(draft: Draft, template: CallTemplate): Draft {
   const boxed = draft.values.test !== undefined && draft.values.test !== "true";
   const test = boxed ? { ...draft, values: { ...draft.values, test: "true" } } : draft;
   if (test.body === null || findLiveMailType(test, template) === null) return test;
   const body: unknown = test.body.trim() === "" ? {} : JSON.parse(test.body);
-  return { ...test, body: isObject(body) ? JSON.stringify({ ...body, test: true }, null, 2) : null };
+  return { ...test, body: isRecord(body) ? JSON.stringify({ ...body, test: true }, null, 2) : null };
 }
 
 /** True when nothing was entered yet, so that there is nothing to save. The test box does not count. */
@@ -169,17 +170,13 @@ export function formatSavedTime(at: number, now: number): string {
 }
 
 function isFile(file: unknown): boolean {
-  return isObject(file) && typeof file.name === "string" && typeof file.bytes === "number";
+  return isRecord(file) && typeof file.name === "string" && typeof file.bytes === "number";
 }
 
 function isPair(pair: unknown): boolean {
-  return isObject(pair) && typeof pair.name === "string" && typeof pair.value === "string";
+  return isRecord(pair) && typeof pair.name === "string" && typeof pair.value === "string";
 }
 
 function isContent(content: unknown): content is StoredFile {
-  return isObject(content) && typeof content.stamp === "string" && typeof content.base64 === "string";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(content) && typeof content.stamp === "string" && typeof content.base64 === "string";
 }

@@ -14,7 +14,7 @@ export interface EarlierSend {
   id: string;
 }
 
-/** Where the draft in the form comes from. Each opening is a new object. */
+/** The source of the draft in the form. Each opening is a new object. */
 export interface DraftOrigin {
   /**
    * `fresh`: from the preset; the saved draft is restored into it, unless a person writes there already. `given`:
@@ -26,7 +26,7 @@ export interface DraftOrigin {
   mailed?: boolean;
 }
 
-/** How often, and for how long at most, a send that the server does not know is looked up: its request may be on its way. */
+/** Polling of a send that the server does not know: its request may still be on its way. */
 const POLL_MS = 2_000;
 const ARRIVES_WITHIN_MS = 10_000;
 
@@ -36,7 +36,7 @@ interface SavedDraft extends RestoredDraft {
 }
 
 export interface AutosaveView {
-  /** Null when there is nothing to tell. */
+  /** Null when there is no saved draft to report. */
   savedDraft: SavedDraft | null;
   /** Set when the page was left during a live send; `send` is null when the server has not received it. */
   earlier: { send: EarlierSend | null; isOpen: boolean } | null;
@@ -44,14 +44,14 @@ export interface AutosaveView {
   freshStarts: number;
   startFresh: () => void;
   restore: () => void;
-  /** Call it when a live send begins. The function it returns is told the outcome. */
+  /** Call it when a live send begins. Call the returned function with the outcome. */
   beginLive: (sent: Draft, key: string) => (step: LiveStep) => void;
 }
 
 /**
  * Saves the draft of a form in this browser, over reloads, log-ins and other presets.
- * @param editor what saves comes with the editor, without which there is nothing to save
- * @param key of the person and the form; null saves nothing
+ * @param editor the editor chunk, which includes the autosaver
+ * @param key identifies the person and the form; null saves nothing
  * @param replaceDraft puts a draft, or the preset's own, into the form
  */
 export function useAutosave({
@@ -187,7 +187,7 @@ function addFallbackLike(draft: Draft, shown: Draft): Draft {
   return shown.fallbackRecipient ? addFallbackRecipient(draft, FALLBACK_RECIPIENT) : draft;
 }
 
-/** The saved draft is newer than the parked one in the address (`?draft=`), so a reload must not bring that back. */
+/** Removes `?draft=` from the URL: the saved draft is newer, so a reload must not restore the parked one. */
 function removeDraftFromAddress(): void {
   const url = new URL(window.location.href);
   if (!url.searchParams.has("draft")) return;

@@ -13,9 +13,6 @@ import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
 import { ADDRESS_CHANGED, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "./messages";
 
-const ADDRESS_NOT_FOUND =
-  "The provider cannot find this address. You can still send: a live piece keeps a note of it.";
-
 const SECTION_ID = "address-check";
 const TONES: Record<AddressVerdict, "ok" | "warn" | "bad" | "neutral"> = {
   valid: "ok",
@@ -40,7 +37,7 @@ export function AddressCheckPanel() {
   const button = useRef<HTMLButtonElement>(null);
   const address = parseAddress(draft.values);
   const shown = check !== null && !(isBlank(address) && check.verdict !== "unchecked") ? check : null;
-  const stale = shown !== null && !isSameAddress(shown.asked, address);
+  const stale = shown !== null && !isSameAddress(shown.address, address);
   const postTo = `${action}#${SECTION_ID}`;
   return (
     <div id={SECTION_ID} className="grid scroll-mt-16 gap-2">
@@ -79,7 +76,11 @@ export function AddressCheckPanel() {
           </p>
         </>
       ) : null}
-      {shown?.verdict === "not_found" && !stale ? <p className="text-dim">{ADDRESS_NOT_FOUND}</p> : null}
+      {shown?.verdict === "not_found" && !stale ? (
+        <p className="text-dim">
+          The provider cannot find this address. You can still send: a live piece keeps a note of it.
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -100,7 +101,7 @@ function CheckResult({ check, stale }: { check: AddressCheck; stale: boolean }) 
 }
 
 /** Each part as it was typed and as the provider writes it. */
-function Corrections({ check: { asked, corrections } }: { check: AddressCheck }) {
+function Corrections({ check: { address, corrections } }: { check: AddressCheck }) {
   return (
     <dl aria-label="Corrections" className="grid gap-1 border-line border-l pl-3">
       {ADDRESS_PARTS.map((part) => {
@@ -109,7 +110,7 @@ function Corrections({ check: { asked, corrections } }: { check: AddressCheck })
           <div key={part} className="[overflow-wrap:anywhere]">
             <dt className="inline text-dim">{LABELS[part]}: </dt>
             <dd className="inline">
-              <del className="text-dim">{asked[part] || "nothing"}</del>
+              <del className="text-dim">{address[part] || "nothing"}</del>
               <span aria-hidden> → </span>
               <span className="sr-only"> becomes </span>
               <ins className="font-semibold text-ok no-underline">{to || "nothing"}</ins>

@@ -6,14 +6,6 @@ import { buildBodyText, hasInvalidBody } from "../draft/request";
 import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
 
-const BODY_SHORTENED = "Files are shortened here. Edit the request in the form.";
-
-const BODY_SENT_AS_FORM = "It is sent as form data.";
-
-const BODY_NONE = "Nothing is sent while it is empty.";
-
-const BODY_BY_HAND = "Edited by hand. The form's fields are not used.";
-
 /** The JSON body. It follows the form until a person edits it. */
 export function BodyEditor({
   hash,
@@ -21,7 +13,7 @@ export function BodyEditor({
 }: {
   /** The server's hash of the built body. With it the server sees later whether a person edited it. */
   hash: string;
-  /** Where and why the posted text is not JSON. */
+  /** The JSON syntax error of the posted text. */
   problem: string | null;
 }) {
   const { draft, template, change } = useForm();
@@ -49,7 +41,7 @@ export function BodyEditor({
   if (draft.body === null && shortened) {
     return (
       <div className="grid gap-2 p-4">
-        <p className="text-dim">{BODY_SHORTENED}</p>
+        <p className="text-dim">Files are shortened here. Edit the request in the form.</p>
         <pre className="wire scrolls max-h-96 rounded-[6px] border border-line bg-sunken p-3">{text}</pre>
       </div>
     );
@@ -59,8 +51,12 @@ export function BodyEditor({
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <label htmlFor="body-text">JSON body</label>
         <span className="text-dim">
-          {custom ? BODY_NONE : draft.body === null ? BODY_FROM_FORM : BODY_BY_HAND}{" "}
-          {form ? BODY_SENT_AS_FORM : ""}
+          {custom
+            ? "Nothing is sent while it is empty."
+            : draft.body === null
+              ? BODY_FROM_FORM
+              : "Edited by hand. The form's fields are not used."}{" "}
+          {form ? "It is sent as form data." : ""}
         </span>
       </div>
       <textarea
@@ -92,7 +88,7 @@ export function BodyEditor({
 /** Longer files are shortened: writing them out at every keystroke is slow, and no one edits them as text. */
 const SHOWN_FILE_CHARS = 200_000;
 
-/** The draft with long files shortened for display, or null when there is none. */
+/** Shortens long files for display, or returns null when there is none. */
 function shortenFiles(draft: Draft): Draft | null {
   const long = Object.keys(draft.files).filter(
     (name) => (draft.values[name] ?? "").length > SHOWN_FILE_CHARS,

@@ -10,10 +10,6 @@ import {
 } from "../draft/recipients";
 import { formatReadiness, formatRecipientUnknown, IN_LIVE, IN_TEST, NO_CONTENT } from "./messages";
 
-/** Sentences of the postcard and letter forms. */
-
-// Readiness checklist
-
 const NO_SIZE = "No size selected";
 
 const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: string }> = {
@@ -50,11 +46,11 @@ export function Checklist({
         </p>
       ) : null}
       <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-0.5 text-[12px] max-sm:flex-1 max-sm:basis-48 max-sm:in-[.send-bar:has(.button-live)]:basis-full">
-        {lines.map(({ about, state, field }) => {
+        {lines.map(({ text, state, field }) => {
           const { sign, word, tone } = SIGNS[state];
           return (
             <li
-              key={about}
+              key={text}
               className={`flex gap-1.5 [overflow-wrap:anywhere] ${["ok", "info", "live"].includes(state) ? "max-sm:sr-only" : ""}`}
             >
               <span aria-hidden className={`shrink-0 font-semibold ${tone}`}>
@@ -67,10 +63,10 @@ export function Checklist({
                     href={`#field-${field}`}
                     className="underline decoration-dotted max-lg:inline-block max-lg:min-h-[24px]"
                   >
-                    {about}
+                    {text}
                   </a>
                 ) : (
-                  about
+                  text
                 )}
               </span>
             </li>
@@ -83,16 +79,16 @@ export function Checklist({
 
 /** One line of the readiness checklist. */
 export interface CheckLine {
-  about: string;
+  text: string;
   state: "ok" | "missing" | "info" | "warning" | "ruins" | "live";
   /** The form's field that it is about. */
   field?: string | null;
 }
 
-/** The form's own rules say these. */
+/** Findings that the form's rules already report. */
 const SAID_BY_RULES = ["no_value"];
 
-/** The readiness checklist: size, content, recipient and mode, what else is wrong, and a summary. */
+/** Builds the readiness checklist: size, content, recipient and mode, what else is wrong, and a summary. */
 export function buildChecklist(
   kind: MailKind,
   values: Values,
@@ -103,7 +99,7 @@ export function buildChecklist(
   const others = problems.filter(({ field }) => ["message", "content", "variables"].includes(field));
   const has = (...fields: string[]) => !problems.some(({ field }) => fields.includes(field));
   const line = (ok: boolean, done: string, open: string, field: string): CheckLine => ({
-    about: ok ? done : open,
+    text: ok ? done : open,
     state: ok ? "ok" : "missing",
     field: ok ? null : field,
   });
@@ -119,13 +115,13 @@ export function buildChecklist(
       findUnknownName(values, listed) ?? unaddressed?.message ?? "",
       unaddressed?.field ?? "recipient",
     ),
-    ...others.map(({ message, field }) => ({ about: message, state: "missing" as const, field })),
+    ...others.map(({ message, field }) => ({ text: message, state: "missing" as const, field })),
     ...faults.map(({ text, field, tone }) => ({
-      about: text,
+      text,
       state: tone === "ruins" ? ("ruins" as const) : ("warning" as const),
       field,
     })),
-    test ? { about: IN_TEST, state: "info" as const } : { about: IN_LIVE, state: "live" as const },
+    test ? { text: IN_TEST, state: "info" as const } : { text: IN_LIVE, state: "live" as const },
   ];
   return { lines, summary: formatReadiness(kind, problems.length + faults.length) };
 }

@@ -8,15 +8,15 @@ import { FileField } from "./lazy-file-field";
 
 const NO_FORM = "A custom request has no form. Its query, headers and body are typed in their tabs.";
 
-const NO_FIELDS = "This request has no fields. You can send it as it is.";
-
-const PROVIDER_DEFAULT = "Provider's default";
-
 /** The form that is generated from a preset's fields. */
 export function FieldForm() {
   const { fields, path } = useForm().template;
   if (fields.length === 0) {
-    return <p className="p-4 text-dim">{path === "" ? NO_FORM : NO_FIELDS}</p>;
+    return (
+      <p className="p-4 text-dim">
+        {path === "" ? NO_FORM : "This request has no fields. You can send it as it is."}
+      </p>
+    );
   }
   return (
     <div className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2">
@@ -98,7 +98,7 @@ function Control({ field, invalid }: ControlProps & { invalid: boolean }) {
   if (field.type === "choice") {
     return (
       <select {...shared}>
-        <option value="">{PROVIDER_DEFAULT}</option>
+        <option value="">Provider's default</option>
         <option value="true">{field.words?.yes}</option>
         <option value="false">{field.words?.no}</option>
       </select>

@@ -14,7 +14,7 @@ import { useHydrated } from "~/ui/use-hydrated";
 
 const SIDES = ["front", "back"] as const;
 
-/** What an attached file is, and how it will print at the chosen size. */
+/** Describes an attached file and its print quality at the chosen size. */
 export function FileFacts({
   facts,
   base64,
@@ -56,7 +56,7 @@ function Thumbnail({ base64, kind }: { base64: string; kind: "jpeg" | "png" }) {
   return <img src={href} alt="" className="max-h-12 max-w-20 border border-line object-contain" />;
 }
 
-/** For sizes that an image cannot fill sharply: which file to use, and why. */
+/** Recommends a file for sizes that an image cannot fill sharply. */
 export function SizeAdvice({ size, path, field }: { size: string; path: string; field: string }) {
   const piece = POSTCARD_SIZES.find((known) => known === size);
   const advice = piece && findSide(path, field) ? findPdfAdvice(piece) : null;

@@ -19,7 +19,7 @@ interface FileFieldProps {
   field: FormField;
   /** The path of the call, which decides what files are allowed. */
   path: string;
-  /** What is attached, as base64, or "". */
+  /** The attached file as base64, or "". */
   value: string;
   file: ChosenFile | undefined;
   /** Total size of the form's other files. */
@@ -47,7 +47,7 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
     onTaken: (base64, taken) => change({ type: "file", name: field.name, value: base64, file: taken }),
   });
   const error = choice.error ?? problem;
-  // What a file must be is of use until one is there.
+  // The rules are hidden once a file is attached.
   const description =
     file && !error ? undefined : (
       <>

@@ -5,13 +5,12 @@ import { selectLetterText } from "~/print/layout/layout";
 import { buildPreviewState } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
-import { LETTER_SIGNED_OUT } from "~/print/messages";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import { type CallTemplate, type Draft, findMailKind } from "../draft/draft";
 import { type LoadedRecipients, selectPreviewValues } from "../draft/recipients";
 
 /**
- * A draft's letter for the page's first HTML; null when it is not made from text. It is laid out for a viewer only,
+ * Draws a draft's letter for the page's first HTML; null when it is not made from text. It is laid out for a viewer only,
  * because a long one takes seconds.
  */
 export async function drawFirstLetter(
@@ -35,6 +34,6 @@ export async function drawFirstLetter(
   );
   if (text === null) return null;
   const request = { text, page_size: findPageSize(home) };
-  if (!viewer) return { request, drawn: fail("signed_out", LETTER_SIGNED_OUT) };
+  if (!viewer) return { request, drawn: fail("signed_out", "Log in to see the text on the letter's pages.") };
   return text.trim() === "" ? null : { request, drawn: await drawLetter(text, request.page_size) };
 }

@@ -25,7 +25,7 @@ export interface FormView {
   baseUrl: string;
   problems: readonly Problem[];
   change: (change: DraftChange) => void;
-  /** Where the form is posted without JavaScript. */
+  /** URL that the form posts to without JavaScript. */
   action: string;
   recipients: ListView<LoadedRecipients>;
   /** The loaded recipients. */

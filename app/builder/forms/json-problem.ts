@@ -1,6 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 
-/** What is wrong, by the parser's code. */
+/** Reasons by the parser's error code. */
 const REASONS: Record<string, string> = {
   InvalidSymbol: "this is no JSON value: texts need double quotes",
   InvalidNumberFormat: "this is no number",
@@ -20,7 +20,7 @@ const REASONS: Record<string, string> = {
   InvalidCharacter: "this character must be escaped in a text, a line break as \\n",
 };
 
-/** Where and why a text is not JSON: "Line 3, column 5: a comma is missing."; null for JSON. */
+/** Finds the first JSON syntax error: "Line 3, column 5: a comma is missing."; null for valid JSON. */
 export function findJsonProblem(text: string): string | null {
   try {
     JSON.parse(text);

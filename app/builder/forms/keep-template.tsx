@@ -18,7 +18,7 @@ const ABOUT = "Keeps text, files and settings for the team, without the recipien
 /** Keeps the draft as a template of the team, or deletes the template that it is from. */
 export function KeepTemplate() {
   const form = useForm();
-  // The form stays as it is: only what came of it is shown.
+  // The form stays unchanged: only the outcome is shown.
   const fetcher = useFetcher<{ tooLarge: string } | { keptAs: KeptAs | null; postProblems: Problem[] }>();
   const name = useRef<HTMLInputElement>(null);
   const tooLarge = fetcher.data && "tooLarge" in fetcher.data ? fetcher.data.tooLarge : null;

@@ -6,12 +6,9 @@ import type { MailKind } from "../draft/draft";
 import { FormFieldControl } from "./field-form";
 import { useForm } from "./form-context";
 import { KeepTemplate } from "./keep-template";
-import { TIPS } from "./messages";
 import { Placeholders } from "./placeholders";
 import { RecipientSection } from "./recipient-section";
 import { TemplatePicker } from "./template-picker";
-
-const NOTHING_SET = "provider's defaults";
 
 interface MailFormProps {
   kind: MailKind;
@@ -131,8 +128,34 @@ function formatSet(fields: readonly FormField[], values: Readonly<Record<string,
     const word = field.words ? (value === "true" ? field.words.yes : field.words.no) : value;
     return [`${field.label}: ${word}`];
   });
-  return set.join(" · ") || NOTHING_SET;
+  return set.join(" · ") || "provider's defaults";
 }
+
+const SHARED_TIPS = [
+  "Start in test mode: you get a free sample PDF and nothing is mailed. Then send the tested piece live: the same content, with test mode off.",
+  "Creating a piece sends it. There is no draft at the provider. A live piece can be cancelled only until it is printed.",
+  "Use tags to find pieces in reports. Separate several tags with commas.",
+  "The recipient's details and your variables fill {firstname}, {offer} and other placeholders in your text. A placeholder without a value stops the send.",
+  "Variables are a JSON object. They reach a template only with a new recipient.",
+];
+
+const TIPS: Record<MailKind, string[]> = {
+  postcard: [
+    "Front and back: JPG, PNG or PDF with one page each. Images may be at most 3000 x 3000 px. Include the bleed: it is cut off.",
+    "For 6x11, use a PDF. An image that fills it needs more than 3000 px.",
+    "Give a template ID or a front image. If you give both, the provider uses the template.",
+    "The signature must be exactly 768 x 118 px. It is printed below the message.",
+    "Clear zones print white behind the address and barcode so that machines can read them.",
+    ...SHARED_TIPS,
+  ],
+  letter: [
+    "Give a template ID, a PDF file or text content.",
+    "Text content becomes a PDF: 12 pt Arial with one-inch margins, US Letter for the US base URL and A4 for the others. The first page starts below the address area (approximate).",
+    "The provider refuses PDFs with more than ten pages.",
+    "In your own PDF, leave room for the address at the top of page 1. The preview shows where it is printed.",
+    ...SHARED_TIPS,
+  ],
+};
 
 /** The Tips & Guide tab of a mail form. */
 export function Tips({ kind }: { kind: MailKind }) {

@@ -52,12 +52,12 @@ export function MailPreview({
   );
 }
 
-/** Where the last test of this kind and size had its texts, as JSON; this browser remembers it. */
+/** Text positions in the last test of this kind and size, as JSON from this browser's store. */
 export function useMeasured(baseUrl: string, { kind, size }: PreviewState) {
   return useRemembered<string>(`measured.${baseUrl}.${kind === "letter" ? kind : size}`, "");
 }
 
-/** The part of a draft that is drawn and checked. */
+/** Builds the part of a draft that is drawn and checked. */
 export function buildState(
   kind: MailKind,
   { values, files }: Draft,

@@ -43,7 +43,6 @@ export function formatFallbackUsed(recipientId: string): string {
 
 // Templates
 
-export const BROWSE_TEMPLATES = "Browse templates";
 /** Why the templates could not be loaded. */
 export const TEMPLATE_FAILURES = {
   noUser: "no user is selected",
@@ -55,34 +54,6 @@ export const TEMPLATE_FAILURES = {
 export function formatTemplatesFailed(reason: string): string {
   return `Templates could not be loaded: ${reason}. You can still enter a template's ID.`;
 }
-
-// Tips & Guide
-
-const SHARED_TIPS = [
-  "Start in test mode: you get a free sample PDF and nothing is mailed. Then send the tested piece live: the same content, with test mode off.",
-  "Creating a piece sends it. There is no draft at the provider. A live piece can be cancelled only until it is printed.",
-  "Use tags to find pieces in reports. Separate several tags with commas.",
-  "The recipient's details and your variables fill {firstname}, {offer} and other placeholders in your text. A placeholder without a value stops the send.",
-  "Variables are a JSON object. They reach a template only with a new recipient.",
-];
-
-export const TIPS: Record<MailKind, string[]> = {
-  postcard: [
-    "Front and back: JPG, PNG or PDF with one page each. Images may be at most 3000 x 3000 px. Include the bleed: it is cut off.",
-    "For 6x11, use a PDF. An image that fills it needs more than 3000 px.",
-    "Give a template ID or a front image. If you give both, the provider uses the template.",
-    "The signature must be exactly 768 x 118 px. It is printed below the message.",
-    "Clear zones print white behind the address and barcode so that machines can read them.",
-    ...SHARED_TIPS,
-  ],
-  letter: [
-    "Give a template ID, a PDF file or text content.",
-    "Text content becomes a PDF: 12 pt Arial with one-inch margins, US Letter for the US base URL and A4 for the others. The first page starts below the address area (approximate).",
-    "The provider refuses PDFs with more than ten pages.",
-    "In your own PDF, leave room for the address at the top of page 1. The preview shows where it is printed.",
-    ...SHARED_TIPS,
-  ],
-};
 
 /** Sentences of the address check. */
 

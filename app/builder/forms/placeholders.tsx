@@ -2,12 +2,10 @@ import { fillVariables, listVariables, parseVariables } from "~/print/merge/merg
 import { findDetails } from "../draft/recipients";
 import { useForm } from "./form-context";
 
-const FILLED_WHEN_SENT = "from recipient";
-
 const NO_VALUE = "no value";
 
 const OFFERED = ["firstname", "lastname", "company", "city"];
-/** What a recipient has of itself. */
+/** Placeholders that every recipient fills. */
 const OF_RECIPIENT = [
   ...OFFERED,
   ...["title", "address1", "address2", "state", "postcode", "country", "email", "phone"],
@@ -53,7 +51,7 @@ export function Placeholders({ field }: { field: "message" | "content" }) {
                 <input
                   aria-label={`Value of {${name}}`}
                   className="needs-script w-28 bg-transparent outline-offset-0"
-                  placeholder={details === null && OF_RECIPIENT.includes(name) ? FILLED_WHEN_SENT : NO_VALUE}
+                  placeholder={details === null && OF_RECIPIENT.includes(name) ? "from recipient" : NO_VALUE}
                   value={given}
                   onChange={(event) => setVariable(name, event.target.value)}
                 />

@@ -3,7 +3,7 @@ import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ListedRecipient, LoadedRecipients } from "../draft/recipients";
 import { LOAD_FAILURES } from "./messages";
 
-/** A list of the account that a mail form chooses from: the call that loads it, and what its answer means. */
+/** A list of the account that a mail form chooses from: its path and parser. */
 export interface ListSource<Loaded> {
   path: string;
   parse: (response: ProxyResponse | null) => Loaded;
@@ -11,25 +11,10 @@ export interface ListSource<Loaded> {
   withoutUser: Loaded;
 }
 
-/** The proxy request that loads a list. */
-export function buildListCall(source: ListSource<unknown>, baseUrl: string, userId: string) {
-  const { path } = source;
-  const flags = { appendJson: true };
-  return {
-    path,
-    method: "GET",
-    auth: { strategy: "env" },
-    flags,
-    save: false,
-    baseUrl,
-    user_id: userId,
-  } as const;
-}
-
 /** Why a list could not be read: no answer, no JSON, or JSON that is no list. */
 export type ListFailure = "fetch" | "parse" | "format";
 
-/** The rows of the proxy's answer: an array in `data`, or as JSON in `text`. */
+/** Parses the rows of the proxy's answer: an array in `data`, or as JSON in `text`. */
 export function parseRows(response: ProxyResponse | null): Record<string, unknown>[] | ListFailure {
   if (response === null) return "fetch";
   if (response.error !== null) return isUnreadable(response) ? "parse" : "fetch";
@@ -45,7 +30,7 @@ function isUnreadable({ status, text }: ProxyResponse): boolean {
   return done && text !== null && parseArray(text) === undefined;
 }
 
-/** Null for JSON that is no list, undefined for a text that is no JSON. */
+/** Null for JSON that is not a list, undefined for invalid JSON. */
 function parseArray(text: string): unknown[] | null | undefined {
   try {
     const value: unknown = JSON.parse(text);

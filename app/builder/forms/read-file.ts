@@ -3,7 +3,7 @@ import type { CheckedFile } from "~/print/artwork/checked-file";
 import { type FileRule, findSizeProblem, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE, NOT_PROCESSED } from "~/print/artwork/messages";
 
-/** What is being done to a file, and how far it is, from 0 to 1. */
+/** The current step of reading a file and its progress from 0 to 1. */
 export interface ReadingStep {
   doing: "Reading" | "Checking" | "Converting";
   share: number;

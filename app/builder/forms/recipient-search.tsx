@@ -120,7 +120,7 @@ export function RecipientSearch() {
           </div>
           {found.length > shown.length ? (
             <p className="px-2.5 py-1 text-[12px] text-dim">
-              {formatMoreRecipients(found.length - shown.length)}
+              {`${(found.length - shown.length).toLocaleString("en")} more. Type more to narrow the search.`}
             </p>
           ) : null}
         </div>
@@ -144,8 +144,4 @@ export function RecipientSearch() {
       ) : null}
     </Field>
   );
-}
-
-function formatMoreRecipients(count: number): string {
-  return `${count.toLocaleString("en")} more. Type more to narrow the search.`;
 }

@@ -13,8 +13,6 @@ import { IntentButton } from "./intent-button";
 import { formatFallbackUsed, formatLoadFailed, NO_RECIPIENTS } from "./messages";
 import { RecipientSearch } from "./recipient-search";
 
-const LOADING_RECIPIENTS = "Loading recipients...";
-
 const HALVES: { value: RecipientChoice; label: string }[] = [
   { value: "saved", label: "Saved" },
   { value: "new", label: "New" },
@@ -100,7 +98,7 @@ function SavedRecipients() {
     <div className="mt-1.5 grid gap-2" aria-live="polite">
       {/* Without JavaScript the server loads them again for the next page. */}
       {loaded?.state === "loaded" ? <input type="hidden" name="recipients_loaded" value="1" /> : null}
-      {loading ? <p className="text-dim">{LOADING_RECIPIENTS}</p> : null}
+      {loading ? <p className="text-dim">Loading recipients...</p> : null}
       {chosen ? (
         <p>
           <strong>{formatRecipient(chosen)}</strong>{" "}
@@ -118,7 +116,7 @@ function SavedRecipients() {
         </p>
       ) : null}
       {loaded?.state === "loaded" && loaded.recipients.length > 0 && !chosen ? (
-        <p className="text-dim">{formatSearchRecipients(loaded.recipients.length)}</p>
+        <p className="text-dim">{`Search ${loaded.recipients.length.toLocaleString("en")} recipients`}</p>
       ) : null}
       {loaded?.state === "failed" && !loading ? (
         <Notice tone="warn" urgent>
@@ -143,8 +141,4 @@ function LoadButton({ label, onClick }: { label: string; onClick: () => void }) 
       {label}
     </IntentButton>
   );
-}
-
-function formatSearchRecipients(count: number): string {
-  return `Search ${count.toLocaleString("en")} recipients`;
 }

@@ -4,12 +4,8 @@ import { Notice } from "~/ui/notice";
 import type { MailKind } from "../draft/draft";
 import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
-import { BROWSE_TEMPLATES, formatTemplatesFailed } from "./messages";
+import { formatTemplatesFailed } from "./messages";
 import { type ListedTemplate, orderTemplates } from "./templates";
-
-const NO_TEMPLATES = "This account has no templates.";
-
-const LOADING_TEMPLATES = "Loading templates...";
 
 /** The account's templates to choose from, those that fit the piece first. Without JavaScript a choice posts the form. */
 export function TemplatePicker({ kind }: { kind: MailKind }) {
@@ -31,7 +27,7 @@ export function TemplatePicker({ kind }: { kind: MailKind }) {
       <p className="flex flex-wrap gap-x-3">
         {known ? <strong>{known.name}</strong> : null}
         {loading ? (
-          <span className="text-dim">{LOADING_TEMPLATES}</span>
+          <span className="text-dim">Loading templates...</span>
         ) : open ? (
           <button type="button" className="link needs-script" onClick={() => setHidden(true)}>
             Hide templates
@@ -45,7 +41,7 @@ export function TemplatePicker({ kind }: { kind: MailKind }) {
               if (loaded?.state !== "loaded") reload();
             }}
           >
-            {BROWSE_TEMPLATES}
+            Browse templates
           </IntentButton>
         )}
       </p>
@@ -54,7 +50,7 @@ export function TemplatePicker({ kind }: { kind: MailKind }) {
           {formatTemplatesFailed(loaded.reason)}
         </Notice>
       ) : null}
-      {open && listed.length === 0 ? <p>{NO_TEMPLATES}</p> : null}
+      {open && listed.length === 0 ? <p>This account has no templates.</p> : null}
       {open && listed.length > 0 ? (
         <div className="mt-1.5 max-h-80 overflow-y-auto rounded-[6px] border border-line bg-sunken p-2">
           <Cards label="Templates" templates={fitting} chosen={chosen} onChoose={choose} />

@@ -6,10 +6,10 @@ import { type ListSource, parseRows } from "./provider-list";
 export interface ListedTemplate {
   id: string;
   name: string;
-  /** As the provider spells it: `4X6`, `US-LETTER`; "" where it names none. */
+  /** The provider's spelling: `4X6`, `US-LETTER`; "" when it names none. */
   size: string;
   pages: string;
-  /** The address of a picture; null where there is none that a page may show. */
+  /** URL of a picture; null when there is none that a page may show. */
   picture: string | null;
 }
 
@@ -32,7 +32,7 @@ export function parseTemplates(response: ProxyResponse | null): LoadedTemplates 
   return { state: "loaded", templates: shown.map(toTemplate).filter(({ id }) => id !== "") };
 }
 
-/** Those of the piece's size first: any letter size for a letter, the chosen size for a postcard. */
+/** Splits templates into those of the piece's size and others. A letter accepts any letter size. */
 export function orderTemplates(
   templates: readonly ListedTemplate[],
   size: string | null,

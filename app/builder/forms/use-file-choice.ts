@@ -16,7 +16,7 @@ export interface FileChoice {
   hovered: boolean;
   choose: (files: readonly File[]) => void;
   cancel: () => void;
-  /** For the element that files may be dropped on. */
+  /** Props of the element that accepts dropped files. */
   dropping: {
     onDragEnter: (event: DragEvent) => void;
     onDragOver: (event: DragEvent) => void;
@@ -136,7 +136,7 @@ export function useFileChoice(
   };
 }
 
-/** What was chosen before JavaScript came. The control is emptied, as after any choice. */
+/** Takes the files chosen before hydration and empties the control. */
 function takeEarlyFiles(field: HTMLElement | null): File[] {
   const control = field?.querySelector<HTMLInputElement>("input[type=file]");
   if (!control) return [];

@@ -6,8 +6,8 @@ import type { StoredResponse } from "~/responses/stored-response";
 import type { Answer } from "../send/answer";
 
 /**
- * The stored answer of an earlier request, as the response panel shows it. Null where it is gone or cannot be read, and
- * for a live piece: what became of that is on its own page.
+ * Loads the stored answer of an earlier request. Null when it is gone or unreadable, and for a live piece, whose outcome
+ * is on its own page.
  */
 export async function loadEarlierAnswer(responseId: string): Promise<Answer | null> {
   try {
@@ -28,7 +28,7 @@ export function parseEarlierAnswer(text: string): Answer | null {
   return { kind: "answered", response: toProxyResponse(data, body ?? "null") };
 }
 
-/** @param body of the answer as it is stored */
+/** @param body stored text of the answer */
 function toProxyResponse(stored: StoredResponse, body: string): ProxyResponse {
   const { response_data: data, request_data: request, status_code: status } = stored;
   const sent = isRecord(request) ? request : {};

@@ -38,17 +38,17 @@ export function keepSent(ts: number, { answer, ...sent }: SentRequest): void {
   for (const oldest of [...sentRequests.keys()].slice(0, -KEPT_REQUESTS)) sentRequests.delete(oldest);
 }
 
-/** The request of an entry, if it was sent from this page and not stored. */
+/** Finds the request of an entry, if it was sent from this page and not stored. */
 export function findSent({ ts }: HistoryEntry): SentRequest | undefined {
   return sentRequests.get(ts);
 }
 
-/** The history with a new entry in front. The 50 newest are kept. */
+/** Adds an entry in front and keeps the 50 newest. */
 export function addEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
   return [entry, ...history].slice(0, HISTORY_LIMIT);
 }
 
-/** The stored history, without old and unreadable entries, and without the requests that an earlier version kept. */
+/** Parses the stored history. Drops old and unreadable entries, and requests stored by an earlier version. */
 export function parseHistory(text: string | null, now: number): HistoryEntry[] {
   if (text === null) return [];
   try {

@@ -41,14 +41,14 @@ export interface BuilderPost {
   loadingRecipients: boolean;
   /** The list of templates was requested. */
   loadingTemplates: boolean;
-  /** A saved recipient that was typed by name, which only the list of recipients can turn into an ID; else null. */
+  /** A saved recipient typed by name, whose ID only the list of recipients has; else null. */
   recipientName: string | null;
   checkingAddress: boolean;
   /** The check that the page had. */
   addressCheck: AddressCheck | null;
   template: CallTemplate;
   draftKey: string;
-  /** True when the form was to be sent. The page then shows what is wrong with it. */
+  /** True after an attempt to send. The page then shows broken rules. */
   attempted: boolean;
   /** True when the user leaves to buy credits. The draft is parked until the return. */
   buying: boolean;
@@ -64,13 +64,13 @@ export interface BuilderPost {
   userId: string | null;
   /** The tested piece that the page offers to send live, or null. */
   testedPieceId: string | null;
-  /** What became of a curl command. Null when none was pasted. */
+  /** The outcome of a pasted curl command, or null. */
   curl: CurlShown | null;
-  /** Where to post the form again: the curl command belongs to another preset, for which the page must be loaded. */
+  /** URL to post the form to again when the curl command belongs to another preset, else null. */
   postTo: string | null;
   /** The faults that a person allows. */
   allowedFaults: string | null;
-  /** What to send; null if nothing is to be sent or the form has problems. */
+  /** The request to send; null if nothing is to be sent or the form has problems. */
   proxyRequest: ProxyRequest | null;
 }
 
@@ -193,7 +193,7 @@ function applyIntent(draft: Draft, intent: string, listed: readonly ListedRecipi
   return changes.reduce(changeDraft, draft);
 }
 
-/** The saved recipient of a mail form, where it is a name and not an ID. */
+/** Finds the saved recipient of a mail form, where it is a name and not an ID. */
 function findRecipientName({ values }: Draft): string | null {
   const typed = (values.recipient ?? "").trim();
   return values[RECIPIENT_CHOICE] === "saved" && typed !== "" && !isRecipientId(typed) ? typed : null;
@@ -204,7 +204,7 @@ function parseKeptAs(form: FormData): KeptAs | null {
   return id && name ? { id, name } : null;
 }
 
-/** A pasted curl command as a draft, or why it was not used. */
+/** Opens a pasted curl command as a draft, or reports the problem. */
 function openPasted(
   form: FormData,
   base: BaseUrlView,
@@ -224,7 +224,7 @@ const part = z.enum(ADDRESS_PARTS);
 const line = z.string().max(500);
 
 const postedCheck: z.ZodType<AddressCheck> = z.strictObject({
-  asked: z.record(part, line),
+  address: z.record(part, line),
   verdict: z.enum(ADDRESS_VERDICTS),
   reason: line.nullable(),
   corrections: z.partialRecord(part, line),
@@ -232,7 +232,7 @@ const postedCheck: z.ZodType<AddressCheck> = z.strictObject({
 });
 
 /**
- * The address check in a form that was posted without JavaScript, or null if it cannot be parsed. With
+ * Parses the address check in a form that was posted without JavaScript, or null if it cannot be parsed. With
  * `intent=use_address` its corrections are filled into the draft.
  */
 export function parsePostedCheck(

@@ -1,4 +1,4 @@
-import type { Category, JsonValue, Method, Reference } from "~/catalogue/types";
+import type { Category, JsonValue, Preset } from "~/catalogue/types";
 import type { UserOption } from "~/people/user-option";
 import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
 import type { Failure } from "~/platform/outcome";
@@ -17,24 +17,13 @@ import type { Answer } from "../send/answer";
 import type { StartView } from "./load-start.server";
 
 /** A preset as the list shows it. */
-export interface PresetEntry {
-  id: string;
-  label: string;
-  method: Method;
-  path: string;
-  categoryId: string;
-}
+export type PresetEntry = Pick<Preset, "id" | "label" | "method" | "path" | "categoryId">;
 
 /** The chosen preset without its call, which is the {@link CallTemplate}. */
-export interface PresetView {
-  id: string;
-  label: string;
-  path: string;
-  categoryId: string;
-  description: string;
+export interface PresetView
+  extends Pick<Preset, "id" | "label" | "path" | "categoryId" | "description" | "reference"> {
   docsUrl: string | null;
   exampleResponse: JsonValue | null;
-  reference: Reference;
   /** True when the documented version is open instead of the preset's own. */
   documented: boolean;
 }
@@ -59,17 +48,17 @@ export interface BuilderView {
   usersFailure: Failure | null;
   userId: string | null;
   signedIn: boolean;
-  /** How a person came here: `first` without a choice, `start` by a start of the first screen, `request` by a preset or request. */
+  /** The way into the page: `first` without a choice, `start` from the first screen, `request` with a preset or request. */
   entry: "first" | "start" | "request";
   /** Null for a person who closed it, or is not signed in. */
   welcome: string | null;
   hasServerKey: boolean;
-  /** The request that the page opens with as a program, for who has no JavaScript. */
+  /** The request that the page opens with as a program, for pages without JavaScript. */
   code: ShownCode | null;
   /** A parked or reopened draft, opened instead of the preset's own; else null. */
   initialDraft: Draft | null;
   search: { words: string; categoryId: string };
-  /** For the first screen only: no preset was chosen, and the database answers. */
+  /** Set on the first screen only, when the database answers. */
   start: StartView | null;
   /** Addresses of the scripts that the form needs, which the page would otherwise find late. */
   preload: string[];
@@ -93,7 +82,7 @@ export interface Posted {
   userId: string | null;
   draftKey: string;
   bodyHash: string;
-  /** True when it was to be sent. The page then shows what is wrong with it. */
+  /** True after an attempt to send. The page then shows broken rules. */
   attempted: boolean;
   answer: Answer | null;
   mode: PostedMode;
@@ -110,9 +99,9 @@ export interface Posted {
   addressCheck: AddressCheck | null;
   /** The tested piece that the posted page offered, so that it is not forgotten while credits are bought. */
   testedPieceId: string | null;
-  /** Where and why the body edited by hand is not JSON. */
+  /** The JSON syntax error of the body edited by hand. */
   bodyProblem: string | null;
-  /** Where it was asked for: a program may be as long as its request. */
+  /** Set only when requested: a program may be as long as its request. */
   code: ShownCode | null;
   /** Null when no curl command was pasted. */
   curl: CurlShown | null;
@@ -148,7 +137,7 @@ const NOT_POSTED = {
   autoSaved: true,
 };
 
-/** Puts what came of a posted form over the page of its address. Nothing else tells the two apart. */
+/** Applies the outcome of a posted form to the page of its URL. */
 export function applyPost(view: BuilderView, posted: Posted | null): ShownView {
   return { ...NOT_POSTED, ...view, ...posted, userId: posted?.userId ?? view.userId };
 }

@@ -29,10 +29,6 @@ import { StartPanel, useLastPreset } from "./start-panel";
 import { useBuilder } from "./use-builder";
 import { useSendControls } from "./use-send-controls";
 
-const KEY_ABSENT = "Set STANNP_API_KEY on the server to send requests.";
-
-const KEY_PRESENT = "The server adds the provider's key. It never reaches your browser.";
-
 const THEN_UPDATE = "Then press Update without sending.";
 
 /** Buttons that post the form also with JavaScript: for a card payment, and to make a list. */
@@ -228,7 +224,7 @@ function Obstacles({
   bodyProblem,
 }: {
   block: SendBlock | null;
-  /** Where and why the posted body is not JSON. With JavaScript the Body tab says so while one types. */
+  /** The JSON syntax error of the posted body. With JavaScript the Body tab shows it during typing. */
   bodyProblem: string | null;
 }) {
   const { problems } = useForm();
@@ -298,7 +294,11 @@ function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
           {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
         </Badge>
       </summary>
-      <p className="mt-1 text-dim">{hasServerKey ? KEY_PRESENT : KEY_ABSENT}</p>
+      <p className="mt-1 text-dim">
+        {hasServerKey
+          ? "The server adds the provider's key. It never reaches your browser."
+          : "Set STANNP_API_KEY on the server to send requests."}
+      </p>
       <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-dim">
         {FEATURES.map((feature) => (
           <li key={feature}>

@@ -44,16 +44,12 @@ import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import type { Posted } from "./builder-view";
 import { showCode } from "./load-builder-page.server";
 
-const NOT_KEPT = "Only the form of a postcard or letter can be kept as a template";
-
-const KEEP_SIGNED_OUT = "You are logged out and nothing was kept. Log in, then keep it again";
-
 const NAME_NEEDED = `Give the template a name of at most ${MAX_NAME_CHARS} characters`;
 
-/** How long a page without JavaScript waits for its answer to be stored. */
+/** Time that a page without JavaScript waits for its answer to be stored. */
 const SAVED_WAIT_MS = 2_000;
 
-/** Another address to go to, or to post the same form to; or the page again with what came of the post and the choices to remember. */
+/** Another address to go to, or to post the same form to; or the page again with the outcome of the post and the choices to remember. */
 export type BuilderPostResult =
   | { goTo: string }
   | { postTo: string }
@@ -68,21 +64,21 @@ export async function handleBuilderPost(
   form: FormData,
   viewer: Viewer | null,
 ): Promise<Outcome<BuilderPostResult>> {
-  const given = await parseBuilderPost(request, form);
-  if (given.postTo !== null) return succeed({ postTo: given.postTo });
-  if (given.buying && viewer) return parkForPayment(given, viewer);
-  const listProblems = given.listing ? findListProblems(given) : [];
-  if (given.listing && viewer && listProblems.length + given.postProblems.length === 0) {
-    return makeList(given, viewer);
+  const posted = await parseBuilderPost(request, form);
+  if (posted.postTo !== null) return succeed({ postTo: posted.postTo });
+  if (posted.buying && viewer) return parkForPayment(posted, viewer);
+  const listProblems = posted.listing ? findListProblems(posted) : [];
+  if (posted.listing && viewer && listProblems.length + posted.postProblems.length === 0) {
+    return makeList(posted, viewer);
   }
   const ask = (call: ProxyRequest) => send(call, viewer);
   const [recipients, templates] = await Promise.all([
-    given.loadingRecipients && viewer ? loadList(RECIPIENTS, given.base.url, given.userId, ask) : null,
-    given.loadingTemplates && viewer ? loadList(TEMPLATES, given.base.url, given.userId, ask) : null,
+    posted.loadingRecipients && viewer ? loadList(RECIPIENTS, posted.base.url, posted.userId, ask) : null,
+    posted.loadingTemplates && viewer ? loadList(TEMPLATES, posted.base.url, posted.userId, ask) : null,
   ]);
   const listed = recipients?.state === "loaded" ? recipients.recipients : [];
-  // A recipient who was typed by name can be told only with the list.
-  const post = given.recipientName === null ? given : await parseBuilderPost(request, form, listed);
+  // A recipient typed by name is found only in the list.
+  const post = posted.recipientName === null ? posted : await parseBuilderPost(request, form, listed);
   const faults = await findFaults(post, listed, viewer);
   const isFaulty = post.proxyRequest?.expect_live === true && faults !== "" && post.allowedFaults !== faults;
   const answer = post.proxyRequest && !isFaulty ? await ask(post.proxyRequest) : null;
@@ -143,21 +139,23 @@ async function changeTemplate(
   viewer: Viewer | null,
 ): Promise<Outcome<KeptAs | null> | null> {
   if (keptName === null && !dropping) return null;
-  if (!viewer) return fail("signed_out", KEEP_SIGNED_OUT);
+  if (!viewer)
+    return fail("signed_out", "You are logged out and nothing was kept. Log in, then keep it again");
   if (dropping && keptAs) {
     const deleted = await deleteTemplate(keptAs.id);
     return deleted.ok ? succeed(null) : deleted;
   }
   if (keptName === null) return null;
   const mailType = findMailKind(template);
-  if (mailType === null || draft.body !== null) return fail("bad_input", NOT_KEPT);
+  if (mailType === null || draft.body !== null)
+    return fail("bad_input", "Only the form of a postcard or letter can be kept as a template");
   if (keptName === "" || keptName.length > MAX_NAME_CHARS) return fail("bad_input", NAME_NEEDED);
   const choices = { presetId, documented, baseLabel: base.label, userId: null, draft };
   const kept = await keepTemplate(viewer.id, keptName, mailType, choices, keptAs?.id ?? null);
   return kept.ok ? succeed({ id: kept.value, name: keptName }) : kept;
 }
 
-/** The faults that ruin the piece. Of a piece that is not sent, no PDF is read. */
+/** Finds the faults that ruin the piece. PDFs are read only before a send. */
 async function findFaults(
   { draft, template, base, proxyRequest }: BuilderPost,
   listed: readonly ListedRecipient[],
@@ -177,8 +175,8 @@ async function findFaults(
 }
 
 /**
- * The draft becomes the design of a new list, whose page asks for the people. A piece that another person has to approve
- * takes its recipient along, and its list can then be approved. Without one, or if that fails, the page asks for it.
+ * Makes the draft the template of a new list, whose page asks for recipients. A piece that needs approval takes its
+ * recipient along, so that its list can be approved at once.
  */
 async function makeList(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
   const list = buildListDesign(post);
@@ -189,7 +187,7 @@ async function makeList(post: BuilderPost, viewer: Viewer): Promise<Outcome<Buil
   return succeed({ goTo: `/bulk/${created.value}` });
 }
 
-/** The draft is parked on the server while its user buys credits. */
+/** Parks the draft on the server while its user buys credits. */
 async function parkForPayment(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
   const { presetId, documented, draft, userId, base, testedPieceId } = post;
   const parked = await parkDraft(viewer.id, {

@@ -4,7 +4,6 @@ import { type CallTemplate, findMailKind } from "../draft/draft";
 import { LOADING_FORM } from "../draft/messages";
 import { fileFields } from "../forms/lazy-file-field";
 
-/** What comes with an editor. */
 type EditorParts = typeof import("./editor-parts");
 
 const editor = makeLazyModule(() => import("./editor-parts"));
@@ -21,7 +20,7 @@ export async function loadEditor(): Promise<void> {
   await Promise.all([editor.load(), fileFields.load()]);
 }
 
-/** What comes with an editor, for what the page itself does with a piece: null before, and where there is no editor. */
+/** Functions of the editor chunk for the page itself; null until it is loaded, and when there is no editor. */
 export const useEditor = editor.useModule;
 
 export const AutosaveLine = makePart("AutosaveLine", null);

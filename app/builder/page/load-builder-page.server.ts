@@ -87,7 +87,7 @@ async function loadAnswer(id: string): Promise<Answer | null> {
   return parseEarlierAnswer(serializeStoredResponse(found.value));
 }
 
-/** The source that the address names; null for the preset. */
+/** Parses the source that the address names; null for the preset. */
 function parseSource(parameters: URLSearchParams, viewer: Viewer | null): DraftSource | null {
   const [draft, list, response, template] = ["draft", "list", "response", "template"].map((name) =>
     parameters.get(name),
@@ -107,18 +107,18 @@ type OpenView = Omit<
 
 /**
  * Loads what the Builder tab shows for the preset in the address.
- * @param given a draft that was parked during a payment, or made from a stored response; null opens the preset's own
+ * @param source a draft that was parked during a payment, or made from a stored response; null opens the preset's own
  */
 async function loadView(
   request: Request,
   viewer: Viewer | null,
-  given: DraftWithChoices | null,
+  source: DraftWithChoices | null,
 ): Promise<OpenView> {
   const { searchParams } = new URL(request.url);
   const preferences = await parsePreferences(request);
   const { preset, documented, unknown } = findChosenPreset(searchParams);
   const template = selectTemplate(preset, documented);
-  const fitting = given?.presetId === preset.id && given.documented === documented ? given : null;
+  const fitting = source?.presetId === preset.id && source.documented === documented ? source : null;
   // Every page opens in test mode.
   const initialDraft = fitting && applyMode(fitting.draft, template, false);
   const baseUrls = env().baseUrls.map(toBaseUrlView) as [BaseUrlView, ...BaseUrlView[]];
@@ -172,7 +172,7 @@ async function loadView(
   };
 }
 
-/** The scripts of what this page shows beside the first screen of a person signed in. */
+/** Lists the scripts of what this page shows beside the first screen of a person signed in. */
 function listScripts({ template, start, signedIn }: OpenView): string[] {
   const modules = [
     ...(needsEditor(template) ? EDITOR_MODULES : []),
@@ -181,7 +181,7 @@ function listScripts({ template, start, signedIn }: OpenView): string[] {
   return [...new Set(modules.flatMap(listChunkUrls))];
 }
 
-/** The address of a draft with its preset. */
+/** Builds the address of a draft with its preset. */
 function buildAddress(
   { presetId, documented }: DraftWithChoices,
   parameters: URLSearchParams | { draft: string },
@@ -192,7 +192,7 @@ function buildAddress(
   return `/?${address}`;
 }
 
-/** The request of a page as a program, as the page is first seen. */
+/** Writes the request of a page as a program, for the page's first HTML. */
 export function showCode(
   { draft, template }: { draft: Draft; template: CallTemplate },
   base: BaseUrlView,

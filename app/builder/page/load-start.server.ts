@@ -2,8 +2,7 @@ import { countOpenAlarms } from "~/alarms/alarm-record.server";
 import { loadMonthSpending } from "~/credits/overview/spend.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { PieceState } from "~/pieces/states";
-import type { StatusTone } from "~/pieces/status";
-import { findShownStatus } from "~/pieces/status";
+import { findShownStatus, type StatusTone } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { type FormattedMoment, formatMoment } from "~/ui/moment";
 import { listTemplates, type TeamTemplate } from "../draft/parked-draft.server";
@@ -32,10 +31,7 @@ export interface RecentPiece {
 
 const RECENT = 6;
 
-interface Row {
-  id: string;
-  mailType: MailType;
-  recipient: string | null;
+interface Row extends Pick<RecentPiece, "id" | "mailType" | "recipient"> {
   state: PieceState;
   status: string | null;
   createdAt: Date;

@@ -5,18 +5,6 @@ import type { DraftWithChoices } from "../draft/draft";
 
 const CURL_UNREACHABLE = "Mailroom did not answer. Check the connection and paste the command again.";
 
-const CURL_REFUSED = "This command was not used.";
-
-const CURL_FILLED = "The curl command filled the builder. Nothing was sent.";
-
-const FILL_BUILDER = "Fill the builder";
-
-const CURL_PLACEHOLDER = "curl https://api-us1.stannp.com/v1/recipients/list -u API_KEY:";
-
-const CURL_LABEL = "curl command";
-
-/** Sentences about a pasted curl command. */
-
 const PASTE_CURL = {
   name: "Paste curl",
   about: "Fill the builder from a command. A key in it is dropped.",
@@ -43,7 +31,7 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
         }}
       >
         <p className="text-dim">{PASTE_CURL.about}</p>
-        <label htmlFor={id}>{CURL_LABEL}</label>
+        <label htmlFor={id}>curl command</label>
         <textarea
           id={id}
           name="curl"
@@ -52,7 +40,7 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
-          placeholder={CURL_PLACEHOLDER}
+          placeholder="curl https://api-us1.stannp.com/v1/recipients/list -u API_KEY:"
           defaultValue={refused ?? ""}
           className="control wire leading-5"
         />
@@ -64,7 +52,7 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
             className="button"
             aria-disabled={curl.reading || undefined}
           >
-            {FILL_BUILDER}
+            Fill the builder
           </button>
         </p>
       </form>
@@ -72,7 +60,7 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
   );
 }
 
-/** A curl command as a draft, and what is said of it. */
+/** A curl command as a draft, with its notes. */
 interface ReadCurl {
   opened: Omit<DraftWithChoices, "userId">;
   notes: string[];
@@ -124,7 +112,7 @@ export function CurlNotice({ shown }: { shown: NonNullable<PastedCurl["shown"]> 
   if ("problem" in shown) {
     return (
       <div className="border-line border-b p-3">
-        <Notice tone="bad" title={CURL_REFUSED} urgent>
+        <Notice tone="bad" title="This command was not used." urgent>
           {shown.problem}
         </Notice>
       </div>
@@ -133,7 +121,10 @@ export function CurlNotice({ shown }: { shown: NonNullable<PastedCurl["shown"]> 
   const { notes } = shown;
   return (
     <div className="border-line border-b p-3" role="status">
-      <Notice tone={notes.length > 0 ? "warn" : "info"} title={CURL_FILLED}>
+      <Notice
+        tone={notes.length > 0 ? "warn" : "info"}
+        title="The curl command filled the builder. Nothing was sent."
+      >
         {notes.length > 0 ? (
           <ul className="mt-1 list-disc pl-5">
             {notes.map((note) => (

@@ -10,10 +10,6 @@ import { MethodName } from "../forms/method-name";
 import type { BuilderView, PresetEntry } from "./builder-view";
 import { loadEditor } from "./lazy-editor";
 
-const NO_PRESET_MATCHES = "No preset matches. Clear the search to see all.";
-
-const NEW_REQUEST = "New request";
-
 const LOAD_AND_SEND_FORM = "load-and-send";
 
 interface RailProps {
@@ -56,7 +52,7 @@ export function PresetRail(props: RailProps) {
             onOpen(CUSTOM.id);
           }}
         >
-          {NEW_REQUEST}
+          New request
         </Link>
         {pasteCurl}
       </div>
@@ -155,7 +151,9 @@ const Rail = memo(function Rail({ view, id: current, label, onOpen, onLoadAndSen
             onOpen={onOpen}
           />
         ))}
-        {groups.length === 0 ? <p className="p-3 text-dim">{NO_PRESET_MATCHES}</p> : null}
+        {groups.length === 0 ? (
+          <p className="p-3 text-dim">No preset matches. Clear the search to see all.</p>
+        ) : null}
       </nav>
     </>
   );
@@ -197,7 +195,7 @@ function PresetSelect({
   );
 }
 
-/** Its data is loaded by the link itself. */
+/** Preloads the editor. The link itself loads the preset. */
 function loadWhatItNeeds(preset: PresetGroup["presets"][number]): void {
   if (findMailKind(preset)) void loadEditor();
 }
@@ -285,7 +283,7 @@ interface PresetGroup {
   presets: PresetEntry[];
 }
 
-/** The presets of a category ("" for all) with every word in their label, path, method or category, in groups. */
+/** Groups the presets of a category ("" for all) that have every word in their label, path, method or category. */
 export function groupPresets(
   presets: PresetEntry[],
   categories: Category[],

@@ -12,8 +12,8 @@ const BADGES: Record<Reference["status"], { tone: "ok" | "warn" | "neutral"; lab
 };
 
 /**
- * What the preset does, and whether the provider documents it. `brief`: what it does is behind the info sign, so that
- * more of the form is in view.
+ * Describes the preset and says if the provider documents it. `brief` moves the description behind the info sign, so
+ * that more of the form is in view.
  */
 export function ReferenceNotice({ preset, brief }: { preset: PresetView; brief: boolean }) {
   const { reference, description } = preset;

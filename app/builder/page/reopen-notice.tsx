@@ -3,7 +3,7 @@ import { Notice } from "~/ui/notice";
 import { CANNOT_REOPEN, formatWasLive } from "../answer/messages";
 import type { ReopenReport } from "../draft/reopen";
 
-/** Where this draft comes from, and how it differs from the request that was sent. */
+/** Names the source of this draft and its differences from the request that was sent. */
 export function ReopenNotice({ report }: { report: ReopenReport | { problem: string } }) {
   if ("problem" in report) {
     return (
@@ -20,7 +20,7 @@ export function ReopenNotice({ report }: { report: ReopenReport | { problem: str
     <div className="grid gap-2 border-line border-b p-3">
       {repeatRisk ? <Notice tone="warn">{repeatRisk}</Notice> : null}
       <Notice tone={changed ? "warn" : "info"} title={formatReopenTitle(again, changed)}>
-        {formatReopened(sentAt)}
+        {`Copy of the request sent on ${sentAt}. Sending it makes a new request.`}
         {changed ? (
           <ul className="mt-1 list-disc pl-5">
             {wasLive ? <li>{formatWasLive(wasLive)}</li> : null}
@@ -36,7 +36,9 @@ export function ReopenNotice({ report }: { report: ReopenReport | { problem: str
                 <span className="wire">{unfit.join(", ")}</span>.
               </li>
             ) : null}
-            {lostBase ? <li>{formatLostBase(lostBase)}</li> : null}
+            {lostBase ? (
+              <li>{`The base URL ${lostBase} is no longer configured. Choose another one.`}</li>
+            ) : null}
           </ul>
         ) : null}
       </Notice>
@@ -47,12 +49,4 @@ export function ReopenNotice({ report }: { report: ReopenReport | { problem: str
 function formatReopenTitle(again: boolean, changed: boolean): string {
   if (again) return "New request.";
   return changed ? "Opened with changes." : "Opened as it was sent.";
-}
-
-function formatReopened(sentAt: string): string {
-  return `Copy of the request sent on ${sentAt}. Sending it makes a new request.`;
-}
-
-function formatLostBase(label: string): string {
-  return `The base URL ${label} is no longer configured. Choose another one.`;
 }

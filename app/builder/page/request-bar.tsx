@@ -2,11 +2,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { Method } from "~/catalogue/types";
 import { isCurlCommand } from "../draft/curl-report";
+import { METHODS } from "../draft/draft";
 import type { BuilderParts } from "./use-builder";
-
-const PATH_PLACEHOLDER = "path, address or curl";
-
-const METHODS: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Method and address, and the send button where no bar below has it. */
 export function RequestBar({
@@ -64,7 +61,7 @@ export function RequestBar({
           name="path"
           aria-label="Path"
           ref={path}
-          placeholder={PATH_PLACEHOLDER}
+          placeholder="path, address or curl"
           className="min-w-[60%] flex-1 self-stretch bg-transparent outline-none"
           spellCheck={false}
           autoCapitalize="off"

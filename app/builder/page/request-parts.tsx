@@ -6,14 +6,10 @@ import { BodyEditor, UseFormButton } from "../forms/body-editor";
 import { CodePanel } from "../forms/code/code-panel";
 import { FieldForm } from "../forms/field-form";
 import { PairsEditor } from "../forms/pairs-editor";
-import { HistoryPanel } from "../history/history-panel";
 import type { ShownView } from "./builder-view";
+import { HistoryList } from "./lazy-answer";
 import { MailForm, Tips } from "./lazy-editor";
 import type { BuilderParts } from "./use-builder";
-
-const FORM_UNUSED = "You edited the body by hand, so these fields are not used.";
-
-const HEADERS_HINT = "The server sets keys, cookies and host. Headers with these names are not sent.";
 
 const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
 
@@ -62,7 +58,9 @@ export function RequestParts({
           count: draft.headers.length,
           content: (
             <>
-              <p className="px-4 pt-4 text-dim">{HEADERS_HINT}</p>
+              <p className="px-4 pt-4 text-dim">
+                The server sets keys, cookies and host. Headers with these names are not sent.
+              </p>
               <PairsEditor kind="header" legend="Header" />
             </>
           ),
@@ -70,7 +68,7 @@ export function RequestParts({
         {
           id: "body",
           label: "Body",
-          disabledReason: carriesBody(draft.method) ? null : formatNoBody(draft.method),
+          disabledReason: carriesBody(draft.method) ? null : `${draft.method} requests have no body`,
           content: <BodyEditor hash={view.bodyHash} problem={view.bodyProblem} />,
         },
         {
@@ -82,7 +80,19 @@ export function RequestParts({
           id: "history",
           label: "History",
           content: (
-            <HistoryPanel entries={history.entries} onOpen={opening.openEntry} onClear={history.clear} />
+            <div className="p-4">
+              <noscript>
+                <p>History is kept in this browser and needs JavaScript.</p>
+              </noscript>
+              {history.entries.length === 0 ? (
+                <p className="needs-script text-dim">
+                  No requests sent from this browser yet. They appear here, newest first. Select one to open
+                  it again.
+                </p>
+              ) : (
+                <HistoryList entries={history.entries} onOpen={opening.openEntry} onClear={history.clear} />
+              )}
+            </div>
           ),
         },
       ]}
@@ -93,7 +103,7 @@ export function RequestParts({
 function FormUnused() {
   return (
     <div className="flex flex-wrap items-center gap-3 px-4 pt-4">
-      <p className="text-dim">{FORM_UNUSED}</p>
+      <p className="text-dim">You edited the body by hand, so these fields are not used.</p>
       <UseFormButton />
     </div>
   );
@@ -114,8 +124,4 @@ function FormQuery({ rows }: { rows: Pair[] }) {
       ))}
     </dl>
   );
-}
-
-function formatNoBody(method: string): string {
-  return `${method} requests have no body`;
 }

@@ -4,11 +4,6 @@ import { DatabaseNotice } from "~/ui/database-notice";
 import type { BuilderView } from "./builder-view";
 import type { Choices } from "./use-request";
 
-const WITHOUT_DATABASE =
-  "User management, response storage and live mail are disabled. Everything else keeps working.";
-
-const USERS_NOT_LOADED = "Users could not be loaded.";
-
 /** Base URL, the ".json" switch that it forces, and the current user: one quiet line while they are the usual ones. */
 export function RequestSettings({
   view,
@@ -81,8 +76,8 @@ export function UsersAlert({ failure }: { failure: Failure }) {
     <div className="border-line border-b p-3">
       <DatabaseNotice
         failure={failure}
-        title={USERS_NOT_LOADED}
-        untilConfigured={WITHOUT_DATABASE}
+        title="Users could not be loaded."
+        untilConfigured="User management, response storage and live mail are disabled. Everything else keeps working."
         again={false}
       />
     </div>
@@ -91,6 +86,6 @@ export function UsersAlert({ failure }: { failure: Failure }) {
 
 /** "Base URL: US, acting as Ana Ruiz" */
 function formatSettings(base: { label: string; appendJson: boolean }, user: string | null): string {
-  const where = `Base URL: ${base.label}${base.appendJson ? ", .json appended" : ""}`;
-  return user === null ? where : `${where}, acting as ${user}`;
+  const settings = `Base URL: ${base.label}${base.appendJson ? ", .json appended" : ""}`;
+  return user === null ? settings : `${settings}, acting as ${user}`;
 }

@@ -8,8 +8,6 @@ import type { ShownView } from "./builder-view";
 import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-answer";
 import type { BuilderParts } from "./use-builder";
 
-const RESPONSE_IDLE = "The response appears here after you send.";
-
 /** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
 export function ResponsePanel({
   view,
@@ -19,16 +17,16 @@ export function ResponsePanel({
 }: {
   view: ShownView;
   builder: BuilderParts;
-  /** What to do about an answer that refused a live send. */
+  /** Renders the next step after a refused live send. */
   nextStep: (response: ProxyResponse) => ReactNode;
   /** The preview of a piece, or the provider's PDF. */
   children: ReactNode;
 }) {
   const { run } = sending;
-  // What became of a piece comes first, how the provider said so last. A bar covers the bottom of the window then.
+  // The outcome of a piece comes first and the provider's answer last. A bar then covers the bottom of the window.
   const piece = request.kind !== null;
   const example = request.custom || view.entry === "first" ? null : view.preset.exampleResponse;
-  // The page also shows a tested piece, where its request comes from, or what Mailroom is.
+  // The page also shows a tested piece, a reopen notice or the welcome.
   const moreShown = tested.piece !== null || view.reopenReport !== null || !view.signedIn;
   const panel = useRef<HTMLElement>(null);
   const may = useMay()("send:test");
@@ -61,7 +59,7 @@ export function ResponsePanel({
       id="response"
       aria-label="Response"
       data-answer={state === "done" || moreShown || (idle && example !== null) ? "" : undefined}
-      // In one column a person who is signed out reads first what Mailroom is.
+      // In one column the welcome comes first for a signed-out visitor.
       className={`min-w-0 scroll-mt-16 border-line md:border-l ${idle && !view.signedIn ? "max-md:order-first max-md:border-b" : "max-md:border-t"}`}
     >
       <div
@@ -69,9 +67,9 @@ export function ResponsePanel({
         className={`md:sticky md:top-1.5 md:overflow-y-auto ${piece ? "md:max-h-[calc(100vh-88px)]" : "md:max-h-[calc(100vh-6px)]"}`}
       >
         {idle ? view.signedIn ? <Idle example={example} /> : <WelcomePanel /> : null}
-        {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
+        {run.state === "loading" ? <Elapsed call={run.call} startedAt={run.startedAt} /> : null}
         {run.state === "done" ? (
-          <AnswerView about={run.about} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />
+          <AnswerView call={run.call} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />
         ) : null}
         {children}
         {piece && wasSent(shown) ? (
@@ -91,7 +89,7 @@ function Idle({ example }: { example: JsonValue | null }) {
   return (
     <>
       <h2 className="border-line border-b px-4 py-3.5">Response</h2>
-      <p className="px-4 pt-4 text-dim">{RESPONSE_IDLE}</p>
+      <p className="px-4 pt-4 text-dim">The response appears here after you send.</p>
       {example === null ? null : <Example value={example} />}
     </>
   );
@@ -99,8 +97,8 @@ function Idle({ example }: { example: JsonValue | null }) {
 
 const TICK_MS = 100;
 
-/** How long a send has been in progress. */
-function Elapsed({ about, startedAt }: { about: string; startedAt: number }) {
+/** Shows the elapsed time of a send in progress. */
+function Elapsed({ call, startedAt }: { call: string; startedAt: number }) {
   const [now, setNow] = useState(startedAt);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
@@ -108,7 +106,7 @@ function Elapsed({ about, startedAt }: { about: string; startedAt: number }) {
   }, []);
   return (
     <div className="p-4">
-      <p className="wire mb-2 truncate text-dim">{about}</p>
+      <p className="wire mb-2 truncate text-dim">{call}</p>
       <p role="status" className="mb-2">
         Waiting for the provider…
       </p>

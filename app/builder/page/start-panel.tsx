@@ -13,9 +13,7 @@ import { useCurrentAccount } from "../send/use-current-account";
 import type { BuilderView, PresetEntry } from "./builder-view";
 import type { RecentPiece, StartView } from "./load-start.server";
 
-const NO_PIECES = "Nothing was mailed yet. Live mail of the current user appears here with its state.";
-
-/** The ways to begin. `from` tells the page that a person came by one of them. */
+/** The ways to begin. `from` marks them as the way into the page. */
 const WAYS = [
   {
     to: "/?preset=postcards.create&from=start",
@@ -26,8 +24,6 @@ const WAYS = [
   { to: "/?preset=letters.create&from=start", icon: FileText, name: "Letter", about: "A text or a PDF" },
   { to: "/bulk", icon: Users, name: "List", about: "One design to many people" },
 ];
-
-const NOTHING_NEEDED = "Nothing right now";
 
 /** The first screen of a person signed in: ways to begin, what needs a person, this month, and the latest pieces. */
 export function StartPanel({
@@ -47,7 +43,7 @@ export function StartPanel({
       to: "/alarms",
       icon: Bell,
       name: "What needs you",
-      about: alarms > 0 ? formatAlarms(alarms) : start ? NOTHING_NEEDED : "",
+      about: alarms > 0 ? formatAlarms(alarms) : start ? "Nothing right now" : "",
     },
   ];
   return (
@@ -111,12 +107,14 @@ function RecentPieces({ start }: { start: StartView }) {
         <h2 id="recent-pieces">Recent pieces</h2>
         {account ? (
           <Link to="/users" className="text-dim tabular-nums hover:text-ink">
-            {formatAvailable(account.available)}
+            {`${formatCredits(account.available)} available`}
           </Link>
         ) : null}
       </div>
       {start.recent.length === 0 ? (
-        <p className="py-3 text-dim">{NO_PIECES}</p>
+        <p className="py-3 text-dim">
+          Nothing was mailed yet. Live mail of the current user appears here with its state.
+        </p>
       ) : (
         <ul className="lg:grid lg:grid-cols-2 lg:gap-x-6">
           {start.recent.map((piece) => (
@@ -161,10 +159,6 @@ export function useLastPreset({ preset, presets, entry }: BuilderView): PresetEn
 /** "November: 12 pieces, 14 credits" */
 function formatMonth({ name, pieces, credits }: StartView["month"]): string {
   return `${name}: ${pieces.toLocaleString("en")} ${pieces === 1 ? "piece" : "pieces"}, ${formatCredits(credits)}`;
-}
-
-function formatAvailable(credits: number): string {
-  return `${formatCredits(credits)} available`;
 }
 
 function formatAlarms(count: number): string {

@@ -26,12 +26,12 @@ export function useBuilder(view: ShownView) {
   const history = useHistory(viewerId);
   const choices = useChoices(view);
   const sending = useSend(
-    view.answer && view.initialDraft ? { about: formatCall(view.initialDraft), answer: view.answer } : null,
+    view.answer && view.initialDraft ? { call: formatCall(view.initialDraft), answer: view.answer } : null,
   );
   const mode = useMode(view.mode, sending.sendingLive);
   const request = useRequest(view, choices, mode);
   const tested = useTestedPiece(view, choices.sent);
-  /** Puts another draft into the form, without what the page said of the one before. */
+  /** Puts another draft into the form and resets the page's messages. */
   const replaceDraft = (opening: Opening) => {
     request.change({ type: "open", template: view.template, ...opening });
     mode.showMessage(null);

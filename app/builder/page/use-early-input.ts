@@ -52,7 +52,7 @@ function applyEarlyInput(element: Element, { change, onBase, onUser }: InputHand
   change({ type: "value", name: name.slice("field.".length), value: ticked ? listTicked(element) : value });
 }
 
-/** The values of the ticked boxes of this name, with commas between them. */
+/** Lists the values of the ticked boxes of this name, with commas between them. */
 function listTicked({ form, name }: HTMLInputElement): string {
   const boxes = [...(form?.elements ?? [])].filter(
     (other): other is HTMLInputElement => other instanceof HTMLInputElement && other.name === name,

@@ -24,7 +24,6 @@ export function useChoices(view: ShownView) {
     base,
     userId,
     sent: { baseUrl: base.url, userId },
-    /** For this page only. */
     openBase,
     chooseBase: (label: string) => {
       openBase(label);
@@ -76,7 +75,7 @@ function toState(view: ShownView): BuilderState {
   return { ...state, attempted, problems: postProblems, curl };
 }
 
-/** Where the draft of a page from the server comes from. */
+/** Finds the source of the draft that the server rendered. */
 export function findDraftOrigin({
   initialDraft,
   template,

@@ -24,12 +24,6 @@ import type { ShownView } from "./builder-view";
 import { SendAnyway, SendTested } from "./lazy-answer";
 import type { BuilderParts } from "./use-builder";
 
-const SEND_TEST = "Send test";
-
-const READING_FILE = "A file is being read. Send when it is attached.";
-
-const LOADING_PRESET = "Loading another preset.";
-
 /** The buttons that send, what takes their place, and what is offered after a refusal. */
 export function useSendControls(
   { users, signedIn, entry }: ShownView,
@@ -62,7 +56,7 @@ export function useSendControls(
   useFreshAccount(Boolean(buyForLive || buyForTested));
   const hydrated = useHydrated();
   // Without JavaScript the server asks.
-  const isFaulty = hydrated && faults.asked && !faults.allowed;
+  const isFaulty = hydrated && faults.needed && !faults.allowed;
   const fault = liveMailType !== null && isFaulty ? FAULT_NOT_ALLOWED : null;
   // Without JavaScript the button stays as it is while the path is typed.
   const block = !hydrated && request.block === "empty_path" ? null : (findBlock(builder) ?? fault);
@@ -80,7 +74,7 @@ export function useSendControls(
         )
       ) : !may(findSendScope(draft, liveMailType)) || (!loading && sendsTested) ? null : (
         <SendButton
-          word={request.awaited ? SENT_WHEN_READ : kind ? SEND_TEST : "Send"}
+          word={request.awaited ? SENT_WHEN_READ : kind ? "Send test" : "Send"}
           block={block}
           loading={loading}
           signedIn={signedIn}
@@ -121,8 +115,8 @@ export function useSendControls(
 /** Why the button that sends is disabled, or null. */
 function findBlock({ request, moving }: BuilderParts): string | null {
   const { block, reading, liveMailType, blockedInTest } = request;
-  if (moving) return LOADING_PRESET;
-  if (reading.length > 0 && liveMailType !== null) return READING_FILE;
+  if (moving) return "Loading another preset.";
+  if (reading.length > 0 && liveMailType !== null) return "A file is being read. Send when it is attached.";
   if (blockedInTest) return BLOCKED_IN_TEST;
   return block && SEND_BLOCKS[block].title;
 }
@@ -142,7 +136,7 @@ function BuyCredits({
       <button type="submit" form={FORM_ID} name="intent" value="buy" className="button button-primary">
         {formatBuyCredits()}
       </button>
-      {why ? null : <span className="text-dim">{formatBuyFor(payer)}</span>}
+      {why ? null : <span className="text-dim">{`For ${payer}. You will return to this draft.`}</span>}
     </p>
   );
 }
@@ -150,8 +144,4 @@ function BuyCredits({
 function formatBuyCredits(): string {
   const { credits, amountCents } = CREDIT_PACKAGE;
   return `Buy ${credits} credits for $${(amountCents / 100).toFixed(2)}`;
-}
-
-function formatBuyFor(payer: string): string {
-  return `For ${payer}. You will return to this draft.`;
 }

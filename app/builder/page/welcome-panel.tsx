@@ -14,14 +14,14 @@ const PITCH_POINTS = [
   "The provider's key stays on the server.",
 ];
 
-const PITCH = "Send postcards and letters through your provider's API, and see what became of each one.";
-
-/** For a person who is not signed in: what Mailroom is, and the page of a piece as an example. */
+/** Introduces Mailroom to a signed-out visitor, with the page of a piece as an example. */
 export function WelcomePanel() {
   return (
     <div className="grid max-w-2xl gap-6 p-4 2xl:p-6">
       <div className="grid gap-3">
-        <h2 className="text-balance text-title">{PITCH}</h2>
+        <h2 className="text-balance text-title">
+          Send postcards and letters through your provider's API, and see what became of each one.
+        </h2>
         <ul className="grid gap-1">
           {PITCH_POINTS.map((point) => (
             <li key={point} className="flex gap-2">

@@ -28,7 +28,7 @@ export function parseAnswer(status: number, text: string): Answer {
   return { kind: "failed", message, response: null, httpStatus: parsed.success === false ? status : null };
 }
 
-/** The outcome of a send that our server answered with `status`. */
+/** Returns the outcome of a send that our server answered with `status`. */
 export function toAnswer(status: number, response: ProxyResponse): Answer {
   if (status >= 200 && status < 300) return { kind: "answered", response };
   return { kind: "failed", message: formatStatus(status, response.error), response, httpStatus: status };
@@ -53,7 +53,7 @@ export function isRefused(answer: Answer): boolean {
   return credits !== null && !credits.success && !credits.pending && !pending && error !== null;
 }
 
-/** The consequence of an answer to a live send for the autosaved draft. */
+/** Returns the consequence of an answer to a live send for the autosaved draft. */
 export function toLiveStep(answer: Answer): LiveStep {
   if (isRefused(answer)) return "refused";
   const done = answer.kind === "answered" && answer.response.error === null && !answer.response.pending;
@@ -76,7 +76,7 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 /**
  * Sends a request through `POST /api/stannp`. Never throws.
- * @param unreachable what to tell when the Mailroom server does not answer
+ * @param unreachable message for a Mailroom server that does not answer
  */
 export async function postToProxy(
   request: ProxyRequest,

@@ -10,8 +10,6 @@ import {
 } from "../forms/messages";
 import type { Answer } from "./answer";
 
-const ADDRESS_STOPPED = "The check was stopped.";
-
 type CheckResult = Pick<AddressCheck, "verdict" | "reason" | "corrections">;
 
 /** The call that checks an address. The page makes it for itself, so its answer is not stored. */
@@ -37,26 +35,26 @@ export async function checkAddress(
   const real = !LOOPBACK.has(new URL(base.url).hostname);
   const home = findHome(base);
   const country = address.country === "" ? home : findCheckedCountry(address.country);
-  const about = { asked: address, real };
-  if (address.address1 === "") return { ...about, ...unchecked(ADDRESS_LINE_MISSING) };
+  const checked = { address, real };
+  if (address.address1 === "") return { ...checked, ...unchecked(ADDRESS_LINE_MISSING) };
   if (country === null) {
-    return { ...about, ...unchecked(formatUncheckedCountry(address.country)) };
+    return { ...checked, ...unchecked(formatUncheckedCountry(address.country)) };
   }
-  const given = Object.entries({ ...address, country }).filter(([, value]) => value !== "");
+  const filled = Object.entries({ ...address, country }).filter(([, value]) => value !== "");
   const answer = await ask({
     ...CHECK_CALL,
     baseUrl: base.url,
     flags: { appendJson: base.appendJson },
     user_id: userId,
-    body: Object.fromEntries(given),
+    body: Object.fromEntries(filled),
   });
-  return { ...about, ...parseCheckAnswer({ ...address, country }, answer) };
+  return { ...checked, ...parseCheckAnswer({ ...address, country }, answer) };
 }
 
-/** The provider reports an address that it cannot find as a success with `is_valid` false. */
+/** Parses the check's answer. An address that is not found is a success with `is_valid` false. */
 export function parseCheckAnswer(address: Address, answer: Answer): CheckResult {
   if (answer.kind !== "answered")
-    return unchecked(answer.kind === "failed" ? answer.message : ADDRESS_STOPPED);
+    return unchecked(answer.kind === "failed" ? answer.message : "The check was stopped.");
   const { data, error } = answer.response;
   if (error !== null) return unchecked(error);
   if (typeof data !== "object" || data === null) return unchecked(ADDRESS_UNREADABLE);

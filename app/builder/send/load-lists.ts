@@ -1,16 +1,16 @@
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import type { LoadedRecipients } from "../draft/recipients";
 import { LOAD_FAILURES } from "../forms/messages";
-import { buildListCall, type ListSource, RECIPIENTS } from "../forms/provider-list";
+import { type ListSource, RECIPIENTS } from "../forms/provider-list";
 import { type LoadedTemplates, TEMPLATES } from "../forms/templates";
 import { type Answer, postToProxy } from "./answer";
 
-/** The recipients of the account behind a base URL. */
+/** Loads the recipients of the account behind a base URL. */
 export function loadRecipients(baseUrl: string, userId: string | null): Promise<LoadedRecipients> {
   return loadList(RECIPIENTS, baseUrl, userId, (call) => postToProxy(call, LOAD_FAILURES.fetch));
 }
 
-/** The templates of the account behind a base URL. */
+/** Loads the templates of the account behind a base URL. */
 export function loadTemplates(baseUrl: string, userId: string | null): Promise<LoadedTemplates> {
   return loadList(TEMPLATES, baseUrl, userId, (call) => postToProxy(call, LOAD_FAILURES.fetch));
 }
@@ -23,6 +23,14 @@ export async function loadList<Loaded>(
   ask: (call: ProxyRequest) => Promise<Answer>,
 ): Promise<Loaded> {
   if (userId === null) return source.withoutUser;
-  const answer = await ask(buildListCall(source, baseUrl, userId));
+  const answer = await ask({
+    path: source.path,
+    method: "GET",
+    auth: { strategy: "env" },
+    flags: { appendJson: true },
+    save: false,
+    baseUrl,
+    user_id: userId,
+  });
   return source.parse(answer.kind === "answered" ? answer.response : null);
 }

@@ -6,7 +6,7 @@ import { keepChosenRecipient } from "../draft/recipients";
 import { buildRequest } from "../draft/request";
 import { buildTestedRequest } from "./tested-piece";
 
-/** What the Builder sends for a draft, with and without JavaScript. */
+/** Builds the proxy request of a draft, with and without JavaScript. */
 export function buildProxyRequest(
   draft: Draft,
   template: CallTemplate,
@@ -48,13 +48,13 @@ export function buildProxyRequest(
   };
 }
 
-/** The note that a send keeps of the check. Empty if the address was changed since, or is not from the form. */
+/** Builds the note that a send keeps of the check. Empty if the address was changed since, or is not from the form. */
 export function buildAddressCheckNote(
   check: AddressCheck | null,
   draft: Draft,
 ): { address_check?: AddressCheckNote } {
   const address = parseAddress(draft.values);
-  const applies = check !== null && draft.body === null && isSameAddress(check.asked, address);
+  const applies = check !== null && draft.body === null && isSameAddress(check.address, address);
   if (!applies || address.address1 === "") return {};
   return { address_check: { verdict: check.verdict, overridden: canOverride(check.verdict) } };
 }

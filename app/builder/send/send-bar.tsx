@@ -67,7 +67,7 @@ export function SendBar({
           {formatLivePrice(price, available)}
         </span>
       </p>
-      {faults.asked ? (
+      {faults.needed ? (
         <label className="flex items-center gap-2 font-semibold text-live max-sm:order-3 max-sm:basis-full">
           <input
             type="checkbox"

@@ -14,7 +14,7 @@ export function SendButton({
   liveSend,
   onStop,
 }: {
-  /** What the button says where nothing live is sent. */
+  /** Label of the button when nothing live is sent. */
   word: string;
   /** Why it is disabled, or null. */
   block: string | null;
@@ -24,7 +24,7 @@ export function SendButton({
   primary: boolean;
   /** True when the request being sent is live mail. */
   sendingLive: boolean;
-  /** For live mail: what is sent to whom, and what it costs. Null for every other call. */
+  /** Piece, recipient and price of live mail; null for every other call. */
   liveSend: string | null;
   onStop: () => void;
 }) {

@@ -6,7 +6,7 @@ import { buildBody } from "../draft/request";
 /** The facts by which a sender recognises a piece. */
 interface Piece {
   mailType: MailType;
-  /** Of a postcard; "" when it is not known. */
+  /** Size of a postcard; "" when it is not known. */
   size: string;
   /** Pages of a letter's PDF; null when they are not known. */
   pages: number | null;
@@ -29,14 +29,14 @@ export function formatPiece(
   listed: readonly ListedRecipient[],
 ): string {
   const piece = parsePiece(mailType, draft, template);
-  const what =
+  const name =
     mailType === "postcard"
       ? `postcard ${piece.size}`.trim()
       : piece.pages === null
         ? "letter"
         : `letter, ${piece.pages} ${piece.pages === 1 ? "page" : "pages"},`;
-  const whom = formatAddressee(piece, listed);
-  return whom === "" ? what.replace(/,$/, "") : `${what} to ${whom}`;
+  const addressee = formatAddressee(piece, listed);
+  return addressee === "" ? name.replace(/,$/, "") : `${name} to ${addressee}`;
 }
 
 function formatAddressee({ recipient, recipientId }: Piece, listed: readonly ListedRecipient[]): string {

@@ -6,7 +6,7 @@ import { applyMode } from "../draft/mode";
 import { keepChosenRecipient } from "../draft/recipients";
 import { type BuiltRequest, buildRequest, fillPath } from "../draft/request";
 
-/** What a request depends on beside its draft. */
+/** Choices outside the draft that change the request. */
 export interface SendChoices {
   baseUrl: string;
   userId: string | null;
@@ -28,7 +28,7 @@ interface LiveSend {
   charged: number | null;
 }
 
-/** The parts of the form that were changed since the test, by name. Empty: the tested piece can be sent live. */
+/** Lists the parts of the form that were changed since the test, by name. Empty: the tested piece can be sent live. */
 export function listChanges(tested: TestedPiece, draft: Draft, choices: SendChoices): string[] {
   if ((tested.draft.body === null) !== (draft.body === null)) return ["body"];
   return listDifferences(listParts(tested.draft, tested.choices), listParts(draft, choices));
@@ -51,12 +51,12 @@ function listParts(draft: Draft, { baseUrl, userId }: SendChoices): Map<string, 
   return parts;
 }
 
-/** The draft with test mode off, and nothing else changed. */
+/** Turns test mode off and changes nothing else. */
 export function turnLive(draft: Draft, template: CallTemplate): Draft {
   return applyMode(draft, template, true);
 }
 
-/** The live request for a tested draft. `test` is also removed from a body that was edited by hand. */
+/** Builds the live request for a tested draft. `test` is also removed from a body that was edited by hand. */
 export function buildTestedRequest(draft: Draft, template: CallTemplate): BuiltRequest {
   const request = buildRequest(turnLive(draft, template), template);
   const { body } = request;

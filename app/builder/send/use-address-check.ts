@@ -12,11 +12,9 @@ import type { AddressCheckView } from "../forms/form-context";
 import { postToProxy } from "./answer";
 import type { checkAddress } from "./check-address";
 
-const ADDRESS_UNREACHABLE = "Network error: Mailroom did not answer. Try again in a moment.";
-
 /** The last check of the draft's address. `initial` comes from a form that was posted without JavaScript. */
 export function useAddressCheck(
-  /** What checks comes with the editor that asks for it. */
+  /** The check is loaded with the editor. */
   editor: { checkAddress: typeof checkAddress } | null,
   draft: Draft,
   from: { base: BaseUrlView; userId: string | null; presetKey: string; initial: AddressCheck | null },
@@ -39,7 +37,7 @@ export function useAddressCheck(
     const current = ++latest.current;
     setChecking(true);
     const result = await editor.checkAddress(parseAddress(draft.values), { base, userId }, (request) =>
-      postToProxy(request, ADDRESS_UNREACHABLE),
+      postToProxy(request, "Network error: Mailroom did not answer. Try again in a moment."),
     );
     if (latest.current !== current) return;
     setChecking(false);

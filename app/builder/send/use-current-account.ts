@@ -9,7 +9,7 @@ interface CurrentAccount {
   held: number;
 }
 
-/** The credits that `userId` can spend; null unless the account is theirs. */
+/** Finds the credits that `userId` can spend; null for another user's account. */
 export function findAvailable(account: CurrentAccount | null, userId: string | null): number | null {
   return account !== null && account.userId === userId ? account.available : null;
 }

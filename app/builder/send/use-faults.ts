@@ -3,8 +3,8 @@ import type { Finding } from "~/print/layout/finding";
 
 /** A person's permission to send live mail that has a fault which ruins it. */
 export interface FaultsAllowed {
-  /** True when a person is asked: live mail would have such a fault. */
-  asked: boolean;
+  /** True when permission is needed: live mail would have such a fault. */
+  needed: boolean;
   /** The texts of the faults. */
   ruins: string;
   /** True when these very faults are allowed. */
@@ -12,7 +12,7 @@ export interface FaultsAllowed {
   allow: (allowed: boolean) => void;
 }
 
-/** The texts of the faults that ruin a piece; "" without one. */
+/** Joins the texts of the faults that ruin a piece; "" without one. */
 export function formatRuins(findings: readonly Finding[]): string {
   return findings.flatMap(({ tone, text }) => (tone === "ruins" ? [text] : [])).join(" ");
 }
@@ -26,7 +26,7 @@ export function useFaults(couldBeLive: boolean, posted: string) {
   const [allowedFaults, setAllowed] = useState("");
   const ruins = found ? formatRuins(found) : posted;
   const faults: FaultsAllowed = {
-    asked: couldBeLive && ruins !== "",
+    needed: couldBeLive && ruins !== "",
     ruins,
     allowed: allowedFaults === ruins,
     allow: (allowed) => setAllowed(allowed ? ruins : ""),

@@ -9,25 +9,25 @@ const TEST_UNREACHABLE = "Network error: Mailroom did not answer. A test mails n
 
 export type Run =
   | { state: "idle" }
-  | { state: "loading"; about: string; startedAt: number; live: boolean }
+  | { state: "loading"; call: string; startedAt: number; live: boolean }
   /** `request` is what this page sent; null when the answer came with the page. */
-  | { state: "done"; about: string; answer: Answer; request: ProxyRequest | null };
+  | { state: "done"; call: string; answer: Answer; request: ProxyRequest | null };
 
 /** "POST postcards/create" */
 export function formatCall({ method, path }: { method: string; path: string }): string {
   return `${method} ${path}`;
 }
 
-/** The answer that a run has come to; null before it has, and where there is none. */
+/** Finds the answer of a finished run; null when there is none. */
 export function findResponse(run: Run): ProxyResponse | null {
   return run.state === "done" && run.answer.kind !== "stopped" ? run.answer.response : null;
 }
 
 /**
- * Sends through the proxy: idle, loading, then an answer. `about` names the request of a run, because the form may hold
+ * Sends through the proxy: idle, loading, then an answer. `call` names the request of a run, because the form may hold
  * another one by then.
  */
-export function useSend(initial: { about: string; answer: Answer } | null) {
+export function useSend(initial: { call: string; answer: Answer } | null) {
   const [run, setRun] = useState<Run>(
     initial ? { state: "done", ...initial, request: null } : { state: "idle" },
   );
@@ -38,22 +38,22 @@ export function useSend(initial: { about: string; answer: Answer } | null) {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const about = formatCall(request);
-    setRun({ state: "loading", about, startedAt: Date.now(), live });
+    const call = formatCall(request);
+    setRun({ state: "loading", call, startedAt: Date.now(), live });
     const isTest = !live && /^(letters|postcards)\/create/.test(request.path);
     const unreachable = isTest ? TEST_UNREACHABLE : UNREACHABLE;
     const answer = await postToProxy(request, unreachable, controller.signal);
-    if (running.current === controller) setRun({ state: "done", about, answer, request });
+    if (running.current === controller) setRun({ state: "done", call, answer, request });
     return answer;
   }, []);
 
   const stop = useCallback(() => running.current?.abort(), []);
   /** Removes a finished answer. A send in progress continues and can still be stopped. */
   const clear = useCallback(() => setRun((now) => (now.state === "done" ? { state: "idle" } : now)), []);
-  /** Shows the answer to an earlier request, unless another one was sent meanwhile. */
+  /** Shows the answer to an earlier request, unless another one was sent since. */
   const show = useCallback(
-    (about: string, answer: Answer) =>
-      setRun((now) => (now.state === "idle" ? { state: "done", about, answer, request: null } : now)),
+    (call: string, answer: Answer) =>
+      setRun((now) => (now.state === "idle" ? { state: "done", call, answer, request: null } : now)),
     [],
   );
   const loading = run.state === "loading";

@@ -15,7 +15,7 @@ export interface TestedPieceView {
   drop: () => void;
 }
 
-/** @param opened what the page opened with */
+/** @param opened the page's first answer, tested piece and draft */
 export function useTestedPiece(
   opened: { answer: Answer | null; tested: TestedPieceOffer | null; initialDraft: Draft | null },
   choices: SendChoices,

@@ -5,13 +5,13 @@ const VALUES = new Uint8Array(128).fill(NONE);
   VALUES[letter.charCodeAt(0)] = value;
 });
 
-/** The most bytes that a base64 text of this length can hold. */
+/** Returns the most bytes that a base64 text of this length can hold. */
 export function countBase64Bytes(length: number): number {
   return Math.ceil(length / 4) * 3;
 }
 
 /**
- * The bytes of a base64 text (RFC 4648 section 4), or null when it is anything else. Strict, because the same text is
+ * Decodes base64 (RFC 4648 section 4), or returns null for anything else. Strict, because the same text is
  * sent unchanged and the provider's decoder may be more lenient: no `data:` prefix (the provider does not document one),
  * no line breaks, no URL alphabet, full padding and no bits left over. One pass, one buffer.
  */

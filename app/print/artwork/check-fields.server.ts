@@ -15,7 +15,7 @@ export interface FieldProblem {
 
 const ADDRESS_LIMIT_CHARS = 2_048;
 
-/** The body's fields as they will be sent, with the path as classified, like `postcards/create`, with or without `.json`. */
+/** The body's fields and the classified path, such as `postcards/create`, with or without `.json`. */
 interface FieldsToCheck {
   path: string;
   fields: Readonly<Record<string, unknown>>;
@@ -76,7 +76,7 @@ function isWebAddress(value: string): boolean {
   return value.length <= ADDRESS_LIMIT_CHARS && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 }
 
-/** The provider's PHP reads `front[]` and ` front` as the field `front` too. */
+/** Normalises a field name: the provider's PHP reads `front[]` and ` front` as the field `front` too. */
 function spellAsPhp(name: string): string {
   return name.trimStart().split("[")[0] ?? "";
 }

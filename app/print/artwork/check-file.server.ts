@@ -22,7 +22,7 @@ export async function checkFileOnServer(bytes: Uint8Array, rule: FileRule): Prom
   return checked.ok ? checked.value : refuseUnprocessed(checked.failure.message);
 }
 
-/** The facts of the files in a request, by field; without those that are elsewhere or wrong. */
+/** Reads the facts of a request's files by field. Skips URLs and invalid files. */
 export async function readFileFacts(
   path: string,
   fields: Readonly<Record<string, unknown>>,

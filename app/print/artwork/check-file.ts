@@ -35,7 +35,7 @@ export function checkFile(bytes: Uint8Array, rule: FileRule): FileCheck {
 }
 
 /**
- * A file's kind from its first bytes (1 KB or more), or why it is refused. A file that is too large or of another kind
+ * Checks a file's first bytes (1 KB or more) and returns its kind or a refusal. A file that is too large or of another kind
  * need not be read any further.
  */
 export function checkStart(

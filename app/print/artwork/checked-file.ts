@@ -1,6 +1,6 @@
 import { CUT_OFF, NOT_MEASURABLE, NOT_PROCESSED } from "./messages";
 
-/** What a file is by its content. Its name and declared type are never looked at. */
+/** Facts of a file from its content. Its name and declared type are ignored. */
 export type CheckedFile = PictureFile | PdfFile;
 
 interface PictureFile extends PictureSize {
@@ -32,7 +32,7 @@ export interface PdfFacts {
 
 export interface Refusal {
   ok: false;
-  /** What is wrong, then (where it helps) the reason and the next step. */
+  /** The problem, then (if it helps) the reason and the next step. */
   messages: string[];
 }
 

@@ -1,7 +1,7 @@
 import type { CheckedFile } from "./checked-file";
 import { formatTooLarge, WRONG_KIND } from "./messages";
 
-/** Which files one field takes. */
+/** The files that a field accepts. */
 export interface FileRule {
   kinds: readonly CheckedFile["kind"][];
   /** Message for every other kind. */
@@ -36,7 +36,7 @@ const FILES_BY_PATH = new Map<string, Readonly<Record<string, FileRule>>>([
   ["letters/post", LETTER_FILES],
 ]);
 
-/** The rule of a file field of a call, `path` with or without `.json`; null when any value is allowed. */
+/** Finds the rule of a file field of a call, `path` with or without `.json`; null when any value is allowed. */
 export function findFileRule(path: string, field: string): FileRule | null {
   const rules = FILES_BY_PATH.get(path.toLowerCase().replace(/\.json$/, ""));
   return rules && Object.hasOwn(rules, field) ? (rules[field] ?? null) : null;

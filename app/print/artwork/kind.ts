@@ -4,7 +4,7 @@ import type { CheckedFile } from "./checked-file";
 const PDF_HEADER_REACH = 1_024;
 const PNG_START = "\x89PNG\r\n\x1a\n";
 
-/** A file's kind from its first bytes; null for kinds that no field takes. */
+/** Finds a file's kind from its first bytes; null for kinds that no field takes. */
 export function findKind(bytes: Uint8Array): CheckedFile["kind"] | null {
   const start = decodeLatin1(bytes, 0, 8);
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -19,7 +19,7 @@ export function hidesPdf(bytes: Uint8Array): boolean {
   return decodeLatin1(bytes, 0, PDF_HEADER_REACH).includes("%PDF-");
 }
 
-/** The name of a common kind that no field takes, or null. */
+/** Finds the name of a common kind that no field takes, or null. */
 export function findForeignKindName(bytes: Uint8Array): string | null {
   const start = decodeLatin1(bytes, 0, 256).replace(BYTE_ORDER_MARK, "").trimStart();
   if (start.startsWith("<")) return /<svg\b/i.test(start) ? "SVG" : "HTML or XML";

@@ -47,8 +47,8 @@ export function formatWrongSide(
 
 /** @param files how many files have `bytes` together */
 export function formatTooLarge(bytes: number, limitBytes: number, files: number): string {
-  const what = files === 1 ? "The file is" : "The files together are";
-  return `${what} ${toMegabytes(bytes)} MB; one request can carry ${toMegabytes(limitBytes)} MB. Please reduce image sizes or content`;
+  const subject = files === 1 ? "The file is" : "The files together are";
+  return `${subject} ${toMegabytes(bytes)} MB; one request can carry ${toMegabytes(limitBytes)} MB. Please reduce image sizes or content`;
 }
 
 /** Rounded up, so that a size over the limit never reads like the limit. */
@@ -57,17 +57,6 @@ function toMegabytes(bytes: number): string {
 }
 
 export type Grade = "sharp" | "good" | "soft" | "blurry";
-
-const GRADES: Record<Grade, string> = {
-  sharp: "prints sharp",
-  good: "prints well",
-  soft: "may look soft in print",
-  blurry: "will look blurry in print",
-};
-
-export function formatResolution(dpi: number, grade: Grade): string {
-  return `${dpi} dpi: ${GRADES[grade]}`;
-}
 
 export const PDF_RESOLUTION = "PDF: print quality depends on the file";
 

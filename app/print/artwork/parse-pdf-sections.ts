@@ -63,13 +63,13 @@ export function openPdf(bytes: Uint8Array): OpenedPdf | null {
   return pdf;
 }
 
-/** The value of an object; undefined when it is not where the file says. */
+/** Parses the value of an object; undefined when it is not where the file says. */
 export function parseObject(pdf: OpenedPdf, objectNumber: number): PdfValue | undefined {
   const offset = findOffset(pdf, objectNumber);
   return offset === null ? undefined : parseObjectAt(pdf, offset, objectNumber);
 }
 
-/** The page count at the start of a file that is optimised for the web and unchanged since; else null. */
+/** Parses the page count at the start of a file that is optimised for the web and unchanged since; else null. */
 export function parseLinearizedPageCount(pdf: OpenedPdf): number | null {
   const header = /^%PDF-[^\r\n]{0,20}[\r\n]+/.exec(decodeLatin1(pdf.bytes, 0, 64));
   const first = header ? parseObjectAt(pdf, header[0].length) : undefined;
@@ -78,7 +78,7 @@ export function parseLinearizedPageCount(pdf: OpenedPdf): number | null {
   return typeof pages === "number" ? pages : null;
 }
 
-/** The last trailer near the end, which PDF viewers use when the file's own pointer is wrong. */
+/** Finds the last trailer near the end, which PDF viewers use when the file's own pointer is wrong. */
 function findTrailer(tail: string): Section[] {
   const at = tail.lastIndexOf("trailer");
   const trailer = at === -1 ? undefined : parseValue({ text: tail, at: at + "trailer".length });

@@ -41,14 +41,14 @@ function skipSpace(source: PdfText): void {
   while (take(source, SPACE));
 }
 
-/** The number of the object that starts at the current position (`12 0 obj`), or null. */
+/** Parses the number of the object that starts at the current position (`12 0 obj`), or null. */
 export function parseObjectStart(source: PdfText): number | null {
   skipSpace(source);
   const start = take(source, OBJECT_START);
   return start ? Number(start[1]) : null;
 }
 
-/** The value at the current position; undefined when it is missing, broken, cut off or nested too deep. */
+/** Parses the value at the current position; undefined when it is missing, broken, cut off or nested too deep. */
 export function parseValue(source: PdfText, depth = 0): PdfValue | undefined {
   if (depth > DEPTH_LIMIT) return undefined;
   skipSpace(source);

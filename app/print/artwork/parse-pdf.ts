@@ -55,7 +55,7 @@ function parsePageCount(pdf: OpenedPdf, pages: PdfValue | undefined): PdfFacts {
     : {};
 }
 
-/** The part that PDF viewers show, upright: the crop box within the media box, in points. */
+/** Measures the part that PDF viewers show, upright: the crop box within the media box, in points. */
 function measurePage(page: PdfDictionary, userUnit: PdfValue | undefined): PdfFacts["pageSizePt"] | null {
   const media = parseBox(page.get("MediaBox"));
   if (!media) return null;

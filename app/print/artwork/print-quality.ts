@@ -4,7 +4,6 @@ import { FRONT_BACK } from "./file-rules";
 import {
   formatPagesPerSide,
   formatPdfAdvice,
-  formatResolution,
   formatTooManyPages,
   formatWrongShape,
   type Grade,
@@ -35,21 +34,28 @@ const TRIM_INCHES: Record<PieceSize, { long: number; short: number }> = {
   "6x11": { long: 11, short: 6 },
 };
 
+const GRADES: Record<Grade, string> = {
+  sharp: "prints sharp",
+  good: "prints well",
+  soft: "may look soft in print",
+  blurry: "will look blurry in print",
+};
+
 export interface PrintQuality {
   /** Null for a PDF, which has no pixels. */
   dpi: number | null;
   grade: Grade | "pdf";
-  /** For people: `94 dpi: will look blurry in print` */
+  /** `94 dpi: will look blurry in print` */
   label: string;
 }
 
-/** How sharp a file prints on a side, bleed included. A picture fills the side, and what stands over is cut off. */
+/** Grades the sharpness of a file on a side with bleed. A picture fills the side; the overhang is cut off. */
 export function gradeResolution(file: CheckedFile, size: PieceSize, side: Side = "front"): PrintQuality {
   if (file.kind === "pdf") return { dpi: null, grade: "pdf", label: PDF_RESOLUTION };
   const { width, height } = measureSide(size, side);
   const dpi = Math.round(Math.min(file.widthPx / width, file.heightPx / height));
   const grade = gradeDpi(dpi);
-  return { dpi, grade, label: formatResolution(dpi, grade) };
+  return { dpi, grade, label: `${dpi} dpi: ${GRADES[grade]}` };
 }
 
 /** Why a file is cut or leaves white edges on a side; null when it fits or its size is unknown. */
@@ -98,7 +104,7 @@ function measureWithBleed(size: PieceSize): { long: number; short: number } {
   return { long: long + bleed, short: short + bleed };
 }
 
-/** A piece is landscape, but the front of a 6x4. */
+/** Pieces are landscape, except the front of a 6x4. */
 function measureSide(size: PieceSize, side: Side): { width: number; height: number } {
   const { long, short } = measureWithBleed(size);
   return size === "6x4" && side === "front" ? { width: short, height: long } : { width: long, height: short };

@@ -1,7 +1,7 @@
 import { COUNTRY_NAMES } from "~/catalogue/options";
 import type { PreviewRecipient } from "./preview-content";
 
-/** Where a country writes the postcode. */
+/** Position of the postcode, by country. */
 type Locality =
   /** `Portland OR 97205` */
   | "city-state-postcode"

@@ -42,7 +42,7 @@ const NO_FIXED_ABODE = /\b(no fixed (abode|address)|nfa)\b/i;
 const PRINTABLE =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}\p{P}\p{Z}\p{Sc}\p{Sm}\t\n\r´`^¨¸°©®™§¶~]*$/u;
 
-/** The faults of an address as typed. An empty one has none: it is missing, and another rule says so. */
+/** Lists the faults of an address as typed. An empty one has none: it is missing, and another rule says so. */
 export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB"): AddressFault[] {
   const faults: AddressFault[] = [];
   const country = (recipient.country ?? "").trim().toUpperCase() || home;
@@ -87,7 +87,7 @@ export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB"
   return faults;
 }
 
-/** An example of a country's postcodes if this is none of them; null if it is, or no form is known. */
+/** Finds an example of a country's postcodes if this is none of them; null if it is, or no form is known. */
 export function findPostcodeExample(country: string, postcode: string): string | null {
   const rule = Object.hasOwn(POSTCODES, country) ? POSTCODES[country] : undefined;
   return rule && !rule.form.test(postcode.toUpperCase().replace(/[\s-]/g, "")) ? rule.example : null;
@@ -98,7 +98,7 @@ export function formatBadPostcode(postcode: string, country: string, example: st
   return `"${postcode.slice(0, 20)}" is not a valid ${place} postcode (example: ${example}).`;
 }
 
-/** The characters of a text that a postcard's typefaces may lack, each once. */
+/** Lists the characters of a text that a postcard's typefaces may lack, each once. */
 export function listUnprintable(text: string): string[] {
   const signs = new Set(text.match(/\P{M}\p{M}*/gu) ?? []);
   return [...signs].filter((sign) => !PRINTABLE.test(sign) || /\p{Cc}/u.test(sign.replace(/[\t\n\r]/g, "")));

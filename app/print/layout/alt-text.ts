@@ -24,8 +24,8 @@ export function formatPostcardAltText(
           layers.includes("address") ? formatAddressee(listAddressLines(state)) : "",
         ];
   const template = state.template === "" ? "" : `, template ${state.template}`;
-  const what = `${side === "front" ? "Front" : "Back"} of a ${state.size} postcard${template}`;
-  return formatSentence(what, parts, state.test);
+  const subject = `${side === "front" ? "Front" : "Back"} of a ${state.size} postcard${template}`;
+  return formatSentence(subject, parts, state.test);
 }
 
 /** The text alternative of one page of a letter. `text` and `address` are lines joined by line ends. */
@@ -49,9 +49,9 @@ export function formatLetterPageAltText({
   return formatSentence(`Page ${number} of the letter`, parts, test);
 }
 
-function formatSentence(what: string, parts: string[], test: boolean): string {
+function formatSentence(subject: string, parts: string[], test: boolean): string {
   const filled = parts.filter((part) => part !== "");
-  return `${what}: ${filled.length > 0 ? filled.join("; ") : "empty"}.${test ? " Stamped SPECIMEN." : ""}`;
+  return `${subject}: ${filled.length > 0 ? filled.join("; ") : "empty"}.${test ? " Stamped SPECIMEN." : ""}`;
 }
 
 function formatArtwork(file: PreviewFile | null): string {

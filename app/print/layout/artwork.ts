@@ -10,7 +10,7 @@ const STARTS: readonly (readonly [string, ArtworkKind])[] = [
   ["JVBERi", "pdf"],
 ];
 
-/** A file's kind by its first bytes; null when the preview cannot draw it. */
+/** Finds a file's kind by its first bytes; null when the preview cannot draw it. */
 export function findArtworkKind(base64: string): ArtworkKind | null {
   return STARTS.find(([start]) => base64.startsWith(start))?.[1] ?? null;
 }
@@ -22,13 +22,7 @@ export function isRemote(base64: string): boolean {
 
 /** The lines shown in place of a file that cannot be drawn. */
 export function formatUndrawable({ base64, name }: PreviewFile): string[] {
-  return isRemote(base64) ? formatRemoteFile(base64) : formatUnknownKind(name);
-}
-
-function formatRemoteFile(url: string): string[] {
-  return ["The provider downloads this from", formatFileName(url)];
-}
-
-function formatUnknownKind(name: string): string[] {
-  return [`${formatFileName(name)} is not a JPG, PNG or PDF`];
+  return isRemote(base64)
+    ? ["The provider downloads this from", formatFileName(base64)]
+    : [`${formatFileName(name)} is not a JPG, PNG or PDF`];
 }

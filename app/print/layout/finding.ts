@@ -9,7 +9,7 @@ export interface Finding {
   text: string;
   /** The form's field to change; null where none would help. */
   field: string | null;
-  /** Where it is on the first page, or on a postcard's back. */
+  /** Position on the first page, or on a postcard's back. */
   mark?: Box;
 }
 

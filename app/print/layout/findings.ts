@@ -13,7 +13,6 @@ import { formatNoValue, formatVariables } from "../merge/messages";
 import {
   formatCutLines,
   formatFilledLater,
-  formatLongAddress,
   formatMergedTooLong,
   formatTooManyLetterPages,
   formatUnprintable,
@@ -26,9 +25,9 @@ import { listBackPdfFindings, listLetterPdfFindings } from "./pdf-findings";
 import type { PreviewState } from "./preview-content";
 
 /**
- * What would be printed wrong, then what cannot be shown.
+ * Lists what would print wrong, then what the preview cannot show.
  * @param letter the pages of a letter's text; null when the piece is not made from text
- * @param pdf what the letter's PDF, or that of a postcard's back, holds; null while it is not read
+ * @param pdf content of the letter's PDF or the postcard back's; null until it is read
  */
 export function listFindings(
   state: PreviewState,
@@ -72,7 +71,7 @@ function listPostcardFindings(state: PreviewState, pdf: PdfContent | null): Find
   ];
 }
 
-/** The faults of a side's file: what is cut off, how sharp it prints where it is placed, its colours and pages. */
+/** Lists the faults of a side's file: what is cut off, how sharp it prints where it is placed, its colours and pages. */
 function listFileFindings(state: PreviewState, side: "front" | "back"): Finding[] {
   const facts = state[side]?.facts;
   const size = MAILING_SIZES.find((known) => known === state.size);
@@ -119,19 +118,21 @@ function listNoValue(
 ): Finding[] {
   // The server loads a saved recipient that is not in the loaded list.
   const later = recipient === null && recipientId !== "";
-  const nobody = recipient === null && recipientId === "";
+  const hasNoRecipient = recipient === null && recipientId === "";
   return [
     ...warn(unknown.length > 0 && recipient !== null, "no_value", formatNoValue(unknown), field),
-    ...info(unknown.length > 0 && nobody, "filled_by_recipient", formatFilledByRecipient(unknown)),
+    ...info(unknown.length > 0 && hasNoRecipient, "filled_by_recipient", formatFilledByRecipient(unknown)),
     ...info(unknown.length > 0 && later, "filled_later", formatFilledLater(unknown, recipientId)),
   ];
 }
 
-/** A saved recipient's address is the provider's to check. */
+/** Checks typed addresses only: the provider checks a saved recipient's. */
 function listAddressFindings({ recipient, recipientId, home }: PreviewState, cutLines: number): Finding[] {
   const isTyped = recipient !== null && recipientId === "";
   const faults = isTyped ? listAddressFaults(recipient, home) : [];
-  const cut = warn(cutLines > 0, "address_cut", formatLongAddress(cutLines), "recipient_address1");
+  const lines = cutLines === 1 ? "1 line does" : `${cutLines} lines do`;
+  const tooLong = `The address is too long for its area (approximate): ${lines} not fit.`;
+  const cut = warn(cutLines > 0, "address_cut", tooLong, "recipient_address1");
   return [...faults.map((fault) => ({ ...fault, field: `recipient_${fault.field}` })), ...cut];
 }
 
@@ -143,7 +144,7 @@ function isInvisible(state: PreviewState): boolean {
 function listSharedFindings(state: PreviewState): Finding[] {
   const { kind, recipient, recipientId, template, variables } = state;
   const saved = recipientId !== "";
-  // Of a letter from a template nothing is drawn, not even its file or text.
+  // A letter from a template is not drawn at all, not even its file or text.
   const drawn = kind === "letter" ? null : state.front ? "artwork" : "overlay";
   // Variables reach a template inside the recipient's details, and an ID is sent without details.
   const lost = template !== "" && saved && parseVariables(variables).size > 0;
@@ -151,7 +152,11 @@ function listSharedFindings(state: PreviewState): Finding[] {
   const long = formatMergedTooLong("The text", tooLong, MAX_MERGED_CHARS);
   return [
     ...warn(tooLong > 0, "merged_too_long", long, kind === "postcard" ? "message" : "content"),
-    ...info(saved && !recipient, "unlisted_recipient", formatUnlistedRecipient(recipientId)),
+    ...info(
+      saved && !recipient,
+      "unlisted_recipient",
+      `Recipient ${recipientId} is not in the loaded list. The provider prints the address it has saved.`,
+    ),
     ...info(
       saved && recipient !== null && !recipient.postcode,
       "no_postcode",
@@ -176,10 +181,6 @@ function info(applies: boolean, code: FindingCode, text: string): Finding[] {
 
 function formatFilledByRecipient(names: readonly string[]): string {
   return `Choose a recipient to see what fills ${formatVariables(names)}.`;
-}
-
-function formatUnlistedRecipient(id: string): string {
-  return `Recipient ${id} is not in the loaded list. The provider prints the address it has saved.`;
 }
 
 /** @param shown what the preview draws instead; null: nothing of the content */

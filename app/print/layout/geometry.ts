@@ -18,7 +18,7 @@ export type Side = "front" | "back";
 export interface PieceGeometry {
   /** Form value: `6x9`, `A4`. */
   size: string;
-  /** For people: `6 x 9 in`. */
+  /** Displayed size: `6 x 9 in`. */
   label: string;
   trim: Box;
   bleed: Box;
@@ -97,7 +97,7 @@ export function findPostcard(size: string, side: Side): PieceGeometry | null {
   return { size, label: found.label, trim, bleed, safe: inset(bleed, inches(SAFE_FROM_BLEED_IN)) };
 }
 
-/** A page of a letter; letters have no bleed. */
+/** Finds a page of a letter; letters have no bleed. */
 export function findLetterPage(home: "US" | "GB"): PieceGeometry & { window: Box; code: Box } {
   const size = findPageSize(home);
   const paper = PAPERS_MM[size];
@@ -114,7 +114,7 @@ export function findLetterPage(home: "US" | "GB"): PieceGeometry & { window: Box
   };
 }
 
-/** The area of a letter's text on page `number` (from 1). */
+/** Places the area of a letter's text on page `number` (from 1). */
 export function placeLetterText(home: "US" | "GB", number: number): Box {
   const { trim } = findLetterPage(home);
   const top = findTextTop(findPageSize(home), number);
@@ -134,7 +134,7 @@ export interface BackPlaces {
 }
 
 /**
- * The areas on the back. With a signature the message ends above it. Message and signature areas are approximate.
+ * Places the areas on the back. With a signature the message ends above it. Message and signature areas are approximate.
  */
 export function placeBack({ trim, safe }: PieceGeometry, signed: boolean): BackPlaces {
   const gap = inches(GAP_IN);
@@ -161,7 +161,7 @@ export function placeBack({ trim, safe }: PieceGeometry, signed: boolean): BackP
   };
 }
 
-/** A box at the right edge that ends at `bottom`. */
+/** Places a box at the right edge that ends at `bottom`. */
 function placeAtCorner(trim: Box, width: number, height: number, bottom: number): Box {
   return { x: trim.width - width, y: bottom - height, width, height };
 }
@@ -179,13 +179,13 @@ export function parsePaddingMm(padding: string): number {
   return padding.trim() !== "" && value >= 0 && Number.isFinite(value) ? value : DEFAULT_PADDING_MM;
 }
 
-/** The area of the front's artwork: up to the edge of the bleed, or inside a white border. */
+/** Places the area of the front's artwork: up to the edge of the bleed, or inside a white border. */
 export function placeArtwork(piece: PieceGeometry, paddingMm: number): Box {
   const most = Math.min(piece.trim.width, piece.trim.height) / 2;
   return paddingMm === 0 ? piece.bleed : inset(piece.trim, Math.min(millimetres(paddingMm), most));
 }
 
-/** The area that a drawing of the piece shows: the bleed and some space. */
+/** Finds the area that a drawing of the piece shows: the bleed and some space. */
 export function findFrame({ bleed }: PieceGeometry): Box {
   return inset(bleed, -FRAME_PT);
 }

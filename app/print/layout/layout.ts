@@ -7,7 +7,7 @@ import type { PreviewState, Shift } from "./preview-content";
 /** A line of text at its position. */
 export interface PlacedLine {
   text: string;
-  /** Where the line starts: its left end, or its right end for right-to-left text. */
+  /** The start of the line: its left end, or its right end for right-to-left text. */
   x: number;
   baseline: number;
   /** Its width, or null when that is only an estimate. */
@@ -39,7 +39,7 @@ export interface TextStyle {
   colour: string;
 }
 
-/** The message's text style from its form values; the default is 12 pt black Arial. */
+/** Parses the message's text style from its form values; the default is 12 pt black Arial. */
 export function parseTextStyle({ font, fontSize, fontColour }: PreviewState): TextStyle {
   const size = Number(fontSize);
   return {
@@ -81,7 +81,7 @@ export function layoutBlock(text: string, type: TextStyle, box: Box): TextBlock 
   };
 }
 
-/** What is printed on a postcard's back besides its artwork. */
+/** Text and areas printed on a postcard's back, without its artwork. */
 export interface BackLayout {
   places: ReturnType<typeof placeBack>;
   message: TextBlock;
@@ -106,15 +106,14 @@ export function layoutBack(piece: PieceGeometry, state: PreviewState): BackLayou
 }
 
 /**
- * The text as it will be printed, with variables filled the way the server does it. Drawn is as much of the text as a
- * letter may have.
+ * Fills the variables as the server does. The drawn text is limited to the length of a letter.
  */
 export function fillText({ text, recipient, variables }: PreviewState): Merged {
   const merged = fillVariables(text, recipient, variables);
   return { ...merged, text: merged.text.slice(0, MAX_MERGED_CHARS) };
 }
 
-/** The text that a letter's PDF is made from; null when it has a template or a PDF of its own. */
+/** Selects the text that a letter's PDF is made from; null when it has a template or a PDF of its own. */
 export function selectLetterText(state: PreviewState): string | null {
   const { kind, template, file } = state;
   return kind === "letter" && template === "" && file === null ? fillText(state).text : null;
@@ -150,7 +149,7 @@ function shiftBox(box: Box, shift: Shift | null = null): Box {
   return { x: box.x + right, y: box.y + down, width: box.width - right, height: box.height - down };
 }
 
-/** The lines of the address, or `Recipient 12` when only the ID is known. */
+/** Lists the lines of the address, or `Recipient 12` when only the ID is known. */
 export function listAddressLines({ recipient, recipientId, home }: PreviewState): string[] {
   if (recipient) return formatAddress(recipient, home);
   return recipientId === "" ? [] : [`Recipient ${recipientId}`];

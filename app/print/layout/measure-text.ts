@@ -45,7 +45,7 @@ const MONO: Typeface = {
   leading: 1.133,
   family: "'Courier New', Cousine, 'Liberation Mono', Courier, monospace",
 };
-/** By the values of the `font` field. */
+/** Typefaces by the values of the `font` field. */
 const TYPEFACES: Readonly<Record<string, Typeface>> = {
   Arial: SANS,
   Helvetica: SANS,
@@ -79,7 +79,7 @@ const TYPEFACES: Readonly<Record<string, Typeface>> = {
   },
 };
 
-/** The typeface of a `font` value; Arial for "" and unknown names. */
+/** Finds the typeface of a `font` value; Arial for "" and unknown names. */
 export function findTypeface(font: string): Typeface {
   return (Object.hasOwn(TYPEFACES, font) ? TYPEFACES[font] : undefined) ?? SANS;
 }
@@ -102,7 +102,7 @@ function measureCharacter(typeface: Typeface, character: string): number {
   return typeface.widths[base] || typeface.fallback;
 }
 
-/** The width of `text` in points, the same on the server and in every browser. */
+/** Measures the width of `text` in points, the same on the server and in every browser. */
 export function measureText(font: string, sizePt: number, text: string): number {
   const typeface = findTypeface(font);
   let width = 0;

@@ -12,7 +12,7 @@ const OVERLAP_TOLERANCE = 1;
 const LEAST_INK = 0.002;
 const MOST_QUOTED_CHARS = 40;
 
-/** The faults of a letter's PDF: paper, address window, QR code, edges and typefaces. */
+/** Lists the faults of a letter's PDF: paper, address window, QR code, edges and typefaces. */
 export function listLetterPdfFindings(report: PdfContent, home: "US" | "GB"): Finding[] {
   const { trim, safe, window, code, label } = findLetterPage(home);
   const [first] = report.pages;
@@ -29,7 +29,7 @@ export function listLetterPdfFindings(report: PdfContent, home: "US" | "GB"): Fi
   ];
 }
 
-/** The faults of a PDF on a postcard's back where no white zones are laid over it. */
+/** Lists the faults of a PDF on a postcard's back where no white zones are laid over it. */
 export function listBackPdfFindings(report: PdfContent, size: string, clearZones: boolean): Finding[] {
   const piece = findPostcard(size, "back");
   const [first] = report.pages;

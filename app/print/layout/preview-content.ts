@@ -34,7 +34,7 @@ export interface PreviewState {
   kind: "postcard" | "letter";
   /** Test mode: the preview is stamped SPECIMEN. */
   test: boolean;
-  /** Where the piece is printed: decides between A4 and US Letter, and which country an address does not name. */
+  /** The country of printing: sets A4 or US Letter, and the country that an address omits. */
   home: "US" | "GB";
   /** Postcards: `4x6`, `6x9`, `6x11` or `6x4`; nothing is drawn for other values. */
   size: string;
@@ -62,13 +62,13 @@ export interface PreviewState {
   measured?: Measured | null;
 }
 
-/** How far a text is from where it is drawn otherwise, in points. */
+/** Offset of a text from its default position, in points. */
 export interface Shift {
   right: number;
   down: number;
 }
 
-/** Where the provider printed texts in a test of the same size; null for a text that was not found. */
+/** Text positions in the provider's PDF of a test of the same size; null for a text that was not found. */
 export interface Measured {
   /** Milliseconds since 1970. */
   at: number;
@@ -89,7 +89,7 @@ export interface PreviewSource {
 }
 
 /**
- * The state of a preview from the form's values. New recipient details (`recipient_*`) replace the ID, as they do in the
+ * Builds the state of a preview from the form's values. New recipient details (`recipient_*`) replace the ID, as they do in the
  * request.
  */
 export function buildPreviewState({ kind, values, files, recipients, home }: PreviewSource): PreviewState {
@@ -124,7 +124,7 @@ export function buildPreviewState({ kind, values, files, recipients, home }: Pre
   };
 }
 
-/** The state of a preview from the fields of a request. @param files by field, as far as their names and content are known */
+/** Reads the state of a preview from the fields of a request. @param files known files by field */
 export function readPreviewState(
   kind: PreviewState["kind"],
   { recipient, ...fields }: Readonly<Record<string, unknown>>,

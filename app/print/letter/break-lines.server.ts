@@ -71,7 +71,7 @@ class LineBuilder {
     }
   }
 
-  /** As many characters as fit, at least one on an empty line. Measured together, because joined letters change width. */
+  /** Takes the characters that fit, at least one on an empty line. They are measured together, because joined letters change width. */
   private takeCharacters(atom: Atom, parts: string[], from: number): { atom: Atom; count: number } {
     const set = (text: string) => this.shaper.shape(atom.font, text, atom.level % 2 === 1);
     const least = this.filled === 0 ? 1 : 0;

@@ -1,7 +1,6 @@
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
-import { NOT_LAID_OUT } from "../messages";
 import type { DrawnText, LetterDrawing } from "./letter-drawing";
 import {
   isLongLetter,
@@ -14,7 +13,7 @@ import {
 import type { TextRun } from "./line.server";
 import type { PageSize } from "./page";
 
-/** What the PDF shows for a character that no font has. */
+/** Glyph for a character that no font has. */
 const BOX = "\u25A1";
 
 /** {@link drawPages}, in a thread of its own when the text is long. */
@@ -27,10 +26,10 @@ export const DRAW_LETTER: HeavyJob<LetterSource, Outcome<LetterDrawing>> = {
   name: "letter.draw",
   run: drawPages,
   isLarge: isLongLetter,
-  notDone: NOT_LAID_OUT,
+  notDone: "The letter was not laid out.",
 };
 
-/** The lines of a letter for its preview, from the layout that its PDF is made of. Fails as {@link layoutLetter} does. */
+/** Draws the lines of a letter for its preview, from the layout that its PDF is made of. Fails as {@link layoutLetter} does. */
 async function drawPages({ text, pageSize }: LetterSource): Promise<Outcome<LetterDrawing>> {
   const layout = await layoutLetter(text, pageSize);
   if (!layout.ok) return layout;
@@ -59,7 +58,7 @@ function drawLine({ left, baseline, runs }: PlacedLine, boxed: ReadonlySet<strin
   );
 }
 
-/** A browser shows a tab as a space. */
+/** Splits at tabs, because a browser shows a tab as a space. */
 function cutAtTabs(parts: TextRun["parts"]): TextRun["parts"][] {
   const pieces: TextRun["parts"][] = [[]];
   for (const part of parts) {
@@ -69,7 +68,7 @@ function cutAtTabs(parts: TextRun["parts"]): TextRun["parts"][] {
   return pieces.filter((piece) => piece.length > 0);
 }
 
-/** A letter and its marks have one box, as in the PDF. */
+/** Replaces missing characters. A letter and its marks share one box, as in the PDF. */
 function boxMissing(text: string, boxed: ReadonlySet<string>): string {
   if (boxed.size === 0) return text;
   return Array.from(text, (character) => (boxed.has(character) ? BOX : character))

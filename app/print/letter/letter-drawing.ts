@@ -1,6 +1,6 @@
 import type { PageSize } from "./page";
 
-/** What is asked of `POST /api/letter-layout`. */
+/** The body of `POST /api/letter-layout`. */
 export interface LetterRequest {
   /** The letter's text with its variables filled. */
   text: string;
@@ -9,7 +9,7 @@ export interface LetterRequest {
 
 /** The lines of a letter as its PDF has them, for a preview. */
 export interface LetterDrawing {
-  /** As many pages as the provider prints. */
+  /** Limited to the pages that the provider prints. */
   pages: DrawnText[][];
   /** All pages. */
   total: number;

@@ -12,7 +12,7 @@ export type LetterFonts = Record<keyof typeof FILES, Font>;
 
 let loading: Promise<LetterFonts> | undefined;
 
-/** The fonts of a letter, loaded from their packages once. Arimo has the widths of Arial. */
+/** Loads the fonts of a letter from their packages once. Arimo has the widths of Arial. */
 export function loadLetterFonts(): Promise<LetterFonts> {
   loading ??= loadFontFiles().catch((error) => {
     loading = undefined;

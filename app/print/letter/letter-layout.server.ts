@@ -20,7 +20,7 @@ import {
 import { type Atom, cutBlocks, parseBlock } from "./paragraph.server";
 import { Shaper } from "./shaper.server";
 
-/** What a letter is made from. */
+/** The text and options of a letter. */
 export interface LetterSource {
   text: string;
   pageSize: PageSize;
@@ -85,7 +85,7 @@ export async function layoutLetter(text: string, pageSize: PageSize): Promise<Ou
   return succeed({ pages: placed, missing: [...shaper.missing, ...unprintable], fonts });
 }
 
-/** The lines of all pages, including blank ones; null when a character has too many parts. */
+/** Breaks the text into the lines of all pages, including blank ones; null when a character has too many parts. */
 async function breakLines(typed: string[], shaper: Shaper, pageSize: PageSize): Promise<Line[] | null> {
   const width = ((PAGE_SIZES[pageSize].width - 2 * MARGIN) / FONT_SIZE) * 1000;
   const yieldToEventLoop = createYield();
@@ -134,7 +134,7 @@ async function placePages(
   return placed;
 }
 
-/** A function that lets other requests run every 20 ms: a long letter takes a second or more. */
+/** Creates a function that lets other requests run every 20 ms: a long letter takes a second or more. */
 export function createYield(): () => Promise<void> {
   let last = performance.now();
   return async () => {

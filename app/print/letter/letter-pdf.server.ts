@@ -18,7 +18,7 @@ import type { FontName } from "./shaper.server";
 export interface LetterPdf {
   pdf: Uint8Array;
   pages: number;
-  /** As in {@link LetterLayout}. */
+  /** See {@link LetterLayout}. */
   missing: string[];
 }
 

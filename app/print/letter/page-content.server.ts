@@ -21,7 +21,7 @@ class GlyphWriter {
   private readonly operators: string[] = [];
   private parts: string[] = [];
   private codes = "";
-  /** How far the pen is left of where it should be, in 1/1000 em. */
+  /** Distance of the pen to the left of its target, in 1/1000 em. */
   private lag = 0;
   private rise = 0;
 

@@ -6,7 +6,7 @@ export const PAGE_SIZES = {
 
 export type PageSize = keyof typeof PAGE_SIZES;
 
-/** The paper of a letter printed in the United States or in Britain. */
+/** Finds the paper of a letter printed in the United States or in Britain. */
 export function findPageSize(home: "US" | "GB"): PageSize {
   return home === "US" ? "US-LETTER" : "A4";
 }
@@ -18,7 +18,7 @@ export const LINE_HEIGHT = 14.4;
 /** Limits of a letter made from text. One public page of the provider allows 64 pages. */
 export const MAX_CHARACTERS = 200_000;
 export const MAX_PAGES = 64;
-/** Of one typed line, which is about ten pages, and of one character with its accents or parts (UTF-16 units). */
+/** Limits in UTF-16 units: one typed line (about ten pages), and one character with its accents. */
 export const MAX_PARAGRAPH = 50_000;
 export const MAX_CLUSTER = 100;
 

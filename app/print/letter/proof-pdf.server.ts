@@ -67,7 +67,6 @@ async function makeProofPdf({
   return succeed(new Uint8Array(await document.save()));
 }
 
-/** Where a letter has its address. */
 function drawHead(page: PDFPage, title: string, subject: string, regular: PDFFont, bold: PDFFont): void {
   const { width, height } = page.getSize();
   page.drawText(title, { x: MARGIN, y: height - MARGIN - 20, size: 24, font: bold });

@@ -19,7 +19,7 @@ const KNOWN = new RegExp(
 const SIGNED = new RegExp(`[${DIGITS}][-+#$%]|[-+#$%][${DIGITS}]`, "u");
 const NUMBER = new RegExp(`^[${DIGITS}]+(?:[.,:/][${DIGITS}]+)*$`, "u");
 
-/** The sequences of letters in a right-to-left word, and each other character alone. */
+/** Cuts the sequences of letters in a right-to-left word, and each other character alone. */
 export function cutRightToLeft(word: string): string[] {
   return word.match(WORD_PARTS) ?? [];
 }

@@ -116,7 +116,7 @@ function shapeWithFont(font: Font, text: string, rightToLeft: boolean): ShapedTe
 }
 
 /**
- * What is drawn for each character: a box if no font has it (one box for a letter and its marks), nothing for an
+ * Chooses the glyph of each character: a box if no font has it (one box for a letter and its marks), nothing for an
  * invisible one that the font does not have.
  */
 function chooseDrawn(

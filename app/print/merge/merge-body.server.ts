@@ -44,7 +44,7 @@ export function mergeBody(
   return succeed({ body, unknown: [...unknown] });
 }
 
-/** The variables as recipient details, spelled as the request spells those; none for a recipient named by an ID. */
+/** Adds the variables as recipient details, spelled as the request spells those; none for a recipient named by an ID. */
 function addVariables(
   fields: Record<string, unknown>,
   details: Record<string, unknown>,

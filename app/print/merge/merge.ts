@@ -1,3 +1,5 @@
+import { parseJson } from "~/platform/json-value";
+
 /** Text with its merge variables filled in. */
 export interface Merged {
   text: string;
@@ -37,7 +39,7 @@ export function fillVariables(
     if (printed === "") unknown.add(name);
     else chars += printed.length - match[0].length;
   }
-  // A text that is long by itself is judged where it is used.
+  // The length of the unfilled text is checked by its user.
   if (chars > Math.max(MAX_MERGED_CHARS, text.length)) return { text, unknown: [...unknown], tooLong: chars };
   return {
     text: text.replace(VARIABLE, (...match) => {
@@ -48,7 +50,7 @@ export function fillVariables(
   };
 }
 
-/** The text with defaults where it has none itself. */
+/** Adds defaults to placeholders without one. */
 export function addDefaults(text: string, defaults: ReadonlyMap<string, string>): string {
   return text.replace(VARIABLE, (...match) => {
     const { name, fallback } = readVariable(match);
@@ -57,7 +59,7 @@ export function addDefaults(text: string, defaults: ReadonlyMap<string, string>)
   });
 }
 
-/** The names in braces in a text, each once, in its order. */
+/** Lists the names in braces in a text, each once, in its order. */
 export function listVariables(text: string): string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map((match) => readVariable(match).name))];
 }
@@ -68,7 +70,7 @@ function readVariable(match: readonly string[]): { name: string; fallback: strin
   return { name: double ?? single ?? "", fallback: (doubleDefault ?? singleDefault ?? "").trim() };
 }
 
-/** The strings, numbers and booleans of an object or of its JSON text; empty for anything else. */
+/** Parses the strings, numbers and booleans of an object or of its JSON text; empty for anything else. */
 export function parseVariables(variables: unknown): Map<string, string> {
   const given = typeof variables === "string" ? parseJson(variables) : variables;
   if (typeof given !== "object" || given === null) return new Map();
@@ -86,13 +88,4 @@ function findDetail(recipient: Readonly<Record<string, unknown>> | null, name: s
 
 function formatValue(value: unknown): string | null {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : null;
-}
-
-/** Null for invalid JSON, such as half-typed text. The form reports that itself. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

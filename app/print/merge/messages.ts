@@ -1,4 +1,4 @@
-/** What is said of {placeholders} in a text. */
+/** Messages about {placeholders} in a text. */
 
 export const LISTED_NAMES = 20;
 

@@ -12,7 +12,7 @@ interface ArtworkProps {
   name: string;
   pages?: number;
   box: Box;
-  /** Where words in its place begin. */
+  /** Top of the placeholder's text. */
   words?: Box;
   /** Width in pixels at which images and PDF pages are drawn. */
   widthPx: number;

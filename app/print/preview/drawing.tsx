@@ -12,7 +12,7 @@ const LABEL_UNITS = 28;
 const PRINT_LABEL_PT = 11;
 const PIXELS_PER_INCH = 300;
 
-/** What the parts of a drawing need to know about it. */
+/** Context for the parts of a drawing. */
 export interface Pen {
   /** Width of a hairline. */
   unit: number;

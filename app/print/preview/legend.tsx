@@ -30,7 +30,7 @@ interface Entry {
   figure: string;
 }
 
-/** The layers that exist on this piece. */
+/** Lists the layers that exist on this piece. */
 function listEntries(state: PreviewState): Entry[] {
   return state.kind === "letter" ? listLetterEntries(state) : listPostcardEntries(state);
 }
@@ -142,7 +142,7 @@ function Swatch({ layer }: { layer: Layer }) {
   );
 }
 
-/** Which parts of the drawing are approximate, and why. */
+/** Lists the approximate parts of the drawing with their reasons. */
 export function ApproximationNotes({ kind }: { kind: PreviewState["kind"] }) {
   return (
     <details className="px-4 text-small text-dim">

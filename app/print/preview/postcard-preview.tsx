@@ -136,7 +136,7 @@ function Back({ state, piece, layers, widthPx, layout, pen }: SideProps & { layo
   );
 }
 
-/** Where words in place of the back's artwork begin: beside the clear zones, and below the message's first half. */
+/** Places the text that replaces the back's artwork: beside the clear zones and below the message's first half. */
 function placeWords(area: Box, written: boolean): Box {
   return written ? { ...area, y: area.y + area.height / 2, height: area.height / 2 } : area;
 }

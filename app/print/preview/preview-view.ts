@@ -8,7 +8,7 @@ import { LAYERS, type Layer } from "../layout/layers";
 const ZOOMS = ["fit", "print", "pixels"] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
-/** Which part of a preview is shown, and how. */
+/** The visible part of a preview and its display options. */
 export interface PreviewView {
   side: Side;
   zoom: Zoom;
@@ -32,7 +32,7 @@ function isFile(value: FormDataEntryValue | null): boolean {
   return value instanceof File && value.size > 0;
 }
 
-/** The view that a posted form asks for; missing and unknown values become those of {@link FIRST_VIEW}. */
+/** Parses the view that a posted form asks for; missing and unknown values become those of {@link FIRST_VIEW}. */
 export function parsePreviewView(form: FormData): PreviewView {
   // A file that comes with the form is to be seen.
   const uploaded = ["back", "front"].find((name) => isFile(form.get(`field.${name}`)));

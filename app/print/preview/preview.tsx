@@ -17,7 +17,7 @@ import { selectLetterText } from "../layout/layout";
 import { formatMeasured } from "../layout/measured";
 import type { PreviewState } from "../layout/preview-content";
 import { findPageSize } from "../letter/page";
-import { formatClearZones, PREVIEW } from "../messages";
+import { PREVIEW } from "../messages";
 import { ApproximationNotes, Legend } from "./legend";
 import { LetterPreview } from "./letter-preview";
 import { PostcardPreview } from "./postcard-preview";
@@ -27,6 +27,11 @@ import { usePdfContent } from "./uploaded-pdf";
 import { type FirstLetter, useLetterDrawing } from "./use-letter-drawing";
 import { useReturned } from "./use-returned";
 
+/** The numbers are those in the drawing. */
+const CLEAR_ZONES = {
+  postcard: "Clear zones (approximate): 1 address, 2 barcode, 3 postage",
+  letter: "Clear zones (approximate): 1 address, 2 QR code",
+};
 const SIDES: readonly Side[] = ["front", "back"];
 
 interface PreviewProps {
@@ -37,11 +42,11 @@ interface PreviewProps {
   letter: FirstLetter | null;
   /** The Builder's form. The preview's fields belong to it although they are outside of it. */
   formId: string;
-  /** Where the update button posts that form, without JavaScript. */
+  /** URL that the update button posts to without JavaScript. */
   updateAction: string;
-  /** Its account, of which is asked what came back. Rows of a list have none: they are checked with the list. */
+  /** The account to check for returned mail. Rows of a list have none: they are checked with the list. */
   baseUrl?: string;
-  /** Gets what is found whenever it changes. */
+  /** Called when the findings change. */
   onFindings?: (findings: Finding[]) => void;
 }
 
@@ -201,7 +206,7 @@ const PreviewBody = memo(function PreviewBody({
         )}
       </section>
       {layers.includes("clear") ? (
-        <p className="px-4 text-small text-dim tabular-nums">{formatClearZones(state.kind)}</p>
+        <p className="px-4 text-small text-dim tabular-nums">{CLEAR_ZONES[state.kind]}</p>
       ) : null}
       {postcard || state.measured ? (
         <p className="px-4 text-small text-dim">

@@ -220,7 +220,7 @@ export function Placeholder({
   lines,
 }: {
   box: Box;
-  /** Where the words begin, if something else is drawn over the box. */
+  /** Area for the text when something else covers the box. */
   words?: Box;
   lines: readonly string[];
 }) {

@@ -86,7 +86,7 @@ export function PdfPageImage({
   file: PreviewFile;
   page: number;
   box: Box;
-  /** Where the placeholder's words begin. */
+  /** Area for the placeholder's text. */
   words?: Box;
   widthPx: number;
   /** Show the whole page instead of filling the box. */
@@ -117,15 +117,7 @@ export function PdfPageImage({
 }
 
 function formatStep(opening: Opening | null, file: PreviewFile, page: number): string {
-  if (opening?.step === "reading") return formatPdfLoading(opening.share);
-  if (opening?.step === "open") return formatPageLoading(page, opening.file.pages);
+  if (opening?.step === "reading") return `Loading the PDF, ${Math.round(opening.share * 100)} %`;
+  if (opening?.step === "open") return `Loading page ${page} of ${opening.file.pages}`;
   return formatPdf(file.pages);
-}
-
-function formatPdfLoading(share: number): string {
-  return `Loading the PDF, ${Math.round(share * 100)} %`;
-}
-
-function formatPageLoading(page: number, pages: number): string {
-  return `Loading page ${page} of ${pages}`;
 }

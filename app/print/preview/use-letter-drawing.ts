@@ -59,7 +59,7 @@ function showPages(before: LetterDrawing, drawn: Outcome<LetterDrawing> | null):
   return { drawing: { ...drawn.value, pages }, problem: null };
 }
 
-/** An unchanged page stays the same object, so that it is not drawn again. */
+/** Keeps the object of an unchanged page, so that it is not drawn again. */
 function keepSame(before: DrawnText[] | undefined, page: DrawnText[]): DrawnText[] {
   return before && JSON.stringify(before) === JSON.stringify(page) ? before : page;
 }

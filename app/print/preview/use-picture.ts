@@ -1,6 +1,13 @@
 import { useEffect, useState } from "react";
+import { decodeBase64InParts } from "~/ui/pdf/decode-base64";
 import { useHydrated } from "~/ui/use-hydrated";
-import { drawSmaller, isSmall, toPictureUrl } from "./picture-file";
+
+/** A larger image is drawn from a smaller copy: its data URL alone would slow the page down at every change. */
+const WHOLE_CHARACTERS = 400_000;
+const QUALITY = 0.85;
+const MOST_KEPT = 6;
+
+let kept: { base64: string; widthPx: number; url: Promise<string> }[] = [];
 
 /**
  * The URL of an image: the file itself when it is small or came with the server's page, else a smaller copy made in a
@@ -13,7 +20,7 @@ export function usePicture(
 ): { href: string | null; failed: boolean } {
   const hydrated = useHydrated();
   const [came] = useState(hydrated ? null : base64);
-  const whole = isSmall(base64) || came === base64;
+  const whole = base64.length <= WHOLE_CHARACTERS || came === base64;
   const [copy, setCopy] = useState<{ of: string; href: string | null }>();
   useEffect(() => {
     if (whole) return;
@@ -26,7 +33,68 @@ export function usePicture(
       wanted = false;
     };
   }, [base64, kind, widthPx, whole]);
-  if (whole) return { href: toPictureUrl(base64, kind), failed: false };
+  if (whole) return { href: `data:image/${kind};base64,${base64}`, failed: false };
   const ready = copy?.of === base64 ? copy : null;
   return { href: ready?.href ?? null, failed: ready !== null && ready.href === null };
+}
+
+/**
+ * Draws a copy of an image as a data URL, at most `widthPx` wide and turned by its EXIF data. The last few are kept.
+ * @throws Error when the browser cannot decode the image or cannot run the worker
+ */
+function drawSmaller(base64: string, kind: "jpeg" | "png", widthPx: number): Promise<string> {
+  const known = kept.find((entry) => entry.base64 === base64 && entry.widthPx === widthPx);
+  if (known) return known.url;
+  const entry = { base64, widthPx, url: draw(base64, kind, widthPx) };
+  kept = [...kept.slice(1 - MOST_KEPT), entry];
+  entry.url.catch(() => {
+    kept = kept.filter((other) => other !== entry);
+  });
+  return entry.url;
+}
+
+async function draw(base64: string, kind: "jpeg" | "png", widthPx: number): Promise<string> {
+  const blob = new Blob(await decodeBase64InParts(base64), { type: `image/${kind}` });
+  // WebP keeps transparency; a browser that cannot write it writes a PNG.
+  const type = kind === "png" ? "image/webp" : "image/jpeg";
+  const url = await askWorker({ blob, widthPx, type, quality: QUALITY });
+  if (url === null) throw new Error("The image cannot be decoded");
+  return url;
+}
+
+let worker: Worker | null = null;
+let lastId = 0;
+
+/** `public/draw-picture.js` documents what it expects and answers. */
+function askWorker(wanted: {
+  blob: Blob;
+  widthPx: number;
+  type: string;
+  quality: number;
+}): Promise<string | null> {
+  worker ??= new Worker("/draw-picture.js");
+  const to = worker;
+  const id = ++lastId;
+  return new Promise((resolve, reject) => {
+    const end = new AbortController();
+    to.addEventListener(
+      "message",
+      ({ data }: MessageEvent<{ id: number; url: string | null }>) => {
+        if (data.id !== id) return;
+        end.abort();
+        resolve(data.url);
+      },
+      end,
+    );
+    to.addEventListener(
+      "error",
+      () => {
+        end.abort();
+        worker = null;
+        reject(new Error("The image worker could not be loaded"));
+      },
+      end,
+    );
+    to.postMessage({ id, ...wanted });
+  });
 }

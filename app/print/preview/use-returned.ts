@@ -7,33 +7,33 @@ const PAUSE_MS = 400;
 const TIME_LIMIT_MS = 10_000;
 
 /**
- * Asks the server whether mail to the recipient came back; null where it did not, and while that is not known.
- * @param baseUrl of the account that a saved recipient is in; null: nothing is asked
+ * Asks the server if mail to the recipient came back; null when it did not or is not known yet.
+ * @param baseUrl of the account that a saved recipient is in; null: nothing is body
  */
 export function useReturned(
   { recipient, recipientId }: PreviewState,
   baseUrl: string | null,
 ): Finding | null {
   const isKnown = recipientId !== "" || Boolean(recipient?.address1 && recipient.city);
-  const asked =
+  const body =
     baseUrl !== null && isKnown
       ? JSON.stringify({ recipient, recipient_id: recipientId || null, base_url: baseUrl })
       : null;
-  const [found, setFound] = useState<{ asked: string; at: string } | null>(null);
+  const [found, setFound] = useState<{ body: string; at: string } | null>(null);
   useEffect(() => {
-    if (asked === null) return;
+    if (body === null) return;
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(PAUSE_MS + TIME_LIMIT_MS)]);
     const timer = setTimeout(async () => {
-      const at = await ask(asked, signal);
-      if (at !== null) setFound({ asked, at });
+      const at = await ask(body, signal);
+      if (at !== null) setFound({ body, at });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [asked]);
-  const at = found !== null && found.asked === asked ? found.at : null;
+  }, [body]);
+  const at = found !== null && found.body === body ? found.at : null;
   return useMemo(() => (at === null ? null : toCameBack(new Date(at))), [at]);
 }
 

@@ -54,7 +54,7 @@ const draftOf = (address: Partial<Address>, body: string | null = null): Draft =
   body,
 });
 const checkOf = (changes: Partial<AddressCheck> = {}): AddressCheck => ({
-  asked: ELM,
+  address: ELM,
   verdict: "valid",
   reason: null,
   corrections: {},
@@ -163,7 +163,7 @@ describe("the request", () => {
   test("uses the country of the base URL if none is given", async () => {
     const abroad = await ask({ ...ELM, country: "" }, EMULATOR, reply({ country: "GB" }));
     expect(abroad.requests[0]?.body).toMatchObject({ country: "GB" });
-    expect(abroad.check).toMatchObject({ verdict: "valid", asked: { country: "" } });
+    expect(abroad.check).toMatchObject({ verdict: "valid", address: { country: "" } });
   });
 
   test("is not made for other countries or an empty first line", async () => {
@@ -198,8 +198,12 @@ describe("the note that a send stores", () => {
     const check = takeCorrections(
       checkOf({ verdict: "corrected", corrections: { address1: "12 Elm Street" } }),
     );
-    expect(check).toMatchObject({ verdict: "valid", corrections: {}, asked: { address1: "12 Elm Street" } });
-    expect(isSameAddress(check.asked, parseAddress(draftOf({ address1: "12 Elm Street" }).values))).toBe(
+    expect(check).toMatchObject({
+      verdict: "valid",
+      corrections: {},
+      address: { address1: "12 Elm Street" },
+    });
+    expect(isSameAddress(check.address, parseAddress(draftOf({ address1: "12 Elm Street" }).values))).toBe(
       true,
     );
   });
@@ -258,7 +262,7 @@ describe("the check in a form posted without JavaScript", () => {
     ["nothing", ""],
     ["no JSON", "{"],
     ["a part that is none", JSON.stringify({ ...corrected, corrections: { template: "21001" } })],
-    ["a missing part", JSON.stringify({ ...corrected, asked: { city: "Portland" } })],
+    ["a missing part", JSON.stringify({ ...corrected, address: { city: "Portland" } })],
     ["an unknown verdict", JSON.stringify({ ...corrected, verdict: "fine" })],
     ["a prototype", `{"__proto__":{"verdict":"valid"}}`],
     ["an endless line", JSON.stringify({ ...corrected, reason: "x".repeat(501) })],

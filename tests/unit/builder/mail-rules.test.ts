@@ -125,14 +125,14 @@ describe("the readiness checklist", () => {
 
   test("lists the missing parts of a postcard with a message", () => {
     const { lines } = buildChecklist("postcard", { size: "4x6", message: "Hello" });
-    expect(lines[1]?.about).toBe("No front image or template yet");
+    expect(lines[1]?.text).toBe("No front image or template yet");
   });
 
   test("names a saved recipient that is not found, unless the name can still match", () => {
     const blank = { company: "", address1: "", city: "", state: "", postcode: "", country: "" };
     const listed = [{ ...blank, id: "1002", firstname: "Zoë", lastname: "Müller" }];
     const recipientLine = (recipient: string) =>
-      buildChecklist("postcard", { ...postcard, recipient }, listed).lines[2]?.about;
+      buildChecklist("postcard", { ...postcard, recipient }, listed).lines[2]?.text;
     expect(recipientLine("Unknown")).toBe(formatRecipientUnknown("Unknown"));
     expect(recipientLine("zo")).toBe(formatRecipientNotFound("zo"));
     expect(recipientLine("1002")).toBe("Recipient: Zoë Müller");

@@ -161,5 +161,5 @@ test("faults count in the checklist and lead to their field", () => {
   } as const;
   const { lines, summary } = buildChecklist("postcard", values, [], [fault]);
   expect(summary).toBe("1 issue(s) need attention");
-  expect(lines).toContainEqual({ about: fault.text, state: "ruins", field: "back" });
+  expect(lines).toContainEqual({ text: fault.text, state: "ruins", field: "back" });
 });

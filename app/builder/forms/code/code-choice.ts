@@ -5,29 +5,28 @@ import { buildQuery, buildUnfinishedBody, fillPath } from "../../draft/request";
 export const LANGUAGES = { curl: "curl", javascript: "JavaScript", php: "PHP", python: "Python" } as const;
 export const TARGETS = { provider: "to the provider", mailroom: "through Mailroom" } as const;
 
-/** What the Code tab shows. */
+/** Language and target of the Code tab. */
 export interface CodeChoice {
   language: keyof typeof LANGUAGES;
   target: keyof typeof TARGETS;
 }
 
-/** What it shows until something else is chosen. */
 export const FIRST_CODE: CodeChoice = { language: "curl", target: "provider" };
 
-/** The present request, for the writers of code. */
+/** The current request, for the code writers. */
 export interface CodeParts {
   base: { url: string; appendJson: boolean };
   method: string;
   path: string;
   query: Record<string, string>;
   headers: readonly Pair[];
-  /** As far as it is written; undefined without one, and while it is not JSON. */
+  /** Undefined when there is no body or it is not JSON. */
   body: JsonValue | undefined;
   /** The names of chosen files by field. */
   files: Record<string, string>;
 }
 
-/** A choice as it was posted or stored; what is unknown is the first of its list. */
+/** Parses a posted or stored choice. Unknown values become the first of their list. */
 export function parseCodeChoice(language: unknown, target: unknown): CodeChoice {
   return {
     language:
@@ -36,7 +35,7 @@ export function parseCodeChoice(language: unknown, target: unknown): CodeChoice 
   };
 }
 
-/** The present request, for the writers of code. */
+/** Lists the parts of the current request for the code writers. */
 export function listCodeParts(draft: Draft, template: CallTemplate, base: CodeParts["base"]): CodeParts {
   return {
     base,

@@ -26,7 +26,7 @@ export function CodePanel({
 }: {
   open: boolean;
   base: BaseUrlView;
-  /** As the server wrote it: what is seen without JavaScript, and until the writers are there. */
+  /** The server's version, shown until JavaScript has loaded the writers. */
   first: ShownCode | null;
 }) {
   const { draft, template, action } = useForm();

@@ -17,7 +17,7 @@ export type CodeValue =
   | CodeValue[]
   | { [key: string]: CodeValue };
 
-/** What a program sends. */
+/** The request that a program sends. */
 export interface CodeRequest {
   method: string;
   /** With its query. */
@@ -45,7 +45,7 @@ const LISTED = new Set(["tags", "addons"]);
 const SECRET = /api.?(?:key|token)|(?:access|auth|bearer).?token|authorization|cookie/i;
 
 /**
- * The present request as a program would make it.
+ * Builds the current request as a program sends it.
  * @param origin where this console is, for calls to it
  */
 export function buildCodeRequest(
@@ -113,7 +113,7 @@ function listFields(name: string, value: CodeValue): [string, string | FileName]
   return [[name, typeof value === "boolean" ? (value ? "1" : "0") : String(value)]];
 }
 
-/** The value with files by their names and without keys. */
+/** Replaces files by their names and removes credentials. */
 function replaceFiles(key: string, value: JsonValue, files: CodeParts["files"]): CodeValue {
   if (typeof value === "string") {
     if (files[key]) return new FileName(files[key]);
@@ -133,7 +133,7 @@ function withoutSecrets(pairs: [string, string][]): [string, string][] {
   return pairs.filter(([name]) => !SECRET.test(name));
 }
 
-/** How a language writes values. */
+/** Literals of a programming language. */
 export interface Syntax {
   text: (text: string) => string;
   file: (name: string) => string;
@@ -146,7 +146,7 @@ export interface Syntax {
   lastComma: string;
 }
 
-/** A value as the language writes it, over several lines and indented. */
+/** Writes a value as the language writes it, over several lines and indented. */
 export function writeLiteral(value: CodeValue, syntax: Syntax, indent: string): string {
   if (value instanceof FileName) return syntax.file(value.name);
   if (typeof value === "string") return syntax.text(value);

@@ -17,7 +17,7 @@ const PLAIN: Syntax = {
   pair: (key, value) => `${JSON.stringify(key)}: ${value}`,
 };
 
-/** A request as a curl command for a POSIX shell. */
+/** Writes a request as a curl command for a POSIX shell. */
 export function writeCurl({ method, url, secret, headers, body }: CodeRequest): string {
   const { variable, scheme } = secret;
   const parts = [

@@ -12,7 +12,7 @@ const SYNTAX: Syntax = {
   lastComma: ",",
 };
 
-/** A request by `fetch` of Node.js: in a browser everybody could read the key. */
+/** Writes a request with Node.js `fetch`. A browser would expose the key. */
 export function writeJavaScript({ method, url, secret, headers, body }: CodeRequest): string {
   const { variable, scheme } = secret;
   const key = `process.env.${variable}`;

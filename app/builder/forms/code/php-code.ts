@@ -11,7 +11,7 @@ const SYNTAX: Syntax = {
   lastComma: ",",
 };
 
-/** A request by PHP's curl extension. */
+/** Writes a request with PHP's curl extension. */
 export function writePhp({ method, url, secret, headers, body }: CodeRequest): string {
   const { variable, scheme } = secret;
   const key = `getenv(${quote(variable)})`;

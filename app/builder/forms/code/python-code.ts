@@ -11,7 +11,7 @@ const SYNTAX: Syntax = {
   lastComma: ",",
 };
 
-/** A request by Python's `requests`. */
+/** Writes a request with Python's `requests`. */
 export function writePython({ method, url, secret, headers, body }: CodeRequest): string {
   const { variable, scheme } = secret;
   const key = `os.environ["${variable}"]`;

@@ -12,7 +12,7 @@ const WRITERS: Record<CodeChoice["language"], (request: CodeRequest) => string> 
   python: writePython,
 };
 
-/** A request as a program, and what the program needs. @param origin where this console is, for calls to it */
+/** Writes a request as a program with a note on its requirements. @param origin URL of this console, for calls to it */
 export function writeCode(
   parts: CodeParts,
   origin: string,
@@ -24,7 +24,7 @@ export function writeCode(
   };
 }
 
-/** Where the key comes from, by the server that the program calls. */
+/** Instructions for the key, by the server that the program calls. */
 const CODE_SECRETS = {
   provider:
     "Set STANNP_API_KEY in your program's environment. The provider does not fill {placeholders} and prints no typed letter text.",
