@@ -11,7 +11,7 @@ import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
 import type { BulkList, RowState } from "./bulk-list";
 import { forgetDesigns, listCountries } from "./design.server";
-import { RECIPIENT_ID_COLUMN } from "./import/group-source.server";
+import { RECIPIENT_ID_COLUMN } from "./import/import-group.server";
 import { ERASED } from "./messages";
 import { parseRow } from "./rows/check-row";
 import { closeApprovalAlarm } from "./sending/list-approval.server";

@@ -87,13 +87,6 @@ export async function deleteDraft(id: string): Promise<Outcome<string>> {
     : fail("in_progress", "Only a draft can be deleted, and not during an import. Nothing was deleted.");
 }
 
-/** The newest lists of everybody. */
-export async function listLists(db: Db, limit: number): Promise<BulkList[]> {
-  const rows = await db.$queryRaw<Stored[]>`
-    SELECT ${COLUMNS} FROM bulk_lists l ORDER BY l.created_at DESC, l.id LIMIT ${limit}::int`;
-  return rows.map(parseList);
-}
-
 /** For `WHERE`: the list is in one of these states. */
 export function isInState(states: readonly ListState[]): Prisma.Sql {
   return Prisma.sql`state = ANY(${[...states]}::text[])`;

@@ -1,5 +1,4 @@
 import { closeAlarmsAbout, openAlarm } from "~/alarms/alarm-record.server";
-import { listNeedsApproval } from "~/credits/approval-limit.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
@@ -41,14 +40,15 @@ export async function needsApproval(
   cost: number,
   viewerId: string,
 ): Promise<boolean> {
-  if (env().approval === null) return false;
+  const { approval } = env();
+  if (approval === null) return false;
   const [earlier] = await db.$queryRaw<{ credits: number }[]>`
     SELECT coalesce(sum(r.remaining + (SELECT coalesce(sum(s.cost), 0) FROM sends s
       WHERE s.credit_reservation_id = r.id AND s.state NOT IN ('refused', 'cancelled'))), 0)::int AS credits
     FROM credit_reservations r WHERE r.approved_by IS NULL AND (
       (r.actor_id = ${viewerId} AND r.created_at > clock_timestamp() - interval '24 hours')
       OR r.id IN (SELECT s.credit_reservation_id FROM bulk_rows b JOIN sends s ON s.id = b.send_id WHERE b.list_id = ${id}))`;
-  return listNeedsApproval(cost + (earlier?.credits ?? 0));
+  return cost + (earlier?.credits ?? 0) > approval.lists;
 }
 
 /**

@@ -8,7 +8,8 @@ import { buildBody, buildOrder, buildRules, loadDesign } from "../design.server"
 import { findList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { formatRowsNotReady, formatTestsDone, NO_SAMPLE, ROWS_TO_TEST } from "./messages";
-import { parseRowNumbers } from "./row-numbers";
+
+const MAX_TESTS = 5;
 
 /**
  * Sends tests of chosen rows through the same pipeline as their live pieces. The design counts as tested when the provider
@@ -65,4 +66,14 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
   return good === 0
     ? fail("provider_refused", failed ?? NO_SAMPLE)
     : succeed(formatTestsDone(good, results.length));
+}
+
+/** Numbers of rows as typed: `2, 17`; null where these are not 1 to 5 numbers. */
+export function parseRowNumbers(text: string): number[] | null {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const numbers = [...new Set(parts.map(Number))];
+  const fits = numbers.length >= 1 && numbers.length <= MAX_TESTS;
+  return fits && numbers.every((number) => Number.isInteger(number) && number > 1 && number < 1e7)
+    ? numbers
+    : null;
 }
