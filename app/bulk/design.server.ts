@@ -12,7 +12,6 @@ import { addDefaults, fillVariables, listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
 import { listFallbacks } from "./columns";
 import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
-import { PICTURE_FETCHED, TEMPLATE_AT_PROVIDER } from "./sending/messages";
 
 /** Designs that this process sends now: each is read once, not for each of its rows. */
 const cached = new Map<string, Design>();
@@ -68,7 +67,14 @@ export function listRequired(design: Pick<Design, "path" | "body">): string[] {
 /** Sentences about parts that the provider takes from elsewhere when a row is sent, so a test or an approval does not fix them. */
 export function listAtProvider({ body }: Pick<Design, "body">): string[] {
   const isFetched = ARTWORK.some((field) => /^https?:/i.test(String(body[field] ?? "").trim()));
-  return [...(isFetched ? [PICTURE_FETCHED] : []), ...(body.template ? [TEMPLATE_AT_PROVIDER] : [])];
+  return [
+    ...(isFetched
+      ? ["The provider fetches this picture when each row is sent. It can differ from the test."]
+      : []),
+    ...(body.template
+      ? ["The template is the provider's. A change there after the test also changes what is mailed."]
+      : []),
+  ];
 }
 
 /** Countries that pieces of a type can be sent to, by ISO code. */

@@ -50,7 +50,7 @@ export async function createList(
     await ensureViewerStored(db, viewer);
     await db.$executeRaw`
       INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design, country)
-      VALUES (${id}, ${viewer.id}, ${payer}, ${formatNewList(mailType)}, ${mailType}, ${JSON.stringify(design)}, ${design.home})`;
+      VALUES (${id}, ${viewer.id}, ${payer}, ${`New ${mailType} list`}, ${mailType}, ${JSON.stringify(design)}, ${design.home})`;
   });
   return created.ok ? succeed(id) : created;
 }
@@ -103,8 +103,4 @@ function parseList(row: Stored): BulkList {
         ? { askedBy, askedAt, rows: askedRows ?? 0, hash: askedHash ?? "" }
         : null,
   };
-}
-
-function formatNewList(mailType: MailType): string {
-  return mailType === "postcard" ? "New postcard list" : "New letter list";
 }

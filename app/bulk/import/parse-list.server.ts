@@ -102,7 +102,12 @@ export async function parseList(
   } catch (error) {
     if (error instanceof BinaryFileError)
       return fail("bad_input", "This is not a text file. Upload a CSV file.");
-    return fail("bad_input", formatParseError(error as CsvError, number));
+    return fail(
+      "bad_input",
+      (error as CsvError).code === "CSV_MAX_RECORD_SIZE"
+        ? formatRowTooLong(number + 1, MAX_ROW_CHARS)
+        : formatBadQuotes(number + 1),
+    );
   } finally {
     parser.destroy();
     await feeding;
@@ -158,12 +163,6 @@ function dropEmptyEnd(cells: readonly string[], columns: number): string[] {
   let end = cells.length;
   while (end > columns && cells[end - 1] === "") end -= 1;
   return [...cells.slice(0, end), ...Array(Math.max(0, columns - end)).fill("")];
-}
-
-function formatParseError({ code }: CsvError, rowsBefore: number): string {
-  return code === "CSV_MAX_RECORD_SIZE"
-    ? formatRowTooLong(rowsBefore + 1, MAX_ROW_CHARS)
-    : formatBadQuotes(rowsBefore + 1);
 }
 
 /** Separators that spreadsheets put between cells; the first one wins a tie. */

@@ -183,12 +183,12 @@ function AddressChecks({ checks }: { checks: Checks }) {
           {asked === 0 && !checking
             ? "US and UK addresses can be checked first."
             : formatAddressChecks(checks)}
-          {checking ? ` ${formatAddressesLeft(left)}` : null}
+          {checking ? ` ${formatNumber(left)} left.` : null}
         </p>
         {!prepares ? null : checking ? (
           <Act intent="stop_addresses">Stop checking</Act>
         ) : left > 0 ? (
-          <Act intent="check_addresses">{formatCheckAddresses(left)}</Act>
+          <Act intent="check_addresses">{`Check ${formatNumber(left)} ${left === 1 ? "address" : "addresses"}`}</Act>
         ) : null}
       </div>
       {checking ? (
@@ -236,7 +236,7 @@ function Steps({ list }: { list: ListView }) {
           </span>
           {STEPS[name]}
           {name === "check" && wrong > 0 && index <= at ? (
-            <span className="font-normal text-warn tabular-nums">{formatToCorrect(wrong)}</span>
+            <span className="font-normal text-warn tabular-nums">{formatNumber(wrong)} to correct</span>
           ) : null}
         </li>
       ))}
@@ -262,16 +262,4 @@ function formatAddressChecks({
 }): string {
   const others = unchecked === 0 ? "" : `, ${formatNumber(unchecked)} could not be checked`;
   return `Addresses: ${formatNumber(valid)} found, ${formatNumber(notFound)} not found${others}.`;
-}
-
-function formatAddressesLeft(left: number): string {
-  return `${formatNumber(left)} left.`;
-}
-
-function formatCheckAddresses(left: number): string {
-  return `Check ${formatNumber(left)} ${left === 1 ? "address" : "addresses"}`;
-}
-
-function formatToCorrect(number: number): string {
-  return `${formatNumber(number)} to correct`;
 }

@@ -5,9 +5,12 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { answerPiece } from "~/proxy/answer-piece.server";
 import { OPEN_STATES } from "../bulk-list";
 import { buildBody, buildOrder, buildRules, loadDesign } from "../design.server";
+import { formatNumber } from "../format-rows";
 import { findList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
-import { formatRowsNotReady, formatTestsDone, NO_SAMPLE, ROWS_TO_TEST } from "./messages";
+import { formatTestsDone } from "./messages";
+
+const NO_SAMPLE = "The provider returned no PDF for this row.";
 
 const MAX_TESTS = 5;
 
@@ -17,7 +20,11 @@ const MAX_TESTS = 5;
  */
 export async function testRows(id: string, text: string, viewer: Viewer): Promise<Outcome<string>> {
   const numbers = parseRowNumbers(text);
-  if (numbers === null) return fail("bad_input", ROWS_TO_TEST);
+  if (numbers === null)
+    return fail(
+      "bad_input",
+      "Name 1 to 5 rows of the list by their numbers, with commas between. Nothing was sent.",
+    );
   const loaded = await withDatabase(async (db) => {
     const list = await findList(db, id);
     const design = list && (await loadDesign(db, id));
@@ -30,7 +37,12 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
   const { list, design, rows } = loaded.value;
   if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
   const notReady = numbers.filter((number) => !rows.some((row) => row.number === number));
-  if (notReady.length > 0) return fail("bad_input", formatRowsNotReady(notReady));
+  if (notReady.length > 0) {
+    return fail(
+      "bad_input",
+      `These rows are not ready to be sent: ${notReady.map(formatNumber).join(", ")}. Nothing was sent.`,
+    );
+  }
 
   const rules = buildRules(list, design);
   const results = await Promise.all(
