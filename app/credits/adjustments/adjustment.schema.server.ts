@@ -21,7 +21,9 @@ const fields = {
   idempotency_key: idempotencyKey.nullish(),
 };
 
-export const wireAdjustment = z.object({ ...fields, amount }).transform(toAdjustment);
+const wire = z.object({ ...fields, amount });
+
+export const wireAdjustment = wire.transform(toAdjustment);
 
 /** The form of the page, where every value is text. */
 export const adjustmentForm = z
@@ -58,18 +60,6 @@ function lacksFields(input: Record<string, unknown>): boolean {
   });
 }
 
-function toAdjustment(input: {
-  user_id: string;
-  amount: number;
-  description: string;
-  action: "add" | "deduct";
-  idempotency_key?: string | null | undefined;
-}) {
-  return {
-    userId: input.user_id,
-    amount: input.amount,
-    description: input.description,
-    action: input.action,
-    idempotencyKey: input.idempotency_key ?? null,
-  };
+function toAdjustment({ user_id: userId, idempotency_key, ...rest }: z.output<typeof wire>) {
+  return { ...rest, userId, idempotencyKey: idempotency_key ?? null };
 }

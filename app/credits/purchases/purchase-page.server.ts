@@ -60,27 +60,19 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NO_SUCH_PAYMENT);
   const { purchase, uses, reports } = loaded.value;
-  const { credits, amountCents, currency, ledgerId, state, stripeSessionId, stripePaymentId } = purchase;
+  const { actorId, actor, amountCents, currency, ledgerId, createdAt, closedAt, ...rest } = purchase;
+  const { credits, state, stripeSessionId, stripePaymentId } = rest;
   const spent = uses.reduce((sum, use) => sum + use.credits, 0);
   const price = formatMoney(amountCents, currency);
   const worthOf = (from: number, to: number) => formatMoney(priceOfPart(purchase, from, to), currency);
   return succeed({
-    id,
-    state,
+    ...rest,
     title: `${formatCredits(credits)} for ${price}`,
-    credits,
     price,
     pricePerCredit: formatMoney(amountCents / credits, currency, 4 - countDigits(currency)),
-    userId: purchase.userId,
-    user: purchase.user,
-    actor: formatActor(purchase.actorId, purchase.actor),
-    at: formatMoment(purchase.createdAt, now),
-    closedAt: purchase.closedAt && formatMoment(purchase.closedAt, now),
-    note: purchase.note,
-    flag: purchase.flag,
-    stripeSessionId,
-    stripePaymentId,
-    invoiceNumber: purchase.invoiceNumber,
+    actor: formatActor(actorId, actor),
+    at: formatMoment(createdAt, now),
+    closedAt: closedAt && formatMoment(closedAt, now),
     canAsk:
       env().stripe !== null &&
       stripeSessionId !== null &&
