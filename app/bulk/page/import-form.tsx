@@ -179,7 +179,7 @@ function GroupForm({ groups }: { groups: Groups | null }) {
         >
           {groups.value.map(({ id, name, recipients }) => (
             <option key={id} value={id}>
-              {name} ({formatNumber(recipients)})
+              {`${name} (${formatNumber(recipients)})`}
             </option>
           ))}
         </select>

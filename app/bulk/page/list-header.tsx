@@ -64,7 +64,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           ) : null}
           {may && started && !active && list.cancellable > 0 && !list.cancelling ? (
             <Link to="?ask=cancel" preventScrollReset className="button">
-              Cancel {formatNumber(list.cancellable)} {list.cancellable === 1 ? "piece" : "pieces"}
+              {`Cancel ${formatNumber(list.cancellable)} ${list.cancellable === 1 ? "piece" : "pieces"}`}
             </Link>
           ) : null}
           {started ? (

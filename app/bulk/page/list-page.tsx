@@ -236,7 +236,7 @@ function Steps({ list }: { list: ListView }) {
           </span>
           {STEPS[name]}
           {name === "check" && wrong > 0 && index <= at ? (
-            <span className="font-normal text-warn tabular-nums">{formatNumber(wrong)} to correct</span>
+            <span className="font-normal text-warn tabular-nums">{`${formatNumber(wrong)} to correct`}</span>
           ) : null}
         </li>
       ))}

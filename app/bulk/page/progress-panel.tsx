@@ -14,7 +14,7 @@ export function ProgressPanel({ list }: { list: ListView }) {
         <div>
           <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
             <strong className="text-lead">
-              {formatNumber(progress.done)} of {formatRows(progress.total)}
+              {`${formatNumber(progress.done)} of ${formatRows(progress.total)}`}
             </strong>
             <span className="text-dim">
               {progress.perMinute > 0

@@ -3,7 +3,7 @@ import { userId } from "~/people/stored-user.schema.server";
 import { formatProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
-import { AMOUNT_RANGE, formatBadAdjustment, MAX_ADJUSTMENT, MISSING_FIELDS } from "../messages";
+import { AMOUNT_RANGE, MAX_ADJUSTMENT, MISSING_FIELDS } from "../messages";
 
 /** The input that adds or deducts credits by hand. */
 
@@ -45,7 +45,10 @@ export function parseAdjustment(input: unknown): Outcome<Adjustment> {
   const parsed = wireAdjustment.safeParse(input);
   if (parsed.success) return succeed(parsed.data);
   if (lacksFields(Object(input))) return fail("bad_input", MISSING_FIELDS);
-  return fail("bad_input", formatBadAdjustment(formatProblems(parsed.error)));
+  return fail(
+    "bad_input",
+    `The adjustment is not valid: ${formatProblems(parsed.error)}. Nothing was changed.`,
+  );
 }
 
 /** The form's message when user, amount or description is empty; null when all are filled in. */

@@ -14,12 +14,14 @@ import { priceOfPart } from "../ledger/credit-queue";
 import { ledgerAddress } from "../ledger/paid-with";
 import { listUses, type Use } from "../ledger/paid-with.server";
 import { formatActor } from "../ledger/transaction";
-import { NO_CREDIT_NOTE, NO_RECEIPT, NO_SUCH_PAYMENT } from "../messages";
+import { NO_SUCH_PAYMENT } from "../messages";
 import { findCheckout, storePayments } from "./checkout-record.server";
 import type { CheckoutState, PurchaseFlag } from "./checkout-state";
 import { completeCheckout } from "./complete-checkout.server";
 import { countDigits, formatMoney } from "./format-money";
 import type { PurchasePageView, PurchaseUse } from "./purchase-view";
+
+const NO_RECEIPT = "Stripe has no receipt for this purchase.";
 
 interface StoredPurchase {
   id: string;
@@ -129,7 +131,12 @@ export async function findReceipt(id: string, ofRefund: boolean): Promise<Outcom
   const address = await (ofRefund ? findCreditNoteAddress : findReceiptAddress)(stripeSessionId);
   if (!address.ok) return address;
   if (address.value !== null) return succeed(address.value);
-  return fail("not_found", ofRefund ? NO_CREDIT_NOTE : NO_RECEIPT);
+  return fail(
+    "not_found",
+    ofRefund
+      ? "Stripe has no credit note for this refund. Issue one in its dashboard, or use the receipt, which shows the refund."
+      : NO_RECEIPT,
+  );
 }
 
 /** "Postcard to Ana Lopez"; a deduction by its reason. */
