@@ -1,5 +1,3 @@
-/** Sentences about lists as a whole. */
-
 export const NO_LIST = "There is no such list.";
 
 export const NOT_CHANGED_NOW =

@@ -8,9 +8,9 @@ import { importList } from "./import-list.server";
 import { formatTooManyRows } from "./messages";
 import { MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, type ParsedRow, type RowTaker } from "./parse-list.server";
 
-/** The column that keeps the provider's ID of each recipient. */
+/** Column with the provider's ID of each recipient. */
 export const RECIPIENT_ID_COLUMN = "Recipient ID";
-/** Details of a recipient as the provider names them, by the column they come in. */
+/** Columns, each with the provider's name of the detail. */
 const COLUMNS: readonly (readonly [column: string, name: string])[] = [
   [RECIPIENT_ID_COLUMN, "id"],
   ["Title", "title"],
@@ -26,7 +26,7 @@ const COLUMNS: readonly (readonly [column: string, name: string])[] = [
   ["E-mail", "email"],
   ["Phone", "phone_number"],
 ];
-/** The provider's own records about a recipient, other spellings, and what stands in a column above. */
+/** The provider's own fields, other spellings, and fields of the columns above. */
 const NOT_OWN = new Set([
   ...COLUMNS.map(([, name]) => name),
   ...["account_id", "address3", "state", "town", "zipcode", "phone", "dps", "udprn", "checksum", "paffed_by"],
