@@ -3,37 +3,39 @@ import type { CheckedFile } from "~/print/artwork/checked-file";
 import type { PdfContent } from "~/ui/pdf/pdf-file";
 
 /**
- * `draft`: rows, columns and tests can be changed. `awaiting_approval`: another person has to decide, and nothing can be changed. `running`: rows are sent. `paused`: by a person, or because of something
- * that would stop each row. `stopped` and `finished`: nothing is reserved any more; with corrected rows it can be started again.
+ * `draft`: rows, columns and tests can be changed. `awaiting_approval`: another person has to decide, and nothing can be changed.
+ * `running`: rows are sent. `paused`: by a person, or because of a problem that would stop each row. `stopped`, `finished`: nothing
+ * is reserved; the list can be started again with corrected rows.
  */
 export type ListState = "draft" | "awaiting_approval" | "running" | "paused" | "stopped" | "finished";
 
 /**
- * `ready`: sent when the list runs. `problem`: to be corrected, allowed or left out. `left_out`: not sent. `sending`: a process
- * works on it. `checking`: the outcome of its piece is not known yet, or a person has to decide. `sent`: it is mail, whose page tells the rest. `refused`: not mailed; corrected, it is ready again.
+ * `ready`: sent when the list runs. `problem`: a person corrects, allows or leaves it out. `left_out`: not sent. `sending`: a process
+ * works on it. `checking`: the outcome of its piece is unknown or needs a decision. `sent`: mailed. `refused`: not mailed; ready
+ * again after a correction.
  */
 export type RowState = "ready" | "problem" | "left_out" | "sending" | "checking" | "sent" | "refused";
 
-/** A problem of a row that a person may allow; `finding` is a fault that ruins its piece. */
+/** Problems of a row that a person may allow; `finding` is a fault that ruins its piece. */
 export const PROBLEM_CODES = ["duplicate", "address_not_found", "finding", "returned"] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** States in which rows, columns and the design's tests may be changed. */
+/** States in which rows, columns and tests may be changed. */
 export const OPEN_STATES: readonly ListState[] = ["draft", "stopped", "finished"];
-/** Templates and artwork at the provider may change, so a test counts for this number of days. */
+/** Days that a test counts, because templates and artwork at the provider may change. */
 export const TEST_DAYS = 7;
-/** A start of more pieces asks for their number, and can be undone for {@link UNDO_SECONDS}. */
+/** A start of more pieces requires typing their number, and can be undone for {@link UNDO_SECONDS}. */
 export const MOST_WITHOUT_UNDO = 25;
 export const UNDO_SECONDS = 10;
-/** How far ahead a start can be set. */
+/** Limit in days for a start that is set for later. */
 export const MOST_DAYS_AHEAD = 30;
 /** States in which credits are reserved. */
 export const ACTIVE_STATES: readonly ListState[] = ["running", "paused"];
 
-/** A design: everything of a piece but its recipient. */
+/** Everything of a piece but its recipient. */
 export interface Design {
   baseUrl: string;
-  /** Decides paper and addresses. */
+  /** Decides paper size and address format. */
   home: "US" | "GB";
   /** `postcards/create` */
   path: string;
@@ -42,20 +44,20 @@ export interface Design {
   body: Record<string, unknown>;
   /** Names of its files by field. */
   files: Record<string, string>;
-  /** Facts of its files, once it is loaded. */
+  /** Facts of its files; set by `loadDesign`. */
   facts?: Record<string, { facts: CheckedFile }>;
-  /** The content of its PDF, once its rows were checked. */
+  /** The content of its PDF; set by `loadDesignToCheck`. */
   pdf?: PdfContent | null;
 }
 
-/** A list as its row has it, without its design. */
+/** A list without its design. */
 export interface BulkList {
   id: string;
-  /** Who made it. */
+  /** The person who made it. */
   actorId: string;
-  /** Who reserved its credits: the actor of its pieces, with this person's daily limit. Its maker until it is started. */
+  /** The person who reserved its credits and counts as the actor of its pieces; its maker until it is started. */
   starterId: string;
-  /** The starter's verified e-mail address; empty: none. */
+  /** The starter's verified e-mail address; "" when there is none. */
   starterEmail: string | null;
   userId: string;
   name: string;
@@ -73,21 +75,21 @@ export interface BulkList {
   createdAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;
-  /** When a start that can still be undone sends its first row, or one that needs approval; null: none is to come. */
+  /** When the first row is sent, for a start that can still be undone or needs approval; else null. */
   startsAt: Date | null;
   erasedAt: Date | null;
-  /** When it came from a backup, until its rows are compared with the provider's list. */
+  /** Set for a list from a backup until its rows are compared with the provider's list. */
   restoredAt: Date | null;
-  /** The start that another person was last asked to approve. */
+  /** The last start for which approval was requested. */
   approval: { askedBy: string; askedAt: Date; rows: number; hash: string } | null;
-  /** Who approved what is running or was sent last; null: no one had to. */
+  /** The person who approved the current or last start; null when approval was not required. */
   approvedBy: string | null;
-  /** Who asked to cancel all its pieces, until each was tried. */
+  /** The person who cancelled all its pieces; null once each was tried. */
   cancelActorId: string | null;
-  /** How much of its file is imported; null while none is. */
+  /** Import progress; null when no import runs. */
   importPercent: number | null;
-  /** True while the provider checks the addresses of its rows. */
+  /** True while the provider checks addresses. */
   checkingAddresses: boolean;
-  /** An import did not end: its process is gone. */
+  /** True when the process of an import is gone. */
   importLost: boolean;
 }

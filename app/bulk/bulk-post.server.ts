@@ -23,10 +23,8 @@ import { testRows } from "./sending/test-rows.server";
 const MAX_COLUMNS = 100;
 
 /**
- * Handles the forms of a list's page by `intent` and returns the message to show: `import`, `import_group`, `import_rows`, `columns`, `check_addresses`,
- * `stop_addresses`, `correct`, `leave_out`, `leave_out_all`, `allow_all`, `take_back`, `test`, `start`, `schedule`, `undo_start`, `move_start`, `approve`, `refuse`, `pause`, `resume`, `stop`,
- * `cancel`, `retry`, `delete`. Fails as those do, and with `bad_input`
- * for any other form.
+ * Handles the forms of a list's page by `intent` and returns the message to show. Fails as the action does, and with `bad_input` for
+ * an unknown form.
  */
 export async function handleBulkPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
   const done = await handle(form, id, viewer);
@@ -102,7 +100,7 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
   }
 }
 
-/** A start, now or later. Many pieces are started only by whoever has typed how many. */
+/** Starts a list now or later. A large start requires typing the number of pieces. */
 async function startFrom(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
   if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
   const quoted = Number(getText(form, "quoted"));
@@ -112,7 +110,7 @@ async function startFrom(form: FormData, id: string, viewer: Viewer): Promise<Ou
   return at === null ? fail("bad_input", NO_START_TIME) : startList(id, quoted, viewer, at ?? null);
 }
 
-/** A time as browsers post it, in UTC; null where none was chosen. */
+/** Parses the UTC time of a `datetime-local` field; null when none was chosen. */
 function parseTime(form: FormData): Date | null {
   const text = getText(form, "starts_at");
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : null;
@@ -131,10 +129,7 @@ async function importForm(form: FormData, id: string, viewer: Viewer): Promise<O
   return imported.ok ? succeed(formatImported(imported.value)) : imported;
 }
 
-/**
- * The page after a form: the rows stay as they were shown, and after a correction the next row to correct is open, which is
- * the same one if it is still wrong.
- */
+/** Builds the address after a form: the same rows, and after a correction the next row to correct. */
 export function findNextPage(form: FormData, id: string, url: string): string {
   if (form.get("intent") === "delete") return "/bulk";
   const { searchParams } = new URL(url);
@@ -148,7 +143,7 @@ export function findNextPage(form: FormData, id: string, url: string): string {
   return `/bulk/${id}${query.size === 0 ? "" : `?${query}`}`;
 }
 
-/** Cells by their column, from fields `cell.0`, `cell.1`, … */
+/** Parses the fields `cell.0`, `cell.1`, … */
 function parseCells(form: FormData): Map<number, string> {
   const cells = new Map<number, string>();
   for (const [name, value] of form) {
@@ -158,7 +153,7 @@ function parseCells(form: FormData): Map<number, string> {
   return cells;
 }
 
-/** The uses of columns, each with its default behind a bar. */
+/** Lists the uses of columns, each with its default after a bar. */
 function listUses(form: FormData): string[] {
   const fallbacks = form.getAll("fallback").map(String);
   const uses = form.getAll("use").slice(0, MAX_COLUMNS).map(String);
@@ -170,7 +165,7 @@ function getText(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Why a form could not be read, on the page of a list: only an import is too large. */
+/** Explains a form that is too large: only an import can be. */
 export function toImportFailure(failure: Failure): Failure {
   return failure.code === "too_large"
     ? {
@@ -181,7 +176,7 @@ export function toImportFailure(failure: Failure): Failure {
     : failure;
 }
 
-/** The input of a refused form, shown again. */
+/** Returns the input of a refused form, to show it again. */
 export function listTyped(form: FormData): {
   pasted: string;
   reason: string;

@@ -1,6 +1,4 @@
-/** The uses of a list's column: a detail of the recipient, or a placeholder of the design. */
-
-/** Details of a recipient by their names in a request, as people call them. */
+/** Details of a recipient: names in a request, with their labels. */
 export const RECIPIENT_FIELDS = {
   title: "Title",
   firstname: "First name",
@@ -18,21 +16,21 @@ export const RECIPIENT_FIELDS = {
 export type RecipientField = keyof typeof RECIPIENT_FIELDS;
 
 /**
- * For each column: a {@link RecipientField}, `{name}` for a placeholder, or "" where it is not used. With `|you` behind it,
- * the text has "you" for rows without a value.
+ * The use of each column: a {@link RecipientField}, `{name}` for a placeholder, or "" when it is not used. A default may follow:
+ * `company|you` prints "you" for rows without a value.
  */
 export type Mapping = readonly string[];
 
 const MAX_FALLBACK_CHARS = 100;
 
-/** A column's use and its default; "" without one. */
+/** Splits a column's use from its default. */
 export function parseUse(entry: string): { use: string; fallback: string } {
   const [use = "", ...rest] = entry.split("|");
   const fallback = rest.join("|").replace(/[{}\s]+/g, " ");
   return { use, fallback: fallback.trim().slice(0, MAX_FALLBACK_CHARS) };
 }
 
-/** The defaults of placeholders by their names. */
+/** Maps placeholders to their defaults. */
 export function listFallbacks(mapping: Mapping): Map<string, string> {
   return new Map(
     mapping.map((entry) => {
@@ -42,7 +40,7 @@ export function listFallbacks(mapping: Mapping): Map<string, string> {
   );
 }
 
-/** Names that headers have for a detail, in letters only. */
+/** Header names of each detail, in letters only. */
 const ALIASES: Readonly<Record<RecipientField, readonly string[]>> = {
   title: ["title", "salutation", "anrede", "prefix"],
   firstname: ["firstname", "first", "givenname", "forename", "vorname", "prenom", "nombre"],
@@ -70,17 +68,17 @@ const ALIASES: Readonly<Record<RecipientField, readonly string[]>> = {
 
 const PLACEHOLDER = /^\{([A-Za-z_][\w-]*)\}$/;
 
-/** The name in a mapping to a placeholder; null for any other one. */
+/** Returns the name of a placeholder; null for any other use. */
 export function parsePlaceholder(use: string): string | null {
   return PLACEHOLDER.exec(use)?.[1] ?? null;
 }
 
-/** Placeholders that are no detail of a recipient, so that a column has to fill them. */
+/** Lists placeholders that are no detail of a recipient, so that a column has to fill them. */
 export function listOwnPlaceholders(placeholders: readonly string[]): string[] {
   return placeholders.filter((name) => !Object.hasOwn(RECIPIENT_FIELDS, name));
 }
 
-/** Uses the columns as their headers say; each use once. */
+/** Guesses the use of columns from their headers; each use once. */
 export function guessMapping(columns: readonly string[], placeholders: readonly string[]): Mapping {
   const own = listOwnPlaceholders(placeholders);
   const used = new Set<string>();
@@ -99,7 +97,7 @@ function simplify(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** A mapping as a form gives it: unknown uses are dropped, and of equal ones the first counts. */
+/** Drops unknown and repeated uses of a posted mapping. */
 export function cleanMapping(
   uses: readonly string[],
   columns: readonly string[],
@@ -117,7 +115,7 @@ export function cleanMapping(
   });
 }
 
-/** Lists, in people's words, the required details that no column is used for. */
+/** Lists required details without a column, by label. */
 export function listUnmapped(mapping: Mapping, placeholders: readonly string[], country: string): string[] {
   const uses = mapping.map((entry) => parseUse(entry).use);
   const has = (use: string) => uses.includes(use);

@@ -1,4 +1,4 @@
-/** Names of countries that `Intl` does not give in English. */
+/** Country names that `Intl` does not give in English. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   uk: "GB",
   england: "GB",
@@ -24,12 +24,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 const names = new Intl.DisplayNames("en", { type: "region" });
 
-/** The English name of a country by its code; any other text as it is. */
+/** Formats a country code as its English name; other text is unchanged. */
 export function formatCountry(code: string): string {
   return /^[A-Z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code;
 }
 
-/** The ISO code that a cell means, among those mail can be sent to; null for any other text. */
+/** Parses a cell to one of these ISO codes; null when it is none. */
 export function parseCountry(text: string, codes: readonly string[]): string | null {
   const written = text.trim();
   const upper = written.toUpperCase();

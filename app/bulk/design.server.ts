@@ -12,14 +12,13 @@ import { addDefaults, fillVariables, listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
 import { listFallbacks } from "./columns";
 import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
-import { PICTURE_FETCHED, TEMPLATE_AT_PROVIDER } from "./sending/messages";
 
-/** Designs that this process sends now: each is read once, not for each of its rows. */
+/** Caches designs, so that each is read once and not for each row. */
 const cached = new Map<string, Design>();
 const MAX_CACHED = 4;
 const ARTWORK = ["front", "back", "signature", "file"];
 
-/** The design of a list, which never changes; null where there is no such list. */
+/** Loads the design of a list, which never changes; null when there is no such list. */
 export async function loadDesign(db: Db, listId: string): Promise<Design | null> {
   const known = cached.get(listId);
   if (known) return known;
@@ -33,7 +32,7 @@ export async function loadDesign(db: Db, listId: string): Promise<Design | null>
   return design;
 }
 
-/** {@link loadDesign}, with what the check of rows needs of its PDF, which is the same for all of them. */
+/** Loads a design as {@link loadDesign} does, with the content of its PDF for the check of rows. */
 export async function loadDesignToCheck(db: Db, listId: string): Promise<Design | null> {
   const design = await loadDesign(db, listId);
   if (design?.pdf === undefined && design) design.pdf = await readPdfOnServer(findType(design), design.body);
@@ -44,34 +43,40 @@ function findType({ path }: Pick<Design, "path">): MailType {
   return path.startsWith("letters/") ? "letter" : "postcard";
 }
 
-/** Forgets a design that was erased. */
+/** Empties the cache after designs were erased. */
 export function forgetDesigns(): void {
   cached.clear();
 }
 
-/** The text of a design that is printed and filled for each row; "" where the provider's template or a PDF has it. */
+/** Selects the text that is filled for each row; "" when a PDF or the provider's template has it. */
 function selectText({ path, body }: Pick<Design, "path" | "body">): string {
   const text = path.startsWith("letters/") ? (body.template || body.file ? "" : body.content) : body.message;
   return typeof text === "string" ? text : "";
 }
 
-/** The placeholders of a design that this console knows; a provider's template may have more. */
+/** Lists the placeholders of the text; a provider's template may have more. */
 export function listPlaceholders(design: Pick<Design, "path" | "body">): string[] {
   return listVariables(selectText(design));
 }
 
-/** The placeholders that have no default: `{company|you}` has one. */
+/** Lists the placeholders without a default, such as `{company|you}` has. */
 export function listRequired(design: Pick<Design, "path" | "body">): string[] {
   return fillVariables(selectText(design), null, null).unknown;
 }
 
-/** Sentences about parts that the provider takes from elsewhere when a row is sent, so a test or an approval does not fix them. */
+/** Lists warnings about parts that the provider fetches when a row is sent: a test or an approval does not fix them. */
 export function listAtProvider({ body }: Pick<Design, "body">): string[] {
   const isFetched = ARTWORK.some((field) => /^https?:/i.test(String(body[field] ?? "").trim()));
-  return [...(isFetched ? [PICTURE_FETCHED] : []), ...(body.template ? [TEMPLATE_AT_PROVIDER] : [])];
+  return [
+    ...(isFetched
+      ? ["The provider fetches this picture when each row is sent. It can differ from the test."]
+      : []),
+    ...(body.template
+      ? ["The template is the provider's. A change there after the test also changes what is mailed."]
+      : []),
+  ];
 }
 
-/** Countries that pieces of a type can be sent to, by ISO code. */
 export function listCountries(mailType: MailType): readonly string[] {
   return mailType === "postcard" ? POSTCARD_COUNTRIES : LETTER_COUNTRIES;
 }
@@ -91,7 +96,7 @@ export function buildRules(
   };
 }
 
-/** The fields of a row's piece: the design, its recipient and what fills its placeholders. */
+/** Builds the fields of a row's piece: the design, its recipient and its variables. */
 export function buildBody(
   design: Design,
   cells: readonly string[],
@@ -107,7 +112,7 @@ export function buildBody(
   };
 }
 
-/** Describes the piece of a row for the preview. @param fields of {@link buildBody} */
+/** Builds the preview of a row's piece. @param fields from {@link buildBody} */
 export function buildPreview(design: Design, fields: Record<string, unknown>): PreviewState {
   const files = Object.entries(design.files).map(([field, name]) => [
     field,
@@ -116,7 +121,7 @@ export function buildPreview(design: Design, fields: Record<string, unknown>): P
   return readPreviewState(findType(design), fields, design.home, Object.fromEntries(files));
 }
 
-/** The order of a row's piece. @param fields of {@link buildBody} */
+/** Builds the order of a row's piece. @param fields from {@link buildBody} */
 export function buildOrder(
   design: Design,
   fields: Record<string, unknown>,
@@ -134,9 +139,9 @@ export function buildOrder(
     call: call.value,
     testedPieceId: null,
     knownDuplicate: undefined,
-    // A person has allowed each row whose address was not found.
+    // A person allowed each row whose address was not found.
     addressCheck: verdict && { verdict, overridden: canOverride(verdict) },
-    // The page of each piece has its request and answer already.
+    // The page of each piece has its request and answer.
     formatSaved: null,
   });
 }

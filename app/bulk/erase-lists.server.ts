@@ -11,12 +11,12 @@ import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
 import type { BulkList, RowState } from "./bulk-list";
 import { forgetDesigns, listCountries } from "./design.server";
-import { RECIPIENT_ID_COLUMN } from "./import/group-source.server";
+import { RECIPIENT_ID_COLUMN } from "./import/import-group.server";
 import { ERASED } from "./messages";
 import { parseRow } from "./rows/check-row";
 import { closeApprovalAlarm } from "./sending/list-approval.server";
 
-/** Empties a row (`r`). */
+/** SQL that empties row `r`. */
 const EMPTY_ROW = Prisma.sql`cells = '[]', problem = NULL, problem_code = NULL, warning = NULL, address_key = NULL, test_problem = NULL,
   state = CASE WHEN r.state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE r.state END`;
 
@@ -41,7 +41,7 @@ interface ListColumns extends Pick<BulkList, "id" | "name" | "mailType" | "userI
   createdAt: Date;
 }
 
-/** Rows that are or may be about a person. @param pieces ids of the pieces to the person */
+/** Finds rows that are or may be about a person. @param pieces ids of the person's pieces */
 export async function findListRows(
   db: Db,
   identity: Identity,
@@ -106,7 +106,7 @@ export async function lockListRows(db: Db, rows: readonly PersonsRow[]): Promise
   return rows.every(({ listId, number, state }) => states.get(`${listId}:${number}`) === state);
 }
 
-/** Erases rows. One that is not sent yet is left out, so that a list no longer mails to the person. */
+/** Erases rows. A row that is not sent yet is left out. */
 export function eraseListRows(db: Db, rows: readonly RowId[]): Promise<number> {
   return db.$executeRaw`UPDATE bulk_rows r SET ${EMPTY_ROW} FROM ${joinRows(rows)} WHERE ${IS_JOINED}`;
 }
@@ -116,12 +116,12 @@ function joinRows(rows: readonly RowId[]): Prisma.Sql {
     AS e (list_id, number)`;
 }
 
-/** Its piece may still be mailed. */
+/** True when the row's piece may still be mailed. */
 function isOpen(state: RowState): boolean {
   return state === "sending" || state === "checking";
 }
 
-/** Takes people and designs from lists that ended, or were last changed, so many days ago. */
+/** Erases people and designs from lists that ended, or were last changed, `days` ago. */
 export async function expireLists(db: Db, days: number): Promise<number> {
   const expired = await db.$queryRaw<{ id: string }[]>`
     UPDATE bulk_lists SET design = (design::jsonb || '{"body":{},"files":{}}'::jsonb)::text, state = CASE WHEN state IN ('draft', 'awaiting_approval') THEN 'stopped' ELSE state END,

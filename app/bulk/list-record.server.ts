@@ -19,7 +19,7 @@ type Stored = Omit<BulkList, "columns" | "mapping" | "approval"> & {
   askedHash: string | null;
 };
 
-/** An import of which nothing was stored for so long is lost. */
+/** An import that stores nothing for this time is lost. */
 const LOST_SECONDS = 60;
 
 const COLUMNS = Prisma.sql`
@@ -37,7 +37,7 @@ const COLUMNS = Prisma.sql`
     THEN least(100, 100.0 * l.import_done / greatest(l.import_total, 1))::int END AS "importPercent",
   coalesce(l.import_at <= clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second', false) AS "importLost"`;
 
-/** Makes an empty list with a design; gives its id. Fails as the database does. */
+/** Creates an empty list and returns its id. Fails as the database does. */
 export async function createList(
   { design, mailType, userId }: { design: Design; mailType: MailType; userId: string | null },
   viewer: Viewer,
@@ -50,31 +50,30 @@ export async function createList(
     await ensureViewerStored(db, viewer);
     await db.$executeRaw`
       INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design, country)
-      VALUES (${id}, ${viewer.id}, ${payer}, ${formatNewList(mailType)}, ${mailType}, ${JSON.stringify(design)}, ${design.home})`;
+      VALUES (${id}, ${viewer.id}, ${payer}, ${`New ${mailType} list`}, ${mailType}, ${JSON.stringify(design)}, ${design.home})`;
   });
   return created.ok ? succeed(id) : created;
 }
 
-/** A list by its id, or null. */
 export async function findList(db: Db, id: string): Promise<BulkList | null> {
   const [row] = await db.$queryRaw<Stored[]>`SELECT ${COLUMNS} FROM bulk_lists l WHERE l.id = ${id}`;
   return row ? parseList(row) : null;
 }
 
-/** The same, locked until the transaction ends: what it allows is checked behind this lock. */
+/** Finds a list and locks it until the transaction ends. */
 export async function lockList(tx: Db, id: string): Promise<BulkList | null> {
   await tx.$queryRaw`SELECT 1 FROM bulk_lists WHERE id = ${id} FOR UPDATE`;
   return findList(tx, id);
 }
 
-/** {@link findList}, but fails with `not_found`, or as the database does. */
+/** Finds a list. Fails with `not_found`, or as the database does. */
 export async function loadList(id: string): Promise<Outcome<BulkList>> {
   const found = await withDatabase((db) => findList(db, id));
   if (!found.ok) return found;
   return found.value ? succeed(found.value) : fail("not_found", NO_LIST);
 }
 
-/** Deletes a list that was never started, with its rows. Fails with `in_progress`, or as the database does. */
+/** Deletes a list that was never started. Fails with `in_progress`, or as the database does. */
 export async function deleteDraft(id: string): Promise<Outcome<string>> {
   const deleted = await withDatabase(
     (db) => db.$executeRaw`
@@ -87,14 +86,7 @@ export async function deleteDraft(id: string): Promise<Outcome<string>> {
     : fail("in_progress", "Only a draft can be deleted, and not during an import. Nothing was deleted.");
 }
 
-/** The newest lists of everybody. */
-export async function listLists(db: Db, limit: number): Promise<BulkList[]> {
-  const rows = await db.$queryRaw<Stored[]>`
-    SELECT ${COLUMNS} FROM bulk_lists l ORDER BY l.created_at DESC, l.id LIMIT ${limit}::int`;
-  return rows.map(parseList);
-}
-
-/** For `WHERE`: the list is in one of these states. */
+/** SQL condition: the list is in one of these states. */
 export function isInState(states: readonly ListState[]): Prisma.Sql {
   return Prisma.sql`state = ANY(${[...states]}::text[])`;
 }
@@ -110,8 +102,4 @@ function parseList(row: Stored): BulkList {
         ? { askedBy, askedAt, rows: askedRows ?? 0, hash: askedHash ?? "" }
         : null,
   };
-}
-
-function formatNewList(mailType: MailType): string {
-  return mailType === "postcard" ? "New postcard list" : "New letter list";
 }

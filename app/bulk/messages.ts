@@ -1,13 +1,6 @@
-/** Sentences about lists as a whole. */
-
 export const NO_LIST = "There is no such list.";
 
 export const NOT_CHANGED_NOW =
   "The list was started, so its rows and columns cannot be changed. Nothing was changed.";
-
-/** Formats the purpose of reserved credits for the ledger. */
-export function formatListPurpose(name: string): string {
-  return `list "${name}"`;
-}
 
 export const ERASED = "The people of this list were erased after the retention time.";

@@ -1,14 +1,6 @@
 import { env } from "~/platform/env.server";
 
-/** True when another person has to approve a list of this cost before it starts. @param cost in credits */
-export function listNeedsApproval(cost: number): boolean {
-  const { approval } = env();
-  return approval !== null && cost > approval.lists;
-}
-
-/**
- * True when one live piece of this cost is more than a person may send alone. It is approved as a list of one row.
- */
+/** True when one live piece of this cost is more than a person may send alone. It is approved as a list of one row. */
 export function pieceNeedsApproval(cost: number): boolean {
   const limit = env().approval?.pieces ?? null;
   return limit !== null && cost > limit;

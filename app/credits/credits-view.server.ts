@@ -18,14 +18,15 @@ import {
   type ManageView,
   type OverviewView,
   type PurchaseView,
+  type TransactionRow,
 } from "./credits-view";
 import { formatCredits } from "./format-credits";
-import { toTransactionRow } from "./history/transaction-row";
 import { parseTransactionQuery } from "./history/transactions.schema.server";
 import { listTransactions } from "./history/transactions.server";
 import { loadAccount } from "./ledger/ledger.server";
-import type { SpendDay } from "./overview/spend";
-import { chartSpend, loadBalanceHistory, loadSpendPerDay } from "./overview/spend.server";
+import { purchaseAddress } from "./ledger/paid-with";
+import { type CreditTransaction, formatChange } from "./ledger/transaction";
+import { chartSpend, loadBalanceHistory, loadSpendPerDay, type SpendDay } from "./overview/spend.server";
 import { loadSpendingView } from "./spending/spending-view.server";
 
 const RECENT_ROWS = 12;
@@ -158,6 +159,22 @@ async function loadHistory(
   });
 }
 
+function toTransactionRow(transaction: CreditTransaction, now: Date): TransactionRow {
+  return {
+    id: transaction.id,
+    userId: transaction.userId,
+    user: transaction.userName,
+    type: transaction.type,
+    change: formatChange(transaction),
+    balanceAfter: transaction.balanceAfter,
+    description: transaction.description,
+    actor: transaction.actorName,
+    reference: transaction.reference,
+    purchaseTo: transaction.payment && purchaseAddress(transaction.payment.checkoutId),
+    at: formatMoment(transaction.createdAt, now),
+  };
+}
+
 function buildAddress(filter: URLSearchParams, cursor?: string): string {
   const parameters = new URLSearchParams({ view: "history", ...Object.fromEntries(filter) });
   if (cursor !== undefined) parameters.set("cursor", cursor);
@@ -175,8 +192,8 @@ async function loadOverview(viewer: Viewer, search: string, now: Date): Promise<
   const shown = found.slice(0, ROWS);
   const [alarms, history, spend] = await Promise.all([
     loadOpenAlarmCount(),
-    loadBalanceHistory(shown, undefined, now),
-    loadSpendPerDay(undefined, now),
+    loadBalanceHistory(shown, now),
+    loadSpendPerDay(now),
   ]);
   if (!alarms.ok) return alarms;
   if (!history.ok) return history;

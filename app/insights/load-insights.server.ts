@@ -62,7 +62,7 @@ async function loadContent(now: Date): Promise<Outcome<ChartView[]>> {
   if (!read.ok) return read;
   const results = await loadDays(ANSWER_DAYS, now);
   if (!results.ok) return results;
-  const spend = await loadSpendPerDay(undefined, now);
+  const spend = await loadSpendPerDay(now);
   if (!spend.ok) return spend;
   return succeed([
     toStates(weeks, read.value.states),

@@ -4,7 +4,7 @@ import { titlePage } from "~/alarms/alarms-view";
 import { doCreditsPost } from "~/credits/credits-post.server";
 import { CreditsTab } from "~/credits/credits-tab";
 import { loadCreditsView } from "~/credits/credits-view.server";
-import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
+import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/checkout-return.server";
 import { receivePageForm } from "~/people/check-request.server";
 import { findViewer } from "~/people/viewer.server";
 import { parseFlash, serializeFlash } from "~/platform/http/flash.server";

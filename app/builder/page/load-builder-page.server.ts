@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { CATEGORIES } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
-import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
+import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/checkout-return.server";
 import { mayActFor } from "~/people/admin.server";
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";

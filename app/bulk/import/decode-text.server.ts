@@ -6,7 +6,7 @@ const WORKBOOK_FILE =
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** How files start that people upload by mistake. */
+/** First bytes of files that people upload by mistake. */
 const OTHER_FILES: readonly { starts: readonly number[]; problem: string }[] = [
   { starts: [0x50, 0x4b, 0x03, 0x04], problem: WORKBOOK_FILE },
   { starts: [0xd0, 0xcf, 0x11, 0xe0], problem: WORKBOOK_FILE },
@@ -14,29 +14,27 @@ const OTHER_FILES: readonly { starts: readonly number[]; problem: string }[] = [
 ];
 /** Bytes inspected to detect UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4_096;
-/** Decoded at a time, so that others are served in between. */
+/** Decoded at a time, so that other requests are served in between. */
 const SLICE_BYTES = 64 * 1024;
 
-/** Why a file is no text by how it starts; null: it may be one. */
+/** Finds why a file is no text from its first bytes; null when it may be text. */
 export function findOtherFile(bytes: Uint8Array): string | null {
   return OTHER_FILES.find(({ starts }) => starts.every((byte, at) => bytes[at] === byte))?.problem ?? null;
 }
 
-/**
- * The encoding of a file as spreadsheets write it: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252.
- */
+/** Detects the encoding: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252. */
 export function findEncoding(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   return findWideEncoding(bytes) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
 }
 
-/** The text of a file in slices, each with the bytes read so far. The byte order mark is dropped. */
+/** Decodes a file in slices, each with the bytes read so far. Drops the byte order mark. */
 export function* decodeSlices(
   bytes: Uint8Array,
   encoding: Encoding,
 ): Generator<{ text: string; readBytes: number }> {
-  // Node 20's own decoder takes Windows-1252 for Latin-1, in which quotation marks and € are control characters.
+  // Node 20 decodes Windows-1252 as Latin-1, which has control characters in place of quotation marks and €.
   const decoder = encoding === "windows-1252" ? null : new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
     const readBytes = Math.min(at + SLICE_BYTES, bytes.length);
@@ -46,7 +44,7 @@ export function* decodeSlices(
   }
 }
 
-/** Text of Western languages in UTF-16 has a zero in nearly every second byte. */
+/** Detects UTF-16 by the zeros in nearly every second byte of Western text. */
 function findWideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const sample = bytes.subarray(0, SAMPLE_BYTES - (SAMPLE_BYTES % 2));
   const zeros = [0, 0];

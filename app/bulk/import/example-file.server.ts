@@ -27,7 +27,7 @@ const PEOPLE = {
   ],
 };
 
-/** Writes a CSV file of two rows that a list imports as they are. Fails with `not_found`, or as the database does. */
+/** Writes a CSV file of two rows for a list. Fails with `not_found`, or as the database does. */
 export async function writeExample(listId: string): Promise<Outcome<ReadableStream>> {
   const design = await withDatabase((db) => loadDesign(db, listId));
   if (!design.ok) return design;

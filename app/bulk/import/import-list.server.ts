@@ -11,33 +11,32 @@ import { type CheckedRow, checkCells } from "../rows/checked-row.server";
 import { markDuplicates } from "../rows/mark-duplicates.server";
 import { type ParsedRow, parseList, type RowTaker } from "./parse-list.server";
 
-const IMPORTED_MEANWHILE =
-  "Another import of this list was begun at the same time. Nothing was imported; import it again.";
+const OTHER_IMPORT =
+  "Another import of this list started at the same time. Nothing was imported; import it again.";
 
-/** Checked and stored at a time; others are served in between. */
+/** Rows checked and stored at a time, so that other requests are served in between. */
 const BATCH_ROWS = 250;
 const MAX_NAME_CHARS = 120;
 
-/** Where rows come from. */
+/** A source of rows. */
 export interface ListSource {
-  /** Becomes the list's. */
+  /** Name that the list takes. */
   name: string;
-  /** The unit of progress: bytes, or recipients. */
+  /** Total for the progress: bytes, or recipients. */
   size: number;
-  /** Gives the number of rows. Fails with `bad_input` and what is wrong with it. */
+  /** Hands the rows over and returns their number. Fails with `bad_input` and the problem. */
   parse(taker: RowTaker): Promise<Outcome<number>>;
 }
 
-/** A file, or rows that were pasted. */
 export function fileSource(bytes: Uint8Array, name: string): ListSource {
   return { name, size: bytes.length, parse: (taker) => parseList(bytes, taker) };
 }
 
 /**
- * Puts the rows of a source into a list, in place of those that it had, and uses its columns as their headers say. Gives the
- * number of rows. Until it is through the list has no columns, so that half a file is never taken for a whole one.
- * Fails with `bad_input` and what is wrong with the file, `not_found`, `in_progress` for a list that was started, or as
- * the database does.
+ * Replaces the rows of a list with those of a source and guesses the use of its columns. Returns the number of rows. The list has
+ * no columns until the import ends, so that half a file never counts as a whole one.
+ * Fails with `bad_input` and the problem of the file, `not_found`, `in_progress` for a list that was started, or as the database
+ * does.
  */
 export async function importList(
   id: string,
@@ -82,12 +81,12 @@ export async function importList(
     onRows: async (rows, read) => {
       const stored = await storeRows({ id, version, by: viewer.id }, rows.map(check), read);
       if (!stored.ok) return stored;
-      return stored.value === rows.length ? succeed(null) : fail("in_progress", IMPORTED_MEANWHILE);
+      return stored.value === rows.length ? succeed(null) : fail("in_progress", OTHER_IMPORT);
     },
   });
   if (!parsed.ok) {
     const { code, message, details } = parsed.failure;
-    const said =
+    const sentence =
       code !== "in_progress" && !code.startsWith("database") ? `${message} Nothing was imported.` : message;
     await withDatabase(
       (db) => db.$executeRaw`
@@ -97,7 +96,7 @@ export async function importList(
         )
         DELETE FROM bulk_rows r USING ended WHERE r.list_id = ended.id`,
     );
-    return fail(code, said, details);
+    return fail(code, sentence, details);
   }
   const ended = await withDatabase(async (db) => {
     await markDuplicates(db, id);
@@ -107,12 +106,12 @@ export async function importList(
       WHERE id = ${id} AND version = ${version}::int AND ${isInState(OPEN_STATES)}`;
   });
   if (!ended.ok) return ended;
-  if (ended.value === 0) return fail("in_progress", IMPORTED_MEANWHILE);
+  if (ended.value === 0) return fail("in_progress", OTHER_IMPORT);
   log.info("bulk.imported", { rowId: id, durationMs: Math.round(performance.now() - startedAt) });
   return parsed;
 }
 
-/** Gives the number of rows that were stored: fewer when another import of this list has begun. */
+/** Stores rows and returns their number: fewer when another import of this list has started. */
 function storeRows(
   { id, version, by }: { id: string; version: number; by: string },
   rows: CheckedRow[],
@@ -135,9 +134,9 @@ function storeRows(
   );
 }
 
-/** One recipient as a list of one row. @param details by their names in a request; others are dropped */
+/** Makes a list of one row from one recipient. @param details by their names in a request; others are dropped */
 export function recipientSource(details: Readonly<Record<string, unknown>>): ListSource {
-  const given = (Object.entries(RECIPIENT_FIELDS) as [RecipientField, string][]).flatMap(
+  const filled = (Object.entries(RECIPIENT_FIELDS) as [RecipientField, string][]).flatMap(
     ([field, column]) => {
       const value = details[field];
       return typeof value === "string" && value !== "" ? [{ column, value }] : [];
@@ -147,8 +146,8 @@ export function recipientSource(details: Readonly<Record<string, unknown>>): Lis
     name: "One recipient",
     size: 1,
     async parse({ onHeader, onRows }) {
-      onHeader(given.map(({ column }) => column));
-      const taken = await onRows([{ number: 2, cells: given.map(({ value }) => value) }], 1);
+      onHeader(filled.map(({ column }) => column));
+      const taken = await onRows([{ number: 2, cells: filled.map(({ value }) => value) }], 1);
       return taken.ok ? succeed(1) : taken;
     },
   };

@@ -11,14 +11,14 @@ const NO_ROWS_THERE = "This list has no rows to take. Nothing was imported.";
 
 const MOST_LISTS = 20;
 
-/** A list whose rows another one can take. */
+/** A list whose rows another list can take. */
 interface RowsOwner {
   id: string;
   name: string;
   rows: number;
 }
 
-/** The newest lists with rows, for a list that has none. */
+/** Lists the newest lists with rows. */
 export function listRowsOwners(db: Db, id: string): Promise<RowsOwner[]> {
   return db.$queryRaw<RowsOwner[]>`
     SELECT l.id, l.name, (SELECT count(*)::int FROM bulk_rows r WHERE r.list_id = l.id) AS rows
@@ -27,8 +27,8 @@ export function listRowsOwners(db: Db, id: string): Promise<RowsOwner[]> {
 }
 
 /**
- * Copies the rows of another list, as they were corrected there, with what its columns are used for. Rows that were left out
- * stay out. Fails as {@link importList} does.
+ * Copies the rows of another list with its corrections and columns. Rows that were left out stay out. Fails as {@link importList}
+ * does.
  */
 export async function importRowsOf(id: string, ownerId: string, viewer: Viewer): Promise<Outcome<number>> {
   const owner = await loadList(ownerId);

@@ -14,17 +14,16 @@ import {
 
 const EMPTY_FILE = "The file is empty.";
 
-/** A row of a list, as its file has it. */
 export interface ParsedRow {
   /** The row number of a spreadsheet: the header is 1. */
   number: number;
   /** One cell for each column of the header, then any further ones. */
   cells: string[];
-  /** Why it is not to be sent unless a person says so. */
+  /** Why it is left out until a person takes it back. */
   leftOut?: string | null;
 }
 
-/** Who takes the rows of a source as they come. */
+/** Receives the rows of a source in batches. */
 export interface RowTaker {
   batchSize: number;
   onHeader: (columns: string[]) => void;
@@ -38,13 +37,13 @@ export const MAX_CELL_CHARS = 5_000;
 const MAX_ROW_CHARS = 100_000;
 const MAX_HEADER_CHARS = 100;
 
-/** A file that is no text, though it starts like one. */
+/** A binary file that starts like text. */
 class BinaryFileError extends Error {}
 
 /**
- * Parses a list: CSV with any of Excel's separators, or rows pasted from a spreadsheet. The header goes to `onHeader`, the rows
- * in batches to `onRows`, with the bytes read so far; its failure ends it. Gives the number of rows. Fails with `bad_input` and
- * the sentence of what is wrong; some batches may have been handed over by then.
+ * Parses CSV with any of Excel's separators, or rows pasted from a spreadsheet. Hands the header to `onHeader` and batches of rows to
+ * `onRows`, with the bytes read so far; a failure of `onRows` ends the parse. Returns the number of rows. Fails with `bad_input` and
+ * the problem; some batches may have been handed over by then.
  */
 export async function parseList(
   bytes: Uint8Array,
@@ -102,7 +101,12 @@ export async function parseList(
   } catch (error) {
     if (error instanceof BinaryFileError)
       return fail("bad_input", "This is not a text file. Upload a CSV file.");
-    return fail("bad_input", formatParseError(error as CsvError, number));
+    return fail(
+      "bad_input",
+      (error as CsvError).code === "CSV_MAX_RECORD_SIZE"
+        ? formatRowTooLong(number + 1, MAX_ROW_CHARS)
+        : formatBadQuotes(number + 1),
+    );
   } finally {
     parser.destroy();
     await feeding;
@@ -136,7 +140,7 @@ async function feed(
   if (!parser.destroyed) parser.end();
 }
 
-/** Names of columns, each once; one without a name is called by its place. */
+/** Parses the column names, each once; a column without a name is named by its place. */
 function parseHeader(cells: string[]): Outcome<string[]> {
   const named = dropEmptyEnd(cells, 0);
   if (named.length === 0) return fail("bad_input", "The first row is empty. It must name the columns.");
@@ -153,33 +157,27 @@ function parseHeader(cells: string[]): Outcome<string[]> {
   return succeed(columns);
 }
 
-/** Cells without empty ones after the last column: spreadsheets add them. */
+/** Drops the empty cells that spreadsheets add after the last column. */
 function dropEmptyEnd(cells: readonly string[], columns: number): string[] {
   let end = cells.length;
   while (end > columns && cells[end - 1] === "") end -= 1;
   return [...cells.slice(0, end), ...Array(Math.max(0, columns - end)).fill("")];
 }
 
-function formatParseError({ code }: CsvError, rowsBefore: number): string {
-  return code === "CSV_MAX_RECORD_SIZE"
-    ? formatRowTooLong(rowsBefore + 1, MAX_ROW_CHARS)
-    : formatBadQuotes(rowsBefore + 1);
-}
-
-/** Separators that spreadsheets put between cells; the first one wins a tie. */
+/** Separators of spreadsheets; the first one wins a tie. */
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 
-/** Characters that names of columns do not have. */
+/** Characters that column names do not have. */
 const OTHER_SIGN = /[^\p{L}\p{N}\p{Cc}\s"'_./&()-]/gu;
 
-/** How the cells of a text are told apart, and where its first row begins. */
+/** The separator of a file, and the offset of its first row. */
 interface Format {
   separator: string;
-  /** After Excel's line `sep=;`. */
+  /** Offset after Excel's line `sep=;`. */
   start: number;
 }
 
-/** The separator that Excel's first line names, else the most frequent one of the header outside of quotes. */
+/** Finds the separator: from Excel's first line, else the most frequent one of the header outside of quotes. */
 function findFormat(text: string): Format {
   const named = /^\uFEFF?"?sep=([^\r\n"])"?(\r\n|\r|\n|$)/i.exec(text);
   if (named) return { separator: named[1] ?? ",", start: named[0].length };
@@ -197,7 +195,7 @@ function findFormat(text: string): Format {
   return { separator: best, start: 0 };
 }
 
-/** Finds the likely separator of a header that was read as one column: a character that occurs more than once; null without one. */
+/** Finds the likely separator of a header that was read as one column: a character that occurs twice; null without one. */
 function findOtherSeparator(header: string): string | null {
   const signs: string[] = header.match(OTHER_SIGN) ?? [];
   return signs.find((sign, at) => signs.indexOf(sign) < at) ?? null;

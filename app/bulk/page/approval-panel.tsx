@@ -1,8 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
+import type { MailType } from "~/pieces/mail-type";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
-import { APPROVAL_OWN, formatApproveButton, REFUSAL_HINT } from "../sending/messages";
+import { formatNumber } from "../format-rows";
+import { APPROVAL_OWN } from "../sending/messages";
 import type { Approval, ListView } from "./list-view";
 import { AtProvider } from "./test-and-start";
 
@@ -71,7 +73,7 @@ export function ApprovalPanel({
             </button>
           </div>
           <p id="refusal-about" className="text-dim text-small">
-            {REFUSAL_HINT}
+            Shown on the list. Nothing is sent, and its rows can be changed again.
           </p>
         </Form>
       ) : (
@@ -84,4 +86,8 @@ export function ApprovalPanel({
       )}
     </section>
   );
+}
+
+function formatApproveButton(mailType: MailType, number: number, cost: number): string {
+  return `Approve and start LIVE: ${formatNumber(number)} ${mailType}${number === 1 ? "" : "s"}, reserves ${formatCredits(cost)}`;
 }

@@ -1,11 +1,15 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { formatRows } from "../format-rows";
-import { GroupForm, type Groups } from "./group-form";
-import { ImportProgress } from "./import-progress";
+import type { Outcome } from "~/platform/outcome";
+import { Notice } from "~/ui/notice";
+import { formatNumber, formatRows } from "../format-rows";
+import { formatImporting, IMPORTING } from "../import/messages";
 import type { ListView } from "./list-view";
 
 const POLL_MS = 500;
+
+/** Groups of the provider's account, or why there are none. */
+export type Groups = Outcome<{ id: string; name: string; recipients: number }[]>;
 
 /** Uploads a file or pasted rows. @param typed what was pasted before, if it was refused */
 export function ImportForm({
@@ -133,4 +137,59 @@ function useImportPercent(id: string, busy: boolean): number | null {
     };
   }, [busy, id]);
   return percent;
+}
+
+/** How much of a file is imported. @param percent null until the server has it */
+export function ImportProgress({ percent }: { percent: number | null }) {
+  return (
+    <div className="max-w-[760px]">
+      <p className="text-dim tabular-nums">{formatImporting(percent)}</p>
+      <progress
+        aria-label={IMPORTING}
+        {...(percent === null ? {} : { value: percent, max: 100 })}
+        className="mt-1 block h-2 w-full accent-accent"
+      />
+    </div>
+  );
+}
+
+/** Imports a group of the provider's account. The provider is only asked for its groups when a person wants one. */
+function GroupForm({ groups }: { groups: Groups | null }) {
+  const busy = useNavigation().formData?.get("intent") === "import_group";
+  if (groups === null) {
+    return (
+      <p>
+        <Link to="?groups=1" preventScrollReset className="link">
+          Or choose a group of the provider's account
+        </Link>
+      </p>
+    );
+  }
+  if (!groups.ok) return <Notice tone="warn">{groups.failure.message}</Notice>;
+  if (groups.value.length === 0) return <p className="text-dim">The provider's account has no groups.</p>;
+  return (
+    <Form method="post" className="grid max-w-[760px] gap-2" aria-label="Import a group">
+      <label htmlFor="bulk-group">Group of the provider's account</label>
+      <div className="flex flex-wrap gap-2">
+        <select
+          id="bulk-group"
+          name="group"
+          className="control min-w-0 flex-1"
+          aria-describedby="bulk-group-about"
+        >
+          {groups.value.map(({ id, name, recipients }) => (
+            <option key={id} value={id}>
+              {`${name} (${formatNumber(recipients)})`}
+            </option>
+          ))}
+        </select>
+        <button type="submit" name="intent" value="import_group" className="button" disabled={busy}>
+          {busy ? "Importing..." : "Import group"}
+        </button>
+      </div>
+      <p id="bulk-group-about" className="text-small text-dim">
+        The recipients of a group as the provider has them now. What you correct here stays in this list.
+      </p>
+    </Form>
+  );
 }

@@ -5,7 +5,7 @@ import { ConfirmForm } from "~/ui/confirm-form";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
-import { CANCEL_QUESTION, formatCancelAll, formatStopQuestion } from "../sending/messages";
+import { formatNumber } from "../format-rows";
 import type { ListView, Tone } from "./list-view";
 
 export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
@@ -64,7 +64,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           ) : null}
           {may && started && !active && list.cancellable > 0 && !list.cancelling ? (
             <Link to="?ask=cancel" preventScrollReset className="button">
-              {formatCancelAll(list.cancellable)}
+              {`Cancel ${formatNumber(list.cancellable)} ${list.cancellable === 1 ? "piece" : "pieces"}`}
             </Link>
           ) : null}
           {started ? (
@@ -112,11 +112,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
         <div className="mt-3">
           <ConfirmForm
             title="Stop this list?"
-            message={formatStopQuestion(
-              list.counts.sent,
-              list.counts.ready,
-              formatCredits(list.money.reserved),
-            )}
+            message={`${formatNumber(list.counts.sent)} are on their way already. ${formatNumber(list.counts.ready)} will not be sent, and ${formatCredits(list.money.reserved)} come back.`}
             fields={{ intent: "stop" }}
             confirmLabel="Stop the list"
             cancelTo={`/bulk/${list.id}`}
@@ -129,7 +125,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
         <div className="mt-3">
           <ConfirmForm
             title="Cancel all that still can be?"
-            message={CANCEL_QUESTION}
+            message="Pieces that are not being printed yet are cancelled, and each one's credits come back. This takes a while."
             fields={{ intent: "cancel" }}
             confirmLabel="Cancel Mail"
             cancelTo={`/bulk/${list.id}`}

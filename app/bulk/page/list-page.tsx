@@ -11,9 +11,7 @@ import { ERASED } from "../messages";
 import { CANCELLING_ALL } from "../sending/messages";
 import { ApprovalPanel } from "./approval-panel";
 import { ColumnsForm } from "./columns-form";
-import type { Groups } from "./group-form";
-import { ImportForm } from "./import-form";
-import { ImportProgress } from "./import-progress";
+import { type Groups, ImportForm, ImportProgress } from "./import-form";
 import { Act, ListHeader } from "./list-header";
 import { type AddressChecks as Checks, type ListView, type Quote, rowsAddress } from "./list-view";
 import { ProgressPanel } from "./progress-panel";
@@ -185,12 +183,12 @@ function AddressChecks({ checks }: { checks: Checks }) {
           {asked === 0 && !checking
             ? "US and UK addresses can be checked first."
             : formatAddressChecks(checks)}
-          {checking ? ` ${formatAddressesLeft(left)}` : null}
+          {checking ? ` ${formatNumber(left)} left.` : null}
         </p>
         {!prepares ? null : checking ? (
           <Act intent="stop_addresses">Stop checking</Act>
         ) : left > 0 ? (
-          <Act intent="check_addresses">{formatCheckAddresses(left)}</Act>
+          <Act intent="check_addresses">{`Check ${formatNumber(left)} ${left === 1 ? "address" : "addresses"}`}</Act>
         ) : null}
       </div>
       {checking ? (
@@ -238,7 +236,7 @@ function Steps({ list }: { list: ListView }) {
           </span>
           {STEPS[name]}
           {name === "check" && wrong > 0 && index <= at ? (
-            <span className="font-normal text-warn tabular-nums">{formatToCorrect(wrong)}</span>
+            <span className="font-normal text-warn tabular-nums">{`${formatNumber(wrong)} to correct`}</span>
           ) : null}
         </li>
       ))}
@@ -264,16 +262,4 @@ function formatAddressChecks({
 }): string {
   const others = unchecked === 0 ? "" : `, ${formatNumber(unchecked)} could not be checked`;
   return `Addresses: ${formatNumber(valid)} found, ${formatNumber(notFound)} not found${others}.`;
-}
-
-function formatAddressesLeft(left: number): string {
-  return `${formatNumber(left)} left.`;
-}
-
-function formatCheckAddresses(left: number): string {
-  return `Check ${formatNumber(left)} ${left === 1 ? "address" : "addresses"}`;
-}
-
-function formatToCorrect(number: number): string {
-  return `${formatNumber(number)} to correct`;
 }

@@ -36,48 +36,22 @@ export async function loadListPage(
     const design = list && (await loadDesign(db, id));
     if (!list || !design) return null;
     const selected = await selectList(db, list, url);
-    const cost = selected.counts.ready * MAIL_PRICES[list.mailType];
-    const toApprove = await needsApproval(db, list, cost, viewer.id);
-    const rowsOwners =
-      list.state === "draft" && list.columns.length === 0 ? await listRowsOwners(db, id) : [];
+    const cost = selected.view.counts.ready * MAIL_PRICES[list.mailType];
     return {
       list,
       design,
-      rowsOwners,
-      ...selected,
+      selected,
       cost,
-      toApprove,
+      rowsOwners: list.state === "draft" && list.columns.length === 0 ? await listRowsOwners(db, id) : [],
+      toApprove: await needsApproval(db, list, cost, viewer.id),
       decides: await mayDecide(db, list, viewer.id),
     };
   });
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NO_LIST);
-  const {
-    list,
-    design,
-    counts,
-    warned,
-    allowable,
-    rows,
-    chosen,
-    statuses,
-    names,
-    money,
-    account,
-    testCost,
-    recent,
-    page,
-    pages,
-    filter,
-    search,
-    sample,
-    checks,
-    filled,
-    rowsOwners,
-    cost,
-    toApprove,
-    decides,
-  } = loaded.value;
+  const { list, design, selected, rowsOwners, cost, toApprove, decides } = loaded.value;
+  const { view, rows, chosen, statuses, names, account, recent, sample, filled } = selected;
+  const { counts } = view;
   const rules = buildRules(list, design);
   const editable = list.state === "draft";
   const total = counts.ready + counts.sending + counts.checking + counts.sent + counts.refused;
@@ -86,6 +60,7 @@ export async function loadListPage(
   const rate = findRate(design.baseUrl);
   const left = total - done;
   return succeed({
+    ...view,
     id,
     name: list.name,
     mailType: list.mailType,
@@ -104,7 +79,9 @@ export async function loadListPage(
     importLost: list.importLost,
     rowsOwners,
     addressChecks:
-      OPEN_STATES.includes(list.state) && list.columns.length > 0 ? sumChecks(checks, counts, list) : null,
+      OPEN_STATES.includes(list.state) && list.columns.length > 0
+        ? sumChecks(selected.checks, counts, list)
+        : null,
     columns: list.columns.map((name, at) => ({
       name,
       ...parseUse(list.mapping[at] ?? ""),
@@ -118,11 +95,7 @@ export async function loadListPage(
       ? listCountries(list.mailType).map((code) => ({ code, name: formatCountry(code) }))
       : [],
     unmapped: list.columns.length > 0 ? listUnmapped(list.mapping, listRequired(design), list.country) : [],
-    counts,
-    warned,
-    allowable,
     statuses: sumStatuses(statuses),
-    money,
     proofs: Math.ceil(
       statuses.reduce((sum, { state, count }) => (MAILED.includes(state) ? sum + count : sum), 0) /
         PROOF_ROWS,
@@ -131,10 +104,6 @@ export async function loadListPage(
       .filter(({ state, status }) => state === "accepted" && (status === "received" || status === "queued"))
       .reduce((sum, { count }) => sum + count, 0),
     cancelling: list.cancelActorId !== null,
-    filter,
-    search,
-    page,
-    pages,
     rows: rows.map((row) => toEntry(row, list, rules)),
     form: chosen && isCorrectable(list, chosen.state) ? toForm(chosen, list) : null,
     preview: chosen && !list.erasedAt ? await drawRow(chosen, list, design, url) : null,
@@ -145,7 +114,7 @@ export async function loadListPage(
             cost,
             available,
             missing: Math.max(0, cost - available),
-            providerCost: formatProviderCost(testCost, counts.ready, design.home),
+            providerCost: formatProviderCost(selected.testCost, counts.ready, design.home),
             minutes: estimateMinutes(counts.ready, rate),
             tested: list.tested,
             needsApproval: toApprove,

@@ -1,6 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
-import { formatMinutes, formatProgress, PROGRESS_OF_LIST } from "../sending/messages";
+import { formatNumber, formatRows } from "../format-rows";
+import { formatMinutes, PROGRESS_OF_LIST } from "../sending/messages";
 import type { ListView } from "./list-view";
 
 /** How far the list is, what its pieces are now, and its credits. */
@@ -12,7 +13,9 @@ export function ProgressPanel({ list }: { list: ListView }) {
       {progress ? (
         <div>
           <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
-            <strong className="text-lead">{formatProgress(progress.done, progress.total)}</strong>
+            <strong className="text-lead">
+              {`${formatNumber(progress.done)} of ${formatRows(progress.total)}`}
+            </strong>
             <span className="text-dim">
               {progress.perMinute > 0
                 ? `${progress.perMinute.toLocaleString("en")} in the last minute`

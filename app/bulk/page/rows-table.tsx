@@ -5,7 +5,6 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
-import { PROVIDER_PDF } from "../sending/messages";
 import { Act } from "./list-header";
 import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter, rowsAddress } from "./list-view";
 
@@ -43,7 +42,7 @@ export function RowsTable({ list }: { list: ListView }) {
         </nav>
         <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
           {open && filter === "problem" && counts.problem > 0 ? (
-            <Act intent="leave_out_all">{formatLeaveOutAll(counts.problem)}</Act>
+            <Act intent="leave_out_all">{`Leave out all ${formatNumber(counts.problem)}`}</Act>
           ) : null}
           {open && filter === "problem"
             ? list.allowable.map(({ code, count }) => <DecideAll key={code} code={code} count={count} />)
@@ -145,7 +144,7 @@ function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
             {test ? (
               test.pdf ? (
                 <a href={test.pdf} target="_blank" rel="noreferrer" className="link">
-                  {PROVIDER_PDF}
+                  Provider's PDF
                 </a>
               ) : (
                 <span className="text-warn">{test.problem}</span>
@@ -206,8 +205,4 @@ function PageLinks({ list }: { list: ListView }) {
       ) : null}
     </nav>
   );
-}
-
-function formatLeaveOutAll(number: number): string {
-  return `Leave out all ${formatNumber(number)}`;
 }

@@ -105,23 +105,18 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
     WHERE id IN (${list.actorId}, ${list.starterId}, ${list.userId}, ${list.approval?.askedBy ?? null}, ${list.approvedBy})`;
   const nameOf = (who: string) => people.find((person) => person.id === who)?.name ?? who;
   const filled = list.state === "draft" && imported ? await countUnused(db, list) : [];
+  const money = {
+    reserved: list.reservationId === null ? 0 : await loadRemaining(db, list.reservationId),
+    charged: sumCharged(pieces),
+    refunded: sumCharged(pieces.filter(({ state }) => state === "cancelled")),
+  };
   return {
-    counts,
-    warned,
-    allowable: imported ? allowable : [],
+    /** Parts of the view as the page shows them. */
+    view: { counts, warned, allowable: imported ? allowable : [], money, filter, search, page, pages },
     filled,
-    filter,
-    search,
-    page,
-    pages,
     rows,
     chosen,
     statuses: pieces.filter(({ rowState }) => rowState === "checking" || rowState === "sent"),
-    money: {
-      reserved: list.reservationId === null ? 0 : await loadRemaining(db, list.reservationId),
-      charged: sumCharged(pieces),
-      refunded: sumCharged(pieces.filter(({ state }) => state === "cancelled")),
-    },
     recent: recent?.count ?? 0,
     testCost: test?.cost ?? null,
     account: await loadAccount(db, list.userId),

@@ -1,22 +1,16 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
+import type { MailType } from "~/pieces/mail-type";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
-import { MOST_WITHOUT_UNDO } from "../bulk-list";
-import { formatRows } from "../format-rows";
+import { MOST_WITHOUT_UNDO, TEST_DAYS } from "../bulk-list";
+import { formatNumber, formatRows } from "../format-rows";
 import {
   BACKGROUND_OFF,
   formatAskButton,
   formatMinutes,
   formatMissing,
   formatNumberToType,
-  formatStartButton,
-  NEEDS_APPROVAL_HINT,
-  PRICE_NOT_KNOWN,
-  TEST_ABOUT,
-  TEST_FIRST,
-  TEST_ROWS_HINT,
-  TESTED,
 } from "../sending/messages";
 import { Act } from "./list-header";
 import type { ListView, Quote } from "./list-view";
@@ -28,7 +22,11 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
   return (
     <section aria-labelledby="bulk-test" className="border-line border-b px-4 py-3">
       <h2 id="bulk-test">Test</h2>
-      <p className="mt-1 text-dim">{tested ? TESTED : TEST_ABOUT}</p>
+      <p className="mt-1 text-dim">
+        {tested
+          ? `This design is tested; a test counts for ${TEST_DAYS} days. The provider's PDFs are beside the rows.`
+          : `Get a free test of rows of your choice. You can start within ${TEST_DAYS} days after one.`}
+      </p>
       <AtProvider list={list} />
       <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1">
@@ -55,7 +53,7 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
           {busy ? "Sending tests..." : "Send tests"}
         </button>
         <p id="bulk-test-about" className="w-full text-small text-dim">
-          {TEST_ROWS_HINT}
+          Row numbers, 1 to 5 of them, with commas between.
         </p>
       </Form>
     </section>
@@ -77,7 +75,7 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
   const { rows, cost, available, missing, providerCost, minutes, tested, buyUrl, needsApproval } = quote;
   const may = useMay()("send:live");
   const left = list.counts.problem;
-  const block = !list.background ? BACKGROUND_OFF : !tested ? TEST_FIRST : null;
+  const block = !list.background ? BACKGROUND_OFF : !tested ? "Send a test first." : null;
   return (
     <section aria-labelledby="bulk-quote" className="px-4 py-3" data-live={tested ? "" : undefined}>
       <h2 id="bulk-quote">Quote</h2>
@@ -95,11 +93,15 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
           </>
         ) : null}
         <dt className="text-dim">Provider's price, estimated</dt>
-        <dd className="text-right">{providerCost ?? PRICE_NOT_KNOWN}</dd>
+        <dd className="text-right">{providerCost ?? "known after a test"}</dd>
         <dt className="text-dim">Takes</dt>
         <dd className="text-right">{formatMinutes(minutes)}</dd>
       </dl>
-      {left > 0 ? <p className="mb-2 text-warn">{formatStillWrongRows(left)}</p> : null}
+      {left > 0 ? (
+        <p className="mb-2 text-warn">
+          {formatRows(left)} with a problem {left === 1 ? "is" : "are"} not sent.
+        </p>
+      ) : null}
       {missing > 0 ? (
         <Notice tone="warn">
           {formatMissing(missing)}{" "}
@@ -145,7 +147,9 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
             </div>
           </details>
           {block || needsApproval ? (
-            <p className="mt-1 text-small text-dim">{block ?? NEEDS_APPROVAL_HINT}</p>
+            <p className="mt-1 text-small text-dim">
+              {block ?? "Another person has to approve this list. Nothing is sent before."}
+            </p>
           ) : null}
         </Form>
       )}
@@ -194,6 +198,6 @@ export function StartingPanel({
   );
 }
 
-function formatStillWrongRows(number: number): string {
-  return `${formatRows(number)} with a problem ${number === 1 ? "is" : "are"} not sent.`;
+function formatStartButton(mailType: MailType, number: number, cost: number): string {
+  return `Start LIVE: ${formatNumber(number)} ${mailType}${number === 1 ? "" : "s"}, reserves ${formatCredits(cost)}`;
 }

@@ -1,18 +1,8 @@
 import { parseJson, parseRecord } from "~/platform/json-value";
-import { findPostcodeExample } from "~/print/layout/address-rules";
+import { findPostcodeExample, formatBadPostcode } from "~/print/layout/address-rules";
 import { fillVariables } from "~/print/merge/merge";
 import { type Mapping, parsePlaceholder, parseUse, RECIPIENT_FIELDS, type RecipientField } from "../columns";
-import { parseCountry } from "../countries";
-import {
-  formatCountryUnknown,
-  formatExcelError,
-  formatFormula,
-  formatMissingDetails,
-  formatNoValueFor,
-  formatPostcode,
-  formatTooManyCells,
-  formatUnreadable,
-} from "./messages";
+import { formatCountry, parseCountry } from "../countries";
 
 /** The rules that a row is checked against. */
 export interface RowRules {
@@ -109,4 +99,38 @@ export function mergeVariables(design: unknown, row: Record<string, string>): Re
 
 function formatDetailTooLong(label: string, limit: number): string {
   return `${label} has more than ${limit} characters.`;
+}
+
+export function formatMissingDetails(names: readonly string[]): string {
+  return `Missing: ${names.join(", ")}.`;
+}
+
+export function formatTooManyCells(cells: number, columns: number): string {
+  return `It has ${cells} cells, the header has ${columns}. A cell that has the separator in it must be in quotation marks.`;
+}
+
+export function formatFormula(label: string): string {
+  return `${label} is a formula. Export values, not formulas.`;
+}
+
+export function formatExcelError(label: string, value: string): string {
+  return `${label} is Excel's error ${value}.`;
+}
+
+export function formatUnreadable(label: string): string {
+  return `${label} has a character that cannot be printed. Correct it here, or save the file as UTF-8 and import it again.`;
+}
+
+export function formatCountryUnknown(country: string): string {
+  return `Mailroom cannot send to ${formatCountry(country).slice(0, 40)} yet.`;
+}
+
+export function formatPostcode(postcode: string, country: string, example: string): string {
+  const hint = /^\d+$/.test(postcode) && /^\d+$/.test(example) && postcode.length < example.length;
+  const lost = hint ? " Excel may have dropped a leading 0." : "";
+  return `${formatBadPostcode(postcode, country, example)}${lost}`;
+}
+
+export function formatNoValueFor(names: readonly string[]): string {
+  return `No value for ${names.map((name) => `{${name}}`).join(", ")}. Fill it in, or set a default under Columns.`;
 }

@@ -53,11 +53,7 @@ export async function leaveOut(
               FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state IN ('ready', 'problem')`;
       return done === 0 && number !== null
         ? fail("in_progress", ROW_NOT_CHANGED_NOW)
-        : succeed(formatLeftOut(done));
+        : succeed(`${formatRows(done)} left out.`);
     }),
   );
-}
-
-function formatLeftOut(number: number): string {
-  return `${formatRows(number)} left out.`;
 }

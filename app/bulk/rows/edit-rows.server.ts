@@ -201,7 +201,7 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
       const checked = checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, design);
       await storeChecked(db, list, [checked], viewer);
       await markDuplicates(db, id, number);
-      return succeed(formatTakenBack(number));
+      return succeed(`Row ${formatNumber(number)} is in the list again.`);
     }),
   );
 }
@@ -218,7 +218,7 @@ export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<
         UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, attempt = attempt + 1, send_id = NULL,
           changed_by = ${viewer.id}
         FROM list WHERE r.list_id = list.id AND r.state = 'refused'`;
-      return succeed(formatReadyAgain(done));
+      return succeed(`${formatRows(done)} can be sent again.`);
     }),
   );
 }
@@ -243,12 +243,4 @@ async function findRow(db: PrismaClient, listId: string, number: number): Promis
 /** The outcome within, or the failure around it. */
 export function flatten<T>(outcome: Outcome<Outcome<T>>): Outcome<T> {
   return outcome.ok ? outcome.value : outcome;
-}
-
-function formatTakenBack(row: number): string {
-  return `Row ${formatNumber(row)} is in the list again.`;
-}
-
-function formatReadyAgain(number: number): string {
-  return `${formatRows(number)} can be sent again.`;
 }

@@ -9,7 +9,7 @@ import { type FailureCode, fail, type Outcome, succeed } from "~/platform/outcom
 import { NO_LIST } from "../messages";
 import { findActor } from "./actor.server";
 import { availableCapacity } from "./list-pace.server";
-import { CANCELLING_ALL, STOP_BEFORE_CANCEL } from "./messages";
+import { CANCELLING_ALL } from "./messages";
 
 const BATCH_SIZE = 8;
 /** Beyond the lease of its call, in ms. */
@@ -28,7 +28,9 @@ export async function cancelPieces(id: string, viewer: Viewer): Promise<Outcome<
   const [list] = asked.value;
   if (!list) return fail("not_found", NO_LIST);
   const active = list.state === "running" || list.state === "paused";
-  return active ? fail("bad_input", STOP_BEFORE_CANCEL) : succeed(CANCELLING_ALL);
+  return active
+    ? fail("bad_input", "Stop the list first, then cancel what was sent. Nothing was cancelled.")
+    : succeed(CANCELLING_ALL);
 }
 
 /** Failures that say nothing about the piece; its cancel is tried again. */

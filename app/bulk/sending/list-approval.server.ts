@@ -1,5 +1,5 @@
 import { closeAlarmsAbout, openAlarm } from "~/alarms/alarm-record.server";
-import { listNeedsApproval } from "~/credits/approval-limit.server";
+import { formatCredits } from "~/credits/format-credits";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
@@ -7,17 +7,14 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { BulkList } from "../bulk-list";
+import { formatRows } from "../format-rows";
 import { lockList } from "../list-record.server";
 import { NO_LIST } from "../messages";
-import {
-  APPROVAL_REFUSED,
-  APPROVAL_WITHDRAWN,
-  formatApprovalAsked,
-  formatRefusal,
-  NOT_WAITING,
-  OWN_REQUEST,
-  REFUSAL_REASON_MISSING,
-} from "./messages";
+import { APPROVAL_REFUSED, formatRefusal, REFUSAL_REASON_MISSING } from "./messages";
+
+const APPROVAL_WITHDRAWN = "The request for approval was withdrawn. Nothing was sent.";
+
+const NOT_WAITING = "This list needs no approval now. Nothing was changed.";
 
 const MAX_REASON_CHARS = 500;
 
@@ -41,14 +38,15 @@ export async function needsApproval(
   cost: number,
   viewerId: string,
 ): Promise<boolean> {
-  if (env().approval === null) return false;
+  const { approval } = env();
+  if (approval === null) return false;
   const [earlier] = await db.$queryRaw<{ credits: number }[]>`
     SELECT coalesce(sum(r.remaining + (SELECT coalesce(sum(s.cost), 0) FROM sends s
       WHERE s.credit_reservation_id = r.id AND s.state NOT IN ('refused', 'cancelled'))), 0)::int AS credits
     FROM credit_reservations r WHERE r.approved_by IS NULL AND (
       (r.actor_id = ${viewerId} AND r.created_at > clock_timestamp() - interval '24 hours')
       OR r.id IN (SELECT s.credit_reservation_id FROM bulk_rows b JOIN sends s ON s.id = b.send_id WHERE b.list_id = ${id}))`;
-  return listNeedsApproval(cost + (earlier?.credits ?? 0));
+  return cost + (earlier?.credits ?? 0) > approval.lists;
 }
 
 /**
@@ -70,7 +68,8 @@ export async function askForApproval(
   await openAlarm(tx, {
     kind: "approval_needed",
     subject: { type: "list", id: list.id },
-    text: formatApprovalAsked(rows, cost),
+    // Logged, so without a name.
+    text: `A list of ${formatRows(rows)} for ${formatCredits(cost)} needs another person's approval.`,
   });
 }
 
@@ -133,5 +132,10 @@ export async function refuseList(id: string, reason: string, viewer: Viewer): Pr
 /** Fails with `forbidden` for a person who may not approve it. */
 export async function checkDecider(tx: Db, list: BulkList, viewerId: string): Promise<Outcome<null>> {
   if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
-  return (await mayDecide(tx, list, viewerId)) ? succeed(null) : fail("forbidden", OWN_REQUEST);
+  return (await mayDecide(tx, list, viewerId))
+    ? succeed(null)
+    : fail(
+        "forbidden",
+        "You requested approval, or you made this list or changed its rows. Nothing was sent; another person has to approve it.",
+      );
 }

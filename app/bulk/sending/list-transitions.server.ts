@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { closeAlarmsAbout, openAlarm } from "~/alarms/alarm-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
+import { formatCredits } from "~/credits/format-credits";
 import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import { closeReservation, openReservation } from "~/credits/ledger/reservations.server";
 import { checkActsFor } from "~/people/admin.server";
@@ -11,9 +12,10 @@ import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-import { ACTIVE_STATES, type BulkList, OPEN_STATES } from "../bulk-list";
+import { ACTIVE_STATES, type BulkList, type ListState, OPEN_STATES, TEST_DAYS } from "../bulk-list";
+import { formatNumber, formatRows } from "../format-rows";
 import { lockList } from "../list-record.server";
-import { formatListPurpose, NO_LIST } from "../messages";
+import { NO_LIST } from "../messages";
 import { markDuplicates } from "../rows/mark-duplicates.server";
 import {
   askForApproval,
@@ -23,44 +25,32 @@ import {
   needsApproval,
   returnToOpen,
 } from "./list-approval.server";
-import {
-  ALREADY_RUNNING,
-  APPROVAL_ASKED,
-  APPROVAL_STALE,
-  CANCEL_ENDS_FIRST,
-  formatApproved,
-  formatListShortage,
-  formatNotAsQuoted,
-  formatNotPossible,
-  formatPaused,
-  formatResumed,
-  formatStarted,
-  formatStopped,
-  NO_READY_ROWS,
-  NO_START_TIME,
-  NOT_TESTED,
-  ROWS_END_FIRST,
-} from "./messages";
+import { APPROVAL_ASKED, formatStartTime, formatStopped, NO_START_TIME, ROWS_END_FIRST } from "./messages";
 import { leaveOutMailed } from "./restored-lists.server";
 import { chooseStart, IS_WAITING, isStartTime } from "./start-times.server";
 
+const APPROVAL_STALE =
+  "The list changed after approval was requested. Nothing was sent. Check its rows and request approval again.";
+
+const NOT_TESTED = `Send a test of at least one row first: none is newer than ${TEST_DAYS} days. Nothing was sent live.`;
+
 const TIME_LIMIT_MS = 30_000;
 
-type Started =
-  | { kind: "asked" }
-  | { kind: "refused"; refusal: Outcome<never> }
-  | { kind: "stale" }
-  | { kind: "started"; rows: number; cost: number; startsAt: Date | null }
-  | { kind: "no_list" | "running" | "untested" | "empty" }
-  | { kind: "changed"; rows: number }
-  | { kind: "short"; account: Account; cost: number };
+const STATE_WORDS: Record<ListState, string> = {
+  draft: "was not started",
+  awaiting_approval: "waits for approval",
+  running: "is running",
+  paused: "is paused",
+  stopped: "was stopped already",
+  finished: "has finished already",
+};
 
 /**
- * Starts a tested list, now or at `startsAt`: reserves the credits of all its ready rows at once, or nothing. Rows that have become duplicates
- * since are found first. Gives the sentence to show. Fails with `not_found`, `bad_input` (not tested, no rows, or another
- * number of rows than was quoted), `insufficient_credits`, or as the database does.
- * Where another person has to approve it, it waits for them instead: nothing is reserved.
- * @param quoted the rows that the person was told
+ * Starts a tested list, now or at `startsAt`: reserves the credits of all its ready rows, or nothing. Marks rows that have become
+ * duplicates first. If another person has to approve the start, requests approval instead and reserves nothing. Returns the
+ * sentence to show. Fails with `not_found`, `bad_input` (not tested, no rows, or not `quoted` rows), `insufficient_credits`, or
+ * as the database does.
+ * @param quoted number of rows that the page showed
  */
 export function startList(
   id: string,
@@ -72,8 +62,8 @@ export function startList(
 }
 
 /**
- * Starts a list that waits for approval, exactly as it was when it was asked for: with another row it goes back to who asked.
- * Fails as {@link startList} does, and with `forbidden` for who asked and in whose name it is sent.
+ * Starts a list that waits for approval. A list that changed since the request returns to the requester. Fails as
+ * {@link startList} does, and with `forbidden` for a person who may not decide.
  */
 export function approveList(id: string, quoted: number, viewer: Viewer): Promise<Outcome<string>> {
   return start(id, quoted, viewer, true, null);
@@ -88,26 +78,31 @@ async function start(
 ): Promise<Outcome<string>> {
   const compared = await leaveOutMailed(id, viewer.id);
   if (!compared.ok) return compared;
+  let isStarted = false;
   const done = await withDatabase((db) =>
     db.$transaction(
-      async (tx): Promise<Started> => {
+      async (tx): Promise<Outcome<string>> => {
         const list = await lockList(tx, id);
-        if (!list) return { kind: "no_list" };
+        if (!list) return fail("not_found", NO_LIST);
         const allowed = approves
           ? await checkDecider(tx, list, viewer.id)
           : checkActsFor(viewer, list.userId);
-        if (!allowed.ok) return { kind: "refused", refusal: allowed };
-        if (!approves && !OPEN_STATES.includes(list.state)) return { kind: "running" };
-        // The order to cancel would also take the new pieces.
-        if (list.cancelActorId !== null)
-          return { kind: "refused", refusal: fail("in_progress", CANCEL_ENDS_FIRST) };
+        if (!allowed.ok) return allowed;
+        if (!approves && !OPEN_STATES.includes(list.state)) return succeed("The list is running already.");
+        // The cancel would also take the new pieces.
+        if (list.cancelActorId !== null) {
+          return fail(
+            "in_progress",
+            "The pieces of this list are still being cancelled. Nothing was reserved or sent; start again when that has ended.",
+          );
+        }
         // Their pieces have the earlier starter's keys.
         const underWay = await tx.$queryRaw<unknown[]>`
           SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'sending' LIMIT 1`;
-        if (underWay.length > 0) return { kind: "refused", refusal: fail("in_progress", ROWS_END_FIRST) };
+        if (underWay.length > 0) return fail("in_progress", ROWS_END_FIRST);
         if (!list.tested) {
           if (approves) await returnToOpen(tx, id, { by: viewer.id, note: NOT_TESTED });
-          return { kind: "untested" };
+          return fail("bad_input", NOT_TESTED);
         }
         await ensureViewerStored(tx, viewer);
         // Two lists that one person starts at once count for each other.
@@ -118,33 +113,30 @@ async function start(
         const rows = counted?.rows ?? 0;
         if (approves && (rows !== quoted || !(await isAsAsked(tx, list)))) {
           await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_STALE });
-          return { kind: "stale" };
+          return fail("bad_input", APPROVAL_STALE);
         }
-        if (rows === 0) return { kind: "empty" };
-        if (rows !== quoted) return { kind: "changed", rows };
-        if (chosen !== null && !(await isStartTime(tx, chosen))) {
-          return { kind: "refused", refusal: fail("bad_input", NO_START_TIME) };
-        }
+        if (rows === 0) return fail("bad_input", "No row is ready to be sent. Nothing was reserved.");
+        if (rows !== quoted) return fail("bad_input", formatNotAsQuoted(rows));
+        if (chosen !== null && !(await isStartTime(tx, chosen))) return fail("bad_input", NO_START_TIME);
         const cost = rows * MAIL_PRICES[list.mailType];
+        await ensureAccount(tx, list.userId);
         if (!approves && (await needsApproval(tx, list, cost, viewer.id))) {
-          await ensureAccount(tx, list.userId);
           const account = await loadAccount(tx, list.userId);
-          if (account.balance - account.held < cost) return { kind: "short", account, cost };
+          if (account.balance - account.held < cost) return failShort(account, cost);
           await askForApproval(tx, list, { rows, cost, viewer });
           await tx.$executeRaw`UPDATE bulk_lists SET starts_at = ${chosen}::timestamptz WHERE id = ${id}`;
-          return { kind: "asked" };
+          return succeed(APPROVAL_ASKED);
         }
         const reservationId = randomUUID();
-        await ensureAccount(tx, list.userId);
         const account = await openReservation(tx, {
           id: reservationId,
           userId: list.userId,
           actorId: approves ? (list.approval?.askedBy ?? viewer.id) : viewer.id,
           approvedBy: approves ? viewer.id : null,
           amount: cost,
-          purpose: formatListPurpose(list.name),
+          purpose: `list "${list.name}"`,
         });
-        if (account === null) return { kind: "short", account: await loadAccount(tx, list.userId), cost };
+        if (account === null) return failShort(await loadAccount(tx, list.userId), cost);
         // A list that waited for approval keeps the requester's.
         const starterEmail = viewer.emailVerified ? viewer.email : "";
         const later = approves ? list.startsAt : chosen;
@@ -156,39 +148,25 @@ async function start(
             approved_by = ${approves ? viewer.id : null}::text,
             starter_email = CASE WHEN ${approves} THEN starter_email ELSE ${starterEmail}::text END
           WHERE id = ${id}`;
-        if (approves) await closeApprovalAlarm(tx, id, viewer.id, formatApproved(viewer.displayName));
-        return { kind: "started", rows, cost, startsAt };
+        if (approves) await closeApprovalAlarm(tx, id, viewer.id, `Approved by ${viewer.displayName}.`);
+        isStarted = true;
+        const start = startsAt === null ? "Started" : formatStartTime(startsAt);
+        return succeed(`${start}. ${formatCredits(cost)} reserved for ${formatRows(rows)}.`);
       },
       { timeout: TIME_LIMIT_MS },
     ),
   );
   if (!done.ok) return done;
-  const { value } = done;
-  switch (value.kind) {
-    case "started":
-      log.info("bulk.started", { rowId: id, userId: viewer.id });
-      return succeed(formatStarted(value.rows, value.cost, value.startsAt));
-    case "asked":
-      return succeed(APPROVAL_ASKED);
-    case "refused":
-      return value.refusal;
-    case "stale":
-      return fail("bad_input", APPROVAL_STALE);
-    case "no_list":
-      return fail("not_found", NO_LIST);
-    case "running":
-      return succeed(ALREADY_RUNNING);
-    case "untested":
-      return fail("bad_input", NOT_TESTED);
-    case "empty":
-      return fail("bad_input", NO_READY_ROWS);
-    case "changed":
-      return fail("bad_input", formatNotAsQuoted(value.rows));
-    case "short": {
-      const available = value.account.balance - value.account.held;
-      return fail("insufficient_credits", formatListShortage(value.cost, available));
-    }
-  }
+  if (isStarted) log.info("bulk.started", { rowId: id, userId: viewer.id });
+  return done.value;
+}
+
+function failShort({ balance, held }: Account, cost: number): Outcome<never> {
+  const available = balance - held;
+  return fail(
+    "insufficient_credits",
+    `The list costs ${formatCredits(cost)}, ${formatNumber(available)} available, ${formatNumber(cost - available)} missing. Nothing was reserved or sent. Buy credits, then start again.`,
+  );
 }
 
 /** Pauses a running list: rows under way end, no other is begun, and its credits stay reserved. */
@@ -197,7 +175,7 @@ export async function pauseList(id: string, viewer: Viewer): Promise<Outcome<str
     id,
     (db) => db.$executeRaw`
       UPDATE bulk_lists SET state = 'paused', note = NULL, next_at = NULL WHERE id = ${id} AND state = 'running' AND NOT coalesce(${IS_WAITING}, false)`,
-    formatPaused(viewer.displayName),
+    `Paused by ${viewer.displayName}. The credits stay reserved.`,
   );
 }
 
@@ -301,4 +279,20 @@ async function change(
   return changed.value.done === 1
     ? succeed(sentence)
     : fail("bad_input", formatNotPossible(changed.value.list.state));
+}
+
+function formatNotPossible(state: ListState): string {
+  return `The list ${STATE_WORDS[state]}. Nothing was changed.`;
+}
+
+function formatNotAsQuoted(number: number): string {
+  return `The list has changed: ${formatRows(number)} can be sent now. Nothing was reserved; look at the quote again.`;
+}
+
+/** @param leftOut rows that the provider already has, after a restore */
+function formatResumed(leftOut: number): string {
+  const resumed = "The list is running again.";
+  return leftOut === 0
+    ? resumed
+    : `${resumed} ${formatRows(leftOut)} left out: the provider already has the ${leftOut === 1 ? "piece" : "pieces"}.`;
 }

@@ -12,7 +12,11 @@ import { loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
 import { formatKey } from "./claim-rows.server";
-import { formatNotCompared, MAILED_BEFORE_RESTORE, RESTORED_NOTE, ROWS_END_FIRST } from "./messages";
+import { ROWS_END_FIRST } from "./messages";
+
+const MAILED_BEFORE_RESTORE = "The provider already has this piece: it was mailed after the backup was made.";
+const RESTORED_NOTE =
+  "This list was running when its backup was made. Resume compares it with the provider's list and leaves out what was mailed.";
 
 /**
  * Pauses the running lists of a backup, within the transaction of the restore: a console that starts on the database sends none of
@@ -110,4 +114,8 @@ async function findLost(
       }),
     );
   return rows.filter(isLost).map(({ number }) => number);
+}
+
+function formatNotCompared(reason: string): string {
+  return `The list came from a backup and could not be compared with the provider's list: ${reason} Nothing was sent; try again.`;
 }

@@ -2,14 +2,9 @@ import { findReleaseRule, type ReleaseCause } from "~/pieces/release-causes";
 import { isOpen, type PieceState } from "~/pieces/states";
 import { Prisma } from "../../../prisma/client/client";
 import type { ProblemCode } from "../bulk-list";
-import {
-  formatEnded,
-  KEY_REFUSED_NOTE,
-  OUT_OF_FUNDS_NOTE,
-  PROVIDER_BUSY,
-  PROVIDER_NO_ANSWER,
-  REFUSED_WITHOUT_REASON,
-} from "./messages";
+import { OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "./messages";
+
+const KEY_REFUSED_NOTE = "The provider refuses the server's key. Correct the key, then resume.";
 
 /** The piece of a row, as far as it decides what becomes of the row. */
 export interface RowPiece {
@@ -50,7 +45,7 @@ export function findRowOutcome({ id, state, cause, answerStatus, note, endedBy }
   if (isOpen(state)) return { kind: "checking", pieceId: id };
   if (state !== "refused") return { kind: "sent", pieceId: id };
   if (findReleaseRule(cause).row === "ready") {
-    const wait = cause === "rate_limited" ? PROVIDER_BUSY : PROVIDER_NO_ANSWER;
+    const wait = cause === "rate_limited" ? "The provider's rate limit is used up." : PROVIDER_NO_ANSWER;
     return { kind: "again", released: true, pause: null, wait };
   }
   const pause = cause === "refused" ? PAUSING.get(answerStatus ?? 0) : undefined;
@@ -59,6 +54,6 @@ export function findRowOutcome({ id, state, cause, answerStatus, note, endedBy }
   return {
     kind: "refused",
     pieceId: id,
-    problem: ended ? formatEnded(endedBy) : (note ?? REFUSED_WITHOUT_REASON),
+    problem: ended ? `Ended by ${endedBy}: not mailed.` : (note ?? REFUSED_WITHOUT_REASON),
   };
 }

@@ -12,15 +12,7 @@ import { formatSentBefore } from "../rows/messages";
 import { type ClaimedRow, claimRows, findPieces, formatKey, type RowAttempt } from "./claim-rows.server";
 import { chooseListWait } from "./list-pace.server";
 import { finishLists, pauseWithNote } from "./list-transitions.server";
-import {
-  formatRetry,
-  NOT_CONFIGURED_NOTE,
-  PROVIDER_NO_ANSWER,
-  REFUSED_WITHOUT_REASON,
-  RESERVATION_SHORT_NOTE,
-  STARTER_LIMIT_NOTE,
-  STARTER_NOT_ALLOWED_NOTE,
-} from "./messages";
+import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "./messages";
 import { findRowOutcome, type RowOutcome, type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
 const SETTLED_AT_ONCE = 200;
@@ -57,7 +49,13 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
   const { identity } = env();
   const starter = { email: list.starterEmail, emailVerified: list.starterEmail !== null };
   if (identity && findRefusal(identity, starter)) {
-    const paused = await withDatabase((db) => pauseWithNote(db, list.id, STARTER_NOT_ALLOWED_NOTE));
+    const paused = await withDatabase((db) =>
+      pauseWithNote(
+        db,
+        list.id,
+        "The person who started this list may no longer sign in. Stop the list; another person can start it again.",
+      ),
+    );
     return paused.ok ? putBack(row) : paused;
   }
   if (row.sentAt !== null) {
@@ -80,28 +78,27 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
   return sent.ok ? storeUnsent(row, sent.value) : storeFailure(row, sent.failure);
 }
 
-/** The pipeline answered, and there is no piece. */
+/** Stores that the pipeline answered without a piece. */
 function storeUnsent(row: ClaimedRow, sent: PieceSent): Promise<Outcome<unknown>> {
   // A list that was stopped has nothing reserved any more.
-  const short = sent.kind === "live" && sent.outcome.kind === "short";
-  return store(
-    row,
-    short
-      ? { kind: "again", released: false, pause: RESERVATION_SHORT_NOTE }
-      : { kind: "refused", pieceId: null, problem: REFUSED_WITHOUT_REASON },
-  );
+  return sent.kind === "live" && sent.outcome.kind === "short"
+    ? storePause(row, "The reserved credits do not cover the next row. Stop the list and start it again.")
+    : store(row, { kind: "refused", pieceId: null, problem: REFUSED_WITHOUT_REASON });
 }
 
-/** The pipeline did not take the row. */
+/** Stores that the pipeline did not take the row. */
 async function storeFailure(row: ClaimedRow, failure: Failure): Promise<Outcome<unknown>> {
   switch (failure.code) {
     case "overloaded":
       return putBack(row);
     case "not_configured":
-      return store(row, { kind: "again", released: false, pause: NOT_CONFIGURED_NOTE });
+      return storePause(row, "The server has no provider key. Set STANNP_API_KEY, then resume.");
     // Its credits stay reserved until it is resumed.
     case "limit_reached":
-      return store(row, { kind: "again", released: false, pause: STARTER_LIMIT_NOTE });
+      return storePause(
+        row,
+        "The daily limit of the person who started this list is used up. Resume it after 00:00 UTC.",
+      );
     // Its lease ends, and it is tried again with the same key.
     case "database_unavailable":
     case "provider_unreachable":
@@ -110,6 +107,10 @@ async function storeFailure(row: ClaimedRow, failure: Failure): Promise<Outcome<
     default:
       return store(row, { kind: "refused", pieceId: null, problem: failure.message });
   }
+}
+
+function storePause(row: RowAttempt, pause: string): Promise<Outcome<unknown>> {
+  return store(row, { kind: "again", released: false, pause });
 }
 
 /**
@@ -164,8 +165,9 @@ async function noteNoAnswer(db: Db, id: string, why: string): Promise<void> {
   const [last] = await db.$queryRaw<{ failures: number }[]>`SELECT failures FROM bulk_lists WHERE id = ${id}`;
   const failures = last?.failures ?? 0;
   const seconds = chooseListWait(failures);
+  const wait = seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
   await db.$executeRaw`
-    UPDATE bulk_lists SET failures = failures + 1, note = ${`${why} ${formatRetry(seconds)}`},
+    UPDATE bulk_lists SET failures = failures + 1, note = ${`${why} It is tried again after ${wait}.`},
       next_at = clock_timestamp() + ${seconds}::int * interval '1 second'
     WHERE id = ${id} AND state = 'running' AND failures = ${failures}::int
       AND (next_at IS NULL OR next_at <= clock_timestamp())`;

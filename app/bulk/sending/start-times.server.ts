@@ -8,7 +8,9 @@ import { Prisma } from "../../../prisma/client/client";
 import { MOST_DAYS_AHEAD, MOST_WITHOUT_UNDO, UNDO_SECONDS } from "../bulk-list";
 import { lockList } from "../list-record.server";
 import { NO_LIST } from "../messages";
-import { formatStartTime, formatUndone, NO_START_TIME, TOO_LATE_TO_UNDO } from "./messages";
+import { formatStartTime, formatUndone, NO_START_TIME } from "./messages";
+
+const TOO_LATE_TO_UNDO = "The list has begun. Stop it to release what is not sent yet.";
 
 /** True for a time from now on that is not too far ahead. */
 export async function isStartTime(db: Db, at: Date): Promise<boolean> {

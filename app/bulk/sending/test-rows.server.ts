@@ -5,10 +5,14 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { answerPiece } from "~/proxy/answer-piece.server";
 import { OPEN_STATES } from "../bulk-list";
 import { buildBody, buildOrder, buildRules, loadDesign } from "../design.server";
+import { formatNumber } from "../format-rows";
 import { findList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
-import { formatRowsNotReady, formatTestsDone, NO_SAMPLE, ROWS_TO_TEST } from "./messages";
-import { parseRowNumbers } from "./row-numbers";
+import { formatTestsDone } from "./messages";
+
+const NO_SAMPLE = "The provider returned no PDF for this row.";
+
+const MAX_TESTS = 5;
 
 /**
  * Sends tests of chosen rows through the same pipeline as their live pieces. The design counts as tested when the provider
@@ -16,7 +20,11 @@ import { parseRowNumbers } from "./row-numbers";
  */
 export async function testRows(id: string, text: string, viewer: Viewer): Promise<Outcome<string>> {
   const numbers = parseRowNumbers(text);
-  if (numbers === null) return fail("bad_input", ROWS_TO_TEST);
+  if (numbers === null)
+    return fail(
+      "bad_input",
+      "Name 1 to 5 rows of the list by their numbers, with commas between. Nothing was sent.",
+    );
   const loaded = await withDatabase(async (db) => {
     const list = await findList(db, id);
     const design = list && (await loadDesign(db, id));
@@ -29,7 +37,12 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
   const { list, design, rows } = loaded.value;
   if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
   const notReady = numbers.filter((number) => !rows.some((row) => row.number === number));
-  if (notReady.length > 0) return fail("bad_input", formatRowsNotReady(notReady));
+  if (notReady.length > 0) {
+    return fail(
+      "bad_input",
+      `These rows are not ready to be sent: ${notReady.map(formatNumber).join(", ")}. Nothing was sent.`,
+    );
+  }
 
   const rules = buildRules(list, design);
   const results = await Promise.all(
@@ -65,4 +78,14 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
   return good === 0
     ? fail("provider_refused", failed ?? NO_SAMPLE)
     : succeed(formatTestsDone(good, results.length));
+}
+
+/** Numbers of rows as typed: `2, 17`; null where these are not 1 to 5 numbers. */
+export function parseRowNumbers(text: string): number[] | null {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const numbers = [...new Set(parts.map(Number))];
+  const fits = numbers.length >= 1 && numbers.length <= MAX_TESTS;
+  return fits && numbers.every((number) => Number.isInteger(number) && number > 1 && number < 1e7)
+    ? numbers
+    : null;
 }

@@ -3,7 +3,7 @@ import { userId } from "~/people/stored-user.schema.server";
 import { formatProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
-import { AMOUNT_RANGE, formatBadAdjustment, MAX_ADJUSTMENT, MISSING_FIELDS } from "../messages";
+import { AMOUNT_RANGE, MAX_ADJUSTMENT, MISSING_FIELDS } from "../messages";
 
 /** The input that adds or deducts credits by hand. */
 
@@ -21,7 +21,9 @@ const fields = {
   idempotency_key: idempotencyKey.nullish(),
 };
 
-export const wireAdjustment = z.object({ ...fields, amount }).transform(toAdjustment);
+const wire = z.object({ ...fields, amount });
+
+export const wireAdjustment = wire.transform(toAdjustment);
 
 /** The form of the page, where every value is text. */
 export const adjustmentForm = z
@@ -43,7 +45,10 @@ export function parseAdjustment(input: unknown): Outcome<Adjustment> {
   const parsed = wireAdjustment.safeParse(input);
   if (parsed.success) return succeed(parsed.data);
   if (lacksFields(Object(input))) return fail("bad_input", MISSING_FIELDS);
-  return fail("bad_input", formatBadAdjustment(formatProblems(parsed.error)));
+  return fail(
+    "bad_input",
+    `The adjustment is not valid: ${formatProblems(parsed.error)}. Nothing was changed.`,
+  );
 }
 
 /** The form's message when user, amount or description is empty; null when all are filled in. */
@@ -58,18 +63,6 @@ function lacksFields(input: Record<string, unknown>): boolean {
   });
 }
 
-function toAdjustment(input: {
-  user_id: string;
-  amount: number;
-  description: string;
-  action: "add" | "deduct";
-  idempotency_key?: string | null | undefined;
-}) {
-  return {
-    userId: input.user_id,
-    amount: input.amount,
-    description: input.description,
-    action: input.action,
-    idempotencyKey: input.idempotency_key ?? null,
-  };
+function toAdjustment({ user_id: userId, idempotency_key, ...rest }: z.output<typeof wire>) {
+  return { ...rest, userId, idempotencyKey: idempotency_key ?? null };
 }

@@ -8,7 +8,7 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import type { CreditUser } from "../credit-user";
 import { loadCreditUser } from "../credit-users.server";
 import { type Entry, MAX_BALANCE, postEntry } from "../ledger/ledger.server";
-import { formatAdjusted, formatBalanceTooHigh, formatNotEnough, KEY_REUSED_MESSAGE } from "../messages";
+import { formatAdjusted, formatNotEnough, KEY_REUSED_MESSAGE } from "../messages";
 import type { Adjustment } from "./adjustment.schema.server";
 
 export interface Adjusted {
@@ -54,7 +54,10 @@ export async function adjustCredits(adjustment: Adjustment, viewer: Viewer): Pro
   if (posted.value.kind === "refused") {
     const { balance, held } = posted.value;
     return adjustment.action === "add"
-      ? fail("bad_input", formatBalanceTooHigh(MAX_BALANCE))
+      ? fail(
+          "bad_input",
+          `A balance can have ${MAX_BALANCE.toLocaleString("en")} credits at most. Nothing was changed.`,
+        )
       : fail("insufficient_credits", formatNotEnough(displayName, balance, held));
   }
   const message = formatAdjusted(adjustment.action, adjustment.amount, displayName);

@@ -3,7 +3,7 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
-import { HistoryLink } from "../history/history-link";
+import { HistoryLink } from "../history/history";
 import { AdjustForm } from "./adjust-form";
 
 /** The Manage Credits view: the form, and the recent adjustments with who made them. */

@@ -1,18 +1,19 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
+import { formatUserName } from "~/people/user-option";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Absent } from "~/ui/fact";
+import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Table } from "~/ui/list/table";
+import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { HistoryView, TransactionRow } from "../credits-view";
 import { ledgerAddress } from "../ledger/paid-with";
-import { shortenReference, type TransactionType } from "../ledger/transaction";
-import { HistoryFilter } from "./history-filter";
-import { HistoryLink } from "./history-link";
+import { shortenReference, TRANSACTION_TYPES, type TransactionType } from "../ledger/transaction";
 
 const TONES: Record<TransactionType, "neutral" | "ok" | "accent" | "warn"> = {
   debit: "neutral",
@@ -36,6 +37,62 @@ export function History({ view }: { view: HistoryView }) {
         <TransactionTable view={view} />
       )}
     </>
+  );
+}
+
+/** The filter is in the address, so that a link shows the same list, and the CSV file has the same rows. */
+function HistoryFilter({ view: { filter, users, filtered, csv, problem } }: { view: HistoryView }) {
+  const may = useMay()("credits");
+  return (
+    <Form
+      // A new address resets the fields.
+      key={JSON.stringify(filter)}
+      method="get"
+      action="/users"
+      aria-label="Filter"
+      className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto_auto] lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto_auto_minmax(0,2fr)_auto]"
+    >
+      <input type="hidden" name="view" value="history" />
+      <FilterChoice
+        label="User"
+        name="user_id"
+        value={filter.user_id}
+        all="All users"
+        options={users.map((user) => [user.id, `${formatUserName(user)}, ${user.username}`])}
+      />
+      <FilterChoice
+        label="Type"
+        name="type"
+        value={filter.type}
+        all="All types"
+        options={TRANSACTION_TYPES.map((type) => [type, type])}
+      />
+      <FilterInput label="From" type="date" name="from" value={filter.from} />
+      <FilterInput label="To" type="date" name="to" value={filter.to} />
+      <FilterInput
+        label="Description or reference"
+        type="search"
+        name="q"
+        value={filter.q}
+        maxLength={200}
+        className="min-w-0 sm:max-lg:col-span-3"
+      />
+      <button type="submit" className="button">
+        Filter
+      </button>
+      <p className="col-span-full flex gap-4">
+        {problem || !may ? null : (
+          <a href={csv} download className="link">
+            Download CSV
+          </a>
+        )}
+        {filtered ? (
+          <Link to="/users?view=history" className="link">
+            Clear filter
+          </Link>
+        ) : null}
+      </p>
+    </Form>
   );
 }
 
@@ -110,7 +167,20 @@ function TransactionLine({ row }: { row: TransactionRow }) {
   );
 }
 
-/** Shown shortened; the copy button copies all of it. */
+/** The user of a transaction, as a link to all transactions of that user. */
+export function HistoryLink({ row }: { row: TransactionRow }) {
+  return (
+    <Link
+      to={`/users?${new URLSearchParams({ view: "history", user_id: row.userId })}`}
+      className="hover:underline"
+      title="Their transactions"
+    >
+      {row.user}
+    </Link>
+  );
+}
+
+/** A shortened reference; the copy button copies all of it. */
 function Reference({ id }: { id: string }) {
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">

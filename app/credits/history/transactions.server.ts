@@ -4,12 +4,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
-import {
-  type CreditTransaction,
-  formatActor,
-  type Payment,
-  type TransactionType,
-} from "../ledger/transaction";
+import { type CreditTransaction, formatActor, type Payment } from "../ledger/transaction";
 import type { TransactionFilter, TransactionQuery } from "./transactions.schema.server";
 
 const PAGE_ROWS = 50;
@@ -17,26 +12,8 @@ const BATCH_ROWS = 1_000;
 /** Ids and times may differ in their order by what is written at the same moment, which is far less than this. */
 const DISORDER_ROWS = 5_000;
 
-interface Row {
-  id: bigint;
-  user_id: string;
-  user_name: string;
-  transaction_type: TransactionType;
-  amount: number;
-  balance_after: number;
-  description: string;
-  actor_id: string;
-  actor_name: string | null;
-  reference_response_id: string | null;
-  created_at: Date;
-  checkout_id: string | null;
-  amount_cents: number | null;
-  currency: string | null;
-  stripe_session_id: string | null;
-  stripe_payment_id: string | null;
-  invoice_number: string | null;
-  provider_cost: string | null;
-}
+type Row = Omit<CreditTransaction, "id" | "actorName" | "payment"> &
+  Omit<Payment, "checkoutId"> & { id: bigint; actorName: string | null; checkoutId: string | null };
 
 export interface TransactionPage {
   transactions: CreditTransaction[];
@@ -123,10 +100,12 @@ function loadRows(
     conditions.push(...likely, hasText(filter.text));
   }
   return db.$queryRaw<Row[]>`
-    SELECT t.id, t.user_id, u.display_name AS user_name, t.transaction_type, t.amount, t.balance_after,
-      t.description || coalesce(' (' || c.flag || ' at Stripe)', '') AS description, t.actor_id,
-      a.display_name AS actor_name, t.reference_response_id, t.created_at, c.id AS checkout_id, c.amount_cents,
-      c.currency, c.stripe_session_id, c.stripe_payment_id, c.invoice_number, i.provider_cost::text
+    SELECT t.id, t.user_id AS "userId", u.display_name AS "userName", t.transaction_type AS type, t.amount,
+      t.balance_after AS "balanceAfter", t.description || coalesce(' (' || c.flag || ' at Stripe)', '') AS description,
+      t.actor_id AS "actorId", a.display_name AS "actorName", t.reference_response_id AS reference,
+      t.created_at AS "createdAt", i.provider_cost::text AS "providerCost", c.id AS "checkoutId",
+      c.amount_cents AS "amountCents", c.currency, c.stripe_session_id AS "stripeSessionId",
+      c.stripe_payment_id AS "stripePaymentId", c.invoice_number AS "invoiceNumber"
     FROM ${rows} JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = split_part(t.actor_id, ' via ', 1)
       LEFT JOIN checkout_sessions c ON t.cause = 'checkout' AND c.id = t.cause_key
       LEFT JOIN mail_items i ON t.cause = 'send' AND i.id = t.cause_key
@@ -151,35 +130,15 @@ function boundIds({ from, to }: TransactionFilter, before: bigint | null): Prism
   return bounds;
 }
 
+/** The columns of a payment are null when the row is no purchase. */
 function toTransaction(row: Row): CreditTransaction {
+  const { checkoutId, amountCents, currency, stripeSessionId, stripePaymentId, invoiceNumber, ...rest } = row;
+  const payment = { amountCents, currency, stripeSessionId, stripePaymentId, invoiceNumber };
   return {
+    ...rest,
     id: Number(row.id),
-    userId: row.user_id,
-    userName: row.user_name,
-    type: row.transaction_type,
-    amount: row.amount,
-    balanceAfter: row.balance_after,
-    description: row.description,
-    actorId: row.actor_id,
-    actorName: formatActor(row.actor_id, row.actor_name),
-    reference: row.reference_response_id,
-    createdAt: row.created_at,
-    payment: toPayment(row),
-    providerCost: row.provider_cost,
-  };
-}
-
-function toPayment(row: Row): Payment | null {
-  const { checkout_id: checkoutId, amount_cents: amountCents, currency } = row;
-  if (checkoutId === null || amountCents === null || currency === null) return null;
-  const { stripe_session_id: stripeSessionId, stripe_payment_id: stripePaymentId } = row;
-  return {
-    checkoutId,
-    amountCents,
-    currency,
-    stripeSessionId,
-    stripePaymentId,
-    invoiceNumber: row.invoice_number,
+    actorName: formatActor(row.actorId, row.actorName),
+    payment: checkoutId === null ? null : { checkoutId, ...payment },
   };
 }
 

@@ -4,16 +4,30 @@ import { listDays } from "~/platform/time";
 import type { ChartView } from "~/ui/chart/chart-plot";
 import { plotBars } from "~/ui/chart/chart-plot.server";
 import { formatDay } from "~/ui/moment";
-import { type BalanceDay, carryForward, type SpendDay } from "./spend";
 
 const CHART_DAYS = 30;
+
+/** Credits spent on mail in one day. */
+export interface SpendDay {
+  /** `2026-11-21` */
+  day: string;
+  letters: number;
+  postcards: number;
+}
+
+/** A user's balance at the start and end of a day on which it changed. */
+interface BalanceDay {
+  day: string;
+  before: number;
+  after: number;
+}
 
 /**
  * Credits spent per day and kind of mail, for the last days including today. Refunded pieces are left out.
  * Fails with `not_configured` or `database_unavailable`.
  */
-export async function loadSpendPerDay(days = CHART_DAYS, now = new Date()): Promise<Outcome<SpendDay[]>> {
-  const shown = listDays(days, now);
+export async function loadSpendPerDay(now = new Date()): Promise<Outcome<SpendDay[]>> {
+  const shown = listDays(CHART_DAYS, now);
   const since = new Date(`${shown[0]}T00:00:00Z`);
   const read = await withDatabase(
     (db) => db.$queryRaw<{ day: string; letters: number; postcards: number }[]>`
@@ -73,10 +87,9 @@ export function chartSpend(question: string, answer: string, days: readonly Spen
  */
 export async function loadBalanceHistory(
   users: readonly { id: string; balance: number }[],
-  days = CHART_DAYS,
   now = new Date(),
 ): Promise<Outcome<Map<string, number[]>>> {
-  const shown = listDays(days, now);
+  const shown = listDays(CHART_DAYS, now);
   const read = await withDatabase(
     (db) => db.$queryRaw<(BalanceDay & { user_id: string })[]>`
       SELECT user_id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
@@ -97,6 +110,24 @@ export async function loadBalanceHistory(
   return succeed(
     new Map(users.map(({ id, balance }) => [id, carryForward(shown, changes.get(id) ?? [], balance)])),
   );
+}
+
+/**
+ * The balance at the end of each day; a day without a change has that of the day before.
+ * @param changes in the order of days
+ * @param balance today's, for a user without any change
+ */
+export function carryForward(
+  days: readonly string[],
+  changes: readonly BalanceDay[],
+  balance: number,
+): number[] {
+  const byDay = new Map(changes.map((change) => [change.day, change.after]));
+  let current = changes[0]?.before ?? balance;
+  return days.map((day) => {
+    current = byDay.get(day) ?? current;
+    return current;
+  });
 }
 
 /**

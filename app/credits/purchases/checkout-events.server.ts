@@ -5,13 +5,7 @@ import { findPageOfPayment } from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import {
-  EVENT_UNKNOWN_PAYMENT,
-  formatDisputeClosed,
-  formatRefunded,
-  formatRefundFailed,
-  PAYMENT_DISPUTED,
-} from "../messages";
+import { formatRefunded } from "../messages";
 import { findCheckout, flagCheckout, storePayments } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
 import { formatMoney } from "./format-money";
@@ -53,7 +47,9 @@ async function settle(event: Extract<StripeEvent, { kind: "checkout" }>): Promis
   if (!found.value) return succeed("ignored");
   const settled = await settleCheckout(found.value, event.pageId);
   if (settled.ok) return succeed("done");
-  return settled.failure.code === "not_found" ? fail("bad_input", EVENT_UNKNOWN_PAYMENT) : settled;
+  return settled.failure.code === "not_found"
+    ? fail("bad_input", "Stripe does not know this payment with the console's key. Nothing was stored.")
+    : settled;
 }
 
 /** Stores an event of a purchase after its payment. Its credits stay: an alarm asks a person to decide. */
@@ -101,13 +97,17 @@ function toFlag(
         state: "refunded",
       };
     case "dispute":
-      return { kind: "payment_disputed", note: PAYMENT_DISPUTED, state: "disputed" };
+      return { kind: "payment_disputed", note: "The payment is disputed at Stripe.", state: "disputed" };
     case "dispute_closed":
-      return { kind: "dispute_closed", note: formatDisputeClosed(event.outcome), state: null };
+      return {
+        kind: "dispute_closed",
+        note: `The dispute ended at Stripe: ${event.outcome.replaceAll("_", " ")}.${event.outcome === "lost" ? " The money went back to the buyer: decide about the credits." : ""}`,
+        state: null,
+      };
     case "refund_failed":
       return {
         kind: "refund_failed",
-        note: formatRefundFailed(formatMoney(event.cents, currency)),
+        note: `A refund of ${formatMoney(event.cents, currency)} failed at Stripe: the buyer did not get it. Repeat it there, or pay it in another way.`,
         state: null,
       };
   }

@@ -1,45 +1,47 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
 import type { PaymentStanding } from "~/outside/stripe/payment-page.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { createSignedCookie } from "~/platform/http/cookies.server";
+import type { CreditsView } from "../credits-view";
 import { formatCredits } from "../format-credits";
 import { CANCELED_MESSAGE, PAID_MESSAGE } from "../messages";
 import { type Checkout, findCheckout, findLatestCheckout } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
 
+const COOKIE_SECONDS = 3_600;
+
+const cookieValue = z.object({ id: z.string().max(200).nullable(), canceled: z.boolean() });
+
 /** The outcome of a payment, and the notice for the person who returns from it. */
-export interface CheckoutReturn {
+interface CheckoutReturn {
   /** `confirming`: ask again in a moment. */
   outcome: "paid" | "confirming" | "canceled" | "failed" | "expired" | "mismatch" | "unknown";
   tone: "ok" | "bad" | "info";
   message: string;
-  /** Our ID of the payment, its user and credits; null where the payment is not known. */
-  checkoutId: string | null;
-  userId: string | null;
-  credits: number | null;
 }
 
 const OUR_ID = /^[0-9a-f-]{36}$/;
 
-type Notice = Pick<CheckoutReturn, "outcome" | "tone" | "message">;
-
-const PAID: Notice = { outcome: "paid", tone: "ok", message: PAID_MESSAGE };
-const CANCELED: Notice = { outcome: "canceled", tone: "info", message: CANCELED_MESSAGE };
-const CONFIRMING: Notice = {
+const PAID: CheckoutReturn = { outcome: "paid", tone: "ok", message: PAID_MESSAGE };
+const CANCELED: CheckoutReturn = { outcome: "canceled", tone: "info", message: CANCELED_MESSAGE };
+const CONFIRMING: CheckoutReturn = {
   outcome: "confirming",
   tone: "info",
   message: "Stripe is still confirming your payment. Your credits follow; do not pay again.",
 };
-const FAILED: Notice = {
+const FAILED: CheckoutReturn = {
   outcome: "failed",
   tone: "bad",
   message: "The payment failed, so no credits were added. You can try again.",
 };
-const EXPIRED: Notice = {
+const EXPIRED: CheckoutReturn = {
   outcome: "expired",
   tone: "bad",
   message: "The payment page expired before you paid. Nothing was charged; you can start again.",
 };
-const UNKNOWN: Notice = {
+const UNKNOWN: CheckoutReturn = {
   outcome: "unknown",
   tone: "info",
   message: "You have no recent payment. The transaction history lists every purchase.",
@@ -57,21 +59,19 @@ export async function loadCheckoutReturn(
   viewer: Pick<Viewer, "id">,
   { canceled = false }: { canceled?: boolean } = {},
 ): Promise<CheckoutReturn> {
-  if (canceled && checkoutId === null) return toReturn(null, CANCELED);
-  if (checkoutId !== null && !OUR_ID.test(checkoutId)) return toReturn(null, UNKNOWN);
+  if (canceled && checkoutId === null) return CANCELED;
+  if (checkoutId !== null && !OUR_ID.test(checkoutId)) return UNKNOWN;
   const found = await withDatabase((db) =>
     checkoutId === null ? findLatestCheckout(db, viewer.id) : findCheckout(db, checkoutId),
   );
-  if (!found.ok) return toReturn(null, canceled ? CANCELED : CONFIRMING);
-  if (!found.value) return toReturn(null, canceled ? CANCELED : UNKNOWN);
+  if (!found.ok) return canceled ? CANCELED : CONFIRMING;
+  if (!found.value) return canceled ? CANCELED : UNKNOWN;
   const settled = await settleIfOpen(found.value);
   const notice = selectNotice(settled.checkout, settled.payment, canceled);
   const { userId, userName, credits } = settled.checkout;
-  const isPlain = userId === viewer.id || notice.outcome === "canceled";
-  return toReturn(
-    settled.checkout,
-    isPlain ? notice : { ...notice, message: `${notice.message} ${formatWhose(credits, userName)}` },
-  );
+  return userId === viewer.id || notice.outcome === "canceled"
+    ? notice
+    : { ...notice, message: `${notice.message} The purchase: ${formatCredits(credits)} for ${userName}.` };
 }
 
 async function settleIfOpen(
@@ -82,7 +82,11 @@ async function settleIfOpen(
   return settled.ok ? settled.value : { checkout, payment: null };
 }
 
-function selectNotice({ id, state }: Checkout, payment: PaymentStanding | null, canceled: boolean): Notice {
+function selectNotice(
+  { id, state }: Checkout,
+  payment: PaymentStanding | null,
+  canceled: boolean,
+): CheckoutReturn {
   switch (state) {
     case "completed":
       return PAID;
@@ -91,27 +95,62 @@ function selectNotice({ id, state }: Checkout, payment: PaymentStanding | null, 
     case "expired":
       return canceled ? CANCELED : EXPIRED;
     case "mismatch":
-      return { outcome: "mismatch", tone: "bad", message: formatPaymentMismatch(id) };
+      return {
+        outcome: "mismatch",
+        tone: "bad",
+        message: `Your payment does not match the order, so no credits were added. Give the operator of this console the payment number ${id}.`,
+      };
     case "open":
       return canceled && payment !== "processing" ? CANCELED : CONFIRMING;
   }
 }
 
-function toReturn(checkout: Checkout | null, notice: Notice): CheckoutReturn {
+/**
+ * Someone who returns from the payment page has `success` or `canceled` in the address. This redirects to the address
+ * without them and remembers the payment in a cookie; null on any other address.
+ * @param goTo the page to continue on: the parked draft, or null for the credits
+ */
+export async function redirectFromPayment(
+  request: Request,
+  viewer: Viewer | null,
+  goTo: string | null = null,
+): Promise<Response | null> {
+  const { searchParams } = new URL(request.url);
+  const canceled = searchParams.get("canceled") === "true";
+  if (!canceled && searchParams.get("success") !== "true") return null;
+  // Settled first, so that the next page shows the balance after the payment.
+  if (viewer) await loadCheckoutReturn(searchParams.get("checkout"), viewer, { canceled });
+  const returned = { id: searchParams.get("checkout")?.slice(0, 200) ?? null, canceled };
+  return redirect(goTo ?? `/users?view=${canceled ? "purchase" : "overview"}`, {
+    headers: { "Set-Cookie": await openCookie().serialize(returned) },
+  });
+}
+
+/**
+ * The notice about the payment that this browser returned from; null when there is none. It is shown while the
+ * payment is being confirmed, and once more when it is settled: `setCookie` then removes the cookie.
+ */
+export async function loadPaymentNotice(
+  request: Request,
+  viewer: Viewer,
+): Promise<{
+  flash: NonNullable<CreditsView["flash"]>;
+  confirming: boolean;
+  setCookie: string | null;
+} | null> {
+  const cookie = openCookie();
+  const parsed = cookieValue.safeParse(await cookie.parse(request.headers.get("Cookie")));
+  if (!parsed.success) return null;
+  const { id, canceled } = parsed.data;
+  const { outcome, tone, message } = await loadCheckoutReturn(id, viewer, { canceled });
+  const confirming = outcome === "confirming";
   return {
-    ...notice,
-    checkoutId: checkout?.id ?? null,
-    userId: checkout?.userId ?? null,
-    credits: checkout?.credits ?? null,
+    flash: { tone, message },
+    confirming,
+    setCookie: confirming ? null : await cookie.serialize("", { maxAge: 0 }),
   };
 }
 
-/** For a person who bought for someone else. */
-function formatWhose(credits: number, userName: string): string {
-  return `The purchase: ${formatCredits(credits)} for ${userName}.`;
-}
-
-/** @param id ours */
-function formatPaymentMismatch(id: string): string {
-  return `Your payment does not match the order, so no credits were added. Give the operator of this console the payment number ${id}.`;
+function openCookie() {
+  return createSignedCookie("mailroom_checkout", { path: "/", maxAgeSeconds: COOKIE_SECONDS });
 }

@@ -7,17 +7,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import {
-  CHECKOUT_NOT_NOTED,
-  CHECKOUT_TOO_LATE,
-  formatAddressTooLong,
-  formatBadOrder,
-  formatNoPaymentPage,
-  formatNotOurAddress,
-  PAGE_NOT_OPENED,
-  STRIPE_NOT_CONFIGURED,
-  WRONG_PACKAGE,
-} from "../messages";
+import { formatBadOrder, formatNotOurAddress } from "../messages";
 import { closeCheckout, insertCheckout, storePaymentPage } from "./checkout-record.server";
 
 /** The credits to buy, their user, and the address to which the payment page returns. */
@@ -50,7 +40,10 @@ export async function createCheckout(
 ): Promise<Outcome<StartedCheckout>> {
   const { stripe, appOrigin } = env();
   if (!stripe) {
-    return fail("not_configured", STRIPE_NOT_CONFIGURED);
+    return fail(
+      "not_configured",
+      "Card payment is not configured: STRIPE_SECRET_KEY is not set on the server. Nothing was charged.",
+    );
   }
   const acts = checkActsFor(viewer, order.userId);
   if (!acts.ok) return acts;
@@ -85,21 +78,32 @@ export async function createCheckout(
   });
   if (!page.ok) {
     // If Stripe did open a page, no one has its address, so no one can pay there.
-    await withDatabase((db) => closeCheckout(db, id, "failed", PAGE_NOT_OPENED));
+    await withDatabase((db) => closeCheckout(db, id, "failed", "Stripe did not open a payment page."));
     const { code, message } = page.failure;
-    return fail(code, formatNoPaymentPage(message, code !== "not_configured"));
+    return fail(
+      code,
+      `${message} Nothing was charged.${code === "not_configured" ? "" : " Try again in a moment."}`,
+    );
   }
   const { id: pageId, url } = page.value;
   const noted = await withDatabase((db) => storePaymentPage(db, id, pageId));
-  if (!noted.ok) return fail(noted.failure.code, CHECKOUT_NOT_NOTED);
-  if (!noted.value || url === null) return fail("provider_timeout", CHECKOUT_TOO_LATE);
+  if (!noted.ok)
+    return fail(
+      noted.failure.code,
+      "The database is not available. Nothing was charged. Try again in a moment.",
+    );
+  if (!noted.value || url === null)
+    return fail(
+      "provider_timeout",
+      "Stripe took too long to open the payment page. Nothing was charged. Try again.",
+    );
   return succeed({ id, url });
 }
 
 function findOrderProblem(order: CheckoutOrder, appOrigin: string): string | null {
   const { credits } = CREDIT_PACKAGE;
   if (order.credits !== undefined && order.credits !== null && order.credits !== credits) {
-    return WRONG_PACKAGE;
+    return `One checkout buys ${CREDIT_PACKAGE.credits} credits. Leave out \`credits\`, or send ${CREDIT_PACKAGE.credits}. Nothing was charged.`;
   }
   const problem =
     findAddressProblem("success_url", order.successUrl, appOrigin) ??
@@ -114,7 +118,8 @@ const MAX_CHARS = 2_000;
 /** Why a buyer must not be sent to an address after the payment; null when it belongs to this console. */
 export function findAddressProblem(name: string, address: string, appOrigin: string): string | null {
   const refusal = formatNotOurAddress(name, appOrigin);
-  if (address.length > MAX_CHARS) return formatAddressTooLong(name, MAX_CHARS);
+  if (address.length > MAX_CHARS)
+    return `${name} may have ${MAX_CHARS.toLocaleString("en")} characters at most`;
   // `URL` would silently drop or rewrite these.
   if (/[\p{Cc}\p{Surrogate}\\\s]/u.test(address)) return refusal;
   if (!URL.canParse(address)) return refusal;

@@ -11,7 +11,7 @@ import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { NO_ROOM, NO_SUCH_PAYMENT, PAYMENT_UNKNOWN } from "../messages";
+import { NO_SUCH_PAYMENT } from "../messages";
 import {
   bookPurchase,
   type Checkout,
@@ -63,7 +63,9 @@ export async function settleCheckout(
     if (!lost) return page;
   }
   const booked = await withDatabase(async (db) => {
-    await (page.ok ? book(db, checkout, page.value) : markMismatch(db, checkout, PAYMENT_UNKNOWN));
+    await (page.ok
+      ? book(db, checkout, page.value)
+      : markMismatch(db, checkout, "Stripe does not know this payment with the configured key."));
     return findCheckout(db, checkout.id);
   });
   if (!booked.ok) return booked;
@@ -85,7 +87,8 @@ async function book(db: PrismaClient, checkout: Checkout, page: PaymentPage): Pr
     return;
   }
   const current = await findCheckout(db, checkout.id);
-  if (current?.state !== "completed") await markMismatch(db, checkout, NO_ROOM);
+  if (current?.state !== "completed")
+    await markMismatch(db, checkout, "The balance would be higher than allowed with these credits.");
 }
 
 /** Closes a purchase that was not paid. A payment that failed after its page was left tells nobody else. */

@@ -14,12 +14,14 @@ import { priceOfPart } from "../ledger/credit-queue";
 import { ledgerAddress } from "../ledger/paid-with";
 import { listUses, type Use } from "../ledger/paid-with.server";
 import { formatActor } from "../ledger/transaction";
-import { NO_CREDIT_NOTE, NO_RECEIPT, NO_SUCH_PAYMENT } from "../messages";
+import { NO_SUCH_PAYMENT } from "../messages";
 import { findCheckout, storePayments } from "./checkout-record.server";
 import type { CheckoutState, PurchaseFlag } from "./checkout-state";
 import { completeCheckout } from "./complete-checkout.server";
 import { countDigits, formatMoney } from "./format-money";
 import type { PurchasePageView, PurchaseUse } from "./purchase-view";
+
+const NO_RECEIPT = "Stripe has no receipt for this purchase.";
 
 interface StoredPurchase {
   id: string;
@@ -60,27 +62,19 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NO_SUCH_PAYMENT);
   const { purchase, uses, reports } = loaded.value;
-  const { credits, amountCents, currency, ledgerId, state, stripeSessionId, stripePaymentId } = purchase;
+  const { actorId, actor, amountCents, currency, ledgerId, createdAt, closedAt, ...rest } = purchase;
+  const { credits, state, stripeSessionId, stripePaymentId } = rest;
   const spent = uses.reduce((sum, use) => sum + use.credits, 0);
   const price = formatMoney(amountCents, currency);
   const worthOf = (from: number, to: number) => formatMoney(priceOfPart(purchase, from, to), currency);
   return succeed({
-    id,
-    state,
+    ...rest,
     title: `${formatCredits(credits)} for ${price}`,
-    credits,
     price,
     pricePerCredit: formatMoney(amountCents / credits, currency, 4 - countDigits(currency)),
-    userId: purchase.userId,
-    user: purchase.user,
-    actor: formatActor(purchase.actorId, purchase.actor),
-    at: formatMoment(purchase.createdAt, now),
-    closedAt: purchase.closedAt && formatMoment(purchase.closedAt, now),
-    note: purchase.note,
-    flag: purchase.flag,
-    stripeSessionId,
-    stripePaymentId,
-    invoiceNumber: purchase.invoiceNumber,
+    actor: formatActor(actorId, actor),
+    at: formatMoment(createdAt, now),
+    closedAt: closedAt && formatMoment(closedAt, now),
     canAsk:
       env().stripe !== null &&
       stripeSessionId !== null &&
@@ -137,7 +131,12 @@ export async function findReceipt(id: string, ofRefund: boolean): Promise<Outcom
   const address = await (ofRefund ? findCreditNoteAddress : findReceiptAddress)(stripeSessionId);
   if (!address.ok) return address;
   if (address.value !== null) return succeed(address.value);
-  return fail("not_found", ofRefund ? NO_CREDIT_NOTE : NO_RECEIPT);
+  return fail(
+    "not_found",
+    ofRefund
+      ? "Stripe has no credit note for this refund. Issue one in its dashboard, or use the receipt, which shows the refund."
+      : NO_RECEIPT,
+  );
 }
 
 /** "Postcard to Ana Lopez"; a deduction by its reason. */

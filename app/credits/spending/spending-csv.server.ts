@@ -3,8 +3,8 @@ import { streamCsv } from "~/platform/http/csv-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { listCreditUsers } from "../credit-users.server";
 import { countDigits, writeMoney } from "../purchases/format-money";
-import { loadSpending } from "./load-spending.server";
 import { parseSpendingQuery } from "./spending.schema.server";
+import { loadSpending } from "./spending.server";
 import { findMoney, type SpentCell } from "./spent";
 
 const HEADER = [

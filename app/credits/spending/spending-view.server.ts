@@ -5,8 +5,8 @@ import type { UserChoice } from "../credit-user";
 import { formatCredits } from "../format-credits";
 import { chartSpend } from "../overview/spend.server";
 import { countDigits, formatCost, formatMoney } from "../purchases/format-money";
-import { loadSpending, type Spending } from "./load-spending.server";
 import { parseSpendingQuery } from "./spending.schema.server";
+import { loadSpending, type Spending } from "./spending.server";
 import type { SpendingLine, SpendingView } from "./spending-view";
 import {
   addMonths,

@@ -1,7 +1,69 @@
 import type { Db } from "~/platform/database/client";
+import { readFromReplica, withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { type Charge, CreditQueue } from "../ledger/credit-queue";
-import type { BoughtCell, MailKind, SpentCell } from "./spent";
+import { countDigits } from "../purchases/format-money";
+import type { SpendingQuery } from "./spending.schema.server";
+import {
+  addMonths,
+  type BoughtCell,
+  listMonths,
+  type MailKind,
+  type MoneyTerms,
+  monthOf,
+  type SpentCell,
+} from "./spent";
+
+const LISTED_MONTHS = 12;
+
+/** The spending of the listed months. */
+export interface Spending {
+  /** The latest first; none from before the first live mail. */
+  months: string[];
+  /** True when there was live mail before these. */
+  hasEarlier: boolean;
+  /** The one to be shown in detail. */
+  month: string;
+  cells: SpentCell[];
+  bought: BoughtCell[];
+  days: { day: string; kind: MailKind; credits: number }[];
+  terms: MoneyTerms;
+}
+
+/** Loads a year of spending, and the days of one month. Fails as the database does. */
+export async function loadSpending(query: SpendingQuery, now: Date): Promise<Outcome<Spending>> {
+  const month = query.month ?? monthOf(now);
+  const latest = query.until ?? (month > monthOf(now) ? month : monthOf(now));
+  // The chosen month is always among those that are listed.
+  const last = month > latest || month <= addMonths(latest, -LISTED_MONTHS) ? month : latest;
+  const year = listMonths(last, LISTED_MONTHS);
+  const first = year.at(-1) ?? last;
+  const { providerCurrency } = env();
+  const minorPerUnit = 10 ** (providerCurrency === null ? 2 : countDigits(providerCurrency));
+  const loaded = await readFromReplica(() =>
+    withDatabase(async (db) => ({
+      firstMonth: await selectFirstMonth(db, query.userId),
+      cells: await selectSpent(db, { first, last }, query.userId, minorPerUnit),
+      bought: await selectBought(db, last, query.userId),
+      days: await selectDays(db, month, query.userId),
+    })),
+  );
+  if (!loaded.ok) return loaded;
+  const { bought, firstMonth, ...rest } = loaded.value;
+  const currencies = new Set(bought.map(({ currency }) => currency));
+  const months = year.filter((one) => one >= month || (firstMonth !== null && one >= firstMonth));
+  return succeed({
+    ...rest,
+    bought,
+    months,
+    hasEarlier: firstMonth !== null && firstMonth < first,
+    month,
+    // Purchases in several currencies have no sum.
+    terms: { currency: currencies.size === 1 ? ([...currencies][0] ?? null) : null, providerCurrency },
+  });
+}
 
 /**
  * Live mail between two months, by month, person and kind; a piece belongs to the month in which it was sent. Counts are
@@ -10,7 +72,7 @@ import type { BoughtCell, MailKind, SpentCell } from "./spent";
  * @param months first and last, both included
  * @param minorPerUnit smallest units in one unit of the provider's currency
  */
-export async function selectSpent(
+async function selectSpent(
   db: Db,
   months: { first: string; last: string },
   userId: string | null,
@@ -101,7 +163,7 @@ async function loadQueues(db: Db, userId: string | null): Promise<Map<string, Cr
 }
 
 /** The month of the first live mail; null where there is none. */
-export async function selectFirstMonth(db: Db, userId: string | null): Promise<string | null> {
+async function selectFirstMonth(db: Db, userId: string | null): Promise<string | null> {
   const [row] = await db.$queryRaw<{ month: string | null }[]>`
     SELECT to_char(min(created_at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM mail_items s
     WHERE NOT test AND ${isOf(userId)}`;
@@ -109,7 +171,7 @@ export async function selectFirstMonth(db: Db, userId: string | null): Promise<s
 }
 
 /** Paid purchases until the end of a month, by month and person. */
-export function selectBought(db: Db, last: string, userId: string | null): Promise<BoughtCell[]> {
+function selectBought(db: Db, last: string, userId: string | null): Promise<BoughtCell[]> {
   return db.$queryRaw<BoughtCell[]>`
     SELECT to_char(closed_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, user_id AS "userId", currency,
       sum(amount_cents)::float8 AS "minorUnits", sum(credits)::int AS credits
@@ -119,7 +181,7 @@ export function selectBought(db: Db, last: string, userId: string | null): Promi
 }
 
 /** Credits of the pieces that were sent on each day of a month, without what was refunded. */
-export function selectDays(
+function selectDays(
   db: Db,
   month: string,
   userId: string | null,

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 async function load(userId: string, month: string | null = null) {
-  const { loadSpending } = await import("~/credits/spending/load-spending.server");
+  const { loadSpending } = await import("~/credits/spending/spending.server");
   const loaded = await loadSpending({ month, until: null, userId }, new Date());
   if (!loaded.ok) throw new Error(loaded.failure.message);
   return loaded.value;

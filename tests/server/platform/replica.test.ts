@@ -127,7 +127,7 @@ async function download(path: string): Promise<void> {
 }
 
 async function loadSpending(): Promise<void> {
-  const { loadSpending: load } = await import("~/credits/spending/load-spending.server");
+  const { loadSpending: load } = await import("~/credits/spending/spending.server");
   expect(await load({ userId: null, month: null, until: null }, new Date())).toMatchObject({ ok: true });
 }
 

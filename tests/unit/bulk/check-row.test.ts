@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { cleanMapping, guessMapping, listUnmapped } from "~/bulk/columns";
 import { buildBody, buildRules } from "~/bulk/design.server";
-import { checkRow, parseRow, type RowRules } from "~/bulk/rows/check-row";
 import {
+  checkRow,
   formatCountryUnknown,
   formatExcelError,
   formatFormula,
@@ -11,7 +11,9 @@ import {
   formatPostcode,
   formatTooManyCells,
   formatUnreadable,
-} from "~/bulk/rows/messages";
+  parseRow,
+  type RowRules,
+} from "~/bulk/rows/check-row";
 import { fillVariables } from "~/print/merge/merge";
 
 const RULES: RowRules = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeRecipients } from "~/bulk/import/group-source.server";
+import { takeRecipients } from "~/bulk/import/import-group.server";
 import type { ParsedRow } from "~/bulk/import/parse-list.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 

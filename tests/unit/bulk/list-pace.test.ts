@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseListWait, estimateMinutes } from "~/bulk/sending/list-pace.server";
-import { parseRowNumbers } from "~/bulk/sending/row-numbers";
+import { parseRowNumbers } from "~/bulk/sending/test-rows.server";
 
 test("a list takes two thirds of the provider's rate limit", () => {
   expect([estimateMinutes(10_000, { limit: 300, left: 1 }), estimateMinutes(10_000, null)]).toEqual([50, 50]);

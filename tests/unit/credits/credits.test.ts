@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type CreditUser, classifyBalance, searchUsers, sumCredits } from "~/credits/credit-user";
 import { formatActor, formatChange, shortenReference } from "~/credits/ledger/transaction";
-import { carryForward } from "~/credits/overview/spend";
+import { carryForward } from "~/credits/overview/spend.server";
 import { formatPrice } from "~/credits/purchases/format-money";
 import { writeCsvLine } from "~/platform/http/csv";
 import { listDays } from "~/platform/time";
