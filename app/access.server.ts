@@ -3,12 +3,11 @@ import type { BodyLimits } from "./platform/http/body-limits.server";
 import type { AccessTable, RouteAccess } from "./platform/http/gate.server";
 
 /**
- * Every route with who may call it, by which methods, with what kind of body, and how much of it. The gate refuses
- * anything else before Remix sees it; the route looks for the session or verifies the signature, and reads no more than
- * its row allows: 16 KB and 500 fields where the row says nothing. `rate` is what a call is counted as; without it a
- * GET is a read and all else a write. `audit` names the room under which the audit log records it. `scope` is what a person
- * needs, and at an address of `api` a token too; `intents` are the forms of a page that need another scope. A route
- * file without a row here fails a test, and so does a method for signed-in callers without a scope.
+ * Every route with its callers, methods, kind of body and limits: 16 KB and 500 fields by default. The gate refuses anything
+ * else before Remix sees it; the route checks the session or the signature. `rate` is the class of its rate limit; by
+ * default a GET is a read and the rest a write. `audit` is the room of the audit log. `scope` is required of a person and,
+ * in `api`, of a token; `intents` are forms of a page that need another scope. A test fails for a route file without a row,
+ * and for a method for signed-in callers without a scope.
  */
 
 const open = { caller: "anyone", body: "none" } as const;
@@ -18,7 +17,7 @@ const ownForm = { caller: "signed-in", body: "form" } as const;
 const openForm = { caller: "anyone", body: "form" } as const;
 const reads = { scope: "read" } as const;
 const tests = { scope: "send:test" } as const;
-/** Covers everything that changes something at the mail provider, or deletes. */
+/** Changes at the mail provider, and deletions. */
 const change = { scope: "send:live" } as const;
 const money = { scope: "credits" } as const;
 const admin = { scope: "admin" } as const;
@@ -29,24 +28,24 @@ const file = { ...ownRead, rate: "export" } as const;
 const bulkFile = { ...file, ...change, ...audited("export") } as const;
 const login = { ...open, rate: "sign-in" } as const;
 const watch = { ...open, rate: "never" } as const;
-/** What may call the provider. */
+/** May call the provider. */
 const send = { rate: "send" } as const;
 /** Asks the provider about a piece before a person confirms its cancel. */
 const ownCancel = { ...ownRead, questions: ["cancel"] } as const;
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** A request with its artwork, up to 200 query parameters and 200 headers. Without a session there is room for text. */
+/** A request with artwork, 200 query parameters and 200 headers. Without a session: text only. */
 const BUILDER_FORM: BodyLimits = { anonymousBytes: MB, knownBytes: 20 * MB, fields: 2_000 };
-/** A request with its artwork, or a response. */
+/** A request with artwork, or a response. */
 const LARGE_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 20 * MB, fields: 0 };
-/** 200,000 characters, of up to four bytes and with their escapes. */
+/** 200,000 characters of up to four bytes, escaped. */
 const LETTER_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: MB, fields: 0 };
-/** A list of 50,000 rows, by file or pasted, and the correction of a row. */
+/** A list of 50,000 rows, as a file or pasted, and the correction of a row. */
 const LIST_FILE: BodyLimits = { anonymousBytes: 0, knownBytes: 12 * MB, fields: 300 };
-/** Two hundred ids. */
+/** 200 ids. */
 const LIST_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 64 * KB, fields: 0 };
-/** Unsigned, only the ping that sets a webhook up. */
+/** Unsigned, only the ping of a new webhook. */
 const PROVIDER_EVENT: BodyLimits = { anonymousBytes: 16 * KB, knownBytes: 4 * MB, fields: 0 };
 const STRIPE_EVENT: BodyLimits = { anonymousBytes: 16 * KB, knownBytes: MB, fields: 0 };
 
@@ -59,9 +58,9 @@ const PREPARE_LIST = Object.fromEntries(
 );
 
 export const ACCESS = {
-  // Pages. Whoever is signed out sees the four tabs without anybody's data.
+  // Pages. Signed-out visitors see the four tabs without data.
   "routes/$": page({ GET: open }),
-  // A form that is posted here after the session's end is shown again as it was, so that nothing typed is lost.
+  // Open, so that a form posted after the session's end is shown again with its values.
   "routes/_index": page({
     GET: { ...open, ...reads },
     POST: {
@@ -186,7 +185,7 @@ export const ACCESS = {
   "routes/api.responses.stats": api({ GET: { ...own, ...reads } }),
   // While a person types.
   "routes/api.search": api({ POST: { ...ownJson, ...reads, rate: "read" } }),
-  // Reads, tests and live mail: which one it is stands in the request.
+  // Reads, tests and live mail; the request says which.
   "routes/api.stannp": api({
     POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON },
   }),
@@ -198,7 +197,7 @@ export const ACCESS = {
   "routes/api.webhooks.deliveries": api({ GET: { ...own, ...reads } }),
   "routes/stored_.$id.saved": json({ GET: ownRead }),
 
-  // Webhooks. Trust comes from the signature over the body.
+  // Webhooks. The signature of the body is checked.
   "routes/api.stannp.webhook": json({
     POST: { caller: "provider-signature", body: "bytes", rate: "webhook", limits: PROVIDER_EVENT },
   }),
@@ -206,7 +205,7 @@ export const ACCESS = {
     POST: { caller: "stripe-signature", body: "bytes", rate: "webhook", limits: STRIPE_EVENT },
   }),
 
-  // Sign-in, this browser's choices, and what watches the process.
+  // Sign-in, preferences and monitoring.
   "routes/api.auth.callback": page({ GET: { ...login, ...audited("sign_in") } }),
   "routes/api.auth.login": page({ GET: login }),
   "routes/api.auth.logout": page({
@@ -220,22 +219,22 @@ export const ACCESS = {
   "routes/readyz": json({ GET: watch }),
 } satisfies AccessTable;
 
-/** Has the audit log record a method under this room. */
+/** Records a method in this room of the audit log. */
 function audited(audit: AuditRoom) {
   return { audit } as const;
 }
 
-/** A refusal is plain text. */
+/** Refuses with plain text. */
 function page(methods: RouteAccess["methods"]): RouteAccess {
   return { refusals: "text", methods };
 }
 
-/** Accepts tokens that have the scope. A refusal is JSON. */
+/** Accepts tokens that have the scope. Refuses with JSON. */
 function api(methods: RouteAccess["methods"]): RouteAccess {
   return { refusals: "json", tokens: true, methods };
 }
 
-/** A refusal is JSON. */
+/** Refuses with JSON. */
 function json(methods: RouteAccess["methods"]): RouteAccess {
   return { refusals: "json", methods };
 }

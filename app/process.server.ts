@@ -11,7 +11,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import onHeaders from "on-headers";
 import { ACCESS } from "./access.server";
 import { recordCall } from "./api-log/record-calls.server";
-import { auditRequest } from "./audit/audit-request.server";
+import { auditRequest } from "./audit/audit-record.server";
 import { checkPerson } from "./people/viewer.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";

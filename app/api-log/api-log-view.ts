@@ -1,12 +1,11 @@
 import type { FormattedMoment } from "~/ui/moment";
+import type { StoredCall, StoredFailure } from "./load-log.server";
 
-/** How long a call is kept. */
 export const KEPT_DAYS = 30;
-/** The failures of so many days are grouped. */
 export const FAILURE_DAYS = 14;
 export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 
-/** The filter of the log, as its address and form have it; empty texts filter nothing. */
+/** Filter of the log. Empty texts do not filter. */
 export interface LogFilter {
   id: string;
   token: string;
@@ -15,30 +14,19 @@ export interface LogFilter {
 }
 
 /** A call in the list. */
-export interface CallRow {
-  id: string;
-  requestId: string;
+export interface CallRow extends Omit<StoredCall, "at" | "about" | "userId" | "userName" | "tokenName"> {
   at: FormattedMoment;
-  method: string;
-  path: string;
   about: { text: string; href: string | null } | null;
-  /** Null: neither a session nor a token that Mailroom knows. */
+  /** Null: no known session or token. */
   who: string | null;
-  status: number;
-  durationMs: number;
-  reason: string | null;
 }
 
 /** Failures of one call for one reason. */
-export interface FailureRow {
+export interface FailureRow extends Pick<StoredFailure, "status" | "reason" | "count" | "newestId"> {
   call: string;
-  status: number;
-  reason: string | null;
-  count: number;
   first: FormattedMoment;
   last: FormattedMoment;
   who: string;
-  newestId: string;
 }
 
 export interface ApiLogView {
@@ -50,9 +38,9 @@ export interface ApiLogView {
   older: string | null;
 }
 
-/** Address of the log. */
+/** Builds an address of the log. */
 export function logAddress(filter: Partial<LogFilter>, before?: string | null): string {
-  const given = Object.entries({ ...filter, before }).filter(([, value]) => value);
-  const query = new URLSearchParams(given as [string, string][]);
+  const present = Object.entries({ ...filter, before }).filter(([, value]) => value);
+  const query = new URLSearchParams(present as [string, string][]);
   return query.size > 0 ? `/api-log?${query}` : "/api-log";
 }

@@ -15,12 +15,12 @@ import {
 } from "./api-log-view";
 
 const PAGE_ROWS = 50;
-const MOST_GROUPS = 50;
-/** A filter without an index looks through so many calls, the newest. */
+const MAX_GROUPS = 50;
+/** Newest calls that a filter without an index searches. */
 const SEARCHED = 100_000;
-const MOST_TOKENS = 200;
+const MAX_TOKENS = 200;
 
-interface StoredCall {
+export interface StoredCall {
   id: string;
   at: Date;
   requestId: string;
@@ -35,23 +35,23 @@ interface StoredCall {
   reason: string | null;
 }
 
-type StoredFailure = Pick<StoredCall, "method" | "path" | "about" | "status" | "reason"> & {
+export interface StoredFailure extends Omit<StoredCall, "id" | "at" | "requestId" | "durationMs"> {
   count: number;
   first: Date;
   last: Date;
   newestId: string;
   callers: number;
-} & Pick<StoredCall, "userId" | "userName" | "tokenName">;
+}
 
 /** A call that a search found. */
 export type FoundCall = Pick<StoredCall, "requestId" | "at" | "method" | "path" | "status" | "reason">;
 
-/** Who made a call `c`. */
+/** Columns of the caller of a call `c`. */
 const CALLER = Prisma.sql`coalesce(t.user_id, c.user_id) AS "userId", u.display_name AS "userName", t.name AS "tokenName"`;
 const JOIN_CALLER = Prisma.sql`
   LEFT JOIN tokens t ON t.id = c.token_id LEFT JOIN users u ON u.id = coalesce(t.user_id, c.user_id)`;
 
-/** A page of calls, newest first, and the recent failures by reason. Fails as the database does. */
+/** Loads a page of calls, newest first, and the recent failures by reason. Fails as the database does. */
 export function loadApiLog(query: URLSearchParams, now: Date): Promise<Outcome<ApiLogView>> {
   const filter: LogFilter = {
     id: readText(query, "id"),
@@ -59,17 +59,17 @@ export function loadApiLog(query: URLSearchParams, now: Date): Promise<Outcome<A
     path: readText(query, "path"),
     status: readText(query, "status"),
   };
-  const given = query.get("before") ?? "";
-  const before = /^\d{1,18}$/.test(given) ? given : null;
+  const cursor = query.get("before") ?? "";
+  const before = /^\d{1,18}$/.test(cursor) ? cursor : null;
   const isFiltered = Object.values(filter).some((value) => value !== "") || before !== null;
   return withDatabase(async (db) => {
     const rows = await listCalls(db, filter, before);
-    const shown = rows.slice(0, PAGE_ROWS);
-    const last = rows.length > PAGE_ROWS ? shown.at(-1) : undefined;
+    const page = rows.slice(0, PAGE_ROWS);
+    const last = rows.length > PAGE_ROWS ? page.at(-1) : undefined;
     return {
       filter,
       tokens: await listCallingTokens(db),
-      calls: shown.map((row) => toCallRow(row, now)),
+      calls: page.map((row) => toCallRow(row, now)),
       failures: isFiltered ? [] : (await listFailures(db)).map((row) => toFailureRow(row, now)),
       newest: before === null ? null : logAddress(filter),
       older: last ? logAddress(filter, last.id) : null,
@@ -77,7 +77,7 @@ export function loadApiLog(query: URLSearchParams, now: Date): Promise<Outcome<A
   });
 }
 
-/** The newest call with this request ID, in a list: a caller may use an ID twice. */
+/** Finds the newest call with this request ID, in a list. Callers may reuse an ID. */
 export function findCallById(db: Db, id: string): Promise<FoundCall[]> {
   return db.$queryRaw<FoundCall[]>`
     SELECT c.request_id AS "requestId", c.at, c.method, c.path, c.status, c.reason FROM api_calls c
@@ -105,14 +105,14 @@ function listCalls(db: Db, { id, token, path, status }: LogFilter, before: strin
     ) c ${JOIN_CALLER} ORDER BY c.id DESC`;
 }
 
-/** The tokens that may have called, for the filter. */
+/** Lists the tokens in the filter. */
 function listCallingTokens(db: Db) {
   return db.$queryRaw<{ id: string; name: string }[]>`
     SELECT t.id, u.display_name || ' via ' || t.name AS name FROM tokens t JOIN users u ON u.id = t.user_id
-    WHERE t.last_used_at IS NOT NULL ORDER BY t.last_used_at DESC LIMIT ${MOST_TOKENS}::int`;
+    WHERE t.last_used_at IS NOT NULL ORDER BY t.last_used_at DESC LIMIT ${MAX_TOKENS}::int`;
 }
 
-/** Failures of one call for one reason, what failed last first. Calls to the provider are told apart by their endpoint. */
+/** Lists failures by call and reason, the latest first. Calls to the provider differ by endpoint. */
 function listFailures(db: Db): Promise<StoredFailure[]> {
   return db.$queryRaw<StoredFailure[]>`
     SELECT c.method, c.path, c.about, c.status, c.reason, c.count, c.first, c.last, n.request_id AS "newestId", c.callers, ${CALLER}
@@ -124,7 +124,7 @@ function listFailures(db: Db): Promise<StoredFailure[]> {
         FROM api_calls WHERE status >= 400 ORDER BY id DESC LIMIT ${SEARCHED}::int
       ) failed
       WHERE at > now() - ${FAILURE_DAYS}::int * interval '1 day'
-      GROUP BY method, path, about, status, reason ORDER BY max(id) DESC LIMIT ${MOST_GROUPS}::int
+      GROUP BY method, path, about, status, reason ORDER BY max(id) DESC LIMIT ${MAX_GROUPS}::int
     ) g JOIN api_calls n ON n.id = g.newest
     CROSS JOIN LATERAL (SELECT g.*, n.token_id, n.user_id) c ${JOIN_CALLER} ORDER BY c.newest DESC`;
 }
@@ -134,11 +134,11 @@ function toCallRow({ at, userId, userName, tokenName, about, ...row }: StoredCal
     ...row,
     at: formatMoment(at, now),
     about: about === null ? null : { text: about, href: findPage(row.path, about) },
-    who: formatWho(userId, userName, tokenName),
+    who: formatWho({ userId, userName, tokenName }),
   };
 }
 
-/** The page of what a call was about. */
+/** Finds the page of a call's subject. */
 function findPage(path: string, about: string): string | null {
   if (path.startsWith("/api/pieces")) return `/sends/${encodeURIComponent(about)}`;
   if (path.startsWith("/api/responses/")) return `/stored/${encodeURIComponent(about)}`;
@@ -146,20 +146,19 @@ function findPage(path: string, about: string): string | null {
 }
 
 function toFailureRow(row: StoredFailure, now: Date): FailureRow {
-  const { method, path, about, status, reason, count, first, last, newestId, callers } = row;
-  const who = formatWho(row.userId, row.userName, row.tokenName) ?? "Unknown caller";
+  const { method, path, about, status, reason, count, newestId, callers } = row;
+  const who = formatWho(row) ?? "Unknown caller";
   return {
+    ...{ status, reason, count, newestId },
     call: [method, path, about].filter(Boolean).join(" "),
-    status,
-    reason,
-    count,
-    first: formatMoment(first, now),
-    last: formatMoment(last, now),
+    first: formatMoment(row.first, now),
+    last: formatMoment(row.last, now),
     who: callers > 1 ? `${who} and ${callers - 1} more` : who,
-    newestId,
   };
 }
 
-function formatWho(userId: string | null, userName: string | null, tokenName: string | null): string | null {
+type Caller = Pick<StoredCall, "userId" | "userName" | "tokenName">;
+
+function formatWho({ userId, userName, tokenName }: Caller): string | null {
   return userId === null ? null : formatActorName(toActorId(userId, tokenName), userName);
 }

@@ -8,7 +8,6 @@ import type { CurrentRequest } from "~/platform/request-id.server";
 import { finishBeforeExit } from "~/platform/stopping.server";
 import { KEPT_DAYS } from "./api-log-view";
 
-/** A call that was answered, as the server process saw it. */
 interface AnsweredCall extends CurrentRequest {
   method: string;
   /** `routes/api.pieces.$id`; undefined for an address without a route. */
@@ -20,12 +19,12 @@ interface AnsweredCall extends CurrentRequest {
 
 const FLUSH_MS = 1_000;
 const ROWS_PER_STATEMENT = 500;
-/** While the database is away; later calls are dropped and counted. */
-const MOST_WAITING = 5_000;
-/** Rows a minute of callers that no one knows, in each process: a flood must not fill the table. */
+/** While the database is down; later calls are dropped and counted. */
+const MAX_WAITING = 5_000;
+/** Rows per minute of unknown callers in each process, so that a flood does not fill the table. */
 const UNKNOWN_PER_MINUTE = 60;
 const EXPIRED_AT_ONCE = 5_000;
-/** Ids of ours and of the provider have a digit; a word in its place may be a name. */
+/** An id has a digit; a word in its place may be a name. */
 const ID = /^(?=.*\d)[\w-]{1,64}$/;
 
 let waiting: object[] = [];
@@ -33,12 +32,12 @@ let dropped = 0;
 let isPlanned = false;
 let unknown = { minute: 0, count: 0 };
 
-/** Adds a call to the log within a second. The answer does not wait for it; a process that is killed loses that second. */
+/** Adds a call to the log within a second. The answer does not wait; a killed process loses that second. */
 export function recordCall(call: AnsweredCall): void {
   if (env().database.kind === "none") return;
   const [kind, name] = (call.caller ?? "").split(" ");
   const isKnown = kind === "token" || kind === "person";
-  if (waiting.length >= MOST_WAITING || (!isKnown && isUnknownFlood())) {
+  if (waiting.length >= MAX_WAITING || (!isKnown && isUnknownFlood())) {
     dropped++;
     return;
   }
@@ -59,7 +58,7 @@ export function recordCall(call: AnsweredCall): void {
   planFlush();
 }
 
-/** `/api/pieces/:id`. An address without a route may hold anything, so it is not logged. */
+/** `/api/pieces/:id`. An address without a route may hold personal data, so it is not logged. */
 function formatPattern(route: string | undefined): string {
   if (route === undefined) return "/api/…";
   const parts = route.replace(/^routes\//, "").split(/\.(?!\])/);
@@ -85,7 +84,7 @@ async function flush(): Promise<void> {
   dropped = 0;
   try {
     const stored = await withDatabase((db) => insertCalls(db, batch));
-    if (!stored.ok) waiting = [...batch, ...waiting].slice(0, MOST_WAITING);
+    if (!stored.ok) waiting = [...batch, ...waiting].slice(0, MAX_WAITING);
   } catch (error) {
     log.warn("api_log.calls_lost", { errorName: errorNameOf(error) });
   }
@@ -100,7 +99,7 @@ function insertCalls(db: Db, rows: readonly object[]): Promise<number> {
       about text, user_id text, token_id text, status int, duration_ms int, reason text)`;
 }
 
-/** Removes calls of more than {@link KEPT_DAYS} days ago. */
+/** Deletes calls older than {@link KEPT_DAYS} days. */
 export async function expireCalls(db: Db): Promise<void> {
   let removed: number;
   do {

@@ -7,9 +7,8 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { AUDIT_OUTCOMES, AUDIT_ROOMS, type AuditView, auditAddress } from "./audit-view";
 
-const TONES: Record<string, "neutral" | "warn" | "bad"> = { done: "neutral", refused: "warn", failed: "bad" };
+const TONES = { done: "neutral", refused: "warn", failed: "bad" } as const;
 
-/** Who did what, and what was refused, for admins. */
 export function AuditPage({ view }: { view: AuditView }) {
   const { filter, rows } = view;
   return (
@@ -46,7 +45,7 @@ export function AuditPage({ view }: { view: AuditView }) {
         ) : null}
       </Form>
       {rows.length === 0 ? (
-        <EmptyState drawing="cards">No event fits.</EmptyState>
+        <EmptyState drawing="cards">No events match this filter.</EmptyState>
       ) : (
         <Table
           label="Events"
@@ -85,7 +84,7 @@ export function AuditPage({ view }: { view: AuditView }) {
                 )}
               </Cell>
               <Cell>
-                <Badge tone={TONES[outcome] ?? "neutral"}>{outcome}</Badge>
+                <Badge tone={TONES[outcome]}>{outcome}</Badge>
               </Cell>
               <Cell wideOnly>
                 <span className="wire">{address}</span>

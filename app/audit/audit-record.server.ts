@@ -1,33 +1,38 @@
 import { randomUUID } from "node:crypto";
+import type { Request, Response } from "express";
+import { personOf, VIA } from "~/people/actor";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import type { AccessTable } from "~/platform/http/gate.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
+import type { CurrentRequest } from "~/platform/request-id.server";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
+import { finishBeforeExit } from "~/platform/stopping.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { Prisma } from "../../prisma/client/client";
 
-/** One act of a person or program. It holds ids and no names, so that an erasure leaves it as it is. */
-export interface AuditEvent {
+/** An act of a person or program. It holds ids and no names, so that an erasure does not change it. */
+interface AuditEvent {
   /** A user's id. */
   actorId: string;
-  /** Name of the token where a program acted. */
+  /** Name of the token if a program acted. */
   token: string | null;
   /** IP address. */
   address: string;
   /** Room and intent: `webhook.rotate`. */
   what: string;
-  /** Ids of what it was about; empty where it has none. */
+  /** Ids; empty: none. */
   subject: string;
   outcome: "done" | "refused" | "failed";
   requestId: string;
 }
 
-/** An event with the name of its actor, as it is shown. */
+/** A stored event with the name of its actor. */
 export interface StoredAuditEvent extends AuditEvent {
   id: string;
   at: Date;
-  /** Null where the user is not stored. */
+  /** Null: the user is not stored. */
   actorName: string | null;
 }
 
@@ -40,10 +45,43 @@ export interface AuditFilter {
 }
 
 const SPOOL_KIND = "audit_event";
+/** Intents that change nothing in Mailroom. */
+const QUIET = new Set(["refresh", "simulate", "ask"]);
 
 type Queued = AuditEvent & { eventId: string; at: string };
 
-/** Stores an event; on the disk while the database is away. Never throws. */
+/**
+ * Records an answered request if its row in the access table has `audit`, or if a right was refused. Skips unknown callers,
+ * because anyone could fill the log.
+ */
+export function auditRequest(
+  table: AccessTable,
+  request: Request,
+  response: Response,
+  current: CurrentRequest,
+): void {
+  const { route = "", params = {} } = response.locals as { route?: string; params?: Record<string, string> };
+  const { id: requestId, actorId, intent, subject, refused, failed } = current;
+  const method = request.method as "GET" | "POST" | "DELETE";
+  const room = table[route]?.methods[method]?.audit;
+  if (actorId === undefined || (room === undefined && !refused) || QUIET.has(intent ?? "")) return;
+  const person = personOf(actorId);
+  const act = intent ?? (method === "DELETE" ? "delete" : null);
+  const place = room === "export" ? request.path : Object.values(params).join(" ");
+  const subjects = [room === undefined ? `${method} ${route.replace("routes/", "")}` : "", place, subject];
+  const event = {
+    actorId: person,
+    token: actorId === person ? null : actorId.slice(person.length + VIA.length),
+    address: (request.ip ?? "").replace(/^::ffff:/, ""),
+    what: room === undefined ? "right.refused" : act === null ? room : `${room}.${act}`,
+    subject: subjects.filter(Boolean).join(" "),
+    outcome: refused ? "refused" : failed || response.statusCode >= 400 ? "failed" : "done",
+    requestId,
+  } as const;
+  void finishBeforeExit(recordAudit(event));
+}
+
+/** Stores an event; in the spool while the database is down. Never throws. */
 export async function recordAudit(event: AuditEvent): Promise<void> {
   if (env().database.kind === "none") return;
   const queued: Queued = { ...event, eventId: randomUUID(), at: new Date().toISOString() };
@@ -55,7 +93,7 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
   }
 }
 
-/** Stores the events that waited on the disk. */
+/** Stores the events of the spool. */
 export const replayAudit = replaySpool(SPOOL_KIND, (content) => insertEvent(content as Queued));
 
 function insertEvent(event: Queued): Promise<Outcome<number>> {

@@ -8,34 +8,22 @@ import { AUDIT_OUTCOMES, AUDIT_ROOMS, type AuditView, auditAddress } from "./aud
 const PAGE_ROWS = 50;
 const BATCH_ROWS = 1_000;
 const ID = /^\d{1,18}$/;
-const HEADER = [
-  "id",
-  "at",
-  "actor_id",
-  "actor",
-  "token",
-  "address",
-  "what",
-  "subject",
-  "outcome",
-  "request_id",
-];
+const HEADER = "id at actor_id actor token address what subject outcome request_id".split(" ");
 
-/** A page of the log. Fails with `forbidden` for anyone but admins, and as the database does. */
+/** Loads a page of the log. Fails as the database does. */
 export async function loadAudit(query: URLSearchParams, now: Date): Promise<Outcome<AuditView>> {
   const filter = parseFilter(query);
-  const given = query.get("before") ?? "";
-  const before = ID.test(given) ? given : null;
+  const cursor = query.get("before") ?? "";
+  const before = ID.test(cursor) ? cursor : null;
   const loaded = await withDatabase((db) => listAuditEvents(db, filter, before, PAGE_ROWS + 1));
   if (!loaded.ok) return loaded;
-  const shown = loaded.value.slice(0, PAGE_ROWS);
-  const older = loaded.value.length > PAGE_ROWS ? (shown.at(-1)?.id ?? null) : null;
+  const rows = loaded.value.slice(0, PAGE_ROWS);
+  const older = loaded.value.length > PAGE_ROWS ? (rows.at(-1)?.id ?? null) : null;
   return succeed({
     filter,
-    rows: shown.map(({ at, actorName, actorId, ...row }) => ({
+    rows: rows.map(({ at, actorName, ...row }) => ({
       ...row,
-      actorId,
-      actor: actorName ?? actorId,
+      actor: actorName ?? row.actorId,
       at: formatMoment(at, now),
     })),
     newest: before === null ? null : auditAddress(filter),
@@ -43,7 +31,7 @@ export async function loadAudit(query: URLSearchParams, now: Date): Promise<Outc
   });
 }
 
-/** The log as a CSV file, newest first. Fails as {@link loadAudit}. */
+/** Streams the log as CSV, newest first. Fails as the database does. */
 export async function streamAudit(query: URLSearchParams): Promise<Outcome<ReadableStream<Uint8Array>>> {
   return streamCsv(HEADER, readAll(parseFilter(query)), (row) => [
     ...[row.id, row.at, row.actorId, row.actorName, row.token, row.address],
@@ -62,7 +50,7 @@ async function* readAll(filter: AuditFilter): AsyncGenerator<Outcome<StoredAudit
   }
 }
 
-/** Values that are none of the choices are left out. */
+/** Parses the filter. Unknown values do not filter. */
 function parseFilter(query: URLSearchParams): AuditFilter {
   const choose = (name: string, choices: readonly string[]) =>
     choices.find((choice) => choice === query.get(name)) ?? null;

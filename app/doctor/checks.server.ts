@@ -14,27 +14,26 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/platform/time";
 import { loadFinishedRuns } from "~/reconciliation/daily/runs.server";
 import type { PrismaClient } from "../../prisma/client/client";
 
-/** `look`: a person should know. `fails`: a part of the console does not work. `unseen`: the check could not be made. */
+/** `look`: a person should know. `fails`: a part does not work. `unseen`: the check could not be made. */
 export interface Finding {
   state: "ok" | "look" | "fails" | "unseen";
   text: string;
-  /** The next step; empty when it is ok. */
+  /** The next step; empty: ok. */
   next: string;
-  /** True for a fault that may be over in an hour. */
+  /** True for a fault that may end within an hour. */
   passing?: true;
 }
 
-/** Facts that checks judge. */
 interface Setup {
   settings: Environment;
-  /** Reads the database, without bringing its tables up to date. */
+  /** Reads the database without migrating it. */
   read<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>>;
   now: number;
 }
 
 interface Check {
   id: string;
-  /** True when the console itself opens an alarm once it fails. */
+  /** True when the console opens an alarm for a failure. */
   alarms?: true;
   find(setup: Setup): Promise<Finding>;
 }
@@ -44,7 +43,7 @@ const CLOCK = { lookMs: 10_000, failMs: 5 * MINUTE_MS };
 const DISK = { lookBytes: 2 * 1024 ** 3, failBytes: 512 * 1024 ** 2 };
 const BACKUP_LATE_MS = 2 * DAY_MS;
 const RUN_LATE_MS = DAY_MS + 2 * HOUR_MS;
-/** A secret made at random has more different characters. */
+/** A random secret has more distinct characters. */
 const FEW_CHARACTERS = 8;
 const SECONDS = 1_000;
 
@@ -113,7 +112,7 @@ async function checkDatabase({ settings, read }: Setup): Promise<Finding> {
   const answer = await read((db) => db.$queryRaw`SELECT 1`);
   if (answer.ok) return ok("It answers.");
   const { details, message } = answer.failure;
-  // A running console holds it: nothing is wrong with it.
+  // A running console has it open, which is no fault.
   const state = settings.database.kind === "embedded" && /in use/.test(details ?? "") ? "unseen" : "fails";
   return { state, text: details ?? message, next: "See to it, then run this again." };
 }
@@ -138,7 +137,7 @@ async function checkMigrations({ read }: Setup): Promise<Finding> {
     : look(`${pending.length} are pending, from ${pending[0]} on.`, "Start a console of this version.");
 }
 
-/** Compares this machine with the database, and with the provider, whose answers carry the time. */
+/** Compares this machine's clock with those of the database and the provider. */
 async function checkClock({ read, settings }: Setup): Promise<Finding> {
   const skews: [string, number][] = [];
   const answer = await read(async (db) => {
@@ -261,7 +260,7 @@ async function checkAlarms({ read }: Setup): Promise<Finding> {
   return open.value === 0 ? ok("None is open.") : look(`${open.value} open.`, "Settle them at /alarms.");
 }
 
-/** The free bytes of the disk of a folder, or of its nearest parent that exists. */
+/** Finds the free bytes of the disk of a folder or its nearest existing parent. */
 async function findFreeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder);

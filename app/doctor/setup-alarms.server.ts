@@ -6,8 +6,8 @@ import { claimDueRuns, finishRun, loadFinishedRuns } from "~/reconciliation/dail
 import { CHECKS } from "./checks.server";
 
 /**
- * Makes the checks that have alarms once a day, in one process of all that share the database. A fault that may pass is
- * an alarm when an hour later it is still there.
+ * Runs the checks that have alarms once a day, in one of the processes. A fault that may pass becomes an alarm if it is still
+ * there an hour later.
  */
 export const checkSetup: BackgroundTask<{ id: string }> = {
   name: "check_setup",
@@ -20,18 +20,13 @@ export const checkSetup: BackgroundTask<{ id: string }> = {
     const before = runs.value.find(({ name }) => name === "setup")?.problem?.split(" ") ?? [];
     const alarms: NewAlarm[] = [];
     const passing: string[] = [];
-    for (const { id, alarms: isAlarm, find } of CHECKS) {
-      if (!isAlarm) continue;
-      const {
-        state,
-        next,
-        passing: mayPass,
-      } = await find({ settings: env(), read: withDatabase, now: Date.now() });
-      if (state !== "fails") continue;
-      if (mayPass) passing.push(id);
-      if (mayPass && !before.includes(id)) continue;
-      // Numbers that change each day are left out, so that the same fault is reported once.
-      const text = `"npm run doctor" finds a fault. ${next}`;
+    for (const { id, find } of CHECKS.filter(({ alarms: hasAlarm }) => hasAlarm)) {
+      const finding = await find({ settings: env(), read: withDatabase, now: Date.now() });
+      if (finding.state !== "fails") continue;
+      if (finding.passing) passing.push(id);
+      if (finding.passing && !before.includes(id)) continue;
+      // Without the finding's text: its numbers change, and the same fault is reported once.
+      const text = `"npm run doctor" finds a fault. ${finding.next}`;
       alarms.push({ kind: "setup_fault", subject: { type: "system", id }, text, once: true });
     }
     return withDatabase((db) =>

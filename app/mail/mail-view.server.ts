@@ -1,5 +1,5 @@
+import { listUserOptions } from "~/people/stored-user.server";
 import { chooseUser, orderUserOptions } from "~/people/user-option";
-import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { parseStatus, STATUS_WORDS } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";

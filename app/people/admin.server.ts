@@ -21,28 +21,27 @@ export function mayActFor(viewer: Pick<Viewer, "id" | "scopes">, userId: string)
 
 /** Fails with `forbidden` for a person who may not act for this user. */
 export function checkActsFor(viewer: Pick<Viewer, "id" | "scopes">, userId: string): Outcome<null> {
-  if (mayActFor(viewer, userId)) return succeed(null);
-  noteRequest({ refused: true });
-  return fail("forbidden", ONLY_FOR_YOURSELF);
+  return mayActFor(viewer, userId) ? succeed(null) : refuse(ONLY_FOR_YOURSELF);
 }
 
-/** True when a person signed in recently enough to be offered a form that makes tokens, webhooks or credits. */
+/** True when the sign-in is recent enough to show a form for tokens, webhooks or credits. */
 export function isFresh({ token, signedInAt }: Pick<Viewer, "token" | "signedInAt">, times = 1): boolean {
   const { freshSignInMs } = env();
   if (freshSignInMs === 0 || token !== null) return true;
   return signedInAt !== null && Date.now() - signedInAt < freshSignInMs * times;
 }
 
-/** Fails with `forbidden` long after the sign-in. Twice the time is accepted, so that a form can be filled in. */
+/** Fails with `forbidden` when the sign-in is too old. Accepts twice the time, so that a form can be filled in. */
 export function checkFresh(viewer: Viewer): Outcome<null> {
-  if (isFresh(viewer, 2)) return succeed(null);
-  noteRequest({ refused: true });
-  return fail("forbidden", SIGN_IN_AGAIN);
+  return isFresh(viewer, 2) ? succeed(null) : refuse(SIGN_IN_AGAIN);
 }
 
-/** Fails with `forbidden` for anybody who is no admin. @param what only admins may do: "adjust credits" */
-export function checkAdmin(viewer: Pick<Viewer, "scopes">, what: string): Outcome<null> {
-  if (isAdmin(viewer)) return succeed(null);
+/** Fails with `forbidden` for a person who is no admin. @param act of admins only: "adjust credits" */
+export function checkAdmin(viewer: Pick<Viewer, "scopes">, act: string): Outcome<null> {
+  return isAdmin(viewer) ? succeed(null) : refuse(formatAdminsOnly(act));
+}
+
+function refuse(message: string): Outcome<never> {
   noteRequest({ refused: true });
-  return fail("forbidden", formatAdminsOnly(what));
+  return fail("forbidden", message);
 }

@@ -10,10 +10,7 @@ export async function redirectWithAuthError(failure: Failure, headers = new Head
   return redirect("/", { headers });
 }
 
-/**
- * What 'Auth Error' has to say on this page, and the `Set-Cookie` that keeps it from being said again; both
- * null when authentication did not fail.
- */
+/** The reason for 'Auth Error' on this page, and the `Set-Cookie` that removes it; both null when no sign-in failed. */
 export async function parseAuthError(
   request: Request,
 ): Promise<{ message: string | null; setCookie: string | null }> {
@@ -23,7 +20,7 @@ export async function parseAuthError(
   return { message, setCookie: await cookie.serialize("", { maxAge: 0 }) };
 }
 
-// Not part of the session: a failed sign-in leaves an earlier session as it was, and has none of its own.
+// Not in the session: a failed sign-in does not change an earlier session.
 function openCookie() {
   return createSignedCookie("mailroom_auth_error", { path: "/", maxAgeSeconds: SHOWN_WITHIN_SECONDS });
 }

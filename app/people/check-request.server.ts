@@ -8,8 +8,8 @@ import { SIGNED_OUT } from "./messages";
 import { findViewer, requireViewer, type Viewer } from "./viewer.server";
 
 /**
- * The first line of a JSON route's action: who calls, and what with. The gate has checked method, origin and type.
- * @throws Response 401 when no one is signed in; 413 or 400 when the body cannot be taken
+ * Reads the caller and the body of a JSON route. The gate has checked method, origin and type.
+ * @throws Response 401 when no one is signed in; 413 or 400 when the body cannot be read
  */
 export async function requireJson(posted: Posted): Promise<{ viewer: Viewer; body: unknown }> {
   const viewer = await requireViewer(posted.request, posted.context.scope);
@@ -18,7 +18,7 @@ export async function requireJson(posted: Posted): Promise<{ viewer: Viewer; bod
 }
 
 /**
- * {@link requireJson} where the body may have an `idempotency_key`: the header `Idempotency-Key` counts as that field.
+ * {@link requireJson}, with the header `Idempotency-Key` as the body's `idempotency_key`.
  * @throws Response also 400 when the two differ
  */
 export async function requireKeyedJson(posted: Posted): Promise<{ viewer: Viewer; body: unknown }> {
@@ -27,26 +27,26 @@ export async function requireKeyedJson(posted: Posted): Promise<{ viewer: Viewer
 }
 
 /**
- * The first line of the action of a page that shows a form again as it was: who posts, null when no one is signed in,
- * and which form. Without a viewer the form may have less.
- * @throws Response 413 or 400 when the form cannot be taken
+ * Reads the viewer and the form of a page that shows the form again. The viewer is null when no one is signed in; the
+ * form's limits are lower then.
+ * @throws Response 413 or 400 when the form cannot be read
  */
 export async function receivePageForm(posted: Posted): Promise<{ viewer: Viewer | null; form: FormData }> {
   const viewer = await findViewer(posted.request);
-  return { viewer, form: await takeForm(posted, viewer) };
+  return { viewer, form: requireValue(await readPageForm(posted, viewer !== null)) };
 }
 
 /**
- * The same for a page that does nothing without a viewer: the form of anybody else is not read.
- * @throws Response also a redirect to the same page, which then says that nothing was done, when no one is signed in
+ * {@link receivePageForm} for a page that needs a viewer: the form is not read without one.
+ * @throws Response also a redirect to the page with the reason when no one is signed in
  */
 export async function requirePageForm(posted: Posted): Promise<{ viewer: Viewer; form: FormData }> {
   const viewer = await requirePoster(posted);
-  return { viewer, form: await takeForm(posted, viewer) };
+  return { viewer, form: requireValue(await readPageForm(posted, true)) };
 }
 
 /**
- * Who posts a form to such a page, before it is read.
+ * Finds the viewer before the form is read.
  * @throws Response a redirect as {@link requirePageForm} does
  */
 export async function requirePoster(posted: Posted): Promise<Viewer> {
@@ -54,8 +54,4 @@ export async function requirePoster(posted: Posted): Promise<Viewer> {
   if (viewer) return viewer;
   const { pathname, search } = new URL(posted.request.url);
   throw await redirectWithFlash(pathname + search, { tone: "bad", message: SIGNED_OUT });
-}
-
-async function takeForm(posted: Posted, viewer: Viewer | null): Promise<FormData> {
-  return requireValue(await readPageForm(posted, viewer !== null));
 }

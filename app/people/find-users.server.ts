@@ -12,7 +12,7 @@ export interface FoundUser {
 
 /** Users by words of their name, username or e-mail. */
 export function findUsersByWords(db: Db, words: readonly string[], limit: number): Promise<Found<FoundUser>> {
-  // There are few users: the index answers at once, and no newest ones are looked through before.
+  // There are few users, so the index alone is fast enough.
   return findByWords(words, limit, async (isMatch, newest) =>
     newest ? [] : selectUsers(db, isMatch(Prisma.sql`search_text`), limit),
   );
@@ -29,16 +29,9 @@ function selectUsers(db: Db, condition: Prisma.Sql, limit: number): Promise<Foun
     WHERE ${condition} ORDER BY display_name, id LIMIT ${limit}::int`;
 }
 
-interface Unwritten {
-  id: string;
-  displayName: string;
-  username: string;
-  email: string | null;
-}
-
-/** Writes what older users are found by. Gives how many were written; fewer than `limit`: all are. */
+/** Writes the search texts of older users. Returns how many; fewer than `limit` means that all are written. */
 export async function fillUserTexts(db: Db, limit: number): Promise<number> {
-  const rows = await db.$queryRaw<Unwritten[]>`
+  const rows = await db.$queryRaw<(FoundUser & { email: string | null })[]>`
     SELECT id, display_name AS "displayName", username, email FROM users
     WHERE search_text IS NULL ORDER BY created_at DESC LIMIT ${limit}::int`;
   const texts = rows.map(({ displayName, username, email }) =>

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { EmptyState } from "~/ui/empty/empty-state";
 
-/** In place of what only signed-in people see. `purpose` goes on after "Log in". */
+/** Replaces a part that needs a sign-in. `purpose` follows "Log in". */
 export function LoginNotice({ purpose }: { purpose: string }) {
   const { pathname, search } = useLocation();
   return (

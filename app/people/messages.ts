@@ -1,7 +1,5 @@
-/** A form or a request of a person whose session has ended. */
 export const SIGNED_OUT = "You are logged out. Nothing was changed. Log in, then try again.";
 
-/** The same for a program, which calls an address of the API. */
 export const API_SIGNED_OUT =
   "No valid session or token. Nothing was changed. Send `Authorization: Bearer <token>`.";
 
@@ -11,13 +9,12 @@ export const TOKEN_REFUSED =
 export const NO_TOKENS_HERE =
   "This address takes no tokens. Nothing was changed. Tokens work at the addresses of the API reference.";
 
-/** In place of an answer, when a request is sent after the session's end. */
 export const SEND_SIGNED_OUT =
   "You are logged out. Nothing was sent and nothing was charged. Log in, then send again.";
 
 export const NO_SUCH_USER_MESSAGE = "There is no user with this ID. Nothing was changed.";
 
-/** @param what "adjust credits" */
-export function formatAdminsOnly(what: string): string {
-  return `Only admins can ${what}. Nothing was changed. Ask one of them.`;
+/** @param act "adjust credits" */
+export function formatAdminsOnly(act: string): string {
+  return `Only admins can ${act}. Nothing was changed. Ask one of them.`;
 }

@@ -3,7 +3,7 @@ import { ConfirmForm } from "~/ui/confirm-form";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { type FormattedMoment, Moment } from "~/ui/moment";
 
-/** A person who signed in once. */
+/** A person who has signed in. */
 export interface PersonRow {
   /** A user's id. */
   id: string;
@@ -21,7 +21,7 @@ export function PeopleSection({
   viewerId: string;
   /** Null: the viewer is no admin, or they cannot be loaded. */
   people: PersonRow[] | null;
-  /** The person about whom is asked; null: none. */
+  /** The person to confirm; null: none. */
   ending: { id: string; displayName: string } | null;
 }) {
   return (

@@ -7,7 +7,7 @@ import { FlashNotice } from "~/ui/flash-notice";
 import { PeopleSection } from "./people-section";
 import type { ProfileView } from "./profile.server";
 
-/** The viewer: what the identity provider told, what they may do, and their tokens. */
+/** The viewer's identity, rights and tokens. */
 export function ProfilePage({
   profile,
   spent,
@@ -18,9 +18,9 @@ export function ProfilePage({
   children,
 }: {
   profile: ProfileView;
-  /** What they have spent today; null while that is not known. */
+  /** Credits spent today, as a sentence; null: not known. */
   spent: string | null;
-  /** What another person has to approve. */
+  /** The rule for approvals, as a sentence. */
   approval: string;
   flash: Flash | null;
   created: { name: string; text: string } | null;
@@ -68,16 +68,7 @@ export function ProfilePage({
   );
 }
 
-interface Profile {
-  displayName: string;
-  email: string | null;
-  /** An https, loopback or `data:image` address; anything else was dropped at sign-in. */
-  picture: string | null;
-  subject: string;
-}
-
-/** The viewer's details from the identity provider, and the viewer's limits. */
-function ProfileCard({ profile, limits }: { profile: Profile; limits: string[] }) {
+function ProfileCard({ profile, limits }: { profile: ProfileView; limits: string[] }) {
   const { displayName, email, picture, subject } = profile;
   return (
     <article aria-labelledby="profile-name">

@@ -5,8 +5,7 @@ import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { succeed } from "~/platform/outcome";
 import { revokeToken } from "~/tokens/check-token.server";
-import { createToken, parseTokenForm } from "~/tokens/create-token.server";
-import { loadTokens } from "~/tokens/load-tokens.server";
+import { createToken, loadTokens, parseTokenForm } from "~/tokens/manage-tokens.server";
 import type { TokenDraft, TokensView } from "~/tokens/token-view";
 import { checkAdmin, checkFresh, isAdmin } from "./admin.server";
 import type { PersonRow } from "./people-section";
@@ -14,42 +13,37 @@ import { endPerson, loadPeople } from "./sign-ins.server";
 import { ensureViewerStored } from "./stored-user.server";
 import type { Viewer } from "./viewer.server";
 
-/** On the Profile page: the rights of the viewer other than sending. */
+/** The viewer's rights other than sending. */
 const ADMIN_RIGHTS = {
   admin:
-    "Admin: you can adjust credits, decide open pieces, erase personal data, change webhooks, revoke anybody's tokens and read the audit log.",
+    "Admin: you can adjust credits, decide open pieces, erase personal data, change webhooks, revoke anyone's tokens and read the audit log.",
   noAdmin:
     "No admin: adjusting credits, deciding open pieces, erasing personal data, changing webhooks, revoking other people's tokens and reading the audit log is up to admins.",
   everyone:
     "Everyone can adjust credits, decide open pieces, erase personal data, change webhooks, revoke tokens and read the audit log.",
 } as const;
 
-export interface ProfileView {
-  displayName: string;
-  email: string | null;
-  picture: string | null;
-  subject: string;
-  /** What admins alone may do, and whether this is one. */
+export interface ProfileView extends Pick<Viewer, "id" | "displayName" | "email" | "picture" | "subject"> {
+  /** The viewer's rights, as a sentence. */
   role: string;
   isAdmin: boolean;
-  id: string;
-  /** Null: this is no admin, or they cannot be loaded. */
+  /** Null: the viewer is no admin, or they cannot be loaded. */
   people: PersonRow[] | null;
-  /** The person whose sessions and tokens are to end, before it is confirmed. */
+  /** The person whose sessions and tokens end once it is confirmed. */
   ending: { id: string; displayName: string } | null;
   tokens: TokensView | null;
   /** Why tokens cannot be shown. */
   problem: string | null;
 }
 
-/** What the Profile page shows. @param asked `revoke`: a token, `end`: a person that is asked about */
-export async function loadProfile(viewer: Viewer, asked: URLSearchParams, now: Date): Promise<ProfileView> {
+/** Loads the Profile page. @param query `revoke`: a token, `end`: a person to confirm */
+export async function loadProfile(viewer: Viewer, query: URLSearchParams, now: Date): Promise<ProfileView> {
   const { displayName, email, picture, subject } = viewer;
   const admin = isAdmin(viewer);
-  const tokens = await loadTokens(viewer.id, { isAdmin: admin, revokingId: asked.get("revoke") }, now);
+  const tokens = await loadTokens(viewer.id, { isAdmin: admin, revokingId: query.get("revoke") }, now);
   const listed = admin ? await loadPeople(now) : null;
   const people = listed?.ok ? listed.value : null;
-  const ending = [viewer, ...(people ?? [])].find(({ id }) => id === asked.get("end"));
+  const ending = [viewer, ...(people ?? [])].find(({ id }) => id === query.get("end"));
   const { adminEmails, peopleScopes } = env();
   const role =
     peopleScopes !== null
@@ -59,16 +53,16 @@ export async function loadProfile(viewer: Viewer, asked: URLSearchParams, now: D
         : admin
           ? ADMIN_RIGHTS.admin
           : ADMIN_RIGHTS.noAdmin;
-  const shown = {
+  const view = {
     ...{ id: viewer.id, displayName, email, picture, subject, role, isAdmin: admin, people },
     ending: ending ? { id: ending.id, displayName: ending.displayName } : null,
   };
-  if (tokens.ok) return { ...shown, tokens: tokens.value, problem: null };
+  if (tokens.ok) return { ...view, tokens: tokens.value, problem: null };
   const { code, message } = tokens.failure;
-  return { ...shown, tokens: null, problem: code === "not_configured" ? "Tokens need a database." : message };
+  return { ...view, tokens: null, problem: code === "not_configured" ? "Tokens need a database." : message };
 }
 
-/** The viewer's own end; or a token to show this once; or the form as it was filled in; or what to say on the page. */
+/** The viewer's own end; a token to show once; the form with its problems; or a message. */
 export type ProfilePost =
   | { loggedOut: true }
   | { created: { name: string; text: string } }

@@ -15,38 +15,37 @@ import { replaySpool, writeSpool } from "~/platform/spool.server";
 
 const SPOOL_KIND = "revoked_session";
 
-/** The id of a session, or of a person whose sessions all end. */
+/** An ended session, or a person all of whose sessions ended. */
 const spooled = z.object({ id: z.string(), revokedAt: z.number(), expiresAt: z.number() });
 
 /** Times in milliseconds since 1970. */
 type Revocation = z.infer<typeof spooled>;
 
-/** A memory of this age is read again behind the back of a request. */
+/** Age after which the cache is refreshed in the background. */
 const REFRESH_MS = 2_000;
-/** A request waits for a memory that is older than this: what another process ended counts here by then. */
+/** Age after which a request waits for the refresh, so that revocations of other processes take effect. */
 const OLDEST_MS = 4_000;
-/** A revocation may become visible after one that was stored later. No statement runs this long. */
+/** A revocation can become visible after one stored later, by less than this. */
 const OVERLAP_MS = 60_000;
-/** Kept so long after its session's end: a clock that was ahead for hours must not bring the session back. */
+/** Kept for this long after the session's end: a clock that was ahead for hours must not restore the session. */
 const KEPT_LONGER_MS = 24 * 3_600_000;
 
-/** The sessions and people that were ended, as far as this process knows, by id. */
+/** Cache of the revocations that this process knows, by id. */
 const revoked = new Map<string, Omit<Revocation, "id">>();
-/** When what is in the database was read, by a clock that no one sets; the newest of it by the database's own. */
+/** Time of the last read, by a monotonic clock; `newest` is by the database's clock. */
 let readAt = Number.NEGATIVE_INFINITY;
 let newest = new Date(0);
 let reading: Promise<void> | undefined;
 
 /**
- * Ends a session, so that a copy of its cookie is worth nothing: in this process at once, in others within five
- * seconds. While the database is away this process remembers it, and so does the disk, for the time after. Without a
- * database only the browser forgets the session.
+ * Revokes a session, so that a copy of its cookie is refused: at once in this process, within 5 s in others. While the
+ * database is down the spool keeps the revocation. Without a database only the browser forgets the session.
  */
 export function revokeSession({ id, createdAt }: Session, now = Date.now()): Promise<void> {
   return revoke({ id, revokedAt: now, expiresAt: createdAt + SESSION_LIFETIME_MS });
 }
 
-/** Ends all sessions that a person has now, as {@link revokeSession} ends one. */
+/** Revokes all sessions that a person has now, as {@link revokeSession} does. */
 export function revokeSessionsOf(personId: string, now = Date.now()): Promise<void> {
   return revoke({ id: personId, revokedAt: now, expiresAt: now + SESSION_LIFETIME_MS });
 }
@@ -61,8 +60,8 @@ async function revoke(revocation: Revocation): Promise<void> {
 }
 
 /**
- * True when a session was ended; while the database is away, as far as this process knows. No request costs a statement:
- * the process reads what is new every few seconds, while a person asks.
+ * True when a session was revoked; while the database is down, as far as this process knows. Uses a cache that is
+ * refreshed every few seconds, so that a request costs no statement.
  */
 export async function isSessionRevoked(
   session: Pick<Session, "id" | "subject" | "createdAt">,
@@ -70,7 +69,7 @@ export async function isSessionRevoked(
   if (isKnownRevoked(session) || env().database.kind === "none") return isKnownRevoked(session);
   const age = performance.now() - readAt;
   if (age > REFRESH_MS) {
-    // No request may wait for it, and a rejection that no one handles ends the process.
+    // Often not awaited: an unhandled rejection would end the process.
     reading ??= loadRevocations()
       .catch((error: unknown) => log.warn("session.revocations_not_read", { errorName: errorNameOf(error) }))
       .finally(() => {
@@ -90,7 +89,7 @@ function remember({ id, revokedAt, expiresAt }: Revocation): void {
   if (revokedAt >= (revoked.get(id)?.revokedAt ?? 0)) revoked.set(id, { revokedAt, expiresAt });
 }
 
-/** Stores what was revoked while the database was away, by this process or one before it on the same disk. */
+/** Stores the revocations in the spool, also those of an earlier process on this disk. */
 export const replayRevocations = replaySpool(SPOOL_KIND, async (content) => {
   const revocation = spooled.parse(content);
   remember(revocation);
@@ -102,7 +101,7 @@ async function storeRevocation({ id, revokedAt, expiresAt }: Revocation): Promis
     await db.revokedSession.deleteMany({
       where: { expiresAt: { lt: new Date(Date.now() - KEPT_LONGER_MS) } },
     });
-    // The database's clock tells when it was stored.
+    // `stored_at` is by the database's clock.
     await db.$executeRaw`
       INSERT INTO revoked_sessions (id, expires_at, revoked_at)
       VALUES (${id}, ${new Date(expiresAt)}, ${new Date(revokedAt)})
@@ -113,14 +112,14 @@ async function storeRevocation({ id, revokedAt, expiresAt }: Revocation): Promis
   return stored.ok ? succeed(null) : stored;
 }
 
-/** Takes what the database has got since it was last asked. */
+/** Reads the revocations stored since the last read. */
 async function loadRevocations(): Promise<void> {
-  const askedAt = performance.now();
+  const startedAt = performance.now();
   const found = await withDatabase((db) =>
     db.revokedSession.findMany({ where: { storedAt: { gt: new Date(newest.getTime() - OVERLAP_MS) } } }),
   );
   if (!found.ok) return;
-  readAt = askedAt;
+  readAt = startedAt;
   for (const { id, revokedAt, expiresAt, storedAt } of found.value) {
     remember({ id, revokedAt: revokedAt.getTime(), expiresAt: expiresAt.getTime() });
     if (storedAt > newest) newest = storedAt;
@@ -129,7 +128,7 @@ async function loadRevocations(): Promise<void> {
   for (const [id, { expiresAt }] of revoked) if (expiresAt < before) revoked.delete(id);
 }
 
-/** Ends the request's session, here and in the browser. Returns the `Set-Cookie`. */
+/** Revokes the request's session. Returns the `Set-Cookie` that removes it from the browser. */
 export async function signOut(request: Request, now = Date.now()): Promise<string> {
   const session = await parseSession(request, now);
   if (session) {

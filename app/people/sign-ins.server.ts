@@ -10,7 +10,7 @@ import { revokeSessionsOf } from "./revoked-sessions.server";
 
 const SHOWN_PEOPLE = 200;
 
-/** Stores a person's sign-in, for the groups and the end of their tokens. A sign-in never fails because of it. */
+/** Stores a sign-in, whose groups and time count for the person's tokens. A failure does not stop the sign-in. */
 export async function recordSignIn({ subject, name, email, groups }: SessionOwner): Promise<void> {
   const id = PERSON_PREFIX + subject;
   try {
@@ -25,24 +25,23 @@ export async function recordSignIn({ subject, name, email, groups }: SessionOwne
   }
 }
 
-/** The people who signed in, the last one first. Fails as the database does. */
+/** Lists the people who have signed in, the latest first. Fails as the database does. */
 export async function loadPeople(now: Date): Promise<Outcome<PersonRow[]>> {
   const listed = await withDatabase((db) =>
     db.signIn.findMany({ orderBy: { signedInAt: "desc" }, take: SHOWN_PEOPLE }),
   );
   if (!listed.ok) return listed;
   return succeed(
-    listed.value.map(({ personId, displayName, email, signedInAt }) => ({
-      ...{ id: personId, displayName, email },
-      signedInAt: formatMoment(signedInAt, now),
+    listed.value.map(({ personId: id, displayName, email, signedInAt }) => ({
+      ...{ id, displayName, email, signedInAt: formatMoment(signedInAt, now) },
     })),
   );
 }
 
 /**
- * Ends all sessions and tokens of a person: in this process at once, in others within five seconds. Whoever the
- * allow-lists name may sign in again. Fails with `not_configured` without a database, or as it does: the sessions have
- * ended then, and the tokens have not.
+ * Ends all sessions and tokens of a person: at once in this process, within 5 s in others. A person on the allow-lists
+ * may sign in again. Fails with `not_configured` without a database. When the database fails, the sessions have ended and
+ * the tokens have not.
  */
 export async function endPerson(personId: string, by: string): Promise<Outcome<string>> {
   if (env().database.kind === "none")

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { shortText } from "~/platform/short-text.server";
 
-/** A user's id as it may come in. */
 export const userId = shortText(255);
 
-/** True when a text can be a user's id at all: the database may be asked for it. */
+/** True when a text can be a user's id. */
 export function isUserId(text: string): boolean {
   return userId.safeParse(text).success;
 }
@@ -16,7 +15,7 @@ const USERNAME_CHARS = 64;
 export const storedUserForm = z
   .object({
     display_name: shortText(DISPLAY_NAME_CHARS),
-    // A signed-in person without a free e-mail address is stored under their id as username.
+    // A person whose e-mail address is taken has their `auth-` id as username.
     username: shortText(USERNAME_CHARS).refine((name) => !/^auth-/i.test(name), "cannot begin with auth-"),
   })
   .transform(({ display_name, username }) => ({ displayName: display_name, username }));

@@ -5,26 +5,27 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { writeSearchText } from "~/platform/search-words";
 import { NO_SUCH_USER_MESSAGE } from "./messages";
 import type { StoredUserInput } from "./stored-user.schema.server";
+import { orderUserOptions, type UserOption } from "./user-option";
 import type { Viewer } from "./viewer.server";
 
-/** True when a user with this id is stored, so that one may act for them. */
+/** True when a user with this id is stored. */
 export async function userExists(db: Db, id: string): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${id}`).length > 0;
 }
 
 export const NO_SUCH_USER = fail("not_found", NO_SUCH_USER_MESSAGE);
 
-/** True when lists of this user can be shown: the user is stored, or is the viewer. */
+/** True when the user is stored or is the viewer. */
 export async function isViewerOrStored(db: Db, id: string, viewer: Pick<Viewer, "id">): Promise<boolean> {
   return id === viewer.id || (await userExists(db, id));
 }
 
-/** Inserts the viewer's own row where it is missing. No one else's row is ever made from an id alone. */
+/** Inserts the viewer's row if it is missing. No other row is inserted from an id alone. */
 export async function ensureViewerStored(
   db: Db,
   { id, displayName, email }: Pick<Viewer, "id" | "displayName" | "email">,
 ): Promise<void> {
-  // Where the e-mail address is a person's username already, the id takes its place: it is unique.
+  // The id is the username if another user has the e-mail address as theirs.
   for (const username of [email ?? id, id]) {
     await db.$executeRaw`
       INSERT INTO users (id, display_name, username, email, search_text)
@@ -34,15 +35,14 @@ export async function ensureViewerStored(
 }
 
 /**
- * Stores a user to act for, under an id of its own that no identity provider can give. Usernames differ by more
- * than upper and lower case.
+ * Stores a user to act for, with an id that no identity provider can give. Usernames are unique without regard to case.
  * Fails with `bad_input` when the username is taken, `not_configured` or `database_unavailable`.
  */
 export async function createStoredUser(input: StoredUserInput): Promise<Outcome<{ id: string }>> {
   const id = `user-${randomUUID()}`;
   const created = await withDatabase((db) =>
     db.$transaction(async (tx) => {
-      // Two spellings of one name at once: the second waits here, then sees the first.
+      // A second insert of the name, in any case, waits here and then finds the first.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(lower(${input.username}), 0))`;
       return tx.$executeRaw`
         INSERT INTO users (id, display_name, username, search_text)
@@ -57,4 +57,14 @@ export async function createStoredUser(input: StoredUserInput): Promise<Outcome<
     "bad_input",
     `The username ${input.username} is taken. No user was created; choose another username.`,
   );
+}
+
+/** Lists the users to act for, in the selector's order. Fails as the database does. */
+export async function listUserOptions(viewer: Viewer | null): Promise<Outcome<UserOption[]>> {
+  const stored = await withDatabase((db) =>
+    db.user.findMany({ select: { id: true, displayName: true, username: true } }),
+  );
+  if (!stored.ok) return stored;
+  const options = stored.value.map(({ displayName, ...user }) => ({ ...user, display_name: displayName }));
+  return succeed(orderUserOptions(options, viewer));
 }

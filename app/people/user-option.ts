@@ -1,22 +1,17 @@
-/** A user one can act for, as the selector and `GET /api/users` spell it. */
+/** A user to act for, in the selector and in `GET /api/users`. */
 export interface UserOption {
   id: string;
   display_name: string;
   username: string;
-  /** Present on the signed-in user alone, who is shown as "You". */
+  /** Present on the signed-in user, who is shown as "You". */
   isAuthenticatedUser?: true;
-  /** Present on a placeholder: the signed-in user has no record, hence no credits, yet. */
+  /** Present on the placeholder of a signed-in user who is not stored yet. */
   credits?: number;
 }
 
-/** A person's name where several are listed: "Ana Ruiz (You)". */
-export function formatUserName({
-  displayName,
-  isViewer,
-}: {
-  displayName: string;
-  isViewer: boolean;
-}): string {
+/** "Ana Ruiz (You)" for the viewer. */
+export function formatUserName(user: { displayName: string; isViewer: boolean }): string {
+  const { displayName, isViewer } = user;
   return isViewer && displayName !== "You" ? `${displayName} (You)` : displayName;
 }
 
@@ -26,18 +21,14 @@ export function formatUserOption({ display_name, username, isAuthenticatedUser }
   return `${name}, ${username}`;
 }
 
-/** What of the viewer a user option shows. */
-interface SignedInPerson {
-  id: string;
-  displayName: string;
-  email: string | null;
-}
-
 /**
- * Stored users by display name, the signed-in one first and marked; a placeholder stands in for a signed-in
- * user who is not stored.
+ * Sorts stored users by display name, the signed-in one first and marked. A placeholder replaces a signed-in user who is
+ * not stored.
  */
-export function orderUserOptions(stored: readonly UserOption[], person: SignedInPerson | null): UserOption[] {
+export function orderUserOptions(
+  stored: readonly UserOption[],
+  person: { id: string; displayName: string; email: string | null } | null,
+): UserOption[] {
   const byName = new Intl.Collator("en", { numeric: true });
   const sorted = stored.toSorted(
     (a, b) => byName.compare(a.display_name, b.display_name) || byName.compare(a.id, b.id),
@@ -56,10 +47,7 @@ export function orderUserOptions(stored: readonly UserOption[], person: SignedIn
   return [first, ...sorted.filter((option) => option !== own)];
 }
 
-/**
- * The current user: the remembered one while still listed, else the signed-in one, else the first; null in an
- * empty list.
- */
+/** Chooses the remembered user if listed, else the signed-in one, else the first; null in an empty list. */
 export function chooseUser(options: readonly UserOption[], rememberedId: string | null): UserOption | null {
   return (
     options.find((option) => option.id === rememberedId) ??

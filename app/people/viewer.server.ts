@@ -13,10 +13,7 @@ import { toActorId } from "./actor";
 import { API_SIGNED_OUT, NO_TOKENS_HERE, TOKEN_REFUSED } from "./messages";
 import { isSessionRevoked } from "./revoked-sessions.server";
 
-/** A token with which a program calls. */
-type TokenInUse = Pick<TokenRecord, "name" | "dailyCredits">;
-
-/** The signed-in person who makes the request, or in whose name a program makes it. */
+/** The signed-in person who makes the request, or on whose behalf a program makes it. */
 export interface Viewer {
   /** `auth-` and the identity subject. */
   id: string;
@@ -26,22 +23,21 @@ export interface Viewer {
   email: string | null;
   emailVerified: boolean;
   picture: string | null;
-  /** Who acts, for the books: the id, and the token's name where a program does it. See `actor.ts`. */
+  /** The id, with the name of the token if a program acts. See `actor.ts`. */
   actorId: string;
-  /** When the person proved who they are; null for a token, and where it is not known. */
+  /** Time of the sign-in; null: a token, or not known. */
   signedInAt: number | null;
-  /** Scopes of the person; with a token those that the token has too. */
+  /** The person's scopes; with a token, those that both have. */
   scopes: readonly Scope[];
-  /** With which the program calls; null for the person in front of a browser. */
-  token: TokenInUse | null;
+  /** The program's token; null: a person with a browser. */
+  token: Pick<TokenRecord, "name" | "dailyCredits"> | null;
 }
 
 /**
- * The signed-in viewer, or null: no session, an ended or revoked one, or someone whom the allow-lists no
- * longer name. While the database is down a valid session counts that was not ended here. A request with a token is the
- * token's alone: its cookies are not looked at.
- * @param scope what a token needs here; undefined: none is accepted
- * @throws Response 403 when the token does not have the scope, 503 when it cannot be looked up
+ * Finds the viewer. Null without a session, after its end or revocation, or when the allow-lists no longer name the person.
+ * While the database is down a valid session counts unless this process revoked it. Cookies beside a token are ignored.
+ * @param scope of the route for tokens; undefined: none is accepted
+ * @throws Response 403 when the token lacks the scope, 503 when it cannot be looked up
  */
 export async function findViewer(
   request: Request,
@@ -58,10 +54,8 @@ export async function findViewer(
   const { subject, name, email, emailVerified, picture, signedInAt } = session;
   const id = PERSON_PREFIX + subject;
   noteRequest({ actorId: id, caller: `person ${subject}` });
-  const displayName = name ?? "You";
-  const scopes = findScopes(session);
-  const shown = { id, subject, displayName, email, emailVerified, picture };
-  return { ...shown, actorId: id, signedInAt, scopes, token: null };
+  const person = { id, subject, displayName: name ?? "You", email, emailVerified, picture };
+  return { ...person, actorId: id, signedInAt, scopes: findScopes(session), token: null };
 }
 
 /** Checks a person's scope for a route. {@link findViewer} checks the scopes of tokens. */
@@ -72,8 +66,8 @@ export async function checkPerson(request: Request, scope: RequiredScope): Promi
 }
 
 /**
- * The viewer of a resource route.
- * @param scope what a token needs here, `context.scope` of the route; undefined: none is accepted
+ * Finds the viewer of a resource route.
+ * @param scope `context.scope` of the route, for tokens; undefined: none is accepted
  * @throws Response 401 as JSON when no one is signed in
  */
 export async function requireViewer(request: Request, scope?: RequiredScope): Promise<Viewer> {
@@ -87,8 +81,8 @@ export async function requireViewer(request: Request, scope?: RequiredScope): Pr
 }
 
 /**
- * The viewer of a page.
- * @throws Response a redirect to the login, which leads back to the page
+ * Finds the viewer of a page.
+ * @throws Response a redirect to the login, which returns to the page
  */
 export async function requirePageViewer(request: Request): Promise<Viewer> {
   const viewer = await findViewer(request);
@@ -98,19 +92,19 @@ export async function requirePageViewer(request: Request): Promise<Viewer> {
 }
 
 /**
- * The viewer in whose name a program acts, or null: the address takes no token, this one is unknown or has ended, or the
- * allow-lists do not name its owner any more.
- * @param scope what the token needs; undefined: none is accepted
- * @throws Response 403 when the token may not do that, 503 when it cannot be looked up
+ * Finds the owner of a token. Null when the route accepts none, the token is unknown or has ended, or the allow-lists no
+ * longer name its owner.
+ * @throws Response as {@link findViewer}
  */
 async function findTokenViewer(text: string, scope: RequiredScope | undefined): Promise<Viewer | null> {
   if (scope === undefined || env().database.kind === "none") return null;
   const token = requireValue(await checkToken(text));
   if (token === null) return null;
   noteRequest({ caller: `token ${token.id}` });
-  if (!isOwnerAllowed(token)) return null;
-  const { userId, ownerName, name, dailyCredits, verifiedEmail } = token;
-  const owner = { email: verifiedEmail, emailVerified: verifiedEmail !== null, groups: token.ownerGroups };
+  const { userId, ownerName, name, dailyCredits, verifiedEmail: email } = token;
+  const owner = { email, emailVerified: email !== null, groups: token.ownerGroups };
+  const { identity } = env();
+  if (identity && findRefusal(identity, owner)) return null;
   const scopes = findScopes(owner).filter(
     (one) => one === "others" || one === "admin" || token.scopes.includes(one),
   );
@@ -118,8 +112,8 @@ async function findTokenViewer(text: string, scope: RequiredScope | undefined): 
     id: userId,
     subject: userId.slice(PERSON_PREFIX.length),
     displayName: toActorId(ownerName, name),
-    email: verifiedEmail,
-    emailVerified: verifiedEmail !== null,
+    email,
+    emailVerified: owner.emailVerified,
     picture: null,
     actorId: toActorId(userId, name),
     signedInAt: null,
@@ -134,15 +128,9 @@ async function findTokenViewer(text: string, scope: RequiredScope | undefined): 
   });
 }
 
-function isOwnerAllowed({ verifiedEmail }: TokenRecord): boolean {
-  const { identity } = env();
-  const owner = { email: verifiedEmail, emailVerified: verifiedEmail !== null };
-  return identity === null || findRefusal(identity, owner) === null;
-}
-
 /**
- * Scopes of a person: all for `ADMIN_EMAILS`, else those of `PEOPLE_SCOPES`. While that is absent everyone has all but
- * `admin`, and `admin` too while `ADMIN_EMAILS` is empty. Only a verified e-mail counts: anyone can claim an unverified one.
+ * Finds a person's scopes: all for `ADMIN_EMAILS`, else those of `PEOPLE_SCOPES`. Without `PEOPLE_SCOPES` everyone has all
+ * but `admin`, and without `ADMIN_EMAILS` also `admin`. Only a verified e-mail counts: anyone can claim an unverified one.
  */
 function findScopes({
   email,
@@ -155,6 +143,6 @@ function findScopes({
   if (peopleScopes === null)
     return adminEmails.length === 0 ? SCOPES : SCOPES.filter((scope) => scope !== "admin");
   const names = new Set(["*", own, ...groups.map((group) => `group:${group}`)]);
-  const given = peopleScopes.filter(({ who }) => names.has(who)).flatMap(({ scopes }) => scopes);
-  return SCOPES.filter((scope) => given.includes(scope));
+  const granted = peopleScopes.filter(({ who }) => names.has(who)).flatMap(({ scopes }) => scopes);
+  return SCOPES.filter((scope) => granted.includes(scope));
 }

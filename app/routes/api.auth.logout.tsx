@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { titlePage } from "~/alarms/alarms-view";
-import { LogoutCard } from "~/people/logout-card";
 import { signOut } from "~/people/revoked-sessions.server";
 import { isSameOrigin } from "~/platform/http/origin.server";
 
@@ -25,6 +24,22 @@ export async function action({ request }: ActionFunctionArgs) {
   return logOut(request);
 }
 
+/** Asks a person whom another site sent to this address. */
 export default function Logout() {
-  return <LogoutCard />;
+  return (
+    <section aria-labelledby="logout-title" className="mx-auto w-full max-w-[1180px] px-4 py-8">
+      <h1 id="logout-title" className="text-title">
+        Log out?
+      </h1>
+      <p className="mt-2">Another site brought you here. You are still logged in.</p>
+      <form method="post" action="/api/auth/logout" className="mt-4 flex items-center gap-4">
+        <button type="submit" className="button button-primary">
+          Log out
+        </button>
+        <a href="/" className="link">
+          Stay logged in
+        </a>
+      </form>
+    </section>
+  );
 }

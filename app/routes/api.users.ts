@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listUserOptions } from "~/people/user-options.server";
+import { listUserOptions } from "~/people/stored-user.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 

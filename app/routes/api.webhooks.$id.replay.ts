@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireJson } from "~/people/check-request.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
-import { replayEvents } from "~/webhooks/replay.server";
+import { replayEvents } from "~/webhooks/webhooks-api.server";
 
 /** Sends every event since a time to an endpoint again. */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { TokenScope } from "~/platform/http/token-scopes";
 
-/** What each scope allows, beside its box. */
+/** Rights of each scope, beside its checkbox. */
 export const SCOPES: Record<TokenScope, string> = {
   read: "Read pieces, stored responses, credits and what the provider has; check addresses",
   "send:test": "Send tests; save responses",
@@ -32,7 +32,7 @@ export function formatRevoked(name: string): string {
   return `Token ${name} is revoked. Other instances of Mailroom refuse it within 5 seconds.`;
 }
 
-/** @param byToken true when a token, or its owner, does not have the scope; else a person */
+/** @param byToken true when a token or its owner lacks the scope, false when a person does */
 export function formatMissingScope(scope: string, byToken: boolean): string {
   return byToken
     ? `This token, or its owner, does not have the scope ${scope}. Nothing was sent and nothing was changed. Create one that has it.`

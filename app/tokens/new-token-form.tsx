@@ -6,7 +6,7 @@ import { Notice } from "~/ui/notice";
 import { SCOPES } from "./messages";
 import { LIFETIMES, type TokenDraft } from "./token-view";
 
-/** Creates a token. It works before JavaScript: what is wrong comes back with what was typed. */
+/** Form for a new token. Without JavaScript the answer shows the typed values with their problems. */
 export function NewTokenForm({ draft }: { draft: TokenDraft }) {
   const busy = useNavigation().formData?.get("intent") === "create_token";
   const { problems } = draft;

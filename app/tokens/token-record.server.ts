@@ -2,19 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { TokenScope } from "~/platform/http/token-scopes";
 import { Prisma, type PrismaClient } from "../../prisma/client/client";
 
-/** A token as it is stored; the text itself is not. */
+/** A stored token. Its text is not stored. */
 export interface TokenRecord {
   id: string;
   userId: string;
   ownerName: string;
   /** Groups of the owner at their last sign-in. */
   ownerGroups: string[];
-  /** The last sign-in of the owner, at the earliest when the token was made. */
+  /** Time of the owner's last sign-in, or of the token's creation if that is later. */
   ownerSeenAt: Date;
   name: string;
   ending: string;
   scopes: TokenScope[];
-  /** Credits. */
   dailyCredits: number | null;
   verifiedEmail: string | null;
   createdAt: Date;
@@ -28,17 +27,17 @@ export type NewToken = Pick<
   "userId" | "name" | "ending" | "scopes" | "dailyCredits" | "verifiedEmail" | "expiresAt"
 > & { tokenHash: string };
 
-/** Most tokens of one person that are in use at once. */
+/** Limit of one person's tokens in use. */
 export const MAX_TOKENS = 20;
-const SHOWN_ROWS = 200;
+const PAGE_ROWS = 200;
 
 /**
- * Stores a token. `taken`: this person has one of that name in use; its name says in the books who acted, so no two have
- * the same. `full`: they have {@link MAX_TOKENS} already.
+ * Stores a token. `taken`: the person has a token of that name in use, and the name is part of the actor's. `full`: they
+ * have {@link MAX_TOKENS}.
  */
 export function insertToken(db: PrismaClient, token: NewToken): Promise<"stored" | "taken" | "full"> {
   return db.$transaction(async (tx) => {
-    // A form that is posted twice at once: the second waits here, then finds the first one's token.
+    // A second post of the form waits here and then finds the token of the first.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tokens ${token.userId}`}, 0))`;
     const used = await tx.token.findMany({
       where: { userId: token.userId, revokedAt: null, expiresAt: { gt: new Date() } },
@@ -58,23 +57,23 @@ const COLUMNS = Prisma.sql`
   t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt"
   FROM tokens t JOIN users u ON u.id = t.user_id LEFT JOIN sign_ins s ON s.person_id = t.user_id`;
 
-/** The token with this hash, whatever its state, or null. */
+/** Finds the token with this hash in any state. */
 export async function findTokenByHash(db: PrismaClient, tokenHash: string): Promise<TokenRecord | null> {
   const [token] = await db.$queryRaw<TokenRecord[]>`SELECT ${COLUMNS} WHERE t.token_hash = ${tokenHash}`;
   return token ?? null;
 }
 
-/** The tokens of a person, newest first, with those that ended; `null`: everybody's that are in use. */
+/** Lists a person's tokens, newest first, also ended ones; `null`: all tokens in use. */
 export function listTokens(db: PrismaClient, userId: string | null): Promise<TokenRecord[]> {
   const condition =
     userId === null
       ? Prisma.sql`t.revoked_at IS NULL AND t.expires_at > now()`
       : Prisma.sql`t.user_id = ${userId}`;
   return db.$queryRaw<TokenRecord[]>`
-    SELECT ${COLUMNS} WHERE ${condition} ORDER BY t.created_at DESC LIMIT ${SHOWN_ROWS}::int`;
+    SELECT ${COLUMNS} WHERE ${condition} ORDER BY t.created_at DESC LIMIT ${PAGE_ROWS}::int`;
 }
 
-/** Ends a token. @param ownerId only if it is this person's; null: whoever's it is. Null where there is none to end. */
+/** Revokes a token in use; null if there is none. @param ownerId the owner it must have; null: any owner */
 export async function markRevoked(
   db: PrismaClient,
   id: string,
@@ -88,7 +87,7 @@ export async function markRevoked(
   return revoked ?? null;
 }
 
-/** Ends all tokens of a person. Gives their hashes. */
+/** Revokes all tokens of a person. Returns their hashes. */
 export async function markAllRevoked(db: PrismaClient, userId: string, by: string): Promise<string[]> {
   const revoked = await db.token.updateManyAndReturn({
     where: { userId, revokedAt: null },
@@ -98,7 +97,7 @@ export async function markAllRevoked(db: PrismaClient, userId: string, by: strin
   return revoked.map(({ tokenHash }) => tokenHash);
 }
 
-/** Notes that a token was used; at most once a minute, so that a busy program costs no statement. */
+/** Records the time of use, at most once a minute, because it would rewrite a hot row on every request. */
 export async function markUsed(db: PrismaClient, id: string): Promise<void> {
   const minuteAgo = new Date(Date.now() - 60_000);
   await db.token.updateMany({

@@ -8,24 +8,24 @@ const CHECKSUM_CHARS = 6;
 const ENDING_CHARS = 4;
 const FORM = new RegExp(`^${PREFIX}([A-Za-z0-9]{${SECRET_CHARS}})([0-9a-f]{${CHECKSUM_CHARS}})$`);
 
-/** A new token: a prefix that scanners for leaked secrets find, what is secret of it, and a checksum. */
+/** Makes a token: a prefix that scanners for leaked secrets find, random characters and a checksum. */
 export function makeTokenText(): string {
   const secret = Array.from({ length: SECRET_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
   return PREFIX + secret + checksum(secret);
 }
 
-/** True when a text may be a token. What is mistyped or cut is refused without asking the database. */
+/** True when a text has the form of a token. A mistyped one is refused without a query. */
 export function isTokenText(text: string): boolean {
   const [, secret, sum] = FORM.exec(text) ?? [];
   return secret !== undefined && checksum(secret) === sum;
 }
 
-/** The stored form of a token. A plain hash is enough: no one can guess 238 random bits. */
+/** Hashes a token for storage. A plain hash is enough for 238 random bits. */
 export function hashToken(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** By which its owner tells a token from another one. */
+/** Returns the last characters, by which the owner recognizes a token. */
 export function endingOf(text: string): string {
   return text.slice(-ENDING_CHARS);
 }

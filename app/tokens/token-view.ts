@@ -9,32 +9,30 @@ export interface TokenRow {
   ending: string;
   scopes: TokenScope[];
   dailyCredits: number | null;
-  created: FormattedMoment;
   expires: FormattedMoment;
   /** Null: never. */
   lastUsed: FormattedMoment | null;
-  /** Why it is worth nothing any more; null while it is in use. */
+  /** Null: in use. */
   ended: "revoked" | "expired" | null;
-  /** True while it is refused because its owner has not signed in for long. */
+  /** True when it is refused because its owner has not signed in for `TOKEN_OWNER_DAYS`. */
   isOwnerAway: boolean;
 }
 
 export interface TokensView {
-  /** The viewer's own: those in use first. */
+  /** The viewer's. */
   own: TokenRow[];
-  /** Of other people, in use; null: the viewer is no admin. */
+  /** Other people's tokens in use; null: the viewer is no admin. */
   others: TokenRow[] | null;
-  /** The one that is asked about. */
+  /** The token to confirm. */
   revoking: TokenRow | null;
 }
 
-/** The form of a new token as it was filled in. */
+/** The values of the form for a new token. */
 export interface TokenDraft {
   name: string;
   scopes: TokenScope[];
   days: number;
   dailyCredits: string;
-  /** By field. */
   problems: Partial<Record<"name" | "scopes" | "days" | "dailyCredits" | "form", string>>;
 }
 

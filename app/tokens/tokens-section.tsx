@@ -10,14 +10,13 @@ import { Notice } from "~/ui/notice";
 import { NewTokenForm } from "./new-token-form";
 import { EMPTY_DRAFT, type TokenDraft, type TokenRow, type TokensView } from "./token-view";
 
-/** The tokens of the viewer, a form for a new one, and for admins those of other people. */
 export function TokensSection({
   view,
   created,
   draft,
 }: {
   view: TokensView;
-  /** Shown this once. */
+  /** Shown once. */
   created: { name: string; text: string } | null;
   draft: TokenDraft | null;
 }) {
@@ -29,8 +28,8 @@ export function TokensSection({
       <header>
         <h2 id="tokens">Access tokens</h2>
         <p className="max-w-prose text-dim">
-          A program calls the API with a token, in your name. What it does is recorded under your name and the
-          token's.{" "}
+          A program calls the API with a token, on your behalf. Its actions are recorded under your name and
+          the token's.{" "}
           <Link to="/reference" className="link">
             API reference
           </Link>{" "}
@@ -44,7 +43,7 @@ export function TokensSection({
       {revoking ? (
         <ConfirmForm
           title={`Revoke ${revoking.name}?`}
-          message={formatRevokeQuestion(revoking.name)}
+          message={`Programs that use ${revoking.name} are refused from then on. This cannot be undone.`}
           fields={{ intent: "revoke_token", token: revoking.id }}
           confirmLabel="Revoke token"
           cancelTo="/profile"
@@ -162,8 +161,4 @@ function TokenTable({ label, rows, owners }: { label: string; rows: TokenRow[]; 
       ))}
     </Table>
   );
-}
-
-function formatRevokeQuestion(name: string): string {
-  return `Programs that use ${name} are refused from then on. This cannot be undone.`;
 }

@@ -1,10 +1,10 @@
 import { isLocalReceiver, isPrivateHost } from "~/outside/webhook-receiver/call-receiver.server";
 import { PROBLEMS } from "./messages";
 
-/** Names of this machine and its network, which would be refused at each try. */
+/** Names of this machine and its network. */
 const PRIVATE_NAME = /^(localhost|[^.]+)$|\.(localhost|local|internal|home\.arpa)$/;
 
-/** Finds the problem of an address that a person typed; null without one. Each connection checks where its name leads. */
+/** Finds the problem of a typed address, or null. Each connection also checks the IP address of its name. */
 export function findTargetProblem(written: string): string | null {
   if (!URL.canParse(written)) return PROBLEMS.url;
   const url = new URL(written);
@@ -16,7 +16,7 @@ export function findTargetProblem(written: string): string | null {
   return isPrivateHost(url) || (isName && PRIVATE_NAME.test(host)) ? PROBLEMS.urlPrivate : null;
 }
 
-/** An address as it is shown: a query may have a secret of the receiver's in it. */
+/** Formats an address without its query, which may hold a secret. */
 export function formatAddress(written: string): string {
   const { origin, pathname, search } = new URL(written);
   return origin + pathname + (search === "" ? "" : "?…");

@@ -15,7 +15,7 @@ import { openSecret, signMessage } from "./sign.server";
 import { writeBodies } from "./write-bodies.server";
 
 const AT_ONCE = 20;
-/** Longer than a call may take, with what is stored of it. */
+/** Longer than a call and its storage may take. */
 const LEASE_MS = 45_000;
 const GONE = 410;
 const REPLAY_PACE_MS = 100;
@@ -43,7 +43,7 @@ export const deliverWebhooks: BackgroundTask<DueDelivery> = {
   },
 };
 
-/** Delivers what is sent again in order: the next event after the one before was delivered or given up, ten a second at most. */
+/** Delivers replayed events in order, each after the earlier one was delivered or given up, at most ten a second. */
 export const replayWebhooks: BackgroundTask<DueDelivery> = {
   name: "replay_webhooks",
   batchSize: 1,
@@ -65,15 +65,18 @@ async function deliver(due: DueDelivery): Promise<Outcome<unknown>> {
   };
   const answer =
     secrets.length > 0 ? await callReceiver(new URL(due.url), headers, payload) : noAnswer("unsigned", 0);
-  const outcome = judge(answer, due.attempt);
-  const { "webhook-signature": _secret, ...shown } = headers;
+  const outcome = toOutcome(answer, due.attempt);
+  const { "webhook-signature": _secret, ...storedHeaders } = headers;
   const stored = await withDatabase((db) =>
     db.$transaction(async (tx) => {
-      const { lasting } = await storeTry(tx, due, shown, answer, outcome);
+      const { lasting } = await storeTry(tx, due, storedHeaders, answer, outcome);
       if (outcome.kind === "delivered") return;
-      if (answer.status === GONE) await switchOff(tx, due, formatGone(formatAddress(due.url)));
-      else if (lasting) {
-        await switchOff(tx, due, formatLastingFailure(formatAddress(due.url), outcome.problem));
+      const address = formatAddress(due.url);
+      if (answer.status === GONE) {
+        await switchOff(tx, due, `${address} answered 410: it wants no more events. It was switched off.`);
+      } else if (lasting) {
+        const reason = `${address} has failed for three days and was switched off. The last try:`;
+        await switchOff(tx, due, `${reason} ${outcome.problem}`);
       }
     }),
   );
@@ -81,8 +84,8 @@ async function deliver(due: DueDelivery): Promise<Outcome<unknown>> {
   return outcome.kind === "delivered" ? succeed(null) : fail("provider_unreachable", outcome.problem);
 }
 
-/** A receiver that wants no more events is not asked again. */
-function judge({ status, problem, retryAfter }: ReceiverAnswer, attempt: number): TryOutcome {
+/** A receiver that answers 410 is not called again. */
+function toOutcome({ status, problem, retryAfter }: ReceiverAnswer, attempt: number): TryOutcome {
   if (status !== null && status >= 200 && status < 300) return { kind: "delivered" };
   const waitMs = status === GONE ? null : chooseRetryWait(attempt, retryAfter);
   return { kind: "failed", problem: formatProblem(status, problem), waitMs };
@@ -95,13 +98,4 @@ async function switchOff(tx: Db, { endpointId }: DueDelivery, reason: string): P
     subject: { type: "webhook", id: endpointId },
     text: reason,
   });
-}
-
-/** @param problem of the last try */
-function formatLastingFailure(address: string, problem: string): string {
-  return `${address} has failed for three days and was switched off. The last try: ${problem}`;
-}
-
-function formatGone(address: string): string {
-  return `${address} answered 410: it wants no more events. It was switched off.`;
 }

@@ -2,23 +2,20 @@ import type { ReceiverAnswer } from "~/outside/webhook-receiver/call-receiver.se
 import type { Db } from "~/platform/database/client";
 import { Prisma, type PrismaClient } from "../../prisma/client/client";
 import { EXAMPLES } from "./event.schema.server";
-import { TEST_EVENT, type WebhookEvent } from "./events";
+import { type DeliveryState, TEST_EVENT, type WebhookEvent } from "./events";
 
-/** A delivery that this process works on, with all that its request is made of. */
+/** A delivery that this process has leased, with the parts of its request. */
 export interface DueDelivery {
   id: string;
   endpointId: string;
-  /** The number of this try: whoever has the lease is told apart by it. */
+  /** Number of this try. It identifies the lease. */
   attempt: number;
   messageId: string;
   payload: string;
   url: string;
-  /** That sign now, the newest first. */
+  /** Valid now, the newest first. */
   secrets: string[];
 }
-
-export type DeliveryState = "waiting" | "delivered" | "failed";
-export const DELIVERY_STATES: readonly DeliveryState[] = ["waiting", "delivered", "failed"];
 
 /** A delivery in a list. */
 export interface DeliveryRecord {
@@ -27,9 +24,9 @@ export interface DeliveryRecord {
   messageId: string;
   type: string;
   pieceId: string | null;
-  /** ID of its list or user. */
+  /** ID of its list, user or alarm. */
   subjectId: string | null;
-  /** The name of the piece's recipient, the list or the user, where it is stored. */
+  /** Name of the piece's recipient, the list or the user; null: not stored. */
   subjectName: string | null;
   /** Type of its piece. */
   mailType: string | null;
@@ -39,12 +36,12 @@ export interface DeliveryRecord {
   createdAt: Date;
   settledAt: Date | null;
   resentBy: string | null;
-  /** Of the last try; null before it, or where there was no answer. */
+  /** Status of the last try; null: not tried, or no answer. */
   lastStatus: number | null;
   lastProblem: string | null;
 }
 
-/** One try of it. */
+/** One try of a delivery. */
 export interface AttemptRecord {
   id: string;
   at: Date;
@@ -56,10 +53,10 @@ export interface AttemptRecord {
   durationMs: number;
 }
 
-/** While an endpoint fails, so many of its deliveries are tried at once: others are not kept waiting by it. */
+/** Deliveries of a failing endpoint that are tried at once, so that other endpoints do not wait. */
 const FAILING_AT_ONCE = 2;
 
-/** Due deliveries, the endpoints in turns. */
+/** Selects due deliveries. Endpoints take turns. */
 const selectDue = (limit: number) => Prisma.sql`
   SELECT due.id FROM webhook_endpoints e CROSS JOIN LATERAL (
     SELECT d.id, d.next_at, row_number() OVER (ORDER BY d.next_at, d.id) AS turn FROM webhook_deliveries d
@@ -69,7 +66,7 @@ const selectDue = (limit: number) => Prisma.sql`
   WHERE e.disabled_at IS NULL AND (e.failing_since IS NULL OR due.turn <= ${FAILING_AT_ONCE}::int)
   ORDER BY due.turn, due.next_at LIMIT ${limit}::int`;
 
-/** The oldest event of an endpoint's replay, if it is due: later ones wait for it, so that they arrive in order. */
+/** Selects the oldest event of a replay if it is due. Later ones wait for it, so that they arrive in order. */
 const NEXT_REPLAYED = Prisma.sql`
   SELECT head.id FROM webhook_endpoints e CROSS JOIN LATERAL (
     SELECT d.id, d.next_at FROM webhook_deliveries d
@@ -78,8 +75,8 @@ const NEXT_REPLAYED = Prisma.sql`
   WHERE e.disabled_at IS NULL AND head.next_at <= now() ORDER BY head.next_at LIMIT 1`;
 
 /**
- * Claims due deliveries and leases them to this process for `leaseMs`. A process that dies has used up a try.
- * @param which up to so many, or the next one of a replay
+ * Claims due deliveries and leases them to this process for `leaseMs`. A try counts also if the process dies.
+ * @param which the limit, or `replay` for the next one of a replay
  */
 export function claimDueDeliveries(
   db: Db,
@@ -101,12 +98,12 @@ export function claimDueDeliveries(
       CASE WHEN e.previous_until > clock_timestamp() THEN ARRAY[e.secret, e.previous_secret] ELSE ARRAY[e.secret] END AS secrets`;
 }
 
-/** What became of a try: `waitMs` until the next one; null: there is none. */
+/** Outcome of a try. `waitMs`: until the next one; null: it was the last. */
 export type TryOutcome = { kind: "delivered" } | { kind: "failed"; problem: string; waitMs: number | null };
 
 /**
- * Keeps a try, and moves its delivery on unless another process already did. Answers whether the endpoint has failed for as
- * long as this delivery was tried, and this was its last try. Part of a transaction.
+ * Stores a try and advances its delivery unless another process already did. `lasting` is true after the last try if no
+ * delivery to this endpoint has succeeded since the first one. Part of a transaction.
  */
 export async function storeTry(
   tx: Db,
@@ -144,7 +141,7 @@ export async function storeTry(
   return { lasting: lasting.length > 0 };
 }
 
-/** Makes a delivery due at once, with all its tries before it. Null where there is none; `off`: its endpoint is. */
+/** Makes a delivery due now, with all its tries again. Null: there is none; `off`: its endpoint is switched off. */
 export async function requeueDelivery(
   db: PrismaClient,
   { id, endpointId, by }: { id: string; endpointId: string; by: string },
@@ -165,16 +162,16 @@ export async function requeueDelivery(
 }
 
 /**
- * Queues every event since a time for an endpoint that listens to it, each once, in order. Returns how many, null where there is no
- * such endpoint; `off`: it is switched off. A repeat queues the same deliveries, not further ones.
- * @param missedOnly leaves out what was delivered
+ * Queues every event since a time that an endpoint listens to, each once, in order. Returns their number; null: there is no
+ * such endpoint; `off`: it is switched off. A repeat queues the same deliveries again.
+ * @param missedOnly true to skip delivered events
  */
 export function queueReplay(
   db: PrismaClient,
   { endpointId, since, missedOnly, by }: { endpointId: string; since: Date; missedOnly: boolean; by: string },
 ): Promise<number | "off" | null> {
   return db.$transaction(async (tx) => {
-    // One replay at a time, so that none inserts a delivery that another one inserted.
+    // Locks the endpoint, so that two replays do not insert the same delivery.
     const [endpoint] = await tx.$queryRaw<{ off: boolean }[]>`
       SELECT disabled_at IS NOT NULL AS off FROM webhook_endpoints WHERE id = ${endpointId} FOR UPDATE`;
     if (!endpoint) return null;
@@ -203,7 +200,7 @@ export function queueReplay(
   });
 }
 
-/** Queues a test event or a sample of an event, whether the endpoint listens to it or not; false where there is none in use. */
+/** Queues a test event or a sample, also one that the endpoint does not listen to; false: no endpoint in use has this id. */
 export function queueTest(
   db: PrismaClient,
   endpointId: string,
@@ -236,20 +233,19 @@ const DELIVERY = Prisma.sql`
   LEFT JOIN users who ON m.type = 'balance.low' AND who.id = m.subject_id
   LEFT JOIN LATERAL (SELECT status, problem FROM webhook_attempts WHERE delivery_id = d.id ORDER BY id DESC LIMIT 1) a ON true`;
 
-/** Which deliveries to list. */
+/** Null values do not filter. */
 export interface DeliveryFilter {
   endpointId: string | null;
   state: DeliveryState | null;
-  /** Only this event; null: all. */
   type: string | null;
   pieceId: string | null;
   messageId: string | null;
-  /** The last one of the page before. */
+  /** ID of the last one of the page before. */
   before: string | null;
   limit: number;
 }
 
-/** Deliveries, newest first; one more than `limit` where there are more. */
+/** Lists deliveries, newest first; `limit + 1` of them if there are more. */
 export function listDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryRecord[]> {
   const { endpointId, state, type, pieceId, messageId, before, limit } = filter;
   return db.$queryRaw<DeliveryRecord[]>`${DELIVERY}
@@ -260,7 +256,7 @@ export function listDeliveries(db: Db, filter: DeliveryFilter): Promise<Delivery
     ORDER BY d.id DESC LIMIT ${limit + 1}::int`;
 }
 
-/** One delivery with what it says and each try, the oldest first; null where there is none. */
+/** Finds a delivery with its body and its tries, the oldest first. */
 export async function findDelivery(
   db: PrismaClient,
   id: string,
@@ -271,7 +267,7 @@ export async function findDelivery(
   return { ...found, payload: message?.payload ?? "", tries: await listTries(db, [id]) };
 }
 
-/** The tries of some deliveries, the oldest first. */
+/** Lists the tries of deliveries, the oldest first. */
 export function listTries(
   db: Db,
   ids: readonly string[],

@@ -3,33 +3,33 @@ import type { PrismaClient, WebhookEndpoint } from "../../prisma/client/client";
 import type { WebhookEvent } from "./events";
 import { resealSecret, sealSecret } from "./sign.server";
 
-/** Most endpoints there are at once. */
+/** Limit of all endpoints. */
 export const MAX_ENDPOINTS = 20;
-/** For how long the secret before the last one signs as well. */
+/** Validity of the earlier secret after a rotation. */
 const OVERLAP = "24 hours";
 
-/** An endpoint as it is shown: without its secrets. */
+/** An endpoint without its secrets. */
 export type EndpointRecord = Omit<WebhookEndpoint, "secret" | "previousSecret">;
 
-/** What a person may change of one. */
+/** Fields that a person may change. */
 export interface EndpointFields {
   url: string;
   description: string;
   events: WebhookEvent[];
 }
 
-const SHOWN = { secret: true, previousSecret: true } as const;
+const SECRETS = { secret: true, previousSecret: true } as const;
 
-/** All endpoints, the oldest first. */
+/** Lists all endpoints, the oldest first. */
 export function listEndpoints(db: PrismaClient): Promise<EndpointRecord[]> {
-  return db.webhookEndpoint.findMany({ omit: SHOWN, orderBy: { createdAt: "asc" } });
+  return db.webhookEndpoint.findMany({ omit: SECRETS, orderBy: { createdAt: "asc" } });
 }
 
 export function findEndpoint(db: PrismaClient, id: string): Promise<EndpointRecord | null> {
-  return db.webhookEndpoint.findUnique({ omit: SHOWN, where: { id } });
+  return db.webhookEndpoint.findUnique({ omit: SECRETS, where: { id } });
 }
 
-/** Stores an endpoint; false when there are {@link MAX_ENDPOINTS} already. */
+/** Inserts an endpoint; false if there are {@link MAX_ENDPOINTS}. */
 export function insertEndpoint(
   db: PrismaClient,
   endpoint: EndpointFields & { id: string; secret: string; createdBy: string },
@@ -43,17 +43,17 @@ export function insertEndpoint(
   });
 }
 
-/** False where there is none. */
+/** False if there is none. */
 export async function updateEndpoint(db: PrismaClient, id: string, fields: EndpointFields): Promise<boolean> {
   return (await db.webhookEndpoint.updateMany({ where: { id }, data: fields })).count === 1;
 }
 
-/** With its deliveries; false where there is none. */
+/** Deletes an endpoint with its deliveries; false if there is none. */
 export async function deleteEndpoint(db: PrismaClient, id: string): Promise<boolean> {
   return (await db.webhookEndpoint.deleteMany({ where: { id } })).count === 1;
 }
 
-/** Makes `secret` the one that signs; the one before it signs as well for a day. */
+/** Replaces the signing secret. The earlier one also signs for a day. */
 export async function rotateSecret(db: Db, id: string, secret: string): Promise<boolean> {
   const rotated = await db.$executeRaw`
     UPDATE webhook_endpoints SET previous_secret = secret, previous_until = clock_timestamp() + ${OVERLAP}::interval,
@@ -61,20 +61,20 @@ export async function rotateSecret(db: Db, id: string, secret: string): Promise<
   return rotated === 1;
 }
 
-/** Encrypts secrets that are stored as they are, or with an earlier key. */
+/** Encrypts secrets that are stored in plain text or with an earlier key. */
 export async function resealSecrets(db: PrismaClient): Promise<void> {
   const stored = await db.webhookEndpoint.findMany({
     select: { id: true, secret: true, previousSecret: true },
   });
-  for (const where of stored) {
-    const secret = resealSecret(where.secret, where.id);
-    const previousSecret = where.previousSecret && resealSecret(where.previousSecret, where.id);
-    if (secret === where.secret && previousSecret === where.previousSecret) continue;
-    await db.webhookEndpoint.updateMany({ where, data: { secret, previousSecret } });
+  for (const before of stored) {
+    const secret = resealSecret(before.secret, before.id);
+    const previousSecret = before.previousSecret && resealSecret(before.previousSecret, before.id);
+    if (secret === before.secret && previousSecret === before.previousSecret) continue;
+    await db.webhookEndpoint.updateMany({ where: before, data: { secret, previousSecret } });
   }
 }
 
-/** Takes an endpoint out of use; false when it was already, or there is none. @param by a user's id or `system` */
+/** Switches an endpoint off; false if it was off or there is none. @param by a user's id or `system` */
 export async function disableEndpoint(db: Db, id: string, by: string, reason: string): Promise<boolean> {
   const disabled = await db.$executeRaw`
     UPDATE webhook_endpoints SET disabled_at = clock_timestamp(), disabled_by = ${by}, disabled_reason = ${reason}
@@ -82,7 +82,7 @@ export async function disableEndpoint(db: Db, id: string, by: string, reason: st
   return disabled === 1;
 }
 
-/** Takes it into use again, and what waited for it is due. False when it was in use, or there is none. */
+/** Switches an endpoint on and makes its waiting deliveries due; false if it was on or there is none. */
 export async function enableEndpoint(db: Db, id: string): Promise<boolean> {
   const enabled = await db.$queryRaw<unknown[]>`
     WITH done AS (

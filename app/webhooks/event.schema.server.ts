@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ALARM_KINDS, type AlarmKind } from "~/alarms/alarm-kinds";
-import { EVENT_NAMES, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "./events";
+import { DELIVERY_STATES, EVENT_NAMES, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "./events";
 
-/** Bodies of events as a receiver gets them. `write-bodies.server.ts` builds them. */
+/** Schemas of the bodies that `write-bodies.server.ts` builds, and of the API for deliveries. */
 
 const moment = z.string().meta({ format: "date-time" });
 const count = z.int().min(0);
@@ -106,7 +106,7 @@ export const EXAMPLES: EventData = {
   },
 };
 
-/** Each event with the schema of the body that is posted, and an example of it. */
+/** Events with the schema and an example of their body. */
 export const EVENT_BODIES = EVENT_NAMES.map((type) => ({
   type,
   about: WEBHOOK_EVENTS[type],
@@ -114,13 +114,13 @@ export const EVENT_BODIES = EVENT_NAMES.map((type) => ({
     type: z.literal(type),
     timestamp: moment.describe("When it happened. Events may arrive out of order."),
     sample: z.literal(true).optional().describe("Sent by hand to try a receiver; nothing happened."),
-    // Receivers ignore fields that they do not know.
+    // Loose, because receivers have to ignore unknown fields.
     data: DATA[type].loose(),
   }),
   example: { type, timestamp: "2026-11-22T17:05:12.031Z", data: EXAMPLES[type] },
 }));
 
-const state = z.enum(["waiting", "delivered", "failed"]);
+const state = z.enum(DELIVERY_STATES);
 const EVENT_TYPES = [...EVENT_NAMES, TEST_EVENT] as const;
 
 /** The query of `GET /api/webhooks/deliveries`. */
@@ -138,7 +138,7 @@ export const deliveryQuery = z.object({
     .describe("`next_cursor` of the page before."),
 });
 
-/** Its answer. */
+/** The answer. */
 export const deliveryList = z.strictObject({
   success: z.literal(true),
   data: z.array(
@@ -174,7 +174,7 @@ export const replayOrder = z.strictObject({
   missed_only: z.boolean().default(false).describe("Leaves out what was delivered to this endpoint."),
 });
 
-/** Its answer. */
+/** The answer. */
 export const replayQueued = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({ queued: count.describe("Events that are sent again, each once and in order.") }),

@@ -1,4 +1,4 @@
-/** What a receiver can be told, and what each event means. */
+/** Events that a receiver gets, with their meaning. */
 export const WEBHOOK_EVENTS = {
   "piece.accepted": "The provider has a live piece, and it was charged.",
   "piece.refused": "A live piece was not mailed, and its credits were released.",
@@ -8,7 +8,7 @@ export const WEBHOOK_EVENTS = {
   "batch.finished": "A list was sent to its end, or stopped.",
   "batch.paused":
     "A list paused itself, and a person has to resume or stop it. A pause by a person sends no event.",
-  "balance.low": "A balance fell below 50 or 10 credits. Told once, until credits are added.",
+  "balance.low": "A balance fell below 50 or 10 credits. Sent once, until credits are added.",
   "alarm.opened":
     "Something needs a person: a failed payment, a paused list, a missing backup, and everything else on the page Alarms.",
 } as const;
@@ -17,5 +17,8 @@ export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 
 export const EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[];
 
-/** Sent by a button, so that a receiver can be tried. */
+/** Sent by a button to try a receiver. */
 export const TEST_EVENT = "webhook.test";
+
+export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -1,17 +1,17 @@
 import type { Db } from "~/platform/database/client";
 
-/** How long deliveries are kept at most. */
+/** Longest time that deliveries are kept. */
 export const KEPT_DAYS = 30;
 const AT_ONCE = 5_000;
 
-/** Removes messages of so many days ago, with their deliveries and what was answered. */
+/** Deletes messages older than `days`, with their deliveries and answers. */
 export function expireDeliveries(db: Db, days: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM webhook_messages WHERE id IN (
       SELECT id FROM webhook_messages WHERE created_at < now() - ${days}::int * interval '1 day' LIMIT ${AT_ONCE}::int)`;
 }
 
-/** Takes what receivers answered about these pieces: it is the only text here that we did not write. */
+/** Erases the answers of receivers about these pieces, the only text here that Mailroom did not write. */
 export function eraseAnswers(db: Db, pieces: readonly string[]): Promise<number> {
   return db.$executeRaw`
     UPDATE webhook_attempts a SET answer_text = NULL, answer_headers = NULL

@@ -6,9 +6,9 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { HOUR_MS, MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { formatAddress } from "./check-target.server";
-import { DELIVERY_STATES, type DeliveryRecord, findDelivery, listDeliveries } from "./delivery-record.server";
+import { type DeliveryRecord, findDelivery, listDeliveries } from "./delivery-record.server";
 import { type EndpointRecord, findEndpoint, listEndpoints } from "./endpoint-record.server";
-import { EVENT_NAMES } from "./events";
+import { DELIVERY_STATES, EVENT_NAMES } from "./events";
 import { NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT } from "./messages";
 import {
   type DeliveryRow,
@@ -21,7 +21,7 @@ import {
 const PAGE_ROWS = 30;
 const DELIVERY_ID = /^\d{1,18}$/;
 
-/** All endpoints, and whether the viewer may change them. Fails as the database does. */
+/** Loads all endpoints. Fails as the database does. */
 export async function loadEndpoints(
   viewer: Viewer,
   now: Date,
@@ -35,9 +35,8 @@ export async function loadEndpoints(
 }
 
 /**
- * One endpoint with a page of its deliveries.
- * @param query `state`, `event` and `about`, and `before`: as the link to the next page has it
- * Fails with `not_found`, or as the database does.
+ * Loads an endpoint with a page of its deliveries. Fails with `not_found`, or as the database does.
+ * @param query `state`, `event`, `about` and `before`
  */
 export async function loadEndpointPage(
   id: string,
@@ -51,8 +50,8 @@ export async function loadEndpointPage(
   const filter = { state, event, about };
   const isMessage = about.startsWith("msg_");
   const ids = { messageId: isMessage ? about : null, pieceId: isMessage ? null : about || null };
-  const given = query.get("before") ?? "";
-  const before = DELIVERY_ID.test(given) ? given : null;
+  const cursor = query.get("before") ?? "";
+  const before = DELIVERY_ID.test(cursor) ? cursor : null;
   const loaded = await withDatabase(async (db) => ({
     endpoint: await findEndpoint(db, id),
     rows: await listDeliveries(db, { endpointId: id, state, type: event, ...ids, before, limit: PAGE_ROWS }),
@@ -61,21 +60,21 @@ export async function loadEndpointPage(
   const { endpoint, rows } = loaded.value;
   if (!endpoint) return fail("not_found", NO_SUCH_ENDPOINT);
   const view = toEndpointView(endpoint, now);
-  const shown = rows.slice(0, PAGE_ROWS);
-  const last = rows.length > PAGE_ROWS ? (shown.at(-1)?.id ?? null) : null;
+  const page = rows.slice(0, PAGE_ROWS);
+  const last = rows.length > PAGE_ROWS ? (page.at(-1)?.id ?? null) : null;
   return succeed({
     endpoint: view,
     draft: isAdmin(viewer)
       ? { url: endpoint.url, description: endpoint.description, events: view.events, problems: {} }
       : null,
     filter,
-    rows: shown.map((row) => toDeliveryRow(row, now)),
+    rows: page.map((row) => toDeliveryRow(row, now)),
     newest: before === null ? null : endpointAddress(id, filter),
     older: last === null ? null : endpointAddress(id, { ...filter, before: last }),
   });
 }
 
-/** One delivery of an endpoint. Fails with `not_found`, or as the database does. */
+/** Loads a delivery of an endpoint. Fails with `not_found`, or as the database does. */
 export async function loadDelivery(
   endpointId: string,
   id: string,

@@ -2,14 +2,10 @@ import type { ReceiverProblem } from "~/outside/webhook-receiver/receiver-proble
 import { DAY_MS } from "~/platform/time";
 import { RETRY_WAITS_MS } from "./retry-schedule";
 
-/** What people read about webhooks. What each event means is in `events.ts`. */
-
 /** "10 times in 3 days" */
 export const HOW_OFTEN_TRIED = `${RETRY_WAITS_MS.length + 1} times in ${Math.round(RETRY_WAITS_MS.reduce((sum, wait) => sum + wait, 0) / DAY_MS)} days`;
 
 export const ADMINS_ONLY = "Only admins change endpoints. You can read what was delivered.";
-
-/** An act that only admins may do, for their refusal. */
 
 export const IS_OFF = "The endpoint is switched off. Nothing was sent. Switch it on first.";
 export const NO_SUCH_ENDPOINT = "This endpoint does not exist any more. Nothing was changed.";
@@ -33,7 +29,7 @@ const RECEIVER_PROBLEMS: Record<ReceiverProblem, string> = {
     "ENCRYPTION_SECRET does not open the signing secret, so nothing was sent. Set it back, or rotate the secret.",
 };
 
-/** Why a try failed. @param status null: there was no answer */
+/** Formats the reason of a failed try. @param status null: no answer */
 export function formatProblem(status: number | null, problem: ReceiverProblem | null): string {
   if (problem !== null) return RECEIVER_PROBLEMS[problem];
   if (status !== null && status >= 300 && status < 400) {

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/platform/time";
 
-/** Waits between the tries of a delivery, as the Standard Webhooks specification proposes: three days in all. */
+/** Waits between tries, three days in all, as the Standard Webhooks specification proposes. */
 export const RETRY_WAITS_MS: readonly number[] = [
   5_000,
   5 * MINUTE_MS,
@@ -13,11 +13,11 @@ export const RETRY_WAITS_MS: readonly number[] = [
   20 * HOUR_MS,
 ];
 
-/** Most that a receiver may ask to wait for by `Retry-After`. */
+/** Limit of `Retry-After`. */
 const LONGEST_WAIT_MS = DAY_MS;
 
 /**
- * How long to wait after try number `attempts`; null: that was the last one. A receiver that asks for more time gets it.
+ * Chooses the wait after try number `attempts`; null: it was the last. `Retry-After` can only make it longer.
  * @param retryAfter seconds
  */
 export function chooseRetryWait(attempts: number, retryAfter: number | null): number | null {

@@ -8,12 +8,12 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const SEALED = "sealed:";
 
-/** A new secret, as libraries of the Standard Webhooks scheme take it. */
+/** Makes a secret in the format of Standard Webhooks libraries. */
 export function makeSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }
 
-/** The headers of a request: one signature for each secret that is valid now, so that a receiver may know either. */
+/** Builds the headers of a request, with a signature for each valid secret. */
 export function signMessage(
   id: string,
   body: string,
@@ -27,7 +27,7 @@ export function signMessage(
   };
 }
 
-/** Encrypts a secret for the database. Without `ENCRYPTION_SECRET` it is stored as it is. */
+/** Encrypts a secret for the database. Without `ENCRYPTION_SECRET` it stays plain text. */
 export function sealSecret(secret: string, endpointId: string): string {
   const [key] = deriveKeys();
   if (key === undefined) return secret;
@@ -37,7 +37,7 @@ export function sealSecret(secret: string, endpointId: string): string {
   return SEALED + Buffer.concat(sealed).toString("base64");
 }
 
-/** A secret from the database; null when no key opens it. */
+/** Decrypts a secret from the database; null when no key opens it. */
 export function openSecret(stored: string, endpointId: string): string | null {
   if (!stored.startsWith(SEALED)) return stored;
   for (const key of deriveKeys()) {
@@ -47,7 +47,7 @@ export function openSecret(stored: string, endpointId: string): string | null {
   return null;
 }
 
-/** Encrypts with the first key what is stored otherwise. What no key opens stays as it is. */
+/** Encrypts with the first key, unless it already is, or no key opens it. */
 export function resealSecret(stored: string, endpointId: string): string {
   const [key] = deriveKeys();
   if (key === undefined || openWith(key, stored, endpointId) !== null) return stored;

@@ -8,6 +8,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { PrismaClient } from "../../prisma/client/client";
 import { findTargetProblem } from "./check-target.server";
 import { queueTest, requeueDelivery } from "./delivery-record.server";
 import {
@@ -20,19 +21,20 @@ import {
   rotateSecret,
   updateEndpoint,
 } from "./endpoint-record.server";
-import { EVENT_NAMES, type WebhookEvent } from "./events";
+import { EVENT_NAMES } from "./events";
 import { IS_OFF, NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT, PROBLEMS } from "./messages";
-import { replayEvents } from "./replay.server";
 import { makeSecret } from "./sign.server";
-import type { EndpointDraft } from "./webhooks-view";
+import { replayEvents } from "./webhooks-api.server";
+import { type EndpointDraft, endpointAddress } from "./webhooks-view";
 
 const SWITCHED_ON = "Endpoint switched on. What was waiting is sent now.";
-const ALREADY_SO = "The endpoint is in that state already. Nothing was changed.";
+const GONE = fail("not_found", NO_SUCH_ENDPOINT);
+const SAME_STATE = "The endpoint is in that state already. Nothing was changed.";
 
 const MAX_URL_CHARS = 1_000;
 const MAX_DESCRIPTION_CHARS = 200;
 
-/** A secret to show this once, with its endpoint; or the form as it was filled in; or what to say, and where. */
+/** A secret to show once; the form with its problems; or a message and its page. */
 export type WebhooksPost =
   | { secret: { endpointId: string; text: string; rotated: boolean } }
   | { draft: EndpointDraft }
@@ -52,40 +54,74 @@ export async function handleNewEndpoint(form: FormData, viewer: Viewer): Promise
   });
   if (!stored.ok) return { draft: { ...draft, problems: { form: stored.failure.message } } };
   if (!stored.value) {
-    return { draft: { ...draft, problems: { form: formatTooManyEndpoints(MAX_ENDPOINTS) } } };
+    const problem = `There are ${MAX_ENDPOINTS} endpoints already. No endpoint was created. Remove one first.`;
+    return { draft: { ...draft, problems: { form: problem } } };
   }
   return { secret: { endpointId: endpoint.id, text: endpoint.secret, rotated: false } };
 }
 
 /** Handles a form of an endpoint's page. @throws Response 400 for a form that is not of this page */
 export async function handleEndpointPost(id: string, form: FormData, viewer: Viewer): Promise<WebhooksPost> {
-  const intent = String(form.get("intent") ?? "");
-  const here = `/webhooks/${encodeURIComponent(id)}`;
-  const parsed = intent === "save" ? parseEndpoint(form) : null;
-  const fresh = parsed || intent === "rotate" ? checkFresh(viewer) : succeed(null);
-  if (!fresh.ok && parsed) return { draft: { ...parsed.draft, problems: { form: fresh.failure.message } } };
-  if (!fresh.ok) return say(fresh, here);
-  if (parsed && !parsed.fields) return { draft: parsed.draft };
-  if (intent === "rotate") {
-    const text = makeSecret();
-    const rotated = await withDatabase((db) => rotateSecret(db, id, text));
-    if (!rotated.ok) return say(rotated, here);
-    if (!rotated.value) return say(fail("not_found", NO_SUCH_ENDPOINT), "/webhooks");
-    return { secret: { endpointId: id, text, rotated: true } };
+  const here = endpointAddress(id);
+  const act = async (work: (db: PrismaClient) => Promise<Outcome<string>>, to = here) => {
+    const done = await withDatabase(async (db) => {
+      await ensureViewerStored(db, viewer);
+      return work(db);
+    });
+    return reply(done.ok ? done.value : done, to);
+  };
+  switch (form.get("intent")) {
+    case "save": {
+      const { draft, fields } = parseEndpoint(form);
+      const fresh = checkFresh(viewer);
+      if (!fresh.ok) return { draft: { ...draft, problems: { form: fresh.failure.message } } };
+      if (!fields) return { draft };
+      return act(async (db) => ((await updateEndpoint(db, id, fields)) ? succeed("Endpoint saved.") : GONE));
+    }
+    case "rotate": {
+      const fresh = checkFresh(viewer);
+      if (!fresh.ok) return reply(fresh, here);
+      const text = makeSecret();
+      const rotated = await withDatabase((db) => rotateSecret(db, id, text));
+      if (!rotated.ok) return reply(rotated, here);
+      return rotated.value ? { secret: { endpointId: id, text, rotated: true } } : reply(GONE, "/webhooks");
+    }
+    case "test": {
+      const event = EVENT_NAMES.find((name) => name === form.get("event")) ?? null;
+      const queued = succeed(`${event ? "Sample" : "Test event"} queued. It is sent within seconds.`);
+      return act(async (db) =>
+        (await queueTest(db, id, event, new Date())) ? queued : fail("bad_input", IS_OFF),
+      );
+    }
+    case "disable":
+      return act(async (db) =>
+        (await disableEndpoint(db, id, viewer.id, "Switched off by hand."))
+          ? succeed("Endpoint switched off. Events are kept for 30 days and can be sent later.")
+          : fail("bad_input", SAME_STATE),
+      );
+    case "enable":
+      return act((db) =>
+        db.$transaction(async (tx) => {
+          if (!(await enableEndpoint(tx, id))) return fail("bad_input", SAME_STATE);
+          const alarm = { kind: "webhook_disabled", subject: { type: "webhook", id } } as const;
+          await closeAlarmsAbout(tx, alarm, viewer.id, SWITCHED_ON);
+          return succeed(SWITCHED_ON);
+        }),
+      );
+    case "replay": {
+      const order = { since: `${form.get("since")}:00Z`, missed_only: form.get("missed") !== null };
+      const queued = await replayEvents(id, order, viewer);
+      return reply(queued.ok ? succeed(formatQueued(queued.value)) : queued, here);
+    }
+    case "remove":
+      return act(
+        async (db) =>
+          (await deleteEndpoint(db, id)) ? succeed("Endpoint removed, with its deliveries.") : GONE,
+        "/webhooks",
+      );
+    default:
+      throw replyFailure(UNKNOWN_FORM);
   }
-  if (parsed?.fields) return say(await act(id, { kind: "save", fields: parsed.fields }, viewer), here);
-  if (intent === "test") {
-    const event = EVENT_NAMES.find((name) => name === form.get("event")) ?? null;
-    return say(await act(id, { kind: "test", event }, viewer), here);
-  }
-  if (intent === "disable" || intent === "enable") return say(await act(id, { kind: intent }, viewer), here);
-  if (intent === "replay") {
-    const order = { since: `${form.get("since")}:00Z`, missed_only: form.get("missed") !== null };
-    const queued = await replayEvents(id, order, viewer);
-    return say(queued.ok ? succeed(formatQueued(queued.value)) : queued, here);
-  }
-  if (intent === "remove") return say(await act(id, { kind: "remove" }, viewer), "/webhooks");
-  throw replyFailure(UNKNOWN_FORM);
 }
 
 /** Handles the form that sends a delivery again. @throws Response 400 for a form that is not of this page */
@@ -108,52 +144,13 @@ export async function handleDeliveryPost(
     : succeed("Queued again. It is sent within seconds.");
 }
 
-type Act =
-  | { kind: "save"; fields: EndpointFields }
-  | { kind: "test"; event: WebhookEvent | null }
-  | { kind: "disable" | "enable" | "remove" };
-
-async function act(id: string, what: Act, viewer: Viewer): Promise<Outcome<string>> {
-  const done = await withDatabase(async (db): Promise<Outcome<string>> => {
-    await ensureViewerStored(db, viewer);
-    switch (what.kind) {
-      case "save":
-        return (await updateEndpoint(db, id, what.fields)) ? succeed("Endpoint saved.") : gone();
-      case "remove":
-        return (await deleteEndpoint(db, id)) ? succeed("Endpoint removed, with its deliveries.") : gone();
-      case "test":
-        return (await queueTest(db, id, what.event, new Date()))
-          ? succeed(`${what.event ? "Sample" : "Test event"} queued. It is sent within seconds.`)
-          : fail("bad_input", IS_OFF);
-      case "disable": {
-        const off = await disableEndpoint(db, id, viewer.id, "Switched off by hand.");
-        return off
-          ? succeed("Endpoint switched off. Events are kept for 30 days and can be sent later.")
-          : fail("bad_input", ALREADY_SO);
-      }
-      case "enable":
-        return db.$transaction(async (tx) => {
-          if (!(await enableEndpoint(tx, id))) return fail("bad_input", ALREADY_SO);
-          const alarm = { kind: "webhook_disabled", subject: { type: "webhook", id } } as const;
-          await closeAlarmsAbout(tx, alarm, viewer.id, SWITCHED_ON);
-          return succeed(SWITCHED_ON);
-        });
-    }
-  });
-  return done.ok ? done.value : done;
-}
-
-function gone(): Outcome<never> {
-  return fail("not_found", NO_SUCH_ENDPOINT);
-}
-
-function say(done: Outcome<string | null>, to: string): WebhooksPost {
+function reply(done: Outcome<string | null>, to: string): WebhooksPost {
   return done.ok
     ? { flash: { tone: "ok", message: done.value ?? "" }, to }
     : { flash: { tone: "bad", message: done.failure.message }, to };
 }
 
-/** The form as it was filled in, with what is wrong; `fields` where nothing is. */
+/** Parses an endpoint's form. `fields` is null when the draft has problems. */
 function parseEndpoint(form: FormData): { draft: EndpointDraft; fields: EndpointFields | null } {
   const url = String(form.get("url") ?? "").trim();
   const description = String(form.get("description") ?? "").trim();
@@ -169,10 +166,6 @@ function parseEndpoint(form: FormData): { draft: EndpointDraft; fields: Endpoint
   const draft = { url, description, events, problems };
   if (Object.keys(problems).length > 0) return { draft, fields: null };
   return { draft, fields: { url: new URL(url).href, description, events } };
-}
-
-function formatTooManyEndpoints(limit: number): string {
-  return `There are ${limit} endpoints already. No endpoint was created. Remove one first.`;
 }
 
 function formatQueued(count: number): string {

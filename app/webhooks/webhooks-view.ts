@@ -1,7 +1,7 @@
 import type { FormattedMoment } from "~/ui/moment";
-import type { WebhookEvent } from "./events";
+import type { DeliveryState, WebhookEvent } from "./events";
 
-/** An endpoint as it is shown. */
+/** An endpoint on a page. */
 export interface EndpointView {
   id: string;
   /** Without the query, which may be secret. */
@@ -9,21 +9,20 @@ export interface EndpointView {
   description: string;
   events: WebhookEvent[];
   state: "active" | "failing" | "off";
-  /** Since when it fails or is off. */
+  /** Start of the failures or of being off. */
   since: FormattedMoment | null;
-  /** Why it is off. */
+  /** Reason for being off. */
   reason: string | null;
   created: FormattedMoment;
-  /** Until when the earlier secret also signs; null: it does not. */
+  /** End of the earlier secret's validity; null: it has ended. */
   earlierSecretUntil: FormattedMoment | null;
 }
 
-/** The form of an endpoint as it was filled in. */
+/** The values of an endpoint's form. */
 export interface EndpointDraft {
   url: string;
   description: string;
   events: WebhookEvent[];
-  /** By field. */
   problems: Partial<Record<"url" | "description" | "events" | "form", string>>;
 }
 
@@ -31,18 +30,18 @@ export interface EndpointDraft {
 export interface DeliveryRow {
   id: string;
   type: string;
-  /** The piece, list or user that the event is about. */
+  /** The piece, list, user or alarm of the event. */
   subject: { name: string; href: string } | null;
-  state: "waiting" | "delivered" | "failed";
-  /** What came of the last try. */
+  state: DeliveryState;
+  /** Outcome of the last try. */
   result: string;
   attempts: number;
   created: FormattedMoment;
-  /** Of a waiting one. */
+  /** Wait until the next try; null: none is due. */
   next: string | null;
 }
 
-/** One delivery with what was sent and answered. */
+/** A delivery with its body and tries. */
 export interface DeliveryView extends DeliveryRow {
   messageId: string;
   resentBy: string | null;
@@ -59,9 +58,9 @@ export interface DeliveryView extends DeliveryRow {
   }[];
 }
 
-/** Which deliveries are listed; null and an empty text: all. */
+/** Filter of an endpoint's deliveries. Null and empty texts do not filter. */
 export interface EndpointFilter {
-  state: DeliveryRow["state"] | null;
+  state: DeliveryState | null;
   event: string | null;
   /** The ID of a piece or of a message. */
   about: string;
@@ -70,7 +69,7 @@ export interface EndpointFilter {
 /** The page of one endpoint. */
 export interface EndpointPageView {
   endpoint: EndpointView;
-  /** As it is stored, for the form; null: the viewer may not change it. */
+  /** The stored values for the form; null: the viewer may not change them. */
   draft: EndpointDraft | null;
   filter: EndpointFilter;
   rows: DeliveryRow[];
@@ -78,12 +77,12 @@ export interface EndpointPageView {
   older: string | null;
 }
 
-/** Address of a page of an endpoint's deliveries. */
+/** Builds the address of a page of an endpoint's deliveries. */
 export function endpointAddress(
   id: string,
   query: Partial<EndpointFilter> & { before?: string | null; ask?: string } = {},
 ): string {
-  const given = Object.entries(query).filter(([, value]) => value);
-  const search = new URLSearchParams(given as [string, string][]);
+  const present = Object.entries(query).filter(([, value]) => value);
+  const search = new URLSearchParams(present as [string, string][]);
   return `/webhooks/${encodeURIComponent(id)}${search.size > 0 ? `?${search}` : ""}`;
 }

@@ -6,7 +6,7 @@ import { env } from "~/platform/env.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import type { EventData } from "./event.schema.server";
 
-/** An event as a trigger stored it, with what the database knows of its subject now. */
+/** An event as a trigger stored it, with the present data of its subject. */
 interface StoredEvent {
   id: string;
   type: keyof EventData;
@@ -27,7 +27,7 @@ interface StoredEvent {
   mailType: "postcard" | "letter";
   userId: string;
   providerId: string | null;
-  /** Key of a piece whose credits are a list's. */
+  /** Idempotency key of a piece that a list paid for. */
   listKey: string | null;
   sent: number;
   refused: number;
@@ -38,10 +38,14 @@ interface StoredEvent {
 const AT_ONCE = 200;
 
 /**
- * Writes the bodies of events that have none, the oldest first, with a delivery for each endpoint that listens. Returns how many
- * there were, up to 200. Both are stored in one transaction and an event is claimed by one process, so it is delivered once.
+ * Writes the bodies of events that have none, the oldest first, with a delivery for each endpoint that listens. Both are
+ * stored in one transaction and one process claims an event, so it is delivered once.
  */
-async function writeSomeBodies(db: PrismaClient): Promise<number> {
+export async function writeBodies(db: PrismaClient): Promise<void> {
+  while ((await writeBatch(db)) === AT_ONCE);
+}
+
+function writeBatch(db: PrismaClient): Promise<number> {
   return db.$transaction(async (tx) => {
     const events = await claimEvents(tx);
     if (events.length === 0) return 0;
@@ -61,11 +65,6 @@ async function writeSomeBodies(db: PrismaClient): Promise<number> {
   });
 }
 
-/** {@link writeSomeBodies} until none is left. */
-export async function writeBodies(db: PrismaClient): Promise<void> {
-  while ((await writeSomeBodies(db)) === AT_ONCE);
-}
-
 function claimEvents(tx: Db): Promise<StoredEvent[]> {
   return tx.$queryRaw<StoredEvent[]>`
     SELECT m.id, m.type, m.created_at AS "createdAt", m.facts, coalesce(m.piece_id, m.subject_id) AS "subjectId",
@@ -83,7 +82,7 @@ function claimEvents(tx: Db): Promise<StoredEvent[]> {
     WHERE m.payload IS NULL ORDER BY m.created_at, m.id LIMIT ${AT_ONCE}::int FOR UPDATE OF m SKIP LOCKED`;
 }
 
-/** The `data` of a body. A new field is added here and in the schema. */
+/** Builds the `data` of a body. A new field is added here and in the schema. */
 function buildData(
   type: keyof EventData,
   { subjectId, mailType, userId, facts, ...event }: Omit<StoredEvent, "id" | "type" | "createdAt">,
@@ -128,7 +127,7 @@ function toWireState(state: PieceState): EventData["piece.status"]["state"] {
   return isOpen(state) ? "checking" : (state as EventData["piece.status"]["state"]);
 }
 
-/** The list in the key of one of its pieces. */
+/** Finds the list in the key of its piece. */
 function findListId(key: string): string | null {
   return key.startsWith(OWN_KEYS.row) ? (key.split(":")[1] ?? null) : null;
 }

@@ -1,7 +1,7 @@
 import { formatCategory } from "~/catalogue/categories";
 import { formatPreset } from "~/catalogue/presets";
+import { listUserOptions } from "~/people/stored-user.server";
 import { orderUserOptions, type UserOption } from "~/people/user-option";
-import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import type { ChartView } from "~/ui/chart/chart-plot";

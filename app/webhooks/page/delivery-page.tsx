@@ -5,7 +5,6 @@ import { Moment } from "~/ui/moment";
 import { type DeliveryView, type EndpointView, endpointAddress } from "../webhooks-view";
 import { DeliveryBadge, Subject, useFreshData } from "./webhook-parts";
 
-/** One delivery: what was sent, and what came back at each try. */
 export function DeliveryPage({
   endpoint,
   delivery,

@@ -4,7 +4,7 @@ import { Notice } from "~/ui/notice";
 import { EVENT_NAMES, WEBHOOK_EVENTS } from "../events";
 import type { EndpointDraft } from "../webhooks-view";
 
-/** Makes or changes an endpoint. It works before JavaScript: what is wrong comes back with what was typed. */
+/** Form of an endpoint. Without JavaScript the answer shows the typed values with their problems. */
 export function EndpointForm({ draft, intent }: { draft: EndpointDraft; intent: "create" | "save" }) {
   const busy = useNavigation().formData?.get("intent") === intent;
   const { problems } = draft;

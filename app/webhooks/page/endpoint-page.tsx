@@ -8,7 +8,7 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { EVENT_NAMES } from "../events";
+import { DELIVERY_STATES, EVENT_NAMES } from "../events";
 import { ADMINS_ONLY } from "../messages";
 import {
   type DeliveryRow,
@@ -20,9 +20,6 @@ import {
 import { EndpointForm } from "./endpoint-form";
 import { DeliveryBadge, EndpointBadge, NewSecret, Subject, useFreshData } from "./webhook-parts";
 
-const FILTERS = [null, "waiting", "delivered", "failed"] as const;
-
-/** One endpoint: its state, what can be done with it, its deliveries and its settings. */
 export function EndpointPage({
   view,
   flash,
@@ -32,10 +29,10 @@ export function EndpointPage({
 }: {
   view: EndpointPageView;
   flash: Flash | null;
-  /** Shown this once. */
+  /** Shown once. */
   secret: { text: string; rotated: boolean } | null;
   draft: EndpointDraft | null;
-  /** What is to be confirmed. */
+  /** The action to confirm. */
   asking: string | null;
 }) {
   useFreshData();
@@ -61,7 +58,7 @@ export function EndpointPage({
           <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-line border-b">
             <h2>Deliveries</h2>
             <nav aria-label="Which deliveries" className="flex flex-wrap gap-x-4">
-              {FILTERS.map((state) => (
+              {[null, ...DELIVERY_STATES].map((state) => (
                 <Link
                   key={state ?? "all"}
                   to={endpointAddress(endpoint.id, { ...filter, state })}

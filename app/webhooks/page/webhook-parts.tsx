@@ -5,23 +5,18 @@ import { CopyButton } from "~/ui/copy-button";
 import { Notice } from "~/ui/notice";
 import type { DeliveryRow, EndpointView } from "../webhooks-view";
 
-const ENDPOINT_BADGES = {
-  active: { tone: "ok", word: "active" },
-  failing: { tone: "warn", word: "failing" },
-  off: { tone: "neutral", word: "off" },
-} as const;
+const ENDPOINT_BADGES = { active: "ok", failing: "warn", off: "neutral" } as const;
 const DELIVERY_BADGES = { waiting: "warn", delivered: "ok", failed: "bad" } as const;
 
 export function EndpointBadge({ state }: { state: EndpointView["state"] }) {
-  const { tone, word } = ENDPOINT_BADGES[state];
-  return <Badge tone={tone}>{word}</Badge>;
+  return <Badge tone={ENDPOINT_BADGES[state]}>{state}</Badge>;
 }
 
 export function DeliveryBadge({ state }: { state: DeliveryRow["state"] }) {
   return <Badge tone={DELIVERY_BADGES[state]}>{state}</Badge>;
 }
 
-/** A link to the piece, list or user of the event. */
+/** Links to the piece, list, user or alarm of the event. */
 export function Subject({ subject }: Pick<DeliveryRow, "subject">) {
   return subject ? (
     <Link to={subject.href} className="link">
@@ -32,7 +27,7 @@ export function Subject({ subject }: Pick<DeliveryRow, "subject">) {
 
 const REFRESH_MS = 5_000;
 
-/** Loads the page's data again every 5 seconds while it is visible. Without JavaScript the page stays as it is. */
+/** Reloads the page's data every 5 seconds while it is visible. */
 export function useFreshData(): void {
   const { state, revalidate } = useRevalidator();
   useEffect(() => {
@@ -43,7 +38,7 @@ export function useFreshData(): void {
   }, [state, revalidate]);
 }
 
-/** A signing secret, shown by the very answer to the form that made it. */
+/** Shows a signing secret, once. */
 export function NewSecret({ secret }: { secret: { text: string; rotated: boolean } }) {
   return (
     <Notice tone="ok" title={secret.rotated ? "New signing secret." : "Endpoint created."} urgent>

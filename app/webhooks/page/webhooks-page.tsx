@@ -14,7 +14,7 @@ import { EndpointBadge, NewSecret } from "./webhook-parts";
 
 const EMPTY_DRAFT: EndpointDraft = { url: "", description: "", events: [...EVENT_NAMES], problems: {} };
 
-/** Who is told of events: all endpoints, and a form for a new one. */
+/** All endpoints, and a form for a new one. */
 export function WebhooksPage({
   view,
   problem,
@@ -23,10 +23,10 @@ export function WebhooksPage({
   draft,
 }: {
   view: { endpoints: EndpointView[]; mayChange: boolean } | null;
-  /** Why they cannot be shown. */
+  /** The reason when the view is null. */
   problem: string | null;
   flash: Flash | null;
-  /** Shown this once. */
+  /** Shown once. */
   secret: { endpointId: string; text: string; rotated: boolean } | null;
   draft: EndpointDraft | null;
 }) {

@@ -340,7 +340,7 @@ describe("events", () => {
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(4);
     expect(await again()).toMatchObject({ flash: { message: expect.stringMatching(/^No events/) } });
 
-    const { replayEvents } = await import("~/webhooks/replay.server");
+    const { replayEvents } = await import("~/webhooks/webhooks-api.server");
     const since = `${hour}:00Z`;
     expect(await replayEvents(endpoint.id, { since }, ANA)).toEqual({ ok: true, value: 4 });
     expect(await replayEvents("none", { since }, ANA)).toMatchObject({ failure: { code: "not_found" } });
@@ -348,7 +348,7 @@ describe("events", () => {
       const refused = { failure: { code: "bad_input", message: expect.stringContaining("`since`") } };
       expect(await replayEvents(endpoint.id, { since: bad }, ANA)).toMatchObject(refused);
     }
-    const { listWireDeliveries } = await import("~/webhooks/list-deliveries.server");
+    const { listWireDeliveries } = await import("~/webhooks/webhooks-api.server");
     const listed = await listWireDeliveries(new URLSearchParams({ piece_id: missed[2] ?? "" }));
     expect(listed).toMatchObject({ value: { data: [{ piece_id: missed[2], type: "piece.accepted" }] } });
   });
@@ -362,7 +362,7 @@ describe("events", () => {
       const sample = samples.find((one) => one.type === type);
       expect(schema.safeParse(sample), type).toMatchObject({ success: true, data: { sample: true } });
     }
-    const { replayEvents } = await import("~/webhooks/replay.server");
+    const { replayEvents } = await import("~/webhooks/webhooks-api.server");
     expect(await replayEvents(endpoint.id, { since: "2026-01-01T00:00:00Z" }, ANA)).toMatchObject({
       value: 0,
     });
