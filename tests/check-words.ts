@@ -6,22 +6,22 @@ import { readFileSync } from "node:fs";
  * lower its number when some are gone.
  */
 const WORDS: [word: string, instead: string, left: number][] = [
-  ["anew", "again", 11],
-  ["whoever", "anyone, any process", 25],
-  ["nobody", "no one, or the passive", 71],
-  ["somebody", "a person, or the passive", 15],
-  ["so many", "the number", 24],
-  ["so long", "the duration", 7],
-  ["so much", "the amount", 5],
-  ["for ever", "permanently, never expires", 3],
-  ["is told", "is notified, receives", 38],
-  ["was told", "was notified, received", 3],
-  ["goes by", "uses", 2],
+  ["anew", "again", 0],
+  ["whoever", "anyone, any process", 3],
+  ["nobody", "no one, or the passive", 16],
+  ["somebody", "a person, or the passive", 0],
+  ["so many", "the number", 4],
+  ["so long", "the duration", 0],
+  ["so much", "the amount", 1],
+  ["for ever", "permanently, never expires", 0],
+  ["is told", "is notified, receives", 1],
+  ["was told", "was notified, received", 0],
+  ["goes by", "uses", 0],
   ["what it came to", "the outcome", 0],
-  ["meanwhile", "during", 23],
-  ["besides", "also", 1],
+  ["meanwhile", "during", 4],
+  ["besides", "also", 0],
   ["in the name of", "on behalf of", 0],
-  ["by itself", "automatically", 18],
+  ["by itself", "automatically", 1],
   ["as they are known", "by name", 0],
   ["mended", "fixed", 0],
 ];
@@ -37,7 +37,7 @@ const FORBIDDEN: [pattern: RegExp, instead: string, paths: RegExp][] = [
 
 /** Files that contain the words themselves, or are history: an applied migration is never changed. */
 const NOT_CHECKED = /^tests\/check-words\.ts$|^prisma\/migrations\//;
-const CHECKED = /^(app|tests|prisma)\/.*\.(tsx?|cjs|js|css|prisma|md)$|^[^/]+\.(md|js|ts)$/;
+const CHECKED = /^(app|tests|prisma|docs)\/.*\.(tsx?|cjs|js|css|prisma|md)$|^[^/]+\.(md|js|ts)$/;
 
 /** Each place of a pattern in a file, as a line to print. */
 function listPlaces(path: string, text: string, pattern: RegExp, instead: string): string[] {

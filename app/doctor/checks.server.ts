@@ -84,7 +84,10 @@ async function checkSettings({ settings }: Setup): Promise<Finding> {
   const { missing } = reportEnvironment();
   return missing.length === 0
     ? ok("Every part is configured, and no secret is weak.")
-    : look(`Not set: ${missing.join(", ")}.`, "Set what you need; docs/configuration.md says what is off without each.");
+    : look(
+        `Not set: ${missing.join(", ")}.`,
+        "Set what you need; docs/configuration.md says what is off without each.",
+      );
 }
 
 async function checkAccess({ settings }: Setup): Promise<Finding> {
