@@ -1,7 +1,6 @@
 export const SIGNED_OUT = "You are logged out. Nothing was changed. Log in, then try again.";
 
-export const API_SIGNED_OUT =
-  "No valid session or token. Nothing was changed. Send `Authorization: Bearer <token>`.";
+export const API_SIGNED_OUT = "No valid token. Nothing was changed. Send `Authorization: Bearer <token>`.";
 
 export const TOKEN_REFUSED =
   "This token is unknown, expired or revoked, or its owner has not signed in for long. Nothing was changed. Create a new one on the Profile page.";

@@ -10,7 +10,7 @@ import { noteRequest } from "~/platform/request-id.server";
 import { checkScope, checkToken } from "~/tokens/check-token.server";
 import type { TokenRecord } from "~/tokens/token-record.server";
 import { toActorId } from "./actor";
-import { API_SIGNED_OUT, NO_TOKENS_HERE, TOKEN_REFUSED } from "./messages";
+import { API_SIGNED_OUT, NO_TOKENS_HERE, SIGNED_OUT, TOKEN_REFUSED } from "./messages";
 import { isSessionRevoked } from "./revoked-sessions.server";
 
 /** The signed-in person who makes the request, or on whose behalf a program makes it. */
@@ -74,7 +74,8 @@ export async function requireViewer(request: Request, scope?: RequiredScope): Pr
   const viewer = await findViewer(request, scope);
   if (viewer) return viewer;
   if (parseBearer(request.headers) === null) {
-    throw replyFailure({ code: "signed_out", message: API_SIGNED_OUT }, { "WWW-Authenticate": "Bearer" });
+    const message = request.headers.has("Sec-Fetch-Site") ? SIGNED_OUT : API_SIGNED_OUT;
+    throw replyFailure({ code: "signed_out", message }, { "WWW-Authenticate": "Bearer" });
   }
   const message = scope === undefined ? NO_TOKENS_HERE : TOKEN_REFUSED;
   throw replyFailure({ code: "signed_out", message }, { "WWW-Authenticate": 'Bearer error="invalid_token"' });
