@@ -183,7 +183,7 @@ test("a tested piece is sent live once, with the same content and test off @plai
   await expect(page.locator("[data-live]")).toHaveCount(0);
 
   await page.getByRole("link", { name: "View piece" }).first().click();
-  await expect(page.getByRole("definition").filter({ hasText: /, quoted .*0\.99/ })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: /, quoted .*0\.06/ })).toBeVisible();
 });
 
 test("an edit after the test removes the button, is listed, and can be undone", async ({
