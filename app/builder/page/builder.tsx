@@ -9,7 +9,7 @@ import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { useHydrated } from "~/ui/use-hydrated";
 import { isTypedByHand } from "../draft/draft";
-import { formatUnknownPreset, SEND_BLOCKS, SEND_TO_LIST } from "../draft/messages";
+import { SEND_BLOCKS } from "../draft/messages";
 import { findMailType } from "../draft/mode";
 import type { SendBlock } from "../draft/request";
 import { FORM_ID, FormContext, useForm } from "../forms/form-context";
@@ -28,6 +28,12 @@ import { ResponsePanel } from "./response-panel";
 import { StartPanel, useLastPreset } from "./start-panel";
 import { useBuilder } from "./use-builder";
 import { useSendControls } from "./use-send-controls";
+
+export const SEND_TO_LIST = "Send to a list";
+
+export function formatUnknownPreset(id: string, opened: string): string {
+  return `There is no preset "${id}". "${opened}" is open instead.`;
+}
 
 const THEN_UPDATE = "Then press Update without sending.";
 
