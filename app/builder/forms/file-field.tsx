@@ -17,8 +17,6 @@ export function formatKeptFile(name: string): string {
   return `${formatFileName(name)} is attached. Choose a file only to replace it.`;
 }
 
-/** Sentences of a file field. */
-
 const CHOOSE_FILE = "Drop, paste or choose a file.";
 
 interface FileFieldProps {
