@@ -12,8 +12,20 @@ import { JsonTree } from "~/ui/json/json-tree";
 import { Notice } from "~/ui/notice";
 import { type Answer, wasSent } from "../send/answer";
 import { CreditsLine, LateOutcome } from "./credits-line";
-import { EXAMPLE_TITLE, PIECE_STATES } from "./messages";
 import { type AnswerBody, describeBody, ResponseParts } from "./response-parts";
+
+/** States of a piece after its send. */
+export const PIECE_STATES = {
+  checking: "Checking",
+  refused: "Refused",
+  unanswered: "No answer",
+  notSent: "Not sent",
+  sent: "Sent",
+  tested: "Tested",
+  answered: "Answered",
+};
+
+export const EXAMPLE_TITLE = "Example response (nothing was sent)";
 
 /** A finished send: its outcome in words; of anything but a piece also the answer itself. */
 export function AnswerView({

@@ -1,11 +1,16 @@
 import { Link } from "@remix-run/react";
-import { formatCredits } from "~/credits/format-credits";
+import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 import { STATE_WORDS } from "~/pieces/page/messages";
 import type { PieceDetails } from "~/pieces/page/piece-details";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Notice } from "~/ui/notice";
 import { useCurrentAccount } from "../send/use-current-account";
-import { formatBalance, VIEW_PIECE } from "./messages";
+
+/** " Balance 41, of which 1 is held.", or nothing where it is not known. @param held in credits */
+export function formatBalance(balance: number | null, held = 0): string {
+  if (balance === null) return "";
+  return ` Balance ${balance.toLocaleString("en")}${formatHeldPart(held)}.`;
+}
 
 /** Reports the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */
 export function CreditsLine({ response }: { response: ProxyResponse }) {
@@ -17,7 +22,7 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
   const balance = formatBalance(credits.newBalance, held);
   const link = sendId ? (
     <Link to={`/sends/${sendId}`} className="link whitespace-nowrap">
-      {VIEW_PIECE}
+      View piece
     </Link>
   ) : null;
   if (credits.success) {
@@ -55,7 +60,7 @@ export function LateOutcome({ story }: { story: PieceDetails }) {
     <Notice tone={tone === "neutral" ? "info" : tone} title={`${word}.`} urgent>
       {story.mail} {story.credits}{" "}
       <Link to={`/sends/${story.id}`} className="link whitespace-nowrap">
-        {VIEW_PIECE}
+        View piece
       </Link>
     </Notice>
   );

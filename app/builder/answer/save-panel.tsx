@@ -5,8 +5,9 @@ import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { Notice } from "~/ui/notice";
-import { SAVE_NEEDS_USER } from "./messages";
 import { type Savable, type SaveState, useSave } from "./use-save";
+
+export const SAVE_NEEDS_USER = "Please select a user before saving the response";
 
 const NOT_SAVED = "Not saved.";
 

@@ -7,7 +7,9 @@ import type { DuplicateOf } from "~/proxy/answer.schema.server";
 import { FORM_ID } from "../forms/form-context";
 import { IntentButton } from "../forms/intent-button";
 import type { TestedPiece } from "../send/tested-piece";
-import { FALLBACK_TESTED, VIEW_PIECE } from "./messages";
+
+export const FALLBACK_TESTED =
+  "The recipient is only a placeholder for tests. Choose a recipient and test again.";
 
 const TEST_AGAIN = "Test again to send it live.";
 
@@ -33,7 +35,7 @@ export function SendTested({ piece, changes, formatSend, busy, instead, onSendTe
       <p role="status" className={ROW}>
         {formatTestedSent(sent.charged)}{" "}
         <Link to={`/sends/${sent.sendId}`} className="link">
-          {VIEW_PIECE}
+          View piece
         </Link>
       </p>
     );

@@ -8,8 +8,6 @@ import { useForm } from "../forms/form-context";
 import { buildState, useMeasured } from "../forms/mail-preview";
 import type { TestedPiece } from "../send/tested-piece";
 
-/** Sentences about a tested piece and about sending it live. */
-
 const NO_PDF = "The provider returned no PDF that can be shown here.";
 
 /**

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
-import { formatSaveFailed } from "./messages";
+
+export function formatSaveFailed(status: number): string {
+  return `Failed to save response: ${status}`;
+}
 
 const SAVE_UNREACHABLE = "Network error: Mailroom did not answer. Save again: it will not be saved twice.";
 

@@ -2,24 +2,13 @@ import { MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 
-/** Sentences of several layers, panel by panel. The forms and the answer, which are loaded later, have their own. */
-
-// Request
-
 /** Why a request cannot be sent, and what to do about it. */
 export const SEND_BLOCKS = {
   empty_path: { title: "The path is empty.", fix: "Enter a path to send." },
   invalid_json: { title: "Invalid JSON.", fix: "Fix the JSON in the Body tab to send." },
 };
-/** Beside the button that sends live mail with a fault that ruins it. */
-export const SEND_WITH_FAULT = "Send with this fault?";
 export const FAULT_NOT_ALLOWED = "Correct the fault, or allow it beside this button";
-/** A test that is sent once its file is read. */
-export const SENT_WHEN_READ = "Reading the file…";
 export const LOADING_FORM = "Loading the form.";
-export const BODY_FROM_FORM = "Built from the form. Type to edit it by hand.";
-
-// Test and live mode
 
 export const MODE_MESSAGES = {
   ended: "Live mode ended after 15 minutes. You are in test mode again and nothing was sent.",
@@ -30,7 +19,7 @@ export const MODE_MESSAGES = {
 /** Why live mail that was written by hand is not sent. */
 export const BLOCKED_IN_TEST = "This is live mail and you are in test mode.";
 
-/** "postcard 4x6 to J. Smith, Leeds: 1 credit, leaves 40"; `available` in credits, null where it is not known. */
+/** "postcard 4x6 to J. Smith, Leeds: 1 credit, leaves 40"; `available` in credits, null when it is not known. */
 export function formatLiveSend(piece: string, mailType: MailType, available: number | null): string {
   return `${piece}: ${formatPrice(MAIL_PRICES[mailType], available)}`;
 }
@@ -44,26 +33,8 @@ function formatPrice(price: number, available: number | null): string {
   return formatCredits(price) + (available === null ? "" : formatLeaves(available, price));
 }
 
-/** Why live mail is not offered. @param available in credits */
-export function formatShort(price: number, available: number): string {
-  return `You need ${formatCredits(price)} and have ${available.toLocaleString("en")}.`;
-}
-
-/** ", leaves 40", or what one has where it is too little. */
 function formatLeaves(available: number, price: number): string {
   return available >= price
     ? `, leaves ${(available - price).toLocaleString("en")}`
     : `, you have ${available.toLocaleString("en")}`;
 }
-
-export const SEND_TO_LIST = "Send to a list";
-export const ANSWER_NOT_LOADED =
-  "Nothing was sent: a part of this page could not be loaded. Check the connection and load the page again.";
-export function formatUnknownPreset(id: string, opened: string): string {
-  return `There is no preset "${id}". "${opened}" is open instead.`;
-}
-
-/** Sentences of the first screen before anything was sent. */
-
-export const START_TITLE = "What do you want to mail?";
-export const LAST_USED = "Last used:";

@@ -11,7 +11,17 @@ import {
 } from "../draft/address";
 import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
-import { ADDRESS_CHANGED, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "./messages";
+
+export const ADDRESS_WORDS = {
+  valid: "Valid",
+  corrected: "Valid, with corrections",
+  not_found: "Not found",
+  unchecked: "Cannot be checked",
+};
+
+export const ADDRESS_CHANGED = "The address has changed since this check.";
+
+export const ADDRESS_NOT_REAL = "Test answer from this machine, not from the provider.";
 
 const SECTION_ID = "address-check";
 const TONES: Record<AddressVerdict, "ok" | "warn" | "bad" | "neutral"> = {

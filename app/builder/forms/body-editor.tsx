@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
 import { type Draft, isCustom } from "../draft/draft";
-import { BODY_FROM_FORM } from "../draft/messages";
 import { buildBodyText, hasInvalidBody } from "../draft/request";
 import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
+
+export const BODY_FROM_FORM = "Built from the form. Type to edit it by hand.";
 
 /** The JSON body. It follows the form until a person edits it. */
 export function BodyEditor({

@@ -8,7 +8,26 @@ import {
   type ListedRecipient,
   searchRecipients,
 } from "../draft/recipients";
-import { formatReadiness, formatRecipientUnknown, IN_LIVE, IN_TEST, NO_CONTENT } from "./messages";
+
+/** A postcard with a message alone is not complete. */
+export const NO_CONTENT: Record<MailKind, string> = {
+  postcard: "No front image or template yet",
+  letter: "No content yet",
+};
+
+/** @param name that no saved recipient has */
+export function formatRecipientUnknown(name: string): string {
+  return `Recipient "${name}" not found`;
+}
+
+export const IN_TEST = "Test mode: a test makes a free sample PDF";
+
+export const IN_LIVE = "Live: real mail will be sent";
+
+/** @param problems how many rules are broken */
+export function formatReadiness(kind: MailKind, problems: number): string {
+  return problems > 0 ? `${problems} issue(s) need attention` : `Ready to create ${kind}!`;
+}
 
 const NO_SIZE = "No size selected";
 

@@ -8,10 +8,14 @@ import { useHydrated } from "~/ui/use-hydrated";
 import type { DraftChange } from "../draft/builder-state";
 import type { ChosenFile } from "../draft/draft";
 import { FileFacts, SizeAdvice } from "./file-facts";
-import { DROP_FILE, formatKeptFile } from "./messages";
 import { type FileChoice, useFileChoice } from "./use-file-choice";
 
-/** Sentences of a file field. */
+export const DROP_FILE = "Drop the file to attach it.";
+
+/** Without JavaScript: above the browser's own control, which then says that no file is chosen. */
+export function formatKeptFile(name: string): string {
+  return `${formatFileName(name)} is attached. Choose a file only to replace it.`;
+}
 
 const CHOOSE_FILE = "Drop, paste or choose a file.";
 

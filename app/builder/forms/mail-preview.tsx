@@ -10,7 +10,9 @@ import { useRemembered } from "~/ui/use-remembered";
 import { type Draft, isTypedByHand, type MailKind } from "../draft/draft";
 import { type ListedRecipient, selectPreviewValues } from "../draft/recipients";
 import { FORM_ID, useForm } from "./form-context";
-import { PREVIEW_NOT_SENT } from "./messages";
+
+export const PREVIEW_NOT_SENT =
+  "You edited the body by hand. This preview shows the form, which will not be sent.";
 
 /** Beside a mail form: the piece as it will be printed. */
 export function MailPreview({

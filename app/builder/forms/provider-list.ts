@@ -1,7 +1,14 @@
 import { parseDetails } from "~/outside/mail-provider/recipient-fields";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ListedRecipient, LoadedRecipients } from "../draft/recipients";
-import { LOAD_FAILURES } from "./messages";
+
+/** Why the recipients could not be loaded. */
+export const LOAD_FAILURES = {
+  noUser: "No user selected",
+  fetch: "Failed to fetch recipients",
+  parse: "Failed to parse recipients response",
+  format: "Invalid response format from recipients API",
+};
 
 /** A list of the account that a mail form chooses from: its path and parser. */
 export interface ListSource<Loaded> {

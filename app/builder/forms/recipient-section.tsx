@@ -10,8 +10,17 @@ import { AddressCheckPanel } from "./address-check-panel";
 import { FormFieldControl } from "./field-form";
 import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
-import { formatFallbackUsed, formatLoadFailed, NO_RECIPIENTS } from "./messages";
 import { RecipientSearch } from "./recipient-search";
+
+export const NO_RECIPIENTS = "No recipients found for this user.";
+
+export function formatLoadFailed(reason: string): string {
+  return `Could not load recipients: ${reason}.`;
+}
+
+export function formatFallbackUsed(recipientId: string): string {
+  return `Recipient ${recipientId} is used instead, in test mode only.`;
+}
 
 const HALVES: { value: RecipientChoice; label: string }[] = [
   { value: "saved", label: "Saved" },

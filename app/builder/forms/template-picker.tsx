@@ -4,8 +4,11 @@ import { Notice } from "~/ui/notice";
 import type { MailKind } from "../draft/draft";
 import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
-import { formatTemplatesFailed } from "./messages";
 import { type ListedTemplate, orderTemplates } from "./templates";
+
+export function formatTemplatesFailed(reason: string): string {
+  return `Templates could not be loaded: ${reason}. You can still enter a template's ID.`;
+}
 
 /** The account's templates to choose from, those that fit the piece first. Without JavaScript a choice posts the form. */
 export function TemplatePicker({ kind }: { kind: MailKind }) {

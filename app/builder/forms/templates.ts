@@ -1,6 +1,13 @@
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
-import { TEMPLATE_FAILURES } from "./messages";
 import { type ListSource, parseRows } from "./provider-list";
+
+/** Why the templates could not be loaded. */
+export const TEMPLATE_FAILURES = {
+  noUser: "no user is selected",
+  fetch: "the provider did not answer the request",
+  parse: "the provider's answer is not JSON",
+  format: "the provider's answer is not a list",
+};
 
 /** A template of the account, as the provider lists it. */
 export interface ListedTemplate {

@@ -2,8 +2,11 @@ import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import type { FileRule } from "~/print/artwork/file-rules";
 import { useTakeOver } from "~/ui/use-take-over";
 import type { ChosenFile } from "../draft/draft";
-import { formatManyFiles } from "./messages";
 import type { ReadFile, ReadingStep } from "./read-file";
+
+export function formatManyFiles(count: number): string {
+  return `You chose ${count} files. Choose one: nothing was attached.`;
+}
 
 const FILE_CHECK_NOT_LOADED =
   "The file check could not be loaded. Check the connection and choose the file again.";

@@ -3,13 +3,12 @@ import { X } from "lucide-react";
 import { CUSTOM } from "~/catalogue/custom";
 import { findHome } from "~/outside/mail-provider/home-country";
 import { NOTHING_DONE } from "~/platform/outcome";
-import { Badge } from "~/ui/badge";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { useHydrated } from "~/ui/use-hydrated";
 import { isTypedByHand } from "../draft/draft";
-import { formatUnknownPreset, SEND_BLOCKS, SEND_TO_LIST } from "../draft/messages";
+import { SEND_BLOCKS } from "../draft/messages";
 import { findMailType } from "../draft/mode";
 import type { SendBlock } from "../draft/request";
 import { FORM_ID, FormContext, useForm } from "../forms/form-context";
@@ -23,11 +22,17 @@ import { PresetRail } from "./preset-rail";
 import { ReferenceNotice } from "./reference-notice";
 import { RequestBar } from "./request-bar";
 import { RequestParts } from "./request-parts";
-import { RequestSettings, UsersAlert } from "./request-settings";
+import { RequestSettings, SecurityCard, UsersAlert } from "./request-settings";
 import { ResponsePanel } from "./response-panel";
 import { StartPanel, useLastPreset } from "./start-panel";
 import { useBuilder } from "./use-builder";
 import { useSendControls } from "./use-send-controls";
+
+export const SEND_TO_LIST = "Send to a list";
+
+export function formatUnknownPreset(id: string, opened: string): string {
+  return `There is no preset "${id}". "${opened}" is open instead.`;
+}
 
 const THEN_UPDATE = "Then press Update without sending.";
 
@@ -272,43 +277,5 @@ function WelcomeLine({ welcome, action }: { welcome: string; action: string }) {
         <span className="sr-only">Close the welcome</span>
       </button>
     </form>
-  );
-}
-
-const FEATURES = [
-  "per-endpoint form fields",
-  "file upload with base64 conversion for PDF and JPG",
-  "required/optional validation",
-  "automatic request building",
-  "server-side authentication",
-  "response storage",
-];
-
-/** The API Security card: whether the server has a key, and what the Builder can do. */
-function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
-  return (
-    <details className="border-line border-t px-4 py-3">
-      <summary>
-        <h2 className="mr-2 inline">API Security</h2>
-        <Badge tone={hasServerKey ? "ok" : "warn"}>
-          {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
-        </Badge>
-      </summary>
-      <p className="mt-1 text-dim">
-        {hasServerKey
-          ? "The server adds the provider's key. It never reaches your browser."
-          : "Set STANNP_API_KEY on the server to send requests."}
-      </p>
-      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-dim">
-        {FEATURES.map((feature) => (
-          <li key={feature}>
-            <span aria-hidden className="text-ok">
-              ✓{" "}
-            </span>
-            {feature}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

@@ -1,7 +1,13 @@
+import type { MailType } from "~/pieces/mail-type";
 import { formatBytes } from "~/ui/format-bytes";
 import { Notice } from "~/ui/notice";
-import { CANNOT_REOPEN, formatWasLive } from "../answer/messages";
 import type { ReopenReport } from "../draft/reopen";
+
+export const CANNOT_REOPEN = "This request cannot be opened.";
+
+export function formatWasLive(mailType: MailType): string {
+  return `This ${mailType} was sent live. It opens in test mode: nothing is mailed or charged until you switch to Live.`;
+}
 
 /** Names the source of this draft and its differences from the request that was sent. */
 export function ReopenNotice({ report }: { report: ReopenReport | { problem: string } }) {

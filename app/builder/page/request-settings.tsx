@@ -1,5 +1,6 @@
 import { formatUserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
+import { Badge } from "~/ui/badge";
 import { DatabaseNotice } from "~/ui/database-notice";
 import type { BuilderView } from "./builder-view";
 import type { Choices } from "./use-request";
@@ -88,4 +89,42 @@ export function UsersAlert({ failure }: { failure: Failure }) {
 function formatSettings(base: { label: string; appendJson: boolean }, user: string | null): string {
   const settings = `Base URL: ${base.label}${base.appendJson ? ", .json appended" : ""}`;
   return user === null ? settings : `${settings}, acting as ${user}`;
+}
+
+const FEATURES = [
+  "per-endpoint form fields",
+  "file upload with base64 conversion for PDF and JPG",
+  "required/optional validation",
+  "automatic request building",
+  "server-side authentication",
+  "response storage",
+];
+
+/** The API Security card: state of the server key and features of the Builder. */
+export function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
+  return (
+    <details className="border-line border-t px-4 py-3">
+      <summary>
+        <h2 className="mr-2 inline">API Security</h2>
+        <Badge tone={hasServerKey ? "ok" : "warn"}>
+          {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
+        </Badge>
+      </summary>
+      <p className="mt-1 text-dim">
+        {hasServerKey
+          ? "The server adds the provider's key. It never reaches your browser."
+          : "Set STANNP_API_KEY on the server to send requests."}
+      </p>
+      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-dim">
+        {FEATURES.map((feature) => (
+          <li key={feature}>
+            <span aria-hidden className="text-ok">
+              ✓{" "}
+            </span>
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }

@@ -8,10 +8,13 @@ import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
 import { useRemembered } from "~/ui/use-remembered";
-import { LAST_USED, START_TITLE } from "../draft/messages";
 import { useCurrentAccount } from "../send/use-current-account";
 import type { BuilderView, PresetEntry } from "./builder-view";
 import type { RecentPiece, StartView } from "./load-start.server";
+
+export const START_TITLE = "What do you want to mail?";
+
+export const LAST_USED = "Last used:";
 
 /** The ways to begin. `from` marks them as the way into the page. */
 const WAYS = [

@@ -1,17 +1,11 @@
 import { type ReactNode, useMemo } from "react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
+import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { useMay } from "~/ui/may";
 import { useHydrated } from "~/ui/use-hydrated";
-import {
-  BLOCKED_IN_TEST,
-  FAULT_NOT_ALLOWED,
-  formatLiveSend,
-  formatShort,
-  SEND_BLOCKS,
-  SENT_WHEN_READ,
-} from "../draft/messages";
+import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, formatLiveSend, SEND_BLOCKS } from "../draft/messages";
 import { findMailType, findSendScope } from "../draft/mode";
 import { FORM_ID } from "../forms/form-context";
 import { SendButton } from "../send/send-button";
@@ -23,6 +17,14 @@ import { findResponse } from "../send/use-send";
 import type { ShownView } from "./builder-view";
 import { SendAnyway, SendTested } from "./lazy-answer";
 import type { BuilderParts } from "./use-builder";
+
+/** A test that is sent once its file is read. */
+export const SENT_WHEN_READ = "Reading the file…";
+
+/** Why live mail is not offered. @param available in credits */
+export function formatShort(price: number, available: number): string {
+  return `You need ${formatCredits(price)} and have ${available.toLocaleString("en")}.`;
+}
 
 /** The buttons that send, what takes their place, and what is offered after a refusal. */
 export function useSendControls(

@@ -2,7 +2,6 @@ import { useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { Draft } from "../draft/draft";
-import { ANSWER_NOT_LOADED } from "../draft/messages";
 import type { ListedRecipient } from "../draft/recipients";
 import { findSendBlock, listProblems } from "../draft/request";
 import type { AutosaveView } from "../draft/use-autosave";
@@ -17,6 +16,9 @@ import type { TestedPieceView } from "../send/use-tested-piece";
 import type { ShownView } from "./builder-view";
 import { loadAnswerParts } from "./lazy-answer";
 import type { Choices, RequestState } from "./use-request";
+
+export const ANSWER_NOT_LOADED =
+  "Nothing was sent: a part of this page could not be loaded. Check the connection and load the page again.";
 
 interface SubmitParts {
   choices: Choices;

@@ -2,13 +2,20 @@ import { findHome } from "~/outside/mail-provider/home-country";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { type Address, type AddressCheck, findCheckedCountry, findCorrections } from "../draft/address";
 import type { BaseUrlView } from "../draft/draft";
-import {
-  ADDRESS_LINE_MISSING,
-  ADDRESS_NO_RESULT,
-  ADDRESS_UNREADABLE,
-  formatUncheckedCountry,
-} from "../forms/messages";
 import type { Answer } from "./answer";
+
+const regions = new Intl.DisplayNames("en", { type: "region" });
+
+export function formatUncheckedCountry(country: string): string {
+  const name = /^[A-Z]{2}$/.test(country) ? regions.of(country) : country;
+  return `Addresses in ${name} cannot be checked. You can send it.`;
+}
+
+export const ADDRESS_LINE_MISSING = "Fill in address line 1 first.";
+
+export const ADDRESS_UNREADABLE = "The provider's answer could not be read.";
+
+export const ADDRESS_NO_RESULT = "The provider did not say whether the address is valid (no is_valid).";
 
 type CheckResult = Pick<AddressCheck, "verdict" | "reason" | "corrections">;
 

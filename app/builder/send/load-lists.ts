@@ -1,7 +1,6 @@
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import type { LoadedRecipients } from "../draft/recipients";
-import { LOAD_FAILURES } from "../forms/messages";
-import { type ListSource, RECIPIENTS } from "../forms/provider-list";
+import { type ListSource, LOAD_FAILURES, RECIPIENTS } from "../forms/provider-list";
 import { type LoadedTemplates, TEMPLATES } from "../forms/templates";
 import { type Answer, postToProxy } from "./answer";
 

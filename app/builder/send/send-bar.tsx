@@ -3,11 +3,14 @@ import { MAIL_PRICES } from "~/catalogue/prices";
 import type { Finding } from "~/print/layout/finding";
 import { listFindings } from "~/print/layout/findings";
 import type { MailKind } from "../draft/draft";
-import { formatLivePrice, SEND_WITH_FAULT } from "../draft/messages";
+import { formatLivePrice } from "../draft/messages";
 import { Checklist } from "../forms/checklist";
 import { FORM_ID, useForm } from "../forms/form-context";
 import { buildState } from "../forms/mail-preview";
 import type { FaultsAllowed } from "./use-faults";
+
+/** Beside the button that sends live mail with a fault that ruins it. */
+export const SEND_WITH_FAULT = "Send with this fault?";
 
 /**
  * The bar that stays below an editor: what is missing, what it costs, and the buttons that send. On a phone the two

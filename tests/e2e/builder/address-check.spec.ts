@@ -1,10 +1,6 @@
 import type { Page } from "playwright/test";
-import {
-  ADDRESS_CHANGED,
-  ADDRESS_NOT_REAL,
-  ADDRESS_WORDS,
-  formatUncheckedCountry,
-} from "~/builder/forms/messages";
+import { ADDRESS_CHANGED, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "~/builder/forms/address-check-panel";
+import { formatUncheckedCountry } from "~/builder/send/check-address";
 import { listViolations } from "../accessibility";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";

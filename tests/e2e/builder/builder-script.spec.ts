@@ -1,4 +1,5 @@
-import { ANSWER_NOT_LOADED, BODY_FROM_FORM } from "~/builder/draft/messages";
+import { BODY_FROM_FORM } from "~/builder/forms/body-editor";
+import { ANSWER_NOT_LOADED } from "~/builder/page/use-submit";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
 import { expect, openReady, sendRequest, test } from "../fixtures";
 import { holdScripts } from "../hold-scripts";

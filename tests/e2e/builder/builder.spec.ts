@@ -1,5 +1,5 @@
-import { EXAMPLE_TITLE } from "~/builder/answer/messages";
-import { formatUnknownPreset } from "~/builder/draft/messages";
+import { EXAMPLE_TITLE } from "~/builder/answer/answer-view";
+import { formatUnknownPreset } from "~/builder/page/builder";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
 

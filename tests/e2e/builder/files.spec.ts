@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
-import { SENT_WHEN_READ } from "~/builder/draft/messages";
-import { DROP_FILE, formatManyFiles } from "~/builder/forms/messages";
+import { DROP_FILE } from "~/builder/forms/file-field";
+import { formatManyFiles } from "~/builder/forms/use-file-choice";
+import { SENT_WHEN_READ } from "~/builder/page/use-send-controls";
 import { LARGE_FILES } from "../../support/files/file-corpus";
 import { makeExif, makeJpeg, makeJpegPadding, makePng } from "../../support/files/sample-pictures";
 import { expect, openReady, test } from "../fixtures";

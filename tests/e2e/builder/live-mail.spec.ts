@@ -1,4 +1,5 @@
-import { formatBalance, PIECE_STATES } from "~/builder/answer/messages";
+import { PIECE_STATES } from "~/builder/answer/answer-view";
+import { formatBalance } from "~/builder/answer/credits-line";
 import { MODE_MESSAGES } from "~/builder/draft/messages";
 import { RETRIED_WITH_KEY } from "~/proxy/messages";
 import { readCredits, setCredits } from "../credits/credit-balance";

@@ -1,6 +1,7 @@
 import PdfDocument from "pdfkit";
 import type { Page } from "playwright/test";
-import { FAULT_NOT_ALLOWED, SEND_WITH_FAULT } from "~/builder/draft/messages";
+import { FAULT_NOT_ALLOWED } from "~/builder/draft/messages";
+import { SEND_WITH_FAULT } from "~/builder/send/send-bar";
 import { setCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";

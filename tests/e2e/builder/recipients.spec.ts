@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { formatRecipientNotFound } from "~/builder/draft/mail-rules";
-import { formatFallbackUsed, formatRecipientUnknown } from "~/builder/forms/messages";
+import { formatRecipientUnknown } from "~/builder/forms/checklist";
+import { formatFallbackUsed } from "~/builder/forms/recipient-section";
 import { setCredits } from "../credits/credit-balance";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";

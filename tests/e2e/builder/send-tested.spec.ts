@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
-import { formatShort, MODE_MESSAGES } from "~/builder/draft/messages";
-import { IN_LIVE, IN_TEST } from "~/builder/forms/messages";
+import { MODE_MESSAGES } from "~/builder/draft/messages";
+import { IN_LIVE, IN_TEST } from "~/builder/forms/checklist";
+import { formatShort } from "~/builder/page/use-send-controls";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, type RunningConsole, test } from "../fixtures";

@@ -1,4 +1,5 @@
-import { NO_CONTENT, PREVIEW_NOT_SENT } from "~/builder/forms/messages";
+import { NO_CONTENT } from "~/builder/forms/checklist";
+import { PREVIEW_NOT_SENT } from "~/builder/forms/mail-preview";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 

@@ -1,4 +1,4 @@
-import { SEND_TO_LIST } from "~/builder/draft/messages";
+import { SEND_TO_LIST } from "~/builder/page/builder";
 import {
   formatBadQuotes,
   formatImported,

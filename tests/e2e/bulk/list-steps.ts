@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "playwright/test";
-import { SEND_TO_LIST } from "~/builder/draft/messages";
+import { SEND_TO_LIST } from "~/builder/page/builder";
 
 /** Makes a list of a postcard in the Builder; returns the address of its page, which is open. */
 export async function makeList(page: Page, message: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { formatShort } from "~/builder/draft/messages";
+import { formatShort } from "~/builder/page/use-send-controls";
 import { CANCELED_MESSAGE, PAID_MESSAGE } from "~/credits/messages";
 import { makeList, pasteRows } from "../bulk/list-steps";
 import { expect, test } from "../fixtures";

@@ -1,5 +1,5 @@
-import { CANNOT_REOPEN } from "~/builder/answer/messages";
-import { START_TITLE } from "~/builder/draft/messages";
+import { CANNOT_REOPEN } from "~/builder/page/reopen-notice";
+import { START_TITLE } from "~/builder/page/start-panel";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
 

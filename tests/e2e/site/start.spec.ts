@@ -1,4 +1,4 @@
-import { LAST_USED, START_TITLE } from "~/builder/draft/messages";
+import { LAST_USED, START_TITLE } from "~/builder/page/start-panel";
 import { makePng } from "../../support/files/sample-pictures";
 import { chooseNewRecipient } from "../builder/open-form";
 import { setCredits } from "../credits/credit-balance";

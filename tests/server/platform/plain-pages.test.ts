@@ -2,23 +2,21 @@ import { randomUUID } from "node:crypto";
 import { matchPath } from "@remix-run/react";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
-import { FALLBACK_TESTED } from "~/builder/answer/messages";
+import { FALLBACK_TESTED } from "~/builder/answer/send-tested";
 import { openPreset } from "~/builder/draft/draft";
 import { formatRecipientNotFound } from "~/builder/draft/mail-rules";
-import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, MODE_MESSAGES, SEND_TO_LIST } from "~/builder/draft/messages";
+import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, MODE_MESSAGES } from "~/builder/draft/messages";
 import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
 import { selectTemplate } from "~/builder/draft/presets.server";
 import { buildRequest } from "~/builder/draft/request";
+import { ADDRESS_CHANGED, ADDRESS_WORDS } from "~/builder/forms/address-check-panel";
+import { formatKeptFile } from "~/builder/forms/file-field";
 import { KEEP_AS_TEMPLATE } from "~/builder/forms/keep-template";
-import {
-  ADDRESS_CHANGED,
-  ADDRESS_WORDS,
-  formatFallbackUsed,
-  formatKeptFile,
-  formatTemplatesFailed,
-  formatUncheckedCountry,
-  TEMPLATE_FAILURES,
-} from "~/builder/forms/messages";
+import { formatFallbackUsed } from "~/builder/forms/recipient-section";
+import { formatTemplatesFailed } from "~/builder/forms/template-picker";
+import { TEMPLATE_FAILURES } from "~/builder/forms/templates";
+import { SEND_TO_LIST } from "~/builder/page/builder";
+import { formatUncheckedCountry } from "~/builder/send/check-address";
 import { PRESETS } from "~/catalogue/presets";
 import type { FormField } from "~/catalogue/types";
 import type { RouteAccess } from "~/platform/http/gate.server";

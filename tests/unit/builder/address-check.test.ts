@@ -8,15 +8,16 @@ import {
   takeCorrections,
 } from "~/builder/draft/address";
 import type { Draft } from "~/builder/draft/draft";
+import { parsePostedCheck } from "~/builder/page/builder-post.server";
+import type { Answer } from "~/builder/send/answer";
 import {
   ADDRESS_LINE_MISSING,
   ADDRESS_NO_RESULT,
   ADDRESS_UNREADABLE,
+  checkAddress,
   formatUncheckedCountry,
-} from "~/builder/forms/messages";
-import { parsePostedCheck } from "~/builder/page/builder-post.server";
-import type { Answer } from "~/builder/send/answer";
-import { checkAddress, parseCheckAnswer } from "~/builder/send/check-address";
+  parseCheckAnswer,
+} from "~/builder/send/check-address";
 import { buildAddressCheckNote } from "~/builder/send/proxy-request";
 import { ADDRESS_VERDICTS } from "~/pieces/address-note";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";

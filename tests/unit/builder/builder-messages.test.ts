@@ -1,26 +1,29 @@
 import { expect, test } from "vitest";
-import * as response from "~/builder/answer/messages";
+import { SAVE_NEEDS_USER } from "~/builder/answer/save-panel";
+import { formatSaveFailed } from "~/builder/answer/use-save";
 import * as rules from "~/builder/draft/mail-rules";
 import * as builder from "~/builder/draft/messages";
-import * as editor from "~/builder/forms/messages";
+import { formatReadiness } from "~/builder/forms/checklist";
+import { LOAD_FAILURES } from "~/builder/forms/provider-list";
+import { formatLoadFailed, NO_RECIPIENTS } from "~/builder/forms/recipient-section";
 
 /** Messages that the specification words. Other tests import the constants or match codes and roles. */
 test.each([
-  [response.SAVE_NEEDS_USER, "Please select a user before saving the response"],
-  [response.formatSaveFailed(500), "Failed to save response: 500"],
+  [SAVE_NEEDS_USER, "Please select a user before saving the response"],
+  [formatSaveFailed(500), "Failed to save response: 500"],
   [rules.SIZE_REQUIRED, "Size is required - please select a postcard dimension"],
   [rules.POSTCARD_CONTENT_REQUIRED, "Either a template ID or front image is required to create the postcard"],
   [rules.LETTER_CONTENT_REQUIRED, "Either template ID, PDF file, or text content is required"],
   [rules.VARIABLES_INVALID, "Variables must be valid JSON"],
-  [editor.formatReadiness("postcard", 2), "2 issue(s) need attention"],
-  [editor.formatReadiness("postcard", 0), "Ready to create postcard!"],
-  [editor.NO_RECIPIENTS, "No recipients found for this user."],
+  [formatReadiness("postcard", 2), "2 issue(s) need attention"],
+  [formatReadiness("postcard", 0), "Ready to create postcard!"],
+  [NO_RECIPIENTS, "No recipients found for this user."],
 ])("%s", (message, expected) => {
   expect(message).toBe(expected);
 });
 
 test("recipients that could not be loaded, with each reason", () => {
-  expect(Object.values(editor.LOAD_FAILURES).map(editor.formatLoadFailed)).toEqual([
+  expect(Object.values(LOAD_FAILURES).map(formatLoadFailed)).toEqual([
     "Could not load recipients: No user selected.",
     "Could not load recipients: Failed to fetch recipients.",
     "Could not load recipients: Failed to parse recipients response.",
@@ -38,9 +41,7 @@ test.each([
 });
 
 test("every message is short: at most three sentences of 20 words", () => {
-  const texts = [builder, editor].flatMap((messages) =>
-    Object.values(messages).filter((message): message is string => typeof message === "string"),
-  );
+  const texts = Object.values(builder).flatMap((message) => (typeof message === "string" ? [message] : []));
   for (const text of texts) {
     const sentences = text.split(/[.!?] /);
     expect(sentences.length, text).toBeLessThanOrEqual(3);

@@ -26,8 +26,7 @@ import {
   searchRecipients,
 } from "~/builder/draft/recipients";
 import { buildRequest } from "~/builder/draft/request";
-import { buildChecklist } from "~/builder/forms/checklist";
-import { formatRecipientUnknown } from "~/builder/forms/messages";
+import { buildChecklist, formatRecipientUnknown } from "~/builder/forms/checklist";
 import { parseRecipients } from "~/builder/forms/provider-list";
 import { orderTemplates, parseTemplates } from "~/builder/forms/templates";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";
