@@ -8,7 +8,7 @@ import { formatNumber } from "../format-rows";
 import { Act } from "./list-header";
 import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter, rowsAddress } from "./list-view";
 
-/** The rows of a list, a page at a time, with what is wrong with each or what became of it. */
+/** The rows of a list, a page at a time, each with its problem or outcome. */
 export function RowsTable({ list }: { list: ListView }) {
   const { counts, filter } = list;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -107,7 +107,7 @@ const PROBLEMS: Record<ProblemCode, [one: string, many: string]> = {
   returned: ["address that mail came back from", "addresses that mail came back from"],
 };
 
-/** Decides about all rows with one kind of problem. */
+/** Allows or leaves out all rows with one kind of problem. */
 function DecideAll({ code, count }: { code: ProblemCode; count: number }) {
   const busy = useNavigation().formMethod === "POST";
   const [one, many] = PROBLEMS[code];
@@ -116,7 +116,7 @@ function DecideAll({ code, count }: { code: ProblemCode; count: number }) {
     <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
       <input type="hidden" name="code" value={code} />
       <button type="submit" name="intent" value="allow_all" className="button" disabled={busy}>
-        Send {rows} all the same
+        Send {rows} anyway
       </button>
       <button type="submit" name="intent" value="leave_out_all" className="button" disabled={busy}>
         Leave out {rows}
