@@ -172,13 +172,13 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
 function AddressChecks({ checks }: { checks: Checks }) {
   const { valid, notFound, unchecked, left, checking } = checks;
   const prepares = useMay()("send:test");
-  const asked = valid + notFound + unchecked;
-  if (asked + left === 0) return null;
+  const checked = valid + notFound + unchecked;
+  if (checked + left === 0) return null;
   return (
     <section aria-label="Addresses" className="border-line border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-dim tabular-nums">
-          {asked === 0 && !checking
+          {checked === 0 && !checking
             ? "US and UK addresses can be checked first."
             : formatAddressChecks(checks)}
           {checking ? ` ${formatNumber(left)} left.` : null}
@@ -192,8 +192,8 @@ function AddressChecks({ checks }: { checks: Checks }) {
       {checking ? (
         <progress
           aria-label="Addresses checked"
-          value={asked}
-          max={Math.max(1, asked + left)}
+          value={checked}
+          max={Math.max(1, checked + left)}
           className="mt-1 block h-2 w-full accent-accent"
         />
       ) : null}

@@ -13,7 +13,7 @@ export function RowsTable({ list }: { list: ListView }) {
   const { counts, filter } = list;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const amounts = { ...counts, all, warned: list.warned };
-  const shown = (Object.keys(ROW_FILTERS) as RowFilter[]).filter(
+  const visible = (Object.keys(ROW_FILTERS) as RowFilter[]).filter(
     (name) => name === "all" || name === filter || amounts[name] > 0,
   );
   const may = useMay();
@@ -23,7 +23,7 @@ export function RowsTable({ list }: { list: ListView }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 id="bulk-rows">Rows</h2>
         <nav aria-label="Rows shown" className="flex flex-wrap gap-x-4">
-          {shown.map((name) => (
+          {visible.map((name) => (
             <Link
               key={name}
               to={rowsAddress(list, { filter: name })}

@@ -56,9 +56,8 @@ export async function needsApproval(
 export async function askForApproval(
   tx: Db,
   list: BulkList,
-  asked: { rows: number; cost: number; viewer: Viewer },
+  { rows, cost, viewer }: { rows: number; cost: number; viewer: Viewer },
 ): Promise<void> {
-  const { rows, cost, viewer } = asked;
   const hash = await hashList(tx, list.id);
   await tx.$executeRaw`
     UPDATE bulk_lists SET state = 'awaiting_approval', approval_from = state, approval_asked_by = ${viewer.id},
@@ -74,7 +73,7 @@ export async function askForApproval(
 }
 
 /** True when a start would send exactly what approval was requested for. */
-export async function isAsAsked(tx: Db, { id, approval }: BulkList): Promise<boolean> {
+export async function matchesRequest(tx: Db, { id, approval }: BulkList): Promise<boolean> {
   return approval !== null && approval.hash === (await hashList(tx, id));
 }
 

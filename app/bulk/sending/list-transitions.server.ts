@@ -21,7 +21,7 @@ import {
   askForApproval,
   checkDecider,
   closeApprovalAlarm,
-  isAsAsked,
+  matchesRequest,
   needsApproval,
   returnToOpen,
 } from "./list-approval.server";
@@ -111,7 +111,7 @@ async function start(
         const [counted] = await tx.$queryRaw<{ rows: number }[]>`
           SELECT count(*)::int AS rows FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
         const rows = counted?.rows ?? 0;
-        if (approves && (rows !== quoted || !(await isAsAsked(tx, list)))) {
+        if (approves && (rows !== quoted || !(await matchesRequest(tx, list)))) {
           await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_STALE });
           return fail("bad_input", APPROVAL_STALE);
         }

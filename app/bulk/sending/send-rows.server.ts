@@ -115,16 +115,16 @@ function storePause(row: RowAttempt, pause: string): Promise<Outcome<unknown>> {
 
 /**
  * Stores the outcome of a row and its effect on the list.
- * @param asked true when the provider was called just now: its silence then makes the list wait
+ * @param wasCalled true when the provider was called just now: its silence then makes the list wait
  */
-async function store(row: RowAttempt, outcome: RowOutcome, asked = true): Promise<Outcome<unknown>> {
+async function store(row: RowAttempt, outcome: RowOutcome, wasCalled = true): Promise<Outcome<unknown>> {
   const { listId } = row;
   const again = outcome.kind === "again";
   const stored = await withDatabase(async (db) => {
     if (again && outcome.pause !== null) await pauseWithNote(db, listId, outcome.pause);
-    else if (asked && again) await noteNoAnswer(db, listId, outcome.wait);
+    else if (wasCalled && again) await backOff(db, listId, outcome.wait);
     await writeRow(db, row, outcome);
-    if (asked && outcome.kind === "checking") await noteNoAnswer(db, listId, PROVIDER_NO_ANSWER);
+    if (wasCalled && outcome.kind === "checking") await backOff(db, listId, PROVIDER_NO_ANSWER);
   });
   return stored.ok && again ? fail("provider_unreachable", REFUSED_WITHOUT_REASON) : stored;
 }
@@ -161,7 +161,7 @@ async function writeRow(db: Db, row: RowAttempt, outcome: RowOutcome | typeof PU
 }
 
 /** Makes the whole list wait with backoff. One row of a batch does so for all. */
-async function noteNoAnswer(db: Db, id: string, why: string): Promise<void> {
+async function backOff(db: Db, id: string, why: string): Promise<void> {
   const [last] = await db.$queryRaw<{ failures: number }[]>`SELECT failures FROM bulk_lists WHERE id = ${id}`;
   const failures = last?.failures ?? 0;
   const seconds = chooseListWait(failures);

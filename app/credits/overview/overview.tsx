@@ -142,9 +142,9 @@ function UserLine({ user }: { user: UserRow }) {
 function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
   const { names, allEmpty } = low;
   const more = names.length - NAMES_SHOWN;
-  const shown = names.slice(0, NAMES_SHOWN);
-  const last = more > 0 ? `${more} more` : shown.pop();
-  const who = shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
+  const first = names.slice(0, NAMES_SHOWN);
+  const last = more > 0 ? `${more} more` : first.pop();
+  const who = first.length > 0 ? `${first.join(", ")} and ${last}` : last;
   const state = allEmpty ? "no credits" : `fewer than ${BALANCE_THRESHOLDS.low} credits`;
   return (
     <Notice tone="bad" title={`${who} ${names.length === 1 ? "has" : "have"} ${state}.`}>
