@@ -32,9 +32,5 @@ export function parsePeriod(
 }
 
 function refuse(problem: string): Outcome<never> {
-  return fail("bad_input", formatPeriodProblem(problem));
-}
-
-function formatPeriodProblem(problem: string): string {
-  return `These days cannot be compared: ${problem}. Nothing was compared.`;
+  return fail("bad_input", `These days cannot be compared: ${problem}. Nothing was compared.`);
 }

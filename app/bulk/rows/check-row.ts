@@ -76,7 +76,7 @@ export function checkRow(cells: readonly string[], rules: RowRules): string[] {
     if (value.startsWith("=")) problems.push(formatFormula(label));
     else if (EXCEL_ERRORS.test(value)) problems.push(formatExcelError(label, value));
     else if (UNREADABLE.test(value)) problems.push(formatUnreadable(label));
-    else if (value.length > maxChars) problems.push(formatDetailTooLong(label, maxChars));
+    else if (value.length > maxChars) problems.push(`${label} has more than ${maxChars} characters.`);
   }
   const { country, postcode } = recipient;
   if (country !== undefined && !rules.countries.includes(country)) {
@@ -93,10 +93,6 @@ export function checkRow(cells: readonly string[], rules: RowRules): string[] {
 /** Merges the design's variables with those of a row, which win. */
 export function mergeVariables(design: unknown, row: Record<string, string>): Record<string, unknown> {
   return { ...parseRecord(typeof design === "string" ? parseJson(design) : design), ...row };
-}
-
-function formatDetailTooLong(label: string, limit: number): string {
-  return `${label} has more than ${limit} characters.`;
 }
 
 export function formatMissingDetails(names: readonly string[]): string {

@@ -29,7 +29,10 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
     db,
     listId,
     "duplicate",
-    same.map((row) => ({ number: row.number, problem: formatSameAddress(row.first) })),
+    same.map(({ number: row, first }) => ({
+      number: row,
+      problem: `Duplicate: the same name and address as row ${formatNumber(first)}.`,
+    })),
   );
   const before = await db.$queryRaw<{ number: number; at: Date; mailType: "letter" | "postcard" }[]>`
     SELECT r.number, max(s.created_at) AS at, l.mail_type AS "mailType" FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
@@ -86,8 +89,4 @@ async function mark(
     UPDATE bulk_rows r SET state = 'problem', problem = m.problem, problem_code = ${code}
     FROM unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.problem)}::text[]) AS m(number, problem)
     WHERE r.list_id = ${listId} AND r.number = m.number AND r.state = 'ready'`;
-}
-
-function formatSameAddress(first: number): string {
-  return `Duplicate: the same name and address as row ${formatNumber(first)}.`;
 }

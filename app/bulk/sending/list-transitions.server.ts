@@ -116,7 +116,12 @@ async function start(
           return fail("bad_input", APPROVAL_STALE);
         }
         if (rows === 0) return fail("bad_input", "No row is ready to be sent. Nothing was reserved.");
-        if (rows !== quoted) return fail("bad_input", formatNotAsQuoted(rows));
+        if (rows !== quoted) {
+          return fail(
+            "bad_input",
+            `The list has changed: ${formatRows(rows)} can be sent now. Nothing was reserved; check the quote again.`,
+          );
+        }
         if (chosen !== null && !(await isStartTime(tx, chosen))) return fail("bad_input", NO_START_TIME);
         const cost = rows * MAIL_PRICES[list.mailType];
         await ensureAccount(tx, list.userId);
@@ -283,10 +288,6 @@ async function change(
 
 function formatNotPossible(state: ListState): string {
   return `The list ${STATE_WORDS[state]}. Nothing was changed.`;
-}
-
-function formatNotAsQuoted(number: number): string {
-  return `The list has changed: ${formatRows(number)} can be sent now. Nothing was reserved; check the quote again.`;
 }
 
 /** @param leftOut rows that the provider already has, after a restore */

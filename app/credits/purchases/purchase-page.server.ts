@@ -116,7 +116,7 @@ export async function askStripeAbout(id: string): Promise<Flash> {
     );
     if (!stored.ok) return { tone: "bad", message: stored.failure.message };
   }
-  return { tone: "ok", message: "Stripe was asked. This page shows what it says now." };
+  return { tone: "ok", message: "Checked with Stripe. This page is up to date." };
 }
 
 /**
