@@ -1,32 +1,32 @@
 import { BALANCE_THRESHOLDS } from "~/catalogue/prices";
 
-/** A user and what they have to spend, in credits. */
+/** A user and the user's credits. */
 export interface CreditUser {
   id: string;
   displayName: string;
   username: string;
-  /** The signed-in one, who is shown as "You". */
+  /** True for the signed-in user, shown as "You". */
   isViewer: boolean;
   balance: number;
   /** Set aside for pieces that are being sent; available is `balance - held`. */
   held: number;
   totalSpent: number;
-  /** When the account last changed; null when the user has none yet. */
+  /** When the account last changed; null without an account. */
   lastUpdated: Date | null;
 }
 
-/** A user as forms list them. */
+/** A user in the choices of a form. */
 export type UserChoice = Pick<CreditUser, "id" | "displayName" | "username" | "isViewer" | "balance">;
 
 export type BalanceLevel = "comfortable" | "middling" | "low";
 
-/** Decides the colour of a balance: comfortable from 50 credits on, low below 10. */
+/** Chooses the level of a balance: comfortable from 50 credits, low below 10. */
 export function classifyBalance(balance: number): BalanceLevel {
   if (balance >= BALANCE_THRESHOLDS.comfortable) return "comfortable";
   return balance >= BALANCE_THRESHOLDS.low ? "middling" : "low";
 }
 
-/** The users whose display name or username contains every word. */
+/** Finds the users whose display name or username contains every word. */
 export function searchUsers(users: readonly CreditUser[], words: string): CreditUser[] {
   const wanted = words.toLowerCase().split(/\s+/);
   return users.filter((user) => {
@@ -35,7 +35,6 @@ export function searchUsers(users: readonly CreditUser[], words: string): Credit
   });
 }
 
-/** Sums over users, in credits. */
 export function sumCredits(users: readonly CreditUser[]): { available: number; held: number; spent: number } {
   const sum = { available: 0, held: 0, spent: 0 };
   for (const { balance, held, totalSpent } of users) {
@@ -46,7 +45,7 @@ export function sumCredits(users: readonly CreditUser[]): { available: number; h
   return sum;
 }
 
-/** A user as `/api/credits` gives them; `credits` is the balance. */
+/** Formats a user for `/api/credits`; `credits` is the balance. */
 export function toWireUser(user: CreditUser) {
   return {
     id: user.id,

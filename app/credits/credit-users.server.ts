@@ -17,15 +17,12 @@ interface Row {
   updated_at: Date | null;
 }
 
-/**
- * All users with their credits, the signed-in one first. A user without an account has zeros.
- * Fails with `not_configured` or `database_unavailable`.
- */
+/** Lists all users with their credits, the signed-in one first. Fails with `not_configured` or `database_unavailable`. */
 export async function listCreditUsers(viewer: Viewer): Promise<Outcome<CreditUser[]>> {
   const stored = await withDatabase((db) => loadRows(db, null));
   if (!stored.ok) return stored;
   const byId = new Map(stored.value.map((row) => [row.id, row]));
-  // The order of the user selector, so that all lists of users look alike.
+  // The order of the user selector.
   return succeed(
     orderUserOptions(stored.value, viewer).map((option) =>
       toCreditUser(byId.get(option.id) ?? option, viewer),
@@ -34,8 +31,8 @@ export async function listCreditUsers(viewer: Viewer): Promise<Outcome<CreditUse
 }
 
 /**
- * One user's credits. A signed-in user without a record gets one here; no one else does, so that guessing IDs
- * creates no users. Fails with `not_found`, `not_configured` or `database_unavailable`.
+ * Loads one user's credits. Only the signed-in user gets a missing record here, so that guessed IDs create no users. Fails with
+ * `not_found`, `not_configured` or `database_unavailable`.
  */
 export async function loadCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
   const found = await withDatabase(async (db) => {

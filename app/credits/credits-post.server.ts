@@ -21,7 +21,7 @@ import {
 } from "./messages";
 import { createCheckout } from "./purchases/checkout.server";
 
-/** The form that buys the package; `draft` is the id of a parked Builder draft, `list` of a list. What is no id counts as none. */
+/** The purchase form; `draft` is the id of a parked Builder draft, `list` of a list. An invalid id counts as none. */
 const purchaseForm = z
   .object({
     user_id: userId,
@@ -34,10 +34,10 @@ const purchaseForm = z
     listId: list ?? null,
   }));
 
-/** The page to go to and its notice; or, when the post was refused, the form as it was filled in, with the reason. */
+/** The next page with its notice; or the refused form with its values and the reason. */
 export type CreditsPost = { goTo: string; flash: Flash | null } | { posted: PostedForm };
 
-/** Handles a form of the User Credits tab, which `intent` names. Null for an unknown form. */
+/** Handles the forms of the User Credits tab by `intent`. Null for an unknown form. */
 export async function doCreditsPost(form: FormData, viewer: Viewer | null): Promise<CreditsPost | null> {
   const intent = form.get("intent");
   if (intent === "create_user") return createUser(form, viewer);
@@ -80,7 +80,7 @@ async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer |
     log.error("credits.adjust_failed", { errorName: errorNameOf(error) });
     return null;
   });
-  // The form keeps its key: if the adjustment was made after all, posting the form again does not repeat it.
+  // The form keeps its key, so that posting it again does not repeat an adjustment that was made after all.
   if (!adjusted) return back(formatAdjustError(action));
   if (!adjusted.ok) {
     const { code, message } = adjusted.failure;
@@ -105,7 +105,7 @@ async function purchase(form: FormData, viewer: Viewer | null): Promise<CreditsP
   return started.ok ? { goTo: started.value.url, flash: null } : back(started.failure.message);
 }
 
-/** The parked draft of the Builder where there is one, else what a list still needs, else this tab. */
+/** Returns to the parked draft of the Builder, else to the purchase for a list, else to this tab. */
 function buildReturnAddresses({ draftId, listId }: { draftId: string | null; listId: string | null }): {
   successUrl: string;
   cancelUrl: string;
@@ -116,7 +116,7 @@ function buildReturnAddresses({ draftId, listId }: { draftId: string | null; lis
   return { successUrl: `${address}&success=true`, cancelUrl: `${address}&canceled=true` };
 }
 
-/** The form's fields that the schema has. The parser takes any other for a path, and would follow it anywhere. */
+/** Parses only the fields of the schema: Conform takes other names for paths and follows them. */
 function parseForm<Fields extends z.ZodRawShape, Value>(
   form: FormData,
   schema: z.ZodPipe<z.ZodObject<Fields>, z.ZodTransform<Value, z.output<z.ZodObject<Fields>>>>,

@@ -22,7 +22,6 @@ const SUBTABS = [
   { name: "history", label: "Transaction History" },
 ] as const;
 
-/** The User Credits tab. */
 export function CreditsTab({ view, posted }: { view: CreditsView; posted: PostedForm | null }) {
   const content = view.content ?? (posted && buildEmptyFormView(posted));
   return (

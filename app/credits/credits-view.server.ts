@@ -31,7 +31,7 @@ import { loadSpendingView } from "./spending/spending-view.server";
 
 const RECENT_ROWS = 12;
 
-/** Loads the User Credits tab for an address. Without a viewer or a database the tab says so. */
+/** Loads the User Credits tab for an address, also without a viewer or a database. */
 export async function loadCreditsView(
   request: Request,
   viewer: Viewer | null,
@@ -64,18 +64,18 @@ async function loadContent(
   }));
   if (name === "spending") return loadSpendingView(parameters, choices, now);
   if (name === "history") return loadHistory(parameters, choices, now);
-  const asked = parameters.get("user_id") ?? "";
-  if (name === "manage") return loadManage(choices, asked, viewer, now);
+  const chosenId = parameters.get("user_id") ?? "";
+  if (name === "manage") return loadManage(choices, chosenId, viewer, now);
   const remembered = (await parsePreferences(request)).userId ?? "";
   const list = await findUnpaidList(parameters.get("list") ?? "");
   if (!list.ok) return list;
   const draft = parameters.get("draft") ?? "";
-  return succeed({ ...buildPurchaseView(choices, [asked, remembered], draft), list: list.value });
+  return succeed({ ...buildPurchaseView(choices, [chosenId, remembered], draft), list: list.value });
 }
 
 async function loadManage(
   users: UserChoice[],
-  asked: string,
+  chosenId: string,
   viewer: Viewer,
   now: Date,
 ): Promise<Outcome<ManageView>> {
@@ -85,13 +85,13 @@ async function loadManage(
     name: "manage",
     mayAdjust: isAdmin(viewer) && viewer.scopes.includes("credits"),
     users,
-    userId: users.find(({ id }) => id === asked)?.id ?? "",
+    userId: users.find(({ id }) => id === chosenId)?.id ?? "",
     formKey: randomUUID(),
     recent: recent.value.transactions.slice(0, RECENT_ROWS).map((row) => toTransactionRow(row, now)),
   });
 }
 
-/** The list with this id and the credits that its payer lacks for its ready rows; null where there is none. */
+/** Finds a list and the credits that its payer lacks for its ready rows; null when there is none. */
 async function findUnpaidList(id: string): Promise<Outcome<PurchaseView["list"]>> {
   if (!/^[\w-]{1,64}$/.test(id)) return succeed(null);
   return withDatabase(async (db) => {
@@ -123,17 +123,17 @@ function buildPurchaseView(users: UserChoice[], wanted: string[], draft: string)
 const FILTERS = ["user_id", "type", "from", "to", "q"] as const;
 
 /**
- * The history for the filter in an address. A filter that is not valid becomes `problem`, and the form keeps it.
- * Fails with `not_configured` or `database_unavailable`.
+ * Loads the history for the filter in an address. An invalid filter becomes `problem`, and the form keeps it. Fails with
+ * `not_configured` or `database_unavailable`.
  */
 async function loadHistory(
   parameters: URLSearchParams,
   users: UserChoice[],
   now: Date,
 ): Promise<Outcome<HistoryView>> {
-  const given = FILTERS.map((name) => [name, parameters.get(name) ?? ""] as const);
-  const kept = new URLSearchParams(given.filter(([, value]) => value !== "").map(([...pair]) => pair));
-  const filter = Object.fromEntries(given) as HistoryView["filter"];
+  const fields = FILTERS.map((name) => [name, parameters.get(name) ?? ""] as const);
+  const kept = new URLSearchParams(fields.filter(([, value]) => value !== "").map(([...pair]) => pair));
+  const filter = Object.fromEntries(fields) as HistoryView["filter"];
   const view: HistoryView = {
     name: "history",
     users,
@@ -181,18 +181,18 @@ function buildAddress(filter: URLSearchParams, cursor?: string): string {
   return `/users?${parameters}`;
 }
 
-/** More than anybody reads; the search finds the others. */
+/** Limit of the overview; the search finds the others. */
 const ROWS = 200;
 
-/** The overview of all users, or of those that `search` finds. Fails as `listCreditUsers` does. */
+/** Loads the overview of the users that `search` finds. Fails as `listCreditUsers` does. */
 async function loadOverview(viewer: Viewer, search: string, now: Date): Promise<Outcome<OverviewView>> {
   const users = await listCreditUsers(viewer);
   if (!users.ok) return users;
   const found = searchUsers(users.value, search);
-  const shown = found.slice(0, ROWS);
+  const visible = found.slice(0, ROWS);
   const [alarms, history, spend] = await Promise.all([
     loadOpenAlarmCount(),
-    loadBalanceHistory(shown, now),
+    loadBalanceHistory(visible, now),
     loadSpendPerDay(now),
   ]);
   if (!alarms.ok) return alarms;
@@ -202,7 +202,7 @@ async function loadOverview(viewer: Viewer, search: string, now: Date): Promise<
     name: "overview",
     openAlarms: alarms.value,
     search,
-    users: shown.map((user) => ({
+    users: visible.map((user) => ({
       ...user,
       lastUpdated: user.lastUpdated && formatMoment(user.lastUpdated, now),
       history: history.value.get(user.id) ?? [],

@@ -27,7 +27,7 @@ export interface TransactionRow {
   description: string;
   actor: string;
   reference: string | null;
-  /** Address of the page of the purchase; null for all else. */
+  /** Address of the purchase's page; null for other rows. */
   purchaseTo: string | null;
   at: FormattedMoment;
 }
@@ -36,13 +36,13 @@ export interface OverviewView {
   name: "overview";
   /** Open alarms of all users. */
   openAlarms: number;
-  /** The search text of the list of users, or "". */
+  /** "" when there is no search. */
   search: string;
   users: UserRow[];
-  /** How many match; `users` has the first of them. */
+  /** Number of users that match; `users` has the first of them. */
   matches: number;
   totals: { available: number; held: number; spent: number; users: number };
-  /** Names of users with a low balance, the lowest first, and whom to buy for. */
+  /** Users with a low balance, the lowest first, and the user to buy for. */
   low: { userId: string; names: string[]; allEmpty: boolean } | null;
   /** Credits spent on each of the last days. */
   spend: ChartView;
@@ -50,11 +50,11 @@ export interface OverviewView {
 
 export interface ManageView {
   name: "manage";
-  /** Only admins adjust credits. */
+  /** True for admins. */
   mayAdjust: boolean;
   users: UserChoice[];
   userId: string;
-  /** Created with the form: posting it twice adjusts once. */
+  /** Idempotency key, so that posting the form twice adjusts once. */
   formKey: string;
   /** Null when it could not be loaded. */
   recent: TransactionRow[] | null;
@@ -63,13 +63,13 @@ export interface ManageView {
 export interface HistoryView {
   name: "history";
   users: UserChoice[];
-  /** As in the address. */
+  /** The filter as in the address. */
   filter: { user_id: string; type: string; from: string; to: string; q: string };
   filtered: boolean;
   /** Why the filter is not valid. */
   problem: string | null;
   transactions: TransactionRow[];
-  /** Parameters of the addresses of the older page, the newest page and the CSV file. */
+  /** Addresses of the older page, the newest page and the CSV file. */
   older: string | null;
   newest: string | null;
   csv: string;
@@ -81,9 +81,9 @@ export interface PurchaseView {
   userId: string;
   /** True when Stripe is configured. */
   configured: boolean;
-  /** ID of the parked draft that the Builder shows again after the payment, or "". */
+  /** ID of the parked draft to return to after the payment, or "". */
   draft: string;
-  /** The list that credits are bought for, with what is missing to start it. */
+  /** The list that credits are bought for, and the credits missing to start it. */
   list: { id: string; name: string; missing: number } | null;
 }
 
@@ -94,23 +94,23 @@ export interface CreditsView {
   failure: Failure | null;
   content: OverviewView | SpendingView | ManageView | HistoryView | PurchaseView | null;
   flash: { tone: "ok" | "bad" | "info"; message: string } | null;
-  /** A payment is being confirmed: the page reloads itself until it is settled. */
+  /** True while a payment is being confirmed: the page reloads until it is settled. */
   confirming: boolean;
 }
 
-/** Shows a refused form again when the rest of its view could not be loaded, because the database is down. */
+/** Shows a refused form again when the rest of its view could not be loaded. */
 export function buildEmptyFormView({ form, formKey }: PostedForm): ManageView | PurchaseView | null {
-  const nobody = { users: [], userId: "" };
+  const noUsers = { users: [], userId: "" };
   if (form === "adjust")
-    return { name: "manage", mayAdjust: true, ...nobody, formKey: formKey ?? "", recent: null };
-  if (form === "purchase") return { name: "purchase", ...nobody, configured: true, draft: "", list: null };
+    return { name: "manage", mayAdjust: true, ...noUsers, formKey: formKey ?? "", recent: null };
+  if (form === "purchase") return { name: "purchase", ...noUsers, configured: true, draft: "", list: null };
   return null;
 }
 
-/** A form that was refused; it comes back with everything that was typed. */
+/** A refused form with its values. */
 export interface PostedForm {
   form: "new_user" | "adjust" | "purchase";
   result: SubmissionResult;
-  /** The idempotency key to post it with again; null for a form without one. */
+  /** The idempotency key to post again; null for a form without one. */
   formKey: string | null;
 }

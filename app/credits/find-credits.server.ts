@@ -45,7 +45,7 @@ type EntryRow = Omit<FoundEntry, "id" | "actor"> & {
   actorName: string | null;
 };
 
-/** Adjustments by words of the reason that was given for them. */
+/** Finds adjustments by words of their reason. */
 export async function findAdjustments(
   db: Db,
   words: readonly string[],
@@ -61,7 +61,7 @@ export async function findAdjustments(
   return rows.map(toEntry);
 }
 
-/** The ledger row with this number, in a list. */
+/** Finds a ledger row by its number. */
 export async function findEntryById(db: Db, id: string): Promise<FoundEntry[]> {
   if (!/^[1-9]\d{0,14}$/.test(id)) return [];
   const rows = await db.$queryRaw<EntryRow[]>`
@@ -69,14 +69,14 @@ export async function findEntryById(db: Db, id: string): Promise<FoundEntry[]> {
   return rows.map(toEntry);
 }
 
-/** The purchase with this id of ours, or of Stripe's page or payment, in a list. */
+/** Finds a purchase by our id, or by the id of Stripe's page or payment. */
 export function findPurchaseById(db: Db, id: string): Promise<FoundPurchase[]> {
   return db.$queryRaw<FoundPurchase[]>`
     SELECT ${PURCHASE} FROM checkout_sessions c JOIN users u ON u.id = c.user_id
     WHERE c.id = ${id} OR c.stripe_session_id = ${id} OR c.stripe_payment_id = ${id}`;
 }
 
-/** Paid purchases by the word purchase and words of their user's name, among the newest 2,000. */
+/** Finds paid purchases by the word purchase and words of the user's name, among the newest 2,000. */
 export function findPurchasesByWords(
   db: Db,
   words: readonly string[],
@@ -90,7 +90,7 @@ export function findPurchasesByWords(
     WHERE ${hasWords(text, words)} ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}::int`;
 }
 
-/** The id of Stripe's page for the id of a payment that no purchase of ours has stored; null where Stripe does not say. */
+/** Finds Stripe's page of a payment that is stored with no purchase of ours; null when Stripe does not say. */
 export async function findPageId(paymentId: string): Promise<string | null> {
   const page = await findPageOfPayment(paymentId);
   return page.ok ? page.value : null;

@@ -1,14 +1,8 @@
 import { formatCredits } from "./format-credits";
 
-/** The sentences of User Credits and of `/api/credits`: what failed, what was and was not done, the next step. */
-
-// Users
-
 export function formatUserCreated(displayName: string, username: string): string {
   return `Created ${displayName} (${username}). They have no credits yet.`;
 }
-
-// Adding and deducting by hand
 
 export const MISSING_FIELDS = "Please fill in all fields";
 /** Credits that one adjustment may add or deduct. */
@@ -32,18 +26,15 @@ export function formatAdjustFailed(action: Action, reason: string): string {
   return `Failed to ${action} credits: ${reason}`;
 }
 
-/** Where the server does not know why. */
+/** Reports a failure whose reason the server does not know. */
 export function formatAdjustError(action: Action): string {
   return `Error ${action}ing credits`;
 }
 
-/** In credits. */
 export function formatNotEnough(displayName: string, balance: number, held: number): string {
   const parts = held > 0 ? ` (balance ${balance}, held ${held})` : "";
   return `${displayName} has ${formatCredits(balance - held)} available${parts}. Nothing was changed.`;
 }
-
-// Buying
 
 export const SELECT_A_USER = "Please select a user.";
 
@@ -55,22 +46,16 @@ export function formatCheckoutFailed(reason: string): string {
   return `Failed to start checkout process: ${reason}`;
 }
 
-/** @param problems what is wrong, field by field */
 export function formatBadOrder(problems: string): string {
   return `${problems}. Nothing was charged.`;
 }
 
-/** @param name of the parameter */
 export function formatNotOurAddress(name: string, appOrigin: string): string {
   return `${name} ${NOT_OUR_ADDRESS}, starting with ${appOrigin}/`;
 }
 
-// Coming back from the payment
-
 export const PAID_MESSAGE = "Payment successful! Your credits have been added.";
 export const CANCELED_MESSAGE = "Payment was canceled. No charges were made.";
-
-// Outcomes of a payment: notes on the purchase, shown under "needs a decision"
 
 export const NO_SUCH_PAYMENT = "There is no such payment here.";
 
@@ -92,7 +77,6 @@ export function formatWrongAmount(
   return `Stripe took ${sum} instead of ${ordered.amountCents} ${ordered.currency} (in the smallest unit).`;
 }
 
-/** @param problems what is wrong, field by field */
 export function formatBadFilter(problems: string): string {
   return `This filter is not valid: ${problems}.`;
 }

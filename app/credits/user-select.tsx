@@ -1,21 +1,19 @@
 import { formatUserName } from "~/people/user-option";
 import type { UserChoice } from "./credit-user";
 
-/** Chooses a user. `empty` is the label of the choice "no one"; without it a user is always chosen. */
+/** Chooses a user. `empty` is the label of the empty choice; without it a user is always chosen. */
 export function UserSelect({
   id,
   users,
   chosen,
   empty,
   invalid,
-  describedBy,
 }: {
   id: string;
   users: readonly UserChoice[];
   chosen: string;
   empty?: string;
   invalid?: boolean;
-  describedBy?: string | undefined;
 }) {
   return (
     <select
@@ -24,7 +22,6 @@ export function UserSelect({
       defaultValue={chosen}
       className="control"
       aria-invalid={invalid ? true : undefined}
-      aria-describedby={describedBy}
     >
       {empty ? <option value="">{empty}</option> : null}
       {chosen !== "" && !users.some(({ id }) => id === chosen) ? (

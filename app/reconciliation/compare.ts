@@ -17,10 +17,9 @@ import {
   type Period,
 } from "./reconciliation";
 
-/** Every charged piece should exist at the provider once, and every piece of ours there should be charged. */
-
 /**
- * Compares what is ours here with what the provider lists, for a period.
+ * Compares our pieces of a period with the provider's: each charged piece should exist there once, and each piece of ours there should be
+ * charged.
  * @param pieces each once; listed for a few days more than the period, because a retry may create a piece a day later
  * @param seen base URLs whose list was read to its end
  */
@@ -63,7 +62,7 @@ export function compare(
   return result;
 }
 
-/** The listed pieces by the id of ours that they belong to; the others go into `result`. */
+/** Groups listed pieces by the id of our piece; the others go into `result`. */
 function groupBySend(
   ours: readonly OurPiece[],
   pieces: readonly Listed[],
@@ -78,7 +77,7 @@ function groupBySend(
   for (const piece of pieces) {
     if (piece.status === "test" || !isMailId(piece.id)) continue;
     const tag = parseSendId(piece.tags);
-    // A test that the provider mailed all the same has no tag of ours.
+    // A test that the provider mailed has no tag of ours.
     const untagged = () => piece.baseUrls.map((base) => byMailId.get(`${base} ${piece.id}`)).find(Boolean);
     const send = tag === null ? untagged() : byId.get(tag);
     if (send) own.set(send.id, [...(own.get(send.id) ?? []), piece]);
@@ -107,13 +106,13 @@ function addToTotals(
   if (send === null || send.paid === 0) return;
   ours.pieces += 1;
   ours.credits += send.paid;
-  // Where its answer named no price, the list's is the only one.
+  // If the answer named no price, the list's is the only one.
   ours.cost += send.providerCost ?? listedCost;
 }
 
 type Find = (kind: FindingKind, explained: Pick<Finding, "what" | "next">) => Finding;
 
-/** Finds the differences of one piece of ours; `listed` is the provider's record of it. */
+/** Finds the differences of one piece of ours. `listed` is the provider's record of it. */
 function findDifferences(send: OurPiece, listed: readonly Listed[], now: Date): Finding[] {
   const mailed = listed.filter(({ status }) => !isCancelledWord(status));
   const [piece] = mailed;
@@ -143,7 +142,7 @@ function findDifferences(send: OurPiece, listed: readonly Listed[], now: Date): 
   return findings;
 }
 
-/** For a piece that is mailed and not, or not wholly, charged. */
+/** Explains a mailed piece that is not fully charged. */
 function findUnpaid(send: OurPiece, piece: Listed, find: Find): Finding {
   const late = isTooLate(piece.status);
   if (send.state === "needs_review") return find("undecided", FINDINGS.undecided(piece));
@@ -155,11 +154,11 @@ function findUnpaid(send: OurPiece, piece: Listed, find: Find): Finding {
 function findBehind(send: OurPiece, there: readonly Listed[]): Behind | null {
   const [piece] = there;
   const here = findStatus(send.status ?? "");
-  const said = findStatus(piece?.status ?? "");
-  if (!piece || !here || !said || isCancelledWord(piece.status) || isCancelledWord(send.status ?? "")) {
+  const theirs = findStatus(piece?.status ?? "");
+  if (!piece || !here || !theirs || isCancelledWord(piece.status) || isCancelledWord(send.status ?? "")) {
     return null;
   }
-  if (said.rank <= here.rank) return null;
+  if (theirs.rank <= here.rank) return null;
   const { id, payer, type, createdAt } = send;
   return {
     send: { id, payer, type, createdAt },

@@ -1,9 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
 import type { Finding, Listed } from "./reconciliation";
 
-/** Sentences of a reconciliation, on its page and in `npm run reconcile`. */
-
-/** Problems of one piece, each with its next step. */
+/** A problem and its next step. */
 type Explained = Pick<Finding, "what" | "next">;
 
 interface Charged {

@@ -11,32 +11,32 @@ import { Prisma } from "../../prisma/client/client";
 import { compare } from "./compare";
 import type { Comparison, Listed, OurPiece, Period } from "./reconciliation";
 
-/** A base URL that was asked for its list. */
-export interface AskedBaseUrl {
+/** A base URL whose list was requested. */
+export interface ListedBaseUrl {
   label: string;
   url: string;
-  /** How many pieces it lists. */
+  /** Number of pieces that it lists. */
   pieces: number;
   /** Why it could not be listed, or null. */
   problem: string | null;
-  /** The list was read to its end; or our key is refused there and nothing of the period was sent there. */
+  /** True when the list was read to its end, or our key is refused there and nothing of the period was sent there. */
   isDone: boolean;
 }
 
 export interface Reconciliation extends Comparison {
   period: Period;
-  baseUrls: AskedBaseUrl[];
-  /** Everything could be compared. */
+  baseUrls: ListedBaseUrl[];
+  /** True when everything could be compared. */
   isComplete: boolean;
 }
 
-/** A retry may create a piece 20 hours after the send, and the provider's days may be of another time zone. */
+/** A retry may create a piece 20 hours after the send, and the provider's days may be in another time zone. */
 const PAD_MS = 2 * DAY_MS;
 
 /**
- * Compares the pieces of these days with the provider's lists at every base URL, within `limitMs` and the rate limit, and
- * stores the provider's id of a mailed piece that has none. Changes no credits and no state. Fails with `not_configured`
- * (no key) or as the database does. A provider that does not answer is no failure: the value says so.
+ * Compares the pieces of these days with the provider's lists at every base URL, within `limitMs` and the rate limit, and stores the provider's
+ * id of a mailed piece that has none. Changes no credits and no state. Fails with `not_configured` (no key) or as the database does. A
+ * provider that does not answer is no failure but a `problem` in the value.
  */
 export async function reconcile(
   period: Period,
@@ -83,7 +83,7 @@ export async function reconcile(
   });
 }
 
-/** Each piece once: several base URLs may list the same account. */
+/** Merges lists, because several base URLs may list the same account. */
 function mergeListings(listings: readonly { place: { url: string }; listing: Listing }[]): Listed[] {
   const merged = new Map<string, Listed>();
   for (const { place, listing } of listings) {
@@ -105,7 +105,7 @@ const COLUMNS = Prisma.sql`
 const TABLES = Prisma.sql`
   sends s JOIN users u ON u.id = s.user_id LEFT JOIN mail_items i ON i.send_id = s.id`;
 
-/** Our pieces of the period, and those of other days that the listed pieces belong to. */
+/** Loads our pieces of the period, and those of other days that the listed pieces belong to. */
 async function loadOurs(
   db: Db,
   period: Period,
@@ -131,7 +131,7 @@ async function loadOurs(
   return [...inPeriod, ...others.filter(({ id }) => !known.has(id))];
 }
 
-/** A piece that a person declared mailed has no provider id until its tag is found, and cannot be cancelled without it. */
+/** Stores the provider's id of pieces that a person declared mailed; without it they cannot be cancelled. */
 async function storeMissingIds(db: Db, ours: readonly OurPiece[], pieces: readonly Listed[]): Promise<void> {
   for (const { id } of ours.filter(({ state, providerId }) => state === "accepted" && providerId === null)) {
     const own = pieces.filter((piece) => parseSendId(piece.tags) === id && piece.status !== "test");

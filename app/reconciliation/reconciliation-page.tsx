@@ -10,7 +10,6 @@ import { Notice } from "~/ui/notice";
 import { ReconciliationResult } from "./reconciliation-result";
 import type { ReconciliationView } from "./reconciliation-view";
 
-/** Compares what was charged here with what the provider has. */
 export function ReconciliationPage({ view, flash }: { view: ReconciliationView; flash: Flash | null }) {
   const { period, limitSeconds, months, daily, problem, result } = view;
   const comparing = useNavigation().formAction === "/mail/reconciliation";
@@ -75,7 +74,6 @@ export function ReconciliationPage({ view, flash }: { view: ReconciliationView; 
 
 const DAILY_WORDS = { ok: "agrees", bad: "differs", warn: "incomplete" };
 
-/** The automatic comparisons and their results. */
 function Daily({ runs }: { runs: ReconciliationView["daily"] }) {
   return (
     <section aria-labelledby="daily" className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -107,7 +105,7 @@ function Daily({ runs }: { runs: ReconciliationView["daily"] }) {
   );
 }
 
-/** Counts the seconds; how long the provider takes is not known. */
+/** Counts the seconds, because the provider's time is not known. */
 function Waiting({ limitSeconds }: { limitSeconds: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -10,7 +10,7 @@ import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation
 
 type Result = NonNullable<ReconciliationView["result"]>;
 
-/** The result of a comparison: the statement, then what is not ours, what differs, and what is only late. */
+/** The result of a comparison: the statement, foreign pieces, differences, and late statuses. */
 export function ReconciliationResult({ result }: { result: Result }) {
   const { tone, summary, statement, baseUrls, groups, stripe, behind, behindCount, foreign, foreignCount } =
     result;
@@ -35,7 +35,7 @@ export function ReconciliationResult({ result }: { result: Result }) {
       {foreignCount > 0 ? (
         <Part title="Not from Mailroom" count={foreignCount} shown={foreign.length}>
           <p className="mb-1 text-dim">
-            Sent from the provider's dashboard or by another program. Nobody is charged for them here.
+            Sent from the provider's dashboard or by another program. No one is charged for them here.
           </p>
           <Foreign rows={foreign} />
         </Part>

@@ -25,7 +25,7 @@ import { reconcileStripe, type StripeReconciliation } from "./stripe/reconcile-s
 
 type Statement = NonNullable<ReconciliationView["result"]>["statement"];
 
-/** The parts that are compared once a day. */
+/** Titles of the daily comparisons. */
 const DAILY_TITLES: Partial<Record<RunName, string>> = {
   ledger: "The ledger with itself",
   provider: "The last 7 days with the provider",
@@ -33,7 +33,7 @@ const DAILY_TITLES: Partial<Record<RunName, string>> = {
   webhook: "The events of the provider's webhook",
 };
 
-/** For the page; `npm run reconcile` may take longer. */
+/** Limit of the page; `npm run reconcile` may take longer. */
 const LIMIT_SECONDS = 20;
 const SHOWN = 100;
 const SHOWN_TAGS_CHARS = 80;
@@ -46,11 +46,11 @@ const BUSY = fail(
 
 let running: { period: Period; outcome: Promise<Outcome<Reconciliation>> } | null = null;
 
-/** The form for these days. @param fields `from` and `to`; the usual days where they are missing */
+/** Loads the form. @param fields `from` and `to`; missing ones have defaults */
 export async function showDays(fields: Fields, now: Date): Promise<ReconciliationView> {
   const usual = choosePeriod(now);
-  const given = parseDays(fields);
-  const period = { from: given.from || usual.from, to: given.to || usual.to };
+  const typed = parseDays(fields);
+  const period = { from: typed.from || usual.from, to: typed.to || usual.to };
   const daily = await loadDailyRuns(period, now);
   const months = [0, -1].map((ago) => {
     const month = addMonths(monthOf(now), ago);
@@ -88,7 +88,7 @@ function parseDays(fields: Fields): { from: string | undefined; to: string | und
   return { from: read("from"), to: read("to") };
 }
 
-/** How the comparisons that run by themselves ended on these days, and last; none where the database does not say. */
+/** Loads the daily runs of these days, or the last ones; none when the database fails. */
 async function loadDailyRuns(period: Period, now: Date): Promise<ReconciliationView["daily"]> {
   const valid = parsePeriod(period, now);
   const loaded = await withDatabase(async (db) => {
@@ -105,7 +105,7 @@ async function loadDailyRuns(period: Period, now: Date): Promise<ReconciliationV
   });
 }
 
-/** One comparison at a time in this process; a second request for the same days gets the same result. */
+/** Runs one comparison at a time in this process; a second request for the same days gets the same result. */
 async function compareAlone(period: Period): Promise<Outcome<Reconciliation>> {
   if (running) {
     const same = running.period.from === period.from && running.period.to === period.to;
@@ -245,7 +245,7 @@ function toForeignRow({ id, type, status, cost, tags, createdAt }: Listed, now: 
   };
 }
 
-/** "billing, first-notice": the provider has no spaces between them. */
+/** The provider separates tags without spaces. */
 function shortenTags(tags: string): string {
   const spaced = tags.split(/,\s*/).join(", ");
   return spaced.length > SHOWN_TAGS_CHARS ? `${spaced.slice(0, SHOWN_TAGS_CHARS)}...` : spaced;
@@ -255,7 +255,7 @@ function titleOf({ type, payer }: { type: string; payer: string }): string {
   return `${type === "letter" ? "Letter" : "Postcard"} of ${payer}`;
 }
 
-/** The result in a few sentences. `isReached`: at least one account could be asked. */
+/** @param isReached true when at least one account was compared */
 function formatResult(
   { agreed, moving, unseen }: Pick<Comparison, "agreed" | "moving" | "unseen">,
   { differences, isReached, isComplete }: { differences: number; isReached: boolean; isComplete: boolean },
@@ -275,7 +275,6 @@ function formatResult(
   return sentences.join(" ");
 }
 
-/** What the payments come to. */
 function formatPayments({ agreed, foreign, waiting, isComplete }: StripeReconciliation): string {
   return [
     `${count(agreed, "purchase")} paid at Stripe, with credits added.`,
@@ -287,7 +286,7 @@ function formatPayments({ agreed, foreign, waiting, isComplete }: StripeReconcil
     .join(" ");
 }
 
-/** The end of a comparison that the schedule started. @param problem why not everything could be compared, or null */
+/** @param problem why not everything could be compared, or null */
 function formatDailyResult(differences: number, problem: string | null): string {
   const found = differences > 0 ? `${count(differences, "difference")}: see the alarms.` : null;
   return [found, problem].filter(Boolean).join(" ") || ALL_AGREE;

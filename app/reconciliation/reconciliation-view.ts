@@ -2,15 +2,14 @@ import type { StatusTone } from "~/pieces/status";
 import type { FormattedMoment } from "~/ui/moment";
 import type { Period } from "./reconciliation";
 
-/** The page of the reconciliation. */
 export interface ReconciliationView {
   /** The typed period, or the last 30 days. */
   period: Period;
-  /** How long a comparison may take, in seconds. */
+  /** Limit of a comparison. */
   limitSeconds: number;
-  /** The months that can be chosen at once, with their addresses. */
+  /** Months offered as links. */
   months: { name: string; to: string }[];
-  /** How the comparisons that run by themselves ended on these days, or last. */
+  /** The daily runs of these days, or the last ones. */
   daily: {
     key: string;
     title: string;
@@ -31,7 +30,7 @@ interface ReconciliationResult {
   statement: { what: string; ours: string; theirs: string; difference: string | null }[];
   baseUrls: { label: string; url: string; pieces: number; problem: string | null }[];
   groups: { title: string; findings: FindingRow[]; count: number }[];
-  /** What Stripe says; null where it is not configured. */
+  /** Null when Stripe is not configured. */
   stripe: { summary: string; findings: FindingRow[]; count: number } | null;
   behind: BehindRow[];
   behindCount: number;

@@ -14,7 +14,7 @@ export function choosePeriod(now: Date): Period {
   return { from: formatIsoDay(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS), to: formatIsoDay(now.getTime()) };
 }
 
-/** Parses two days; a missing one is as in {@link choosePeriod}. Fails with `bad_input`. */
+/** Parses two days; a missing one has the default of {@link choosePeriod}. Fails with `bad_input`. */
 export function parsePeriod(
   given: { from?: string | undefined; to?: string | undefined },
   now: Date,
@@ -32,10 +32,5 @@ export function parsePeriod(
 }
 
 function refuse(problem: string): Outcome<never> {
-  return fail("bad_input", formatPeriodProblem(problem));
-}
-
-/** Why days cannot be compared. */
-function formatPeriodProblem(problem: string): string {
-  return `These days cannot be compared: ${problem}. Nothing was compared.`;
+  return fail("bad_input", `These days cannot be compared: ${problem}. Nothing was compared.`);
 }

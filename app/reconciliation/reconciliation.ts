@@ -1,8 +1,6 @@
 import type { MailType } from "~/pieces/mail-type";
 import type { PieceState } from "~/pieces/states";
 
-/** The input and result of a reconciliation. */
-
 /** Days of UTC, both inclusive, as `2026-11-21`. */
 export interface Period {
   from: string;
@@ -18,14 +16,14 @@ export interface Listed {
   cost: number | null;
   tags: string;
   createdAt: Date | null;
-  /** Where it is listed; one account may have several base URLs. */
+  /** Base URLs that list it; one account may have several. */
   baseUrls: readonly string[];
 }
 
 /** One live piece of ours, in any state. */
 export interface OurPiece {
   id: string;
-  /** Display name of who pays. */
+  /** Display name of the payer. */
   payer: string;
   type: MailType;
   baseUrl: string;
@@ -37,10 +35,10 @@ export interface OurPiece {
   paid: number;
   /** The price in the provider's answer, in the account's currency. */
   providerCost: number | null;
-  /** Its last known status; null where it has no mail item. */
+  /** Its last known status; null without a mail item. */
   status: string | null;
   createdAt: Date;
-  /** It changed during the comparison, so a difference may be gone in a moment. */
+  /** True when it changed during the comparison, so that a difference may be temporary. */
   isMoving: boolean;
 }
 
@@ -97,7 +95,7 @@ interface Totals {
 }
 
 export interface Comparison {
-  /** What is charged here and what the provider lists of it, without pieces that are not ours and those still moving. */
+  /** Sums of what is charged here and listed there, without foreign and moving pieces. */
   totals: { ours: Totals; theirs: Totals };
   /** Pieces of the period that exist at the provider and are charged. */
   agreed: number;
@@ -107,6 +105,6 @@ export interface Comparison {
   foreign: Listed[];
   /** Pieces that are being sent or cancelled; to be compared later. */
   moving: number;
-  /** Charged pieces whose account could not be asked. */
+  /** Charged pieces whose account could not be read. */
   unseen: number;
 }

@@ -85,9 +85,9 @@ export async function takeRecipients(
     if (!page.ok) return page;
     if (names === null) {
       const own = [...new Set(page.value.flatMap(Object.keys))].filter((name) => !NOT_OWN.has(name));
-      const shown = own.slice(0, MAX_COLUMNS - COLUMNS.length);
-      names = [...COLUMNS.map(([, name]) => name), ...shown];
-      onHeader([...COLUMNS.map(([column]) => column), ...shown]);
+      const listed = own.slice(0, MAX_COLUMNS - COLUMNS.length);
+      names = [...COLUMNS.map(([, name]) => name), ...listed];
+      onHeader([...COLUMNS.map(([column]) => column), ...listed]);
     }
     const used = names;
     if (count + page.value.length > MAX_ROWS) return fail("bad_input", formatTooManyRows(MAX_ROWS));

@@ -8,7 +8,7 @@ import { APPROVAL_OWN } from "../sending/messages";
 import type { Approval, ListView } from "./list-view";
 import { AtProvider } from "./test-and-start";
 
-/** A list that another person has to approve: what was asked for, and the decision. */
+/** Shows what approval was requested for, and takes the decision. */
 export function ApprovalPanel({
   list,
   approval,
@@ -16,7 +16,7 @@ export function ApprovalPanel({
 }: {
   list: ListView;
   approval: Approval;
-  /** The reason of a refusal that could not be taken. */
+  /** The reason of a refusal that failed. */
   typed: string;
 }) {
   const busy = useNavigation().formMethod === "POST";

@@ -5,7 +5,7 @@ import { parsePlaceholder } from "../columns";
 import { formatRows } from "../format-rows";
 import type { ListView } from "./list-view";
 
-/** Says what each column is used for. */
+/** Chooses the use of each column. */
 export function ColumnsForm({ list }: { list: ListView }) {
   const busy = useNavigation().formData?.get("intent") === "columns";
   const used = list.columns.filter(({ use }) => use !== "").length;
@@ -121,7 +121,7 @@ function formatUnmapped(names: readonly string[]): string {
   return `No column fits ${names.join("; ")}. Choose one, or add it to the file and import again.`;
 }
 
-/** @param columns with the number of rows that have a value there */
+/** Formats columns with the number of rows that have a value there. */
 function formatUnused(columns: readonly { name: string; filled: number }[]): string {
   return `Not used: ${columns.map(({ name, filled }) => `${name} (${formatRows(filled)})`).join(", ")}.`;
 }

@@ -8,10 +8,10 @@ import type { ListView } from "./list-view";
 
 const POLL_MS = 500;
 
-/** Groups of the provider's account, or why there are none. */
+/** Groups of the provider's account, or the failure to load them. */
 export type Groups = Outcome<{ id: string; name: string; recipients: number }[]>;
 
-/** Uploads a file or pasted rows. @param typed what was pasted before, if it was refused */
+/** Uploads a file or pasted rows. @param typed rows of a refused paste */
 export function ImportForm({
   id,
   again,
@@ -115,7 +115,7 @@ export function ImportForm({
   );
 }
 
-/** How much of the file is imported, asked for again and again while it is posted; null until the server has it. */
+/** Polls the progress of an import while it is posted; null until the server has the file. */
 function useImportPercent(id: string, busy: boolean): number | null {
   const [percent, setPercent] = useState<number | null>(null);
   useEffect(() => {
@@ -124,12 +124,12 @@ function useImportPercent(id: string, busy: boolean): number | null {
     const left = new AbortController();
     const { signal } = left;
     const timer = setInterval(async () => {
-      // The form itself says when it fails; a missed answer only leaves the bar where it is.
+      // The form reports its own failure; a missed answer only leaves the bar where it is.
       const reply = await fetch(`/bulk/${encodeURIComponent(id)}/import`, { signal }).catch(() => null);
-      const said: { percent?: number | null } | null = reply?.ok
+      const answer: { percent?: number | null } | null = reply?.ok
         ? await reply.json().catch(() => null)
         : null;
-      if (said && !signal.aborted) setPercent((before) => said.percent ?? before);
+      if (answer && !signal.aborted) setPercent((before) => answer.percent ?? before);
     }, POLL_MS);
     return () => {
       clearInterval(timer);
@@ -139,7 +139,7 @@ function useImportPercent(id: string, busy: boolean): number | null {
   return percent;
 }
 
-/** How much of a file is imported. @param percent null until the server has it */
+/** Shows the progress of an import. @param percent null until the server has the file */
 export function ImportProgress({ percent }: { percent: number | null }) {
   return (
     <div className="max-w-[760px]">
@@ -153,7 +153,7 @@ export function ImportProgress({ percent }: { percent: number | null }) {
   );
 }
 
-/** Imports a group of the provider's account. The provider is only asked for its groups when a person wants one. */
+/** Imports a group. The groups are fetched from the provider only on request. */
 function GroupForm({ groups }: { groups: Groups | null }) {
   const busy = useNavigation().formData?.get("intent") === "import_group";
   if (groups === null) {

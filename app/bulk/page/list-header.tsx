@@ -17,7 +17,7 @@ export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
   finished: { word: "finished", tone: "ok" },
 };
 
-/** The list's name and state, who pays, and what can be done with all of it. */
+/** Name, state, people and actions of a list. */
 export function ListHeader({ list, asking }: { list: ListView; asking: string | null }) {
   const active = list.state === "running" || list.state === "paused";
   const { word, tone } =
@@ -138,7 +138,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
   );
 }
 
-/** Links to the proofs of mailing: a long list has several. */
+/** Links to the proofs of mailing; a long list has several. */
 function Proofs({ id, parts }: { id: string; parts: number }) {
   if (parts === 0) return null;
   return (
@@ -159,7 +159,7 @@ function Proofs({ id, parts }: { id: string; parts: number }) {
   );
 }
 
-/** A button that posts only what it does. */
+/** A button that posts its intent. */
 export function Act({
   intent,
   children,

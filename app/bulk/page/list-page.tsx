@@ -19,21 +19,19 @@ import { RowForm } from "./row-form";
 import { RowsTable } from "./rows-table";
 import { StartForm, StartingPanel, TestForm } from "./test-and-start";
 
-/** The way of a list to its start. */
 const STEPS = { import: "Import", check: "Check", test: "Test", start: "Start" };
 
 const PREVIEW_FORM = "bulk-preview";
 
-/** A post that was refused, so that nothing typed is lost. */
+/** A refused post with its input. */
 export interface Refused {
   failure: Failure;
   pasted: string;
-  /** The message of a refused approval. */
+  /** The reason of a refused approval. */
   reason: string;
   cells: Record<string, string>;
 }
 
-/** The page of a list: its people, their check, tests, quote, progress and what became of each row. */
 export function ListPage({
   list,
   flash,
@@ -119,7 +117,7 @@ export function ListPage({
 const PANEL =
   "grid min-w-0 content-start self-start rounded-[6px] border border-line bg-surface lg:col-start-2";
 
-/** The next step: beside the rows, and on small screens above them. */
+/** The next step: beside the rows, or above them on small screens. */
 function TestAndStart({ list, quote }: { list: ListView; quote: Quote }) {
   const ready = list.rows.filter(({ word }) => word === "ready").map(({ number }) => number);
   const suggested = String(list.preview?.number ?? ready[0] ?? "");
@@ -133,7 +131,7 @@ function TestAndStart({ list, quote }: { list: ListView; quote: Quote }) {
   );
 }
 
-/** The chosen row and its preview: beside the rows, and on small screens below them. */
+/** The chosen row and its preview: beside the rows, or below them on small screens. */
 function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, string> }) {
   const { preview, form } = list;
   if (!preview && !form) return null;
@@ -170,17 +168,17 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
   );
 }
 
-/** The provider's verdicts on the addresses, and the button that requests them. */
+/** Results of the provider's address checks, and the button that starts them. */
 function AddressChecks({ checks }: { checks: Checks }) {
   const { valid, notFound, unchecked, left, checking } = checks;
   const prepares = useMay()("send:test");
-  const asked = valid + notFound + unchecked;
-  if (asked + left === 0) return null;
+  const checked = valid + notFound + unchecked;
+  if (checked + left === 0) return null;
   return (
     <section aria-label="Addresses" className="border-line border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-dim tabular-nums">
-          {asked === 0 && !checking
+          {checked === 0 && !checking
             ? "US and UK addresses can be checked first."
             : formatAddressChecks(checks)}
           {checking ? ` ${formatNumber(left)} left.` : null}
@@ -194,8 +192,8 @@ function AddressChecks({ checks }: { checks: Checks }) {
       {checking ? (
         <progress
           aria-label="Addresses checked"
-          value={asked}
-          max={Math.max(1, asked + left)}
+          value={checked}
+          max={Math.max(1, checked + left)}
           className="mt-1 block h-2 w-full accent-accent"
         />
       ) : null}
@@ -205,12 +203,12 @@ function AddressChecks({ checks }: { checks: Checks }) {
 
 type StepName = keyof typeof STEPS;
 
-/** How far a list is on its way to the start, and what is next. */
+/** The steps to the start, with the current one marked. */
 function Steps({ list }: { list: ListView }) {
   const current = findStep(list);
   const names = Object.keys(STEPS) as StepName[];
   const at = names.indexOf(current);
-  // Before the columns are chosen, every row is wrong for one reason.
+  // Until the columns are chosen, every row has the same problem.
   const wrong = list.unmapped.length > 0 ? 0 : list.counts.problem;
   return (
     <ol aria-label="Steps" className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-y py-2">
@@ -244,7 +242,7 @@ function Steps({ list }: { list: ListView }) {
   );
 }
 
-/** Rows with problems are not sent, so they hold no one up once others are ready and the columns are chosen. */
+/** Rows with problems are not sent, so they do not block the next step when others are ready. */
 function findStep({ columns, unmapped, counts, quote }: ListView): StepName {
   if (columns.length === 0) return "import";
   if (unmapped.length > 0 || counts.ready === 0) return "check";

@@ -12,12 +12,12 @@ import { renderProof } from "~/print/letter/proof-pdf.server";
 import type { BulkList } from "../bulk-list";
 import { loadList } from "../list-record.server";
 
-/** About 40 pages. A longer list has several proofs. */
+/** About 40 pages; a longer list has several proofs. */
 export const PROOF_ROWS = 250;
 
 const MOST_ADDRESS_CHARS = 200;
 
-/** States of pieces that a proof names. */
+/** States of pieces that a proof lists. */
 export const MAILED: PieceState[] = ["accepted", "cancelling", "cancelled"];
 const NOTHING_MAILED = fail(
   "not_found",
@@ -38,8 +38,8 @@ interface ProvenRow {
 }
 
 /**
- * Makes the proof that the pieces of a list were mailed, {@link PROOF_ROWS} of them in each part. Fails with `not_found`,
- * as the database does, or as fetching the first piece's PDF does.
+ * Renders a proof that the pieces of a list were mailed, {@link PROOF_ROWS} in each part. Fails with `not_found`, as the database
+ * does, or as the load of the first piece's PDF does.
  */
 export async function makeListProof(id: string, part: number): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
   const list = await loadList(id);
@@ -89,7 +89,7 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
           ...ledger
             .filter(({ pieceId }) => pieceId === row.id)
             .map((entry) => `Ledger row ${entry.id}, ${entry.type} of ${entry.amount}: ${entry.hash}`),
-          // The first one may have been copied only now.
+          // The first PDF may have been stored only now.
           `PDF: ${(row === first ? mailed.value.sha256 : row.pdfHash) ?? "—"}`,
           "",
         ]),
@@ -98,7 +98,7 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
   });
 }
 
-/** The recipient's cells of a row, without those that fill placeholders. */
+/** Formats the recipient's cells of a row, without those of placeholders. */
 function formatAddress(cells: string, mapping: BulkList["mapping"]): string {
   const own = (JSON.parse(cells) as string[]).filter(
     (cell, at) => cell && mapping[at] && !mapping[at].startsWith("{"),
@@ -117,7 +117,7 @@ function loadRows(db: Db, id: string, part: number): Promise<ProvenRow[]> {
     ORDER BY r.number LIMIT ${PROOF_ROWS}::int OFFSET ${(part - 1) * PROOF_ROWS}::int`;
 }
 
-/** The people of a list, the hash of its template, and how many of its pieces were mailed. */
+/** Loads the people of a list, the hash of its template, and the number of mailed pieces. */
 async function loadAbout(db: Db, id: string) {
   const [row] = await db.$queryRaw<{ maker: string; payer: string; design: string; total: number }[]>`
     SELECT coalesce(m.display_name, l.actor_id) AS maker, p.display_name AS payer,

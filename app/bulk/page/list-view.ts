@@ -7,7 +7,7 @@ import type { ListState, ProblemCode, RowState } from "../bulk-list";
 
 export type Tone = "neutral" | "accent" | "ok" | "warn" | "bad";
 
-/** A list in the table of lists. */
+/** A row of the table of lists. */
 export interface ListEntry {
   id: string;
   name: string;
@@ -19,7 +19,7 @@ export interface ListEntry {
   sent: number;
 }
 
-/** A row in the table of a list. */
+/** A row of the table of a list's rows. */
 export interface RowEntry {
   number: number;
   name: string;
@@ -27,14 +27,13 @@ export interface RowEntry {
   word: string;
   tone: Tone;
   problem: string | null;
-  /** Its piece's page is `/sends/<id>`. */
+  /** Id of its piece. */
   sendId: string | null;
   correctable: boolean;
   leftOut: boolean;
   test: { pdf: string | null; problem: string | null } | null;
 }
 
-/** The cost of the list and the time it takes. */
 export interface Quote {
   rows: number;
   cost: number;
@@ -45,65 +44,63 @@ export interface Quote {
   minutes: number;
   tested: boolean;
   buyUrl: string;
-  /** True when another person has to approve it. */
+  /** True when another person has to approve the start. */
   needsApproval: boolean;
 }
 
-/** The start that another person is asked to approve. */
+/** A start that waits for approval. */
 export interface Approval {
   askedBy: string;
   askedAt: FormattedMoment;
   rows: number;
   cost: number;
   available: number;
-  /** False for the requester, the list's maker, and those who changed its rows. */
+  /** False for the requester, the list's maker, and people who changed its rows. */
   mayDecide: boolean;
 }
 
-/** How far a list that was started is. */
 interface Progress {
   done: number;
   total: number;
   /** Rows in the last minute. */
   perMinute: number;
-  /** Null where it cannot be told. */
+  /** Null when it is not known. */
   minutesLeft: number | null;
 }
 
-/** The provider's verdicts on the addresses of a list, in rows. */
+/** Rows by the provider's check of their address. */
 export interface AddressChecks {
   valid: number;
   notFound: number;
   unchecked: number;
-  /** Ready rows that it was not asked about. */
+  /** Ready rows that are not checked yet. */
   left: number;
   checking: boolean;
 }
 
-/** A row with its cells, to be corrected. */
+/** A row to correct. */
 export interface RowForm {
   number: number;
   cells: { at: number; label: string; value: string; name: string }[];
   problem: string | null;
-  /** A person may send it all the same. */
+  /** True when a person may send it anyway. */
   allowable: boolean;
   allowed: boolean;
   canLeaveOut: boolean;
 }
 
-/** The page of a list. */
 export interface ListView {
   id: string;
   name: string;
   mailType: MailType;
   state: ListState;
-  /** Why it waits or is paused. */
+  /** Why the list waits or is paused. */
   note: string | null;
   payer: string;
   by: string;
   /** The actor of its pieces. */
   startedBy: string;
-  /** Sentences about what the provider may send otherwise than tested. */
+  /** Warnings about parts that the provider may send otherwise than tested. */
   atProvider: string[];
   createdAt: FormattedMoment;
   startedAt: FormattedMoment | null;
@@ -111,17 +108,17 @@ export interface ListView {
   /** A start that can still be undone, or waits for approval. */
   starting: { text: string; isSoon: boolean; value: string } | null;
   erased: FormattedMoment | null;
-  /** How much of its file is imported; null while none is. */
+  /** Import progress; null when no import runs. */
   importPercent: number | null;
   importLost: boolean;
-  /** Lists whose rows this one can take while it has none. */
+  /** Lists whose rows this list can take while it has none. */
   rowsOwners: { id: string; name: string; rows: number }[];
-  /** Null where no row can be changed any more. */
+  /** Null when no row can be changed. */
   addressChecks: AddressChecks | null;
-  /** `filled` is how many rows have a value in an unused column of a draft. */
+  /** `filled`: rows with a value in an unused column of a draft. */
   columns: { name: string; use: string; fallback: string; sample: string; filled: number | null }[];
   uses: { value: string; label: string }[];
-  /** Placeholders that the text has no default for. */
+  /** Placeholders without a default in the text. */
   required: string[];
   country: string;
   countries: { code: string; name: string }[];
@@ -133,14 +130,14 @@ export interface ListView {
   warned: number;
   statuses: { word: string; tone: Tone; count: number }[];
   money: { reserved: number; charged: number; refunded: number };
-  /** Parts of its proof of mailing; 0: nothing was mailed. */
+  /** Parts of its proof of mailing; 0 when nothing was mailed. */
   proofs: number;
-  /** Pieces that may still be cancelled, as far as their statuses tell. */
+  /** Pieces that may still be cancelled, by their status. */
   cancellable: number;
-  /** True while all of them are being cancelled. */
+  /** True while all its pieces are being cancelled. */
   cancelling: boolean;
   filter: RowFilter;
-  /** The text that the rows shown have; "" for all. */
+  /** "" when there is no search. */
   search: string;
   page: number;
   pages: number;
@@ -149,15 +146,15 @@ export interface ListView {
   preview: { number: number; state: PreviewState; letter: FirstLetter | null; view: PreviewView } | null;
   quote: Quote | null;
   progress: Progress | null;
-  /** While the list waits for it. */
+  /** Set while the list waits for it. */
   approval: Approval | null;
-  /** Who approved it; null: no one had to. */
+  /** The approver's name; null when approval was not required. */
   approvedBy: string | null;
-  /** True when this server does background work, without which nothing is sent. */
+  /** True when this server does background work; else nothing is sent. */
   background: boolean;
 }
 
-/** Which rows the table shows. */
+/** Filters of the rows table. */
 export const ROW_FILTERS = {
   all: "All",
   problem: "To correct",
@@ -170,7 +167,7 @@ export const ROW_FILTERS = {
 } as const;
 export type RowFilter = keyof typeof ROW_FILTERS;
 
-/** The address of the rows shown: filter, search and page, as they are or changed. Empty and usual values are left out. */
+/** Builds the address of the rows, with filter, search and page changed or unchanged. Leaves out defaults. */
 export function rowsAddress(
   { filter, search, page }: Pick<ListView, "filter" | "search" | "page">,
   changed: { filter?: RowFilter; page?: number; row?: number } = {},
@@ -185,5 +182,4 @@ export function rowsAddress(
   return `?${query}`;
 }
 
-/** Shown of a list's rows at a time. */
 export const ROWS_PER_PAGE = 50;

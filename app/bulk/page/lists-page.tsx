@@ -10,7 +10,6 @@ import { Moment } from "~/ui/moment";
 import { STATE_BADGES } from "./list-header";
 import type { ListEntry } from "./list-view";
 
-/** All lists, the newest first. */
 export function ListsPage({
   lists,
   templates,
@@ -33,8 +32,8 @@ export function ListsPage({
         </p>
         <h1 className="mt-1 text-title">Lists</h1>
         <p className="mt-1 text-dim">
-          A list sends one design to many people. To make one, open a postcard, a letter or a template of the
-          team in the API Builder and press Send to a list.
+          A list sends one template to many people. To make one, open a postcard, a letter or a template of
+          the team in the API Builder and press Send to a list.
         </p>
         {lists.length > 0 ? (
           <p className="mt-3 flex flex-wrap gap-2">
@@ -51,7 +50,7 @@ export function ListsPage({
         />
       ) : lists.length === 0 ? (
         <EmptyState drawing="stack" action={<DesignLinks templates={templates} />}>
-          No lists yet. Each list appears here with its progress and what became of its pieces.
+          No lists yet. Each list appears here with its progress and the status of its pieces.
         </EmptyState>
       ) : (
         <Table

@@ -24,7 +24,7 @@ import type { AddressChecks, ListView, Tone } from "./list-view";
 import { drawRow, toEntry, toForm } from "./row-views.server";
 import { type CheckCount, selectList } from "./select-list.server";
 
-/** The page of a list as its address asks for it. Fails with `not_found`, or as the database does. */
+/** Loads the page of a list for its address. Fails with `not_found`, or as the database does. */
 export async function loadListPage(
   id: string,
   url: URL,
@@ -145,7 +145,7 @@ export async function loadListPage(
   });
 }
 
-/** A start within a minute has no time of its own. */
+/** Shows the time of a start unless it is less than a minute away. */
 function toStarting(at: Date, rows: number, now: Date): ListView["starting"] {
   const isSoon = at.getTime() - now.getTime() < MINUTE_MS;
   return {

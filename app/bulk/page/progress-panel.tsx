@@ -4,7 +4,7 @@ import { formatNumber, formatRows } from "../format-rows";
 import { formatMinutes, PROGRESS_OF_LIST } from "../sending/messages";
 import type { ListView } from "./list-view";
 
-/** How far the list is, what its pieces are now, and its credits. */
+/** Progress of a list, its pieces by status, and its credits. */
 export function ProgressPanel({ list }: { list: ListView }) {
   const { progress, statuses, money, counts } = list;
   const notSent = counts.ready + counts.sending;

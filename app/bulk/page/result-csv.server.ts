@@ -28,7 +28,7 @@ interface Result {
   charged: number | null;
 }
 
-/** All rows of a list with what became of each, as a CSV file. Fails as the database does, before anything is written. */
+/** Streams all rows of a list with their outcome as CSV. Fails as the database does, before anything is written. */
 export function streamResult({
   id,
   columns,

@@ -2,10 +2,11 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { Notice } from "~/ui/notice";
 import type { RowForm as RowFormView } from "./list-view";
 
-/** The cells of a row that are used, to be corrected in place. @param typed cells that were posted and refused */
+/** Corrects the used cells of a row. @param typed cells of a refused post */
 export function RowForm({
   form: { number, cells, problem, allowable, allowed, canLeaveOut },
   typed,
+  /** Address of the rows without this form. */
   closeTo,
 }: {
   form: RowFormView;

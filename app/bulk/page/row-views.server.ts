@@ -12,7 +12,7 @@ import { parseRow } from "../rows/check-row";
 import { isCorrectable } from "../rows/edit-rows.server";
 import type { ListView, RowEntry, Tone } from "./list-view";
 
-/** A row as the page of its list needs it. */
+/** A row as the page of its list shows it. */
 export interface RowRecord {
   number: number;
   cells: string;
@@ -39,7 +39,7 @@ const ROW_WORDS: Record<RowState, { word: string; tone: Tone }> = {
   refused: { word: "refused", tone: "bad" },
 };
 
-/** Rows of a list with their pieces and tests. @param rest of the statement, after its first condition */
+/** Selects rows with their pieces and tests. @param rest of the statement, after its first condition */
 export function selectRows(db: Db, id: string, rest: Prisma.Sql): Promise<RowRecord[]> {
   return db.$queryRaw<RowRecord[]>`
     SELECT r.number, r.cells, r.state, r.problem, r.problem_code AS "problemCode", r.warning, r.allowed, r.send_id AS "sendId", p.state AS "pieceState", i.status,
@@ -50,14 +50,13 @@ export function selectRows(db: Db, id: string, rest: Prisma.Sql): Promise<RowRec
     WHERE r.list_id = ${id} ${rest}`;
 }
 
-/** A row in the table. */
 export function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof buildRules>): RowEntry {
   const { recipient } = parseRow(JSON.parse(row.cells), rules);
-  const shown =
+  const status =
     row.pieceState !== null && ["sent", "checking"].includes(row.state)
       ? findShownStatus(row.pieceState, row.status)
       : null;
-  const { word, tone } = shown ? { word: shown.word, tone: shown.tone } : ROW_WORDS[row.state];
+  const { word, tone } = status ?? ROW_WORDS[row.state];
   return {
     number: row.number,
     name: [recipient.firstname, recipient.lastname].filter(Boolean).join(" ") || (recipient.company ?? ""),
@@ -76,7 +75,6 @@ export function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof
   };
 }
 
-/** A row to be corrected. */
 export function toForm(row: RowRecord, list: BulkList): ListView["form"] {
   const cells = JSON.parse(row.cells) as string[];
   return {
@@ -91,7 +89,7 @@ export function toForm(row: RowRecord, list: BulkList): ListView["form"] {
   };
 }
 
-/** The piece of a row, drawn by the editor's own engine. */
+/** Draws the piece of a row as the Builder's preview does. */
 export async function drawRow(
   row: RowRecord,
   list: BulkList,
@@ -106,7 +104,7 @@ export async function drawRow(
     request === null || request.text.trim() === ""
       ? null
       : { request, drawn: await drawLetter(request.text, request.page_size) };
-  const asked = new FormData();
-  for (const [name, value] of url.searchParams) asked.append(name, value);
-  return { number: row.number, state, letter, view: parsePreviewView(asked) };
+  const fields = new FormData();
+  for (const [name, value] of url.searchParams) fields.append(name, value);
+  return { number: row.number, state, letter, view: parsePreviewView(fields) };
 }

@@ -8,12 +8,12 @@ import { formatNumber } from "../format-rows";
 import { Act } from "./list-header";
 import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter, rowsAddress } from "./list-view";
 
-/** The rows of a list, a page at a time, with what is wrong with each or what became of it. */
+/** The rows of a list, a page at a time, each with its problem or outcome. */
 export function RowsTable({ list }: { list: ListView }) {
   const { counts, filter } = list;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const amounts = { ...counts, all, warned: list.warned };
-  const shown = (Object.keys(ROW_FILTERS) as RowFilter[]).filter(
+  const visible = (Object.keys(ROW_FILTERS) as RowFilter[]).filter(
     (name) => name === "all" || name === filter || amounts[name] > 0,
   );
   const may = useMay();
@@ -23,7 +23,7 @@ export function RowsTable({ list }: { list: ListView }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 id="bulk-rows">Rows</h2>
         <nav aria-label="Rows shown" className="flex flex-wrap gap-x-4">
-          {shown.map((name) => (
+          {visible.map((name) => (
             <Link
               key={name}
               to={rowsAddress(list, { filter: name })}
@@ -107,7 +107,7 @@ const PROBLEMS: Record<ProblemCode, [one: string, many: string]> = {
   returned: ["address that mail came back from", "addresses that mail came back from"],
 };
 
-/** Decides about all rows with one kind of problem. */
+/** Allows or leaves out all rows with one kind of problem. */
 function DecideAll({ code, count }: { code: ProblemCode; count: number }) {
   const busy = useNavigation().formMethod === "POST";
   const [one, many] = PROBLEMS[code];
@@ -116,7 +116,7 @@ function DecideAll({ code, count }: { code: ProblemCode; count: number }) {
     <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
       <input type="hidden" name="code" value={code} />
       <button type="submit" name="intent" value="allow_all" className="button" disabled={busy}>
-        Send {rows} all the same
+        Send {rows} anyway
       </button>
       <button type="submit" name="intent" value="leave_out_all" className="button" disabled={busy}>
         Leave out {rows}

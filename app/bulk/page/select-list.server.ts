@@ -8,15 +8,15 @@ import { type BulkList, OPEN_STATES, type ProblemCode, type RowState } from "../
 import { ROW_FILTERS, ROWS_PER_PAGE, type RowFilter } from "./list-view";
 import { selectRows } from "./row-views.server";
 
-/** Rows with a value in an unused column, by its place. */
+/** Rows with a value in an unused column, by the column's place. */
 interface FilledColumn {
   at: number;
   count: number;
 }
 
 /**
- * Cache by list and version, because counting 50,000 rows takes half a second: unused cells are not corrected, so the counts
- * change with an import or other columns, which raise the version.
+ * Caches counts by list and version, because counting 50,000 rows takes half a second. Unused cells are not corrected, so the
+ * counts change only with an import or other columns, which raise the version.
  */
 const counted = new Map<string, FilledColumn[]>();
 const MAX_COUNTED = 50;
@@ -32,32 +32,32 @@ const EMPTY_COUNTS: Record<RowState, number> = {
   refused: 0,
 };
 
-/** Rows of a state by what the provider said of their addresses. */
+/** Rows of a state by the provider's check of their address. */
 export interface CheckCount {
   state: RowState;
   verdict: AddressVerdict;
   count: number;
 }
 
-/** Loads the page of a list: counts, pieces, money, people, and the rows that its address selects. */
+/** Loads counts, pieces, money, people, and the rows that the address of the page selects. */
 export async function selectList(db: Db, list: BulkList, url: URL) {
   const { id } = list;
-  const asked = url.searchParams.get("show") ?? "all";
+  const show = url.searchParams.get("show") ?? "all";
   const states = await db.$queryRaw<{ state: RowState; count: number; warned: number }[]>`
     SELECT state, count(*)::int AS count, count(warning)::int AS warned FROM bulk_rows WHERE list_id = ${id} GROUP BY state`;
-  // While a file is imported, or after an import that failed, there is nothing to show.
+  // During an import, or after a failed one, there is nothing to show.
   const imported = list.columns.length > 0;
   const counts = { ...EMPTY_COUNTS };
   if (imported) for (const { state, count } of states) counts[state] = count;
   const warned = imported ? (states.find(({ state }) => state === "ready")?.warned ?? 0) : 0;
-  // Once the last row of a filter is corrected, all rows are shown.
-  const filter = findFilter(asked, { ...counts, warned });
+  // When the last row of a filter is corrected, all rows are shown.
+  const filter = findFilter(show, { ...counts, warned });
   const search = (url.searchParams.get("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS).replaceAll("\0", "");
   const inFilter = Prisma.sql`${isInFilter(filter)} ${isFound(search)}`;
   const [found] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM bulk_rows r WHERE r.list_id = ${id} ${inFilter}`;
-  const shown = imported ? (found?.count ?? 0) : 0;
-  const pages = Math.max(1, Math.ceil(shown / ROWS_PER_PAGE));
+  const matches = imported ? (found?.count ?? 0) : 0;
+  const pages = Math.max(1, Math.ceil(matches / ROWS_PER_PAGE));
   const page = Math.min(pages, Math.max(1, Number.parseInt(url.searchParams.get("page") ?? "1", 10) || 1));
   const rows = imported
     ? await selectRows(
@@ -132,7 +132,7 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
   };
 }
 
-/** The first row to correct from this number on, else the first of the list; null when no row is to be corrected. */
+/** Finds the first row to correct from this number on, else the first of the list; null when there is none. */
 async function findNextToCorrect(db: Db, id: string, from: number): Promise<number | null> {
   const [next] = await db.$queryRaw<{ number: number }[]>`
     SELECT number FROM bulk_rows WHERE list_id = ${id} AND state IN ('problem', 'refused')
@@ -140,7 +140,6 @@ async function findNextToCorrect(db: Db, id: string, from: number): Promise<numb
   return next?.number ?? null;
 }
 
-/** Counts the rows that have a value in each unused column. */
 async function countUnused(
   db: Db,
   { id, version, columns, mapping }: Pick<BulkList, "id" | "version" | "columns" | "mapping">,
@@ -150,7 +149,7 @@ async function countUnused(
   if (known) return known;
   const unused = columns.flatMap((_, at) => (mapping[at] ? [] : [at]));
   if (unused.length === 0) return [];
-  // PostgreSQL cannot read the escapes of control characters. A row that has some counts as empty.
+  // PostgreSQL cannot read the escapes of control characters, so a row with one counts as empty.
   const filled = await db.$queryRaw<FilledColumn[]>`
     SELECT c.at, count(*) FILTER (WHERE btrim(r.cells ->> c.at) <> '')::int AS count
     FROM (SELECT CASE WHEN strpos(cells, '\\u') > 0 THEN '[]' ELSE cells::jsonb END AS cells
@@ -161,8 +160,8 @@ async function countUnused(
   return filled;
 }
 
-function findFilter(asked: string, counts: Record<RowState | "warned", number>): RowFilter {
-  const known = (Object.keys(ROW_FILTERS) as RowFilter[]).find((name) => name === asked) ?? "all";
+function findFilter(show: string, counts: Record<RowState | "warned", number>): RowFilter {
+  const known = (Object.keys(ROW_FILTERS) as RowFilter[]).find((name) => name === show) ?? "all";
   return known === "all" || counts[known] > 0 ? known : "all";
 }
 
@@ -172,10 +171,10 @@ function isInFilter(filter: RowFilter): Prisma.Sql {
   return Prisma.sql`AND r.state = ${filter}`;
 }
 
-/** For `AND`: a cell has the text, or the row has this number. */
+/** SQL condition: a cell contains the text, or the row has this number. */
 function isFound(search: string): Prisma.Sql {
   if (search === "") return Prisma.empty;
-  // As the cells are stored, in JSON.
+  // Cells are stored as JSON.
   const text = JSON.stringify(search).slice(1, -1);
   const number = parseNumber(search);
   return Prisma.sql`AND (r.cells ILIKE ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} OR r.number = ${number}::int)`;

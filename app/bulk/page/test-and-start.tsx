@@ -15,7 +15,7 @@ import {
 import { Act } from "./list-header";
 import type { ListView, Quote } from "./list-view";
 
-/** Test sends of chosen rows. */
+/** Sends tests of chosen rows. */
 export function TestForm({ list, suggested }: { list: ListView; suggested: string }) {
   const busy = useNavigation().formData?.get("intent") === "test";
   const tested = list.quote?.tested === true;
@@ -60,7 +60,7 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
   );
 }
 
-/** Warns of what the provider may send otherwise than tested. */
+/** Warnings about parts that the provider may send otherwise than tested. */
 export function AtProvider({ list }: { list: ListView }) {
   return list.atProvider.map((sentence) => (
     <p key={sentence} className="mt-1 text-warn">
@@ -157,7 +157,6 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
   );
 }
 
-/** A date and an hour in UTC. */
 function StartTime({ value }: { value?: string }) {
   return (
     <label className="min-w-0">
@@ -167,7 +166,7 @@ function StartTime({ value }: { value?: string }) {
   );
 }
 
-/** A start that has not begun: it can be undone or moved. */
+/** A start that can still be undone or moved. */
 export function StartingPanel({
   list,
   starting: { text, isSoon, value },

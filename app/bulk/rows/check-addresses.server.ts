@@ -16,14 +16,14 @@ import { parseRow } from "./check-row";
 import { isAllowed } from "./mark-duplicates.server";
 
 const BATCH_SIZE = 8;
-/** Beyond the time limit of its call, in ms. */
+/** Time of a lease beyond the timeout of its call. */
 const LEASE_MARGIN_MS = 5_000;
-/** The provider knows the addresses of these. */
+/** Countries whose addresses the provider knows. */
 const CHECKED_COUNTRIES = ["US", "GB"];
 const ADDRESS_PARTS = ["company", "address1", "address2", "city", "state", "postcode", "country"] as const;
 
-/** A row whose address this process asks the provider about. */
-interface AskedRow {
+/** A row whose address this process checks. */
+interface LeasedRow {
   id: string;
   listId: string;
   number: number;
@@ -32,7 +32,7 @@ interface AskedRow {
   address: Record<string, string>;
 }
 
-/** Has the addresses of a list's ready rows checked by the provider in the background, or no longer. */
+/** Starts or ends the background check of a list's addresses. */
 export async function setAddressChecks(id: string, wanted: boolean): Promise<Outcome<string>> {
   const done = await withDatabase(async (db) => ({
     changed: await db.$executeRaw`
@@ -50,10 +50,10 @@ export async function setAddressChecks(id: string, wanted: boolean): Promise<Out
 }
 
 /**
- * Asks the provider about one address after the other, within a list's share of the rate limit. Those that it does not find
- * are to be corrected or allowed. Without an answer an address is asked about again.
+ * Checks addresses with the provider one by one, within the lists' share of the rate limit. A person corrects or allows those that are
+ * not found. An address without an answer is checked again.
  */
-export const checkBulkAddresses: BackgroundTask<AskedRow> = {
+export const checkBulkAddresses: BackgroundTask<LeasedRow> = {
   name: "check_list_addresses",
   batchSize: BATCH_SIZE,
   atOnce: BATCH_SIZE,
@@ -71,26 +71,26 @@ export const checkBulkAddresses: BackgroundTask<AskedRow> = {
     ),
 };
 
-/** Null: the provider did not answer. */
-async function findVerdict({ baseUrl, address }: AskedRow): Promise<AddressVerdict | null> {
+/** Returns null when the provider does not answer. */
+async function findVerdict({ baseUrl, address }: LeasedRow): Promise<AddressVerdict | null> {
   if (!CHECKED_COUNTRIES.includes(address.country ?? "")) return "unchecked";
-  const asked = await inProviderTurn(async () =>
+  const answer = await inProviderTurn(async () =>
     succeed(await lookAtAddress(baseUrl, address, env().providerTimeoutMs)),
   );
-  if (!asked.ok || asked.value === "no_answer") return null;
-  if (asked.value === "found") return "valid";
-  return asked.value === "not_found" ? "not_found" : "unchecked";
+  if (!answer.ok || answer.value === "no_answer") return null;
+  if (answer.value === "found") return "valid";
+  return answer.value === "not_found" ? "not_found" : "unchecked";
 }
 
-/** A row that was changed or sent meanwhile stays as it is. */
-async function storeVerdict(db: Db, row: AskedRow, verdict: AddressVerdict | null): Promise<void> {
+/** Skips a row that was changed or sent during the check. */
+async function storeVerdict(db: Db, row: LeasedRow, verdict: AddressVerdict | null): Promise<void> {
   await db.$executeRaw`
     UPDATE bulk_rows SET lease_until = NULL, address_check = ${verdict}::text
     WHERE list_id = ${row.listId} AND number = ${row.number}::int AND state = 'ready' AND cells = ${row.cells}`;
   if (verdict === "not_found") await markNotFound(db, row.listId, row.number);
 }
 
-/** Marks a ready row whose address the provider does not find, unless it was allowed. */
+/** Marks a ready row whose address is not found, unless it was allowed. */
 export async function markNotFound(db: Db, listId: string, number: number): Promise<void> {
   await db.$executeRaw`
     UPDATE bulk_rows r SET state = 'problem', problem = 'The provider does not find this address.', problem_code = 'address_not_found'
@@ -98,7 +98,7 @@ export async function markNotFound(db: Db, listId: string, number: number): Prom
       AND NOT ${isAllowed("address_not_found")}`;
 }
 
-async function claimAddresses(db: Db, limit: number): Promise<AskedRow[]> {
+async function claimAddresses(db: Db, limit: number): Promise<LeasedRow[]> {
   const [next] = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM bulk_lists WHERE checking_addresses AND columns <> '[]' AND ${isInState(OPEN_STATES)}
     ORDER BY served_at NULLS FIRST, id LIMIT 1`;

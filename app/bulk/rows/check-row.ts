@@ -4,33 +4,31 @@ import { fillVariables } from "~/print/merge/merge";
 import { type Mapping, parsePlaceholder, parseUse, RECIPIENT_FIELDS, type RecipientField } from "../columns";
 import { formatCountry, parseCountry } from "../countries";
 
-/** The rules that a row is checked against. */
 export interface RowRules {
   mapping: Mapping;
   /** Columns of the header. */
   columns: number;
-  /** The text that is printed and filled, with defaults for all rows; "" where the provider fills its template. */
+  /** The text to fill, with its defaults; "" when the provider fills its template. */
   text: string;
   /** The design's own variables, as JSON text or an object. */
   variables: unknown;
-  /** ISO codes that mail can be sent to. */
+  /** ISO codes of countries that mail can be sent to. */
   countries: readonly string[];
-  /** The country of rows that name none; "" when each row must name one. */
+  /** The country of rows without one; "" when each row must name it. */
   country: string;
 }
 
-/** The recipient and the placeholders that a row's cells give. */
 export interface RowContent {
   recipient: Partial<Record<RecipientField, string>>;
   variables: Record<string, string>;
 }
 
 const MAX_DETAIL_CHARS = 100;
-/** Characters that the file lost. Line breaks and tabs may be in a cell. */
+/** Characters that the file lost. A cell may have line breaks and tabs. */
 const UNREADABLE = /[^\P{Cc}\t\n\r]|\uFFFD/u;
 const EXCEL_ERRORS = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)$/i;
 
-/** Reads a row's cells by the mapping. A country becomes its code where it is known. */
+/** Maps a row's cells to recipient and variables. A known country becomes its code. */
 export function parseRow(
   cells: readonly string[],
   rules: Pick<RowRules, "mapping" | "countries" | "country">,
@@ -50,7 +48,7 @@ export function parseRow(
   return { recipient, variables };
 }
 
-/** Finds the problems of a row, one sentence each; empty: it can be sent. */
+/** Lists the problems of a row, one sentence each. */
 export function checkRow(cells: readonly string[], rules: RowRules): string[] {
   const { recipient, variables } = parseRow(cells, rules);
   const problems: string[] = [];
@@ -78,7 +76,7 @@ export function checkRow(cells: readonly string[], rules: RowRules): string[] {
     if (value.startsWith("=")) problems.push(formatFormula(label));
     else if (EXCEL_ERRORS.test(value)) problems.push(formatExcelError(label, value));
     else if (UNREADABLE.test(value)) problems.push(formatUnreadable(label));
-    else if (value.length > maxChars) problems.push(formatDetailTooLong(label, maxChars));
+    else if (value.length > maxChars) problems.push(`${label} has more than ${maxChars} characters.`);
   }
   const { country, postcode } = recipient;
   if (country !== undefined && !rules.countries.includes(country)) {
@@ -92,13 +90,9 @@ export function checkRow(cells: readonly string[], rules: RowRules): string[] {
   return problems;
 }
 
-/** The design's variables with those of a row, which win. */
+/** Merges the design's variables with those of a row, which win. */
 export function mergeVariables(design: unknown, row: Record<string, string>): Record<string, unknown> {
   return { ...parseRecord(typeof design === "string" ? parseJson(design) : design), ...row };
-}
-
-function formatDetailTooLong(label: string, limit: number): string {
-  return `${label} has more than ${limit} characters.`;
 }
 
 export function formatMissingDetails(names: readonly string[]): string {

@@ -4,7 +4,7 @@ import type { Design, ProblemCode } from "../bulk-list";
 import { buildBody, buildPreview } from "../design.server";
 import { checkRow, type RowRules } from "./check-row";
 
-/** A row with what came of checking it. */
+/** A row with the result of its check. */
 export interface CheckedRow {
   number: number;
   cells: string[];
@@ -13,7 +13,7 @@ export interface CheckedRow {
   problemCode: ProblemCode | null;
   /** Findings that do not stop it. */
   warning: string | null;
-  /** Equal for equal addresses; null for a row that names no one. */
+  /** Equal for equal addresses; null for a row without a name. */
   addressKey: string | null;
 }
 
@@ -21,11 +21,11 @@ interface RowToCheck {
   number: number;
   cells: string[];
   leftOut?: string | null;
-  /** Problems with which a person wants it; null: all. */
+  /** Problems that a person allowed; null for all. */
   allowed?: readonly ProblemCode[] | null;
 }
 
-/** Checks a row by itself, with the findings of its piece; duplicates are looked for among all. */
+/** Checks one row with the findings of its piece. `markDuplicates` then compares all rows. */
 export function checkCells(row: RowToCheck, rules: RowRules, design: Design): CheckedRow {
   const { number, cells, leftOut = null, allowed = [] } = row;
   const body = buildBody(design, cells, rules);
@@ -34,7 +34,7 @@ export function checkCells(row: RowToCheck, rules: RowRules, design: Design): Ch
   if (leftOut !== null) return { ...checked, state: "left_out", problem: leftOut };
   const problems = checkRow(cells, rules);
   if (problems.length > 0) return { ...checked, state: "problem", problem: problems.join(" ") };
-  // Laying out the text of each letter would take minutes. The preview of a row does it.
+  // Laying out the text of each letter would take minutes; the preview of a row does it.
   const findings = listFindings(buildPreview(design, body), null, design.pdf);
   const join = (...tones: string[]) =>
     findings.flatMap(({ tone, text }) => (tones.includes(tone) ? [text] : [])).join(" ") || null;

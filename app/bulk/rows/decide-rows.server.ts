@@ -8,7 +8,7 @@ import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { flatten, lockUnchanged, ROW_NOT_CHANGED_NOW } from "./edit-rows.server";
 import { markDuplicates } from "./mark-duplicates.server";
 
-/** Allows all rows with this problem, as a person may allow each. Those with another one still stop. */
+/** Allows one problem in all rows that have it. A row with another problem still stops. */
 export async function allowAll(id: string, code: ProblemCode, viewer: Viewer): Promise<Outcome<string>> {
   return flatten(
     await withDatabase(async (db) => {

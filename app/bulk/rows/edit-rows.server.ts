@@ -24,7 +24,7 @@ import { formatCorrected, formatStillWrong, NO_ROW } from "./messages";
 
 export const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
 
-/** Checked and stored at a time; others are served in between. */
+/** Rows checked and stored at a time, so that other requests are served in between. */
 const BATCH_ROWS = 250;
 
 interface StoredRow {
@@ -32,14 +32,14 @@ interface StoredRow {
   cells: string;
   state: RowState;
   problemCode: ProblemCode | null;
-  /** Problems with which a person wants it; null: permitted by an earlier version, all of them. */
+  /** Problems that a person allowed; null for all of them, permitted by an earlier version. */
   allowed: ProblemCode[] | null;
 }
 
 const STORED_ROW = Prisma.sql`number, cells, state, problem_code AS "problemCode",
   CASE WHEN NOT allowed OR allowed_codes <> '{}' THEN allowed_codes END AS allowed`;
 
-/** A list with its design, or why there is none. */
+/** Loads a list with its design. Fails with `not_found`. */
 async function load(db: PrismaClient, id: string): Promise<Outcome<{ list: BulkList; design: Design }>> {
   const list = await findList(db, id);
   const design = list && (await loadDesignToCheck(db, id));
@@ -47,8 +47,8 @@ async function load(db: PrismaClient, id: string): Promise<Outcome<{ list: BulkL
 }
 
 /**
- * The list, locked, if it still is as it was when a change of its rows was checked. Without the lock, a change that began
- * before an approval could commit after it and be mailed.
+ * SQL that locks the list if it has not changed since its rows were checked. Without the lock, a change that began before an approval
+ * could commit after it and be mailed.
  */
 export function lockUnchanged({ id, state, version, approvedBy }: BulkList): Prisma.Sql {
   return Prisma.sql`
@@ -56,7 +56,7 @@ export function lockUnchanged({ id, state, version, approvedBy }: BulkList): Pri
       AND approved_by IS NOT DISTINCT FROM ${approvedBy}::text FOR UPDATE`;
 }
 
-/** Uses the columns as told and checks all rows again; tests of other columns do not count any more. */
+/** Stores the use of columns and checks all rows again; earlier tests no longer count. */
 export async function saveMapping(
   id: string,
   { uses, country }: { uses: readonly string[]; country: string },
@@ -79,7 +79,7 @@ export async function saveMapping(
   );
 }
 
-/** Placeholders that a column can fill: those of the text, and for a provider's template each column by its own name. */
+/** Lists placeholders that a column can fill: those of the text, and for a provider's template each column by its own name. */
 export function listOwnUses(design: Design, columns: readonly string[]): string[] {
   const known = listPlaceholders(design);
   if (!design.body.template) return known;
@@ -133,8 +133,8 @@ async function storeChecked(
 }
 
 /**
- * Stores a row as corrected and checks it. One that is not wrong can be sent; one that was refused is sent under a new key.
- * While a list is running, only what was refused can be corrected: its credits are reserved.
+ * Stores and checks a corrected row. A refused row is sent under a new key. While a list is running, only refused rows can be
+ * corrected, because the credits are reserved.
  */
 export async function correctRow(
   id: string,
@@ -182,7 +182,7 @@ export async function correctRow(
   );
 }
 
-/** Takes a row that was left out into the list again, with what is wrong with it. */
+/** Takes a left-out row into the list again, with its problems. */
 export async function takeBack(id: string, number: number, viewer: Viewer): Promise<Outcome<string>> {
   return flatten(
     await withDatabase(async (db) => {
@@ -206,7 +206,6 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
   );
 }
 
-/** Makes all refused rows ready again, each under a new key. */
 export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return flatten(
     await withDatabase(async (db) => {
@@ -228,7 +227,7 @@ export function isCorrectable(
   { state, approvedBy }: Pick<BulkList, "state" | "approvedBy">,
   row: RowState,
 ): boolean {
-  // An approved list is sent as it was approved, or not at all.
+  // An approved list is sent exactly as approved.
   if (ACTIVE_STATES.includes(state)) return row === "refused" && approvedBy === null;
   if (!OPEN_STATES.includes(state)) return false;
   return row === "ready" || row === "problem" || row === "refused";
@@ -240,7 +239,6 @@ async function findRow(db: PrismaClient, listId: string, number: number): Promis
   return row ?? null;
 }
 
-/** The outcome within, or the failure around it. */
 export function flatten<T>(outcome: Outcome<Outcome<T>>): Outcome<T> {
   return outcome.ok ? outcome.value : outcome;
 }

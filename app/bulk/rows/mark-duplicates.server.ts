@@ -6,30 +6,33 @@ import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
 import { formatSentBefore } from "./messages";
 
-/** How long a piece of the same type to the same address counts as sent before. */
+/** Days in which an earlier piece of the same type to the same address makes a row a duplicate. */
 const WITHIN_DAYS = 7;
 
-/** True when a person wants the row `r` with this problem. Permissions of earlier versions have no codes and cover all. */
+/** SQL condition: a person allowed this problem in row `r`. Permissions of earlier versions have no codes and cover all. */
 export function isAllowed(code: ProblemCode): Prisma.Sql {
   return Prisma.sql`(r.allowed AND (r.allowed_codes = '{}' OR ${code} = ANY(r.allowed_codes)))`;
 }
 
 /**
- * Marks ready rows that are duplicates and were not allowed: of an earlier row of the list, or of a piece of the same type
- * that was or may be mailed to the same address in the last seven days. Marks addresses from which mail came back, too.
- * @param number of the only row to look at; null: all
+ * Marks ready rows that duplicate an earlier row, or a piece of the same type that was or may be mailed to the same address in the last
+ * seven days, and addresses that mail was returned from. Skips allowed rows.
+ * @param number of the only row to check; null for all
  */
 export async function markDuplicates(db: Db, listId: string, number: number | null = null): Promise<void> {
   const same = await db.$queryRaw<{ number: number; first: number }[]>`
     SELECT number, first FROM (
-      SELECT number, state, ${isAllowed("duplicate")} AS wanted, min(number) OVER (PARTITION BY address_key) AS first FROM bulk_rows r
+      SELECT number, state, ${isAllowed("duplicate")} AS is_allowed, min(number) OVER (PARTITION BY address_key) AS first FROM bulk_rows r
       WHERE list_id = ${listId} AND address_key IS NOT NULL AND state IN ('ready', 'sending', 'checking', 'sent')
-    ) AS rows WHERE number <> first AND state = 'ready' AND NOT wanted AND (${number}::int IS NULL OR number = ${number}::int)`;
+    ) AS rows WHERE number <> first AND state = 'ready' AND NOT is_allowed AND (${number}::int IS NULL OR number = ${number}::int)`;
   await mark(
     db,
     listId,
     "duplicate",
-    same.map((row) => ({ number: row.number, problem: formatSameAddress(row.first) })),
+    same.map(({ number: row, first }) => ({
+      number: row,
+      problem: `Duplicate: the same name and address as row ${formatNumber(first)}.`,
+    })),
   );
   const before = await db.$queryRaw<{ number: number; at: Date; mailType: "letter" | "postcard" }[]>`
     SELECT r.number, max(s.created_at) AS at, l.mail_type AS "mailType" FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
@@ -57,8 +60,8 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
 }
 
 /**
- * When a piece of the same type was sent to the addresses of rows since the list was checked, by a person or another list; without
- * those where none was, or that are wanted all the same.
+ * Finds when a person or another list sent a piece of the same type to the addresses of these rows since the list was checked. Leaves
+ * out rows without such a piece, and allowed duplicates.
  */
 export async function findSentSince(
   db: Db,
@@ -86,8 +89,4 @@ async function mark(
     UPDATE bulk_rows r SET state = 'problem', problem = m.problem, problem_code = ${code}
     FROM unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.problem)}::text[]) AS m(number, problem)
     WHERE r.list_id = ${listId} AND r.number = m.number AND r.state = 'ready'`;
-}
-
-function formatSameAddress(first: number): string {
-  return `Duplicate: the same name and address as row ${formatNumber(first)}.`;
 }

@@ -3,8 +3,8 @@ import type { Db } from "~/platform/database/client";
 import { SCOPES } from "~/platform/http/token-scopes";
 
 /**
- * A person for whom the background works, as far as sending and cancelling need it; null for one who is not stored. Their
- * scopes were checked when they started the work.
+ * Finds the person for whom background work sends or cancels; null when the person is not stored. Scopes were checked when the person
+ * started the work.
  */
 export async function findActor(db: Db, id: string): Promise<Viewer | null> {
   const [user] = await db.$queryRaw<{ displayName: string; email: string | null }[]>`

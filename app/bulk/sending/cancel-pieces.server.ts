@@ -12,20 +12,20 @@ import { availableCapacity } from "./list-pace.server";
 import { CANCELLING_ALL } from "./messages";
 
 const BATCH_SIZE = 8;
-/** Beyond the lease of its call, in ms. */
+/** Time of a lease beyond the lease of its call. */
 const LEASE_MARGIN_MS = 5_000;
 
-/** Asks for the cancel of all pieces of a list that is not sent any more; the background does it. */
+/** Requests the cancel of all pieces of an ended list; the background does it. */
 export async function cancelPieces(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  const asked = await withDatabase(async (db) => {
+  const requested = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
     await db.$executeRaw`UPDATE bulk_rows SET cancel_tried = false WHERE list_id = ${id} AND cancel_tried`;
     return db.$queryRaw<{ state: string }[]>`
       UPDATE bulk_lists SET cancel_actor_id = CASE WHEN state IN ('running', 'paused') THEN NULL ELSE ${viewer.id} END
       WHERE id = ${id} RETURNING state`;
   });
-  if (!asked.ok) return asked;
-  const [list] = asked.value;
+  if (!requested.ok) return requested;
+  const [list] = requested.value;
   if (!list) return fail("not_found", NO_LIST);
   const active = list.state === "running" || list.state === "paused";
   return active
@@ -33,8 +33,8 @@ export async function cancelPieces(id: string, viewer: Viewer): Promise<Outcome<
     : succeed(CANCELLING_ALL);
 }
 
-/** Failures that say nothing about the piece; its cancel is tried again. */
-const TRIED_AGAIN: readonly FailureCode[] = [
+/** Failures that are no answer about the piece; its cancel is retried. */
+const RETRIED: readonly FailureCode[] = [
   "rate_limited",
   "overloaded",
   "provider_unreachable",
@@ -51,8 +51,8 @@ interface CancelledRow {
 }
 
 /**
- * Cancels the pieces of such lists one by one, each with its refund, within a list's share of the rate limit. One that cannot be
- * cancelled says why on its page, and a person may ask again; one that a dead process had is taken over when its lease ends.
+ * Cancels and refunds the pieces of such lists one by one, within the lists' share of the rate limit. A piece that cannot be cancelled
+ * shows why on its page, and a person may try again. Another process takes over expired leases.
  */
 export const cancelBulkPieces: BackgroundTask<CancelledRow> = {
   name: "cancel_list_pieces",
@@ -63,7 +63,7 @@ export const cancelBulkPieces: BackgroundTask<CancelledRow> = {
     const actor = await withDatabase((db) => findActor(db, actorId));
     if (!actor.ok) return actor;
     const done = actor.value ? await cancelSend(id, actor.value) : succeed(null);
-    const tried = done.ok || !TRIED_AGAIN.includes(done.failure.code);
+    const tried = done.ok || !RETRIED.includes(done.failure.code);
     const stored = await withDatabase(
       (db) => db.$executeRaw`
         UPDATE bulk_rows SET cancel_tried = ${tried}, lease_until = NULL WHERE list_id = ${listId} AND number = ${number}::int`,

@@ -12,14 +12,14 @@ import { findActor } from "./actor.server";
 import { availableCapacity } from "./list-pace.server";
 import { type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
-/** One try to send a row. */
+/** One attempt to send a row. */
 export interface RowAttempt {
   listId: string;
   number: number;
   attempt: number;
 }
 
-/** The facts that all rows of a batch share. */
+/** Facts that all rows of a batch share. */
 interface Batch {
   list: BulkList;
   design: Design;
@@ -27,23 +27,23 @@ interface Batch {
   actor: Viewer;
 }
 
-/** A row that this process works on. */
+/** A row that is leased to this process. */
 export interface ClaimedRow extends RowAttempt {
   id: string;
   cells: string;
   batch: Batch;
-  /** The piece that a process which is gone made of it. */
+  /** The piece that an earlier process made of it. */
   piece: RowPiece | null;
   /** When a piece was sent to its address since the list was checked. */
   sentAt: Date | null;
-  /** The provider's verdict on its address. */
+  /** Result of the provider's check of its address. */
   verdict: AddressVerdict | null;
 }
 
-/** Beyond the lease of its call, in ms. */
+/** Time of a lease beyond the lease of its call. */
 const LEASE_MARGIN_MS = 5_000;
 
-/** Leases rows of the list whose turn it is, as many as the rate limit has room for. */
+/** Claims rows of the next list, as many as the rate limit allows. */
 export async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
   const left = await takeRows(db, await findListWithLeftRows(db), limit);
   if (left.length > 0) return left;
@@ -55,7 +55,7 @@ export async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
       SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'sending' AND r.lease_until <= clock_timestamp())
     ORDER BY l.served_at NULLS FIRST, l.id LIMIT 1`;
   if (!next) return [];
-  // While the provider does not answer, one row asks whether it does again.
+  // While the provider does not answer, one row tries whether it does again.
   const wanted = next.failures > 0 ? 1 : limit;
   const room = availableCapacity(next.baseUrl, wanted);
   if (room === 0) return [];
@@ -63,7 +63,7 @@ export async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
   return takeRows(db, next.id, room);
 }
 
-/** A list that was paused or stopped while a process, which is gone, had rows of it. */
+/** Finds a paused or stopped list with rows whose lease has expired. */
 async function findListWithLeftRows(db: Db): Promise<string | null> {
   const [found] = await db.$queryRaw<{ id: string }[]>`
     SELECT l.id FROM bulk_lists l WHERE l.state IN ('paused', 'stopped') AND EXISTS (
@@ -72,7 +72,7 @@ async function findListWithLeftRows(db: Db): Promise<string | null> {
   return found?.id ?? null;
 }
 
-/** Leases rows of a list: those of a process that is gone, then the next ones. Each part is found by the index of states. */
+/** Leases rows of a list: those whose lease has expired, then the next ones. Each part uses the index of states. */
 async function takeRows(db: Db, listId: string | null, limit: number): Promise<ClaimedRow[]> {
   if (listId === null) return [];
   const rows = await db.$queryRaw<Pick<ClaimedRow, "listId" | "number" | "cells" | "attempt" | "verdict">[]>`
@@ -116,7 +116,7 @@ async function loadBatch(db: Db, listId: string): Promise<Batch | null> {
   return list && design && actor ? { list, design, actor, rules: buildRules(list, design) } : null;
 }
 
-/** The pieces of rows by their keys. A console of an earlier version sends on behalf of the list's maker. */
+/** Finds the pieces of rows by their keys. Consoles of earlier versions send on behalf of the list's maker. */
 export async function findPieces(
   db: Db,
   { starterId, actorId }: Pick<BulkList, "starterId" | "actorId">,
@@ -128,7 +128,7 @@ export async function findPieces(
   return new Map(pieces.map((piece) => [piece.key, piece]));
 }
 
-/** One key for each attempt of a row, whichever process sends it. */
+/** Formats the key of an attempt, which is the same in every process. */
 export function formatKey({ listId, number, attempt }: RowAttempt): string {
   return `${OWN_KEYS.row}${listId}:${number}:${attempt}`;
 }

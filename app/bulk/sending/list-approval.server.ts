@@ -29,8 +29,8 @@ async function hashList(tx: Db, id: string): Promise<string> {
 }
 
 /**
- * True when another person has to approve a start of this cost by this person. A list in parts, or in several lists, is as
- * much mail as in one: the list's earlier starts and the person's starts of the last 24 hours count, unless they were approved.
+ * True when another person has to approve a start of this cost. The list's earlier starts and the person's starts of the last 24 hours
+ * count too, unless they were approved, so that mail in several parts needs the same approval.
  */
 export async function needsApproval(
   db: Db,
@@ -50,15 +50,14 @@ export async function needsApproval(
 }
 
 /**
- * Makes a list wait for another person's decision, with what exactly is asked for, and opens an alarm. Nothing is reserved. Part
- * of a transaction that has the list locked.
+ * Makes a list wait for approval, stores exactly what approval is requested for, and opens an alarm. Reserves nothing. Part of a
+ * transaction that has the list locked.
  */
 export async function askForApproval(
   tx: Db,
   list: BulkList,
-  asked: { rows: number; cost: number; viewer: Viewer },
+  { rows, cost, viewer }: { rows: number; cost: number; viewer: Viewer },
 ): Promise<void> {
-  const { rows, cost, viewer } = asked;
   const hash = await hashList(tx, list.id);
   await tx.$executeRaw`
     UPDATE bulk_lists SET state = 'awaiting_approval', approval_from = state, approval_asked_by = ${viewer.id},
@@ -74,11 +73,11 @@ export async function askForApproval(
 }
 
 /** True when a start would send exactly what approval was requested for. */
-export async function isAsAsked(tx: Db, { id, approval }: BulkList): Promise<boolean> {
+export async function matchesRequest(tx: Db, { id, approval }: BulkList): Promise<boolean> {
   return approval !== null && approval.hash === (await hashList(tx, id));
 }
 
-/** True for everyone but the requester, the list's maker, and those who imported or changed a row that would be sent. */
+/** True for everyone but the requester, the list's maker, and people who imported or changed a row that would be sent. */
 export async function mayDecide(
   db: Db,
   { id, actorId, approval }: BulkList,
@@ -90,7 +89,7 @@ export async function mayDecide(
   return changed.length === 0;
 }
 
-/** Ends the wait without a start: the list is as it was. Part of a transaction that has the list locked. */
+/** Ends the wait without a start and restores the earlier state. Part of a transaction that has the list locked. */
 export async function returnToOpen(
   tx: Db,
   id: string,
@@ -107,8 +106,8 @@ export function closeApprovalAlarm(tx: Db, id: string, by: string, reason: strin
 }
 
 /**
- * Refuses what was asked for, or takes it back where it is one's own. Nothing was reserved and nothing is sent. Fails with
- * `not_found`, `bad_input` (not waiting, or refused without a reason), or as the database does.
+ * Refuses a request for approval, or withdraws it when the viewer may not decide. Fails with `not_found`, `bad_input` (not waiting, or
+ * refused without a reason), or as the database does.
  */
 export async function refuseList(id: string, reason: string, viewer: Viewer): Promise<Outcome<string>> {
   const done = await withDatabase((db) =>
@@ -129,7 +128,7 @@ export async function refuseList(id: string, reason: string, viewer: Viewer): Pr
   return done.ok ? done.value : done;
 }
 
-/** Fails with `forbidden` for a person who may not approve it. */
+/** Fails with `forbidden` for a person who may not approve the list. */
 export async function checkDecider(tx: Db, list: BulkList, viewerId: string): Promise<Outcome<null>> {
   if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
   return (await mayDecide(tx, list, viewerId))

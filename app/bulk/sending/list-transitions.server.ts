@@ -21,7 +21,7 @@ import {
   askForApproval,
   checkDecider,
   closeApprovalAlarm,
-  isAsAsked,
+  matchesRequest,
   needsApproval,
   returnToOpen,
 } from "./list-approval.server";
@@ -111,12 +111,17 @@ async function start(
         const [counted] = await tx.$queryRaw<{ rows: number }[]>`
           SELECT count(*)::int AS rows FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
         const rows = counted?.rows ?? 0;
-        if (approves && (rows !== quoted || !(await isAsAsked(tx, list)))) {
+        if (approves && (rows !== quoted || !(await matchesRequest(tx, list)))) {
           await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_STALE });
           return fail("bad_input", APPROVAL_STALE);
         }
         if (rows === 0) return fail("bad_input", "No row is ready to be sent. Nothing was reserved.");
-        if (rows !== quoted) return fail("bad_input", formatNotAsQuoted(rows));
+        if (rows !== quoted) {
+          return fail(
+            "bad_input",
+            `The list has changed: ${formatRows(rows)} can be sent now. Nothing was reserved; check the quote again.`,
+          );
+        }
         if (chosen !== null && !(await isStartTime(tx, chosen))) return fail("bad_input", NO_START_TIME);
         const cost = rows * MAIL_PRICES[list.mailType];
         await ensureAccount(tx, list.userId);
@@ -169,7 +174,7 @@ function failShort({ balance, held }: Account, cost: number): Outcome<never> {
   );
 }
 
-/** Pauses a running list: rows under way end, no other is begun, and its credits stay reserved. */
+/** Pauses a running list: rows being sent end, no others start, and the credits stay reserved. */
 export async function pauseList(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return change(
     id,
@@ -179,7 +184,7 @@ export async function pauseList(id: string, viewer: Viewer): Promise<Outcome<str
   );
 }
 
-/** Continues a paused list. Its alarm closes. */
+/** Resumes a paused list and closes its alarm. */
 export async function resumeList(id: string, viewer: Viewer): Promise<Outcome<string>> {
   const compared = await leaveOutMailed(id, viewer.id);
   if (!compared.ok) return compared;
@@ -196,7 +201,7 @@ export async function resumeList(id: string, viewer: Viewer): Promise<Outcome<st
   );
 }
 
-/** Stops a list for good: what is not sent is released at once. */
+/** Stops a list and releases the credits of what is not sent. */
 export async function stopList(id: string, viewer: Viewer): Promise<Outcome<string>> {
   const stopped = await withDatabase((db) =>
     db.$transaction(async (tx) => {
@@ -211,7 +216,7 @@ export async function stopList(id: string, viewer: Viewer): Promise<Outcome<stri
   return succeed(formatStopped(stopped.value.released));
 }
 
-/** Pauses a running list because of something that would stop each row, and opens an alarm. A person resumes it. */
+/** Pauses a running list because of a problem that would stop each row, and opens an alarm. A person resumes it. */
 export async function pauseWithNote(db: PrismaClient, id: string, note: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const paused = await tx.$executeRaw`
@@ -224,7 +229,7 @@ function closePauseAlarm(tx: Db, id: string, by: string, reason: string): Promis
   return closeAlarmsAbout(tx, { kind: "list_paused", subject: { type: "list", id } }, by, reason);
 }
 
-/** Ends running lists all of whose rows were handed over, and releases what refused rows left. */
+/** Ends running lists whose rows were all handed over, and releases the credits that refused rows left. */
 export async function finishLists(): Promise<Outcome<null>> {
   const done = await withDatabase(async (db) => {
     const ended = await db.$queryRaw<{ id: string }[]>`
@@ -232,7 +237,7 @@ export async function finishLists(): Promise<Outcome<null>> {
     for (const { id } of ended) {
       await db.$transaction(async (tx) => {
         const list = await lockList(tx, id);
-        // Looked at again behind the lock: a refused row may have been corrected since.
+        // Checked again behind the lock: a refused row may have been corrected since.
         const [open] = await tx.$queryRaw<unknown[]>(selectOpenRows(Prisma.sql`${id}`));
         if (list?.state === "running" && !open) await endList(tx, list, "finished", "system");
       });
@@ -243,7 +248,7 @@ export async function finishLists(): Promise<Outcome<null>> {
   return done;
 }
 
-/** Rows that a list waits for. It does not wait for a piece that only a person can settle. */
+/** SQL for rows that a list waits for. It does not wait for a piece that only a person can settle. */
 function selectOpenRows(listId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT 1 FROM bulk_rows r WHERE r.list_id = ${listId} AND r.state IN ('ready', 'sending')
@@ -252,7 +257,7 @@ function selectOpenRows(listId: Prisma.Sql): Prisma.Sql {
     WHERE r.list_id = ${listId} AND r.state = 'checking' AND s.state IS DISTINCT FROM 'needs_review' LIMIT 1`;
 }
 
-/** Credits released. Part of a transaction that has the list locked. */
+/** Ends a list and returns the credits released. Part of a transaction that has the list locked. */
 async function endList(
   tx: Db,
   { id, reservationId }: BulkList,
@@ -283,10 +288,6 @@ async function change(
 
 function formatNotPossible(state: ListState): string {
   return `The list ${STATE_WORDS[state]}. Nothing was changed.`;
-}
-
-function formatNotAsQuoted(number: number): string {
-  return `The list has changed: ${formatRows(number)} can be sent now. Nothing was reserved; look at the quote again.`;
 }
 
 /** @param leftOut rows that the provider already has, after a restore */

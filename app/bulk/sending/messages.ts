@@ -2,17 +2,11 @@ import { formatCredits } from "~/credits/format-credits";
 import { MOST_DAYS_AHEAD } from "../bulk-list";
 import { formatNumber, formatRows } from "../format-rows";
 
-/** Sentences about tests, start, approval and progress. */
-
-// Tests
-
 export function formatTestsDone(good: number, all: number): string {
   if (good === all)
-    return `${all === 1 ? "The test is" : `${all} tests are`} done. Look at the provider's PDFs before you start.`;
+    return `${all === 1 ? "The test is" : `${all} tests are`} done. Check the provider's PDFs before you start.`;
   return `${good} of ${all} tests worked.`;
 }
-
-// Start, pause, stop
 
 export const ROWS_END_FIRST =
   "Some rows of the last start are still being sent. Nothing was reserved; start again in a minute.";
@@ -51,13 +45,11 @@ export function formatStopped(released: number): string {
 
 export const CANCELLING_ALL = "The pieces are being cancelled one after the other. Each one is refunded.";
 
-// Approval by a second person
-
 export const APPROVAL_OWN =
   "Someone other than the requester, the list's maker and those who changed its rows must approve it. Nothing can be changed until then.";
 
 export const APPROVAL_ASKED =
-  "Approval asked for. Another person has to approve this list; nothing is reserved or sent yet.";
+  "Approval requested. Another person has to approve this list; nothing is reserved or sent yet.";
 export const APPROVAL_REFUSED = "Refused. Nothing was sent.";
 export const REFUSAL_REASON_MISSING = "Say why you refuse. The list still needs a decision.";
 
@@ -69,15 +61,12 @@ export function formatAskButton(number: number): string {
   return `Ask for approval of ${formatRows(number)}`;
 }
 
-// Why a list waits or is paused
 export const PROVIDER_NO_ANSWER = "The provider does not answer.";
 
 export const OUT_OF_FUNDS_NOTE =
   "The provider's account is out of funds; your credits are not affected. Top it up there, then resume.";
 
 export const REFUSED_WITHOUT_REASON = "The provider refused it without a reason.";
-
-// On the page
 
 export const PROGRESS_OF_LIST = "Rows handed over to the provider";
 

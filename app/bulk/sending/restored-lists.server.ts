@@ -19,8 +19,8 @@ const RESTORED_NOTE =
   "This list was running when its backup was made. Resume compares it with the provider's list and leaves out what was mailed.";
 
 /**
- * Pauses the running lists of a backup, within the transaction of the restore: a console that starts on the database sends none of
- * their rows. It runs on the tables of the backup's version, and a backup may be older than lists.
+ * SQL that pauses the running lists of a backup within the transaction of the restore, so that no console sends their rows. It runs on the
+ * tables of the backup's version, which may be older than lists.
  */
 export const PAUSE_RESTORED_LISTS = `DO $$ BEGIN
   IF to_regclass('bulk_lists') IS NOT NULL THEN
@@ -41,18 +41,17 @@ export function markRestoredLists(db: PrismaClient): Promise<number> {
   });
 }
 
-/** For reading the provider's list; a request may take 30 s. */
+/** Limit for reading the provider's list; a request may take 30 s. */
 const LIST_TIME_MS = 20_000;
-/** The provider's days may be of another time zone. */
+/** The provider's days may be in another time zone. */
 const PAD_MS = 2 * DAY_MS;
-/** How often a row may have been sent again, and its key freed, after the backup was made. */
+/** Attempts after the backup that are searched: a row may have been sent again, and its key freed. */
 const LATER_TRIES = 3;
 
 /**
- * Leaves out the rows of a restored list whose piece the provider has and our books lost. Gives their number; 0 for a list that
- * is not from a backup. Fails with `not_found`, `in_progress` while a row is being sent, `provider_unreachable`, or as the
- * database does.
- * @param starterId who is about to start it
+ * Leaves out the rows of a restored list whose piece the provider has and our books lost. Returns their number; 0 for a list that is not
+ * from a backup. Fails with `not_found`, `in_progress` while a row is being sent, `provider_unreachable`, or as the database does.
+ * @param starterId the person who starts or resumes it
  */
 export async function leaveOutMailed(id: string, starterId: string): Promise<Outcome<number>> {
   const loaded = await withDatabase(async (db) => {
@@ -91,7 +90,7 @@ export async function leaveOutMailed(id: string, starterId: string): Promise<Out
   );
 }
 
-/** Numbers of rows with a listed piece that is not in our books: its id follows from the row's key. */
+/** Lists numbers of rows with a listed piece that is not in our books. The id of a piece follows from its row's key. */
 async function findLost(
   db: Db,
   id: string,

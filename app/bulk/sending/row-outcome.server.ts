@@ -6,7 +6,7 @@ import { OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from ".
 
 const KEY_REFUSED_NOTE = "The provider refuses the server's key. Correct the key, then resume.";
 
-/** The piece of a row, as far as it decides what becomes of the row. */
+/** The facts of a piece that decide the outcome of its row. */
 export interface RowPiece {
   id: string;
   state: PieceState;
@@ -17,15 +17,15 @@ export interface RowPiece {
   endedBy: string | null;
 }
 
-/** For `SELECT` from `sends`: a `RowPiece`. */
+/** Columns of `sends` for a `RowPiece`. */
 export const SELECT_ROW_PIECE = Prisma.sql`
   id, state, release_cause AS cause, answer_status AS "answerStatus", note,
   coalesce((SELECT display_name FROM users WHERE users.id = given_up_by), given_up_by) AS "endedBy"`;
 
 /**
- * `checking`: its outcome is not known yet, or a person has to decide. `sent`: its piece tells the rest. `refused`: it is
- * not sent again without a person. `again`: it was not mailed for a reason that is none of the row's; `pause` stops the
- * list, else it waits because of `wait`. `released`: its piece was released, so its next attempt has a new key.
+ * `checking`: unknown, or a person has to decide. `sent`: see its piece. `refused`: not sent again without a person. `again`: not mailed
+ * for a reason that does not concern the row; the list pauses (`pause`) or waits (`wait`). `released`: its piece was released, so the
+ * next attempt has a new key.
  */
 export type RowOutcome =
   | { kind: "checking" | "sent"; pieceId: string }
@@ -33,14 +33,14 @@ export type RowOutcome =
   | { kind: "again"; released: boolean; pause: string }
   | { kind: "again"; released: boolean; pause: null; wait: string };
 
-/** Refusals that every row of the list would meet. */
+/** Statuses of refusals that every row of the list would get. */
 const PAUSING = new Map([
   [402, OUT_OF_FUNDS_NOTE],
   [401, KEY_REFUSED_NOTE],
   [403, KEY_REFUSED_NOTE],
 ]);
 
-/** Derives the outcome of a row, and what its list does next, from the row's piece. */
+/** Derives the outcome of a row from its piece. */
 export function findRowOutcome({ id, state, cause, answerStatus, note, endedBy }: RowPiece): RowOutcome {
   if (isOpen(state)) return { kind: "checking", pieceId: id };
   if (state !== "refused") return { kind: "sent", pieceId: id };

@@ -16,15 +16,15 @@ import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "./messages";
 import { findRowOutcome, type RowOutcome, type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
 const SETTLED_AT_ONCE = 200;
-/** The cells of a row whose person was erased. */
+/** Cells of a row whose person was erased. */
 const ERASED_CELLS = "[]";
 const PUT_BACK = { kind: "again", released: false } as const;
 /** Share of this process's provider calls. More would also wait for the ten database connections. */
 const CALL_SHARE = 1 / 4;
 
 /**
- * Sends the rows of running lists through the same pipeline as people do, a quarter of this process's calls at once. A row that
- * a dead process had is taken over when its lease ends, with the same key: it is mailed once.
+ * Sends the rows of running lists through the same pipeline as single pieces. A row whose lease has expired is taken over with the same
+ * key, so that it is mailed once.
  */
 export function sendBulkRows(): BackgroundTask<ClaimedRow> {
   const atOnce = Math.max(1, Math.floor(env().providerCallsAtOnce * CALL_SHARE));
@@ -114,22 +114,22 @@ function storePause(row: RowAttempt, pause: string): Promise<Outcome<unknown>> {
 }
 
 /**
- * Stores what became of a row and what that means for its list.
- * @param asked whether the provider was asked just now: then its silence is a reason to wait
+ * Stores the outcome of a row and its effect on the list.
+ * @param wasCalled true when the provider was called just now: its silence then makes the list wait
  */
-async function store(row: RowAttempt, outcome: RowOutcome, asked = true): Promise<Outcome<unknown>> {
+async function store(row: RowAttempt, outcome: RowOutcome, wasCalled = true): Promise<Outcome<unknown>> {
   const { listId } = row;
   const again = outcome.kind === "again";
   const stored = await withDatabase(async (db) => {
     if (again && outcome.pause !== null) await pauseWithNote(db, listId, outcome.pause);
-    else if (asked && again) await noteNoAnswer(db, listId, outcome.wait);
+    else if (wasCalled && again) await backOff(db, listId, outcome.wait);
     await writeRow(db, row, outcome);
-    if (asked && outcome.kind === "checking") await noteNoAnswer(db, listId, PROVIDER_NO_ANSWER);
+    if (wasCalled && outcome.kind === "checking") await backOff(db, listId, PROVIDER_NO_ANSWER);
   });
   return stored.ok && again ? fail("provider_unreachable", REFUSED_WITHOUT_REASON) : stored;
 }
 
-/** Updates rows of any list whose pieces were settled since. */
+/** Updates rows whose pieces were settled since. */
 async function settleChecking(db: Db): Promise<void> {
   const settled = await db.$queryRaw<(RowPiece & RowAttempt)[]>`
     SELECT p.*, r.list_id AS "listId", r.number, r.attempt
@@ -139,9 +139,9 @@ async function settleChecking(db: Db): Promise<void> {
 }
 
 /**
- * Writes the state of a claimed row, unless another process did: the number of its attempt tells them apart. It mirrors the
- * state of the row's piece, because claims, counts and pages of 50,000 rows need an index of it; no other statement mirrors it. A row
- * whose person was erased is left out instead of sent again.
+ * Writes the state of a claimed row, unless another process did: the attempt's number tells them apart. It mirrors the state of the
+ * row's piece, because claims, counts and pages of 50,000 rows need an index of it; no other statement mirrors it. A row whose person
+ * was erased is left out instead of sent again.
  */
 async function writeRow(db: Db, row: RowAttempt, outcome: RowOutcome | typeof PUT_BACK): Promise<void> {
   const { kind } = outcome;
@@ -160,20 +160,20 @@ async function writeRow(db: Db, row: RowAttempt, outcome: RowOutcome | typeof PU
     WHERE id = ${row.listId} AND state = 'running' AND failures > 0 AND ${kind === "sent" || kind === "refused"}`;
 }
 
-/** The whole list waits, longer each time, because of `why`. One row of a batch says so for all. */
-async function noteNoAnswer(db: Db, id: string, why: string): Promise<void> {
+/** Makes the whole list wait with backoff. One row of a batch does so for all. */
+async function backOff(db: Db, id: string, why: string): Promise<void> {
   const [last] = await db.$queryRaw<{ failures: number }[]>`SELECT failures FROM bulk_lists WHERE id = ${id}`;
   const failures = last?.failures ?? 0;
   const seconds = chooseListWait(failures);
   const wait = seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
   await db.$executeRaw`
-    UPDATE bulk_lists SET failures = failures + 1, note = ${`${why} It is tried again after ${wait}.`},
+    UPDATE bulk_lists SET failures = failures + 1, note = ${`${why} Mailroom retries after ${wait}.`},
       next_at = clock_timestamp() + ${seconds}::int * interval '1 second'
     WHERE id = ${id} AND state = 'running' AND failures = ${failures}::int
       AND (next_at IS NULL OR next_at <= clock_timestamp())`;
 }
 
-/** Makes a row ready again, with the same key. */
+/** Makes a row ready again with the same key. */
 function putBack(row: RowAttempt): Promise<Outcome<unknown>> {
   return withDatabase((db) => writeRow(db, row, PUT_BACK));
 }

@@ -12,7 +12,7 @@ import { formatStartTime, formatUndone, NO_START_TIME } from "./messages";
 
 const TOO_LATE_TO_UNDO = "The list has begun. Stop it to release what is not sent yet.";
 
-/** True for a time from now on that is not too far ahead. */
+/** True for a time in the future within the limit. */
 export async function isStartTime(db: Db, at: Date): Promise<boolean> {
   const [checked] = await db.$queryRaw<{ isFine: boolean }[]>`
     SELECT ${at}::timestamptz > clock_timestamp()
@@ -21,8 +21,8 @@ export async function isStartTime(db: Db, at: Date): Promise<boolean> {
 }
 
 /**
- * When the first of `rows` is sent: at `later` if that is to come, a start of many after a while in which it can be undone, else at once
- * (null). By the clock of the database alone. Rows wait for `next_at`, also in processes of a version without later starts.
+ * Chooses when the first of `rows` is sent, by the database's clock: at `later` if it is in the future, after the undo time for a large
+ * start, else at once (null). Processes of older versions wait for `next_at` too.
  */
 export async function chooseStart(db: Db, later: Date | null, rows: number): Promise<Date | null> {
   const [due] = await db.$queryRaw<{ at: Date | null }[]>`
@@ -31,10 +31,10 @@ export async function chooseStart(db: Db, later: Date | null, rows: number): Pro
   return due?.at ?? null;
 }
 
-/** True for a list whose start can still be undone: no row of it is sent before that time. */
+/** SQL condition: the start can still be undone, and no row is sent before its time. */
 export const IS_WAITING = Prisma.sql`state = 'running' AND starts_at > clock_timestamp()`;
 
-/** Takes a start back that has not begun: nothing was sent, and its credits are released. */
+/** Undoes a start before its time and releases the credits. */
 export async function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> {
   const undone = await withDatabase((db) =>
     db.$transaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function undoStart(id: string, viewer: Viewer): Promise<Outcome<str
   return succeed(formatUndone(undone.value.released));
 }
 
-/** Moves a start that has not begun. Its credits stay reserved. */
+/** Moves a start before its time. The credits stay reserved. */
 export async function moveStart(id: string, at: Date, viewer: Viewer): Promise<Outcome<string>> {
   const moved = await withDatabase(async (db) => {
     if (!(await isStartTime(db, at))) return null;

@@ -15,8 +15,8 @@ const NO_SAMPLE = "The provider returned no PDF for this row.";
 const MAX_TESTS = 5;
 
 /**
- * Sends tests of chosen rows through the same pipeline as their live pieces. The design counts as tested when the provider
- * made a sample of one of them. Gives the sentence to show. Fails with `bad_input`, `not_found`, or as the database does.
+ * Sends tests of chosen rows through the same pipeline as live pieces. The design counts as tested when the provider returned a sample
+ * of one of them. Returns the sentence to show. Fails with `bad_input`, `not_found`, or as the database does.
  */
 export async function testRows(id: string, text: string, viewer: Viewer): Promise<Outcome<string>> {
   const numbers = parseRowNumbers(text);
@@ -80,7 +80,7 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
     : succeed(formatTestsDone(good, results.length));
 }
 
-/** Numbers of rows as typed: `2, 17`; null where these are not 1 to 5 numbers. */
+/** Parses row numbers such as `2, 17`; null when they are not 1 to 5 numbers. */
 export function parseRowNumbers(text: string): number[] | null {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const numbers = [...new Set(parts.map(Number))];

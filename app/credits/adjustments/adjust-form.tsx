@@ -13,8 +13,8 @@ import { FormField } from "./form-field";
 const REQUIRED = ["user_id", "amount", "description"];
 
 /**
- * Adds or deducts credits. Its buttons are disabled until every field is filled in, and while a post is running.
- * Without JavaScript they are enabled, and the server says what is missing.
+ * Adds or deducts credits. With JavaScript, its buttons are disabled until every field is filled in and while a post runs. Without, the
+ * server reports missing fields.
  */
 export function AdjustForm({
   view,
@@ -39,7 +39,7 @@ export function AdjustForm({
     const values = new FormData(element.current ?? undefined);
     setFilled(REQUIRED.every((name) => String(values.get(name) ?? "").trim() !== ""));
   }, []);
-  // Something may have been typed before JavaScript ran.
+  // A field may have been filled in before JavaScript ran.
   useEffect(checkFilled, [checkFilled]);
   const disabled = hydrated && (busy || !filled);
   const userErrors = fields.user_id.errors;

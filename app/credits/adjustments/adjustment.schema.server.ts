@@ -5,8 +5,6 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
 import { AMOUNT_RANGE, MAX_ADJUSTMENT, MISSING_FIELDS } from "../messages";
 
-/** The input that adds or deducts credits by hand. */
-
 const DESCRIPTION_CHARS = 500;
 
 const amount = z
@@ -25,7 +23,7 @@ const wire = z.object({ ...fields, amount });
 
 export const wireAdjustment = wire.transform(toAdjustment);
 
-/** The form of the page, where every value is text. */
+/** The form of the page, whose values are all text. */
 export const adjustmentForm = z
   .object({
     ...fields,
@@ -40,7 +38,7 @@ export const adjustmentForm = z
 
 export type Adjustment = z.infer<typeof wireAdjustment>;
 
-/** A caller's adjustment. Strict: the text `"1"` is not an amount. Fails with `bad_input`. */
+/** Parses a caller's adjustment. Strict: the text `"1"` is not an amount. Fails with `bad_input`. */
 export function parseAdjustment(input: unknown): Outcome<Adjustment> {
   const parsed = wireAdjustment.safeParse(input);
   if (parsed.success) return succeed(parsed.data);
@@ -51,7 +49,7 @@ export function parseAdjustment(input: unknown): Outcome<Adjustment> {
   );
 }
 
-/** The form's message when user, amount or description is empty; null when all are filled in. */
+/** Returns the form's message when user, amount or description is empty; null when all are filled in. */
 export function findMissingFields(form: FormData): string | null {
   return lacksFields(Object.fromEntries(form)) ? MISSING_FIELDS : null;
 }

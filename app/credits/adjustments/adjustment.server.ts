@@ -13,16 +13,16 @@ import type { Adjustment } from "./adjustment.schema.server";
 
 export interface Adjusted {
   message: string;
-  /** After the adjustment. */
+  /** The user after the adjustment. */
   user: CreditUser;
 }
 
 /**
- * Adds or deducts credits by hand and records who did it. A deduction never takes more than what is available.
- * Repeated with the same key, an adjustment counts once and gives the same answer.
+ * Adds or deducts credits by hand and records the person. A deduction takes at most what is available. Repeated with the same key, an
+ * adjustment counts once and returns the same answer.
  *
- * Fails with `forbidden` for who is no admin or signed in long ago, `not_found` for an unknown user, `insufficient_credits`, `bad_input` when the balance would exceed its
- * limit, `key_reused`, `not_configured` or `database_unavailable`; no credits were moved then.
+ * Fails with `forbidden` for a person who is no admin or signed in long ago, `not_found` for an unknown user, `insufficient_credits`,
+ * `bad_input` when the balance would exceed its limit, `key_reused`, `not_configured` or `database_unavailable`; nothing is changed.
  */
 export async function adjustCredits(adjustment: Adjustment, viewer: Viewer): Promise<Outcome<Adjusted>> {
   const allowed = checkAdmin(viewer, "adjust credits");

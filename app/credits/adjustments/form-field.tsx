@@ -2,7 +2,7 @@ import { type FieldMetadata, getInputProps } from "@conform-to/react";
 import type { InputHTMLAttributes } from "react";
 import { Field } from "~/ui/field";
 
-/** An input with its label, its hint and what the server said of it, which goes on after the label. */
+/** An input with its label, hint and error. The error continues the label. */
 export function FormField({
   field,
   label,

@@ -6,7 +6,7 @@ import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
 import { HistoryLink } from "../history/history";
 import { AdjustForm } from "./adjust-form";
 
-/** The Manage Credits view: the form, and the recent adjustments with who made them. */
+/** The Manage Credits view: the form and the recent adjustments. */
 export function Manage({ view, posted }: { view: ManageView; posted: PostedForm | null }) {
   const formKey = posted?.formKey ?? view.formKey;
   return (

@@ -40,7 +40,7 @@ export function History({ view }: { view: HistoryView }) {
   );
 }
 
-/** The filter is in the address, so that a link shows the same list, and the CSV file has the same rows. */
+/** A filter in the address, so that a link shows the same list and the CSV file has the same rows. */
 function HistoryFilter({ view: { filter, users, filtered, csv, problem } }: { view: HistoryView }) {
   const may = useMay()("credits");
   return (
@@ -167,7 +167,7 @@ function TransactionLine({ row }: { row: TransactionRow }) {
   );
 }
 
-/** The user of a transaction, as a link to all transactions of that user. */
+/** Links to all transactions of a row's user. */
 export function HistoryLink({ row }: { row: TransactionRow }) {
   return (
     <Link

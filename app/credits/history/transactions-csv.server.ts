@@ -28,8 +28,8 @@ const HEADER = [
 ];
 
 /**
- * The transactions of a filter as a CSV file. Amounts have their sign, so that those of a user add up to the balance; money
- * is in units of its currency. Fails as `listTransactions` does, before anything is written.
+ * Streams the transactions of a filter as CSV. Amounts are signed, so that those of a user add up to the balance; money is in units of its
+ * currency. Fails as `listTransactions` does, before anything is written.
  */
 export function streamTransactionsCsv(
   filter: TransactionFilter,
@@ -49,7 +49,7 @@ export function streamTransactionsCsv(
   ]);
 }
 
-/** What was paid to us, and what the provider asks, of one row. */
+/** Columns of the payment to us and of the provider's price. */
 function writePayment({ payment, providerCost }: CreditTransaction): (string | number | null)[] {
   return [
     payment && Number(writeMoney(payment.amountCents, payment.currency)),

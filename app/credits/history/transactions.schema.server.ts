@@ -9,8 +9,6 @@ import { DAY_MS } from "~/platform/time";
 import { TRANSACTION_TYPES, type TransactionCause } from "../ledger/transaction";
 import { formatBadFilter } from "../messages";
 
-/** The filter of the history, its CSV file and `/api/credits/transactions`. */
-
 const day = z.iso
   .date(NOT_A_DATE)
   .refine(isDateInRange, DATE_OUT_OF_RANGE)
@@ -20,6 +18,7 @@ const moment = z.iso
   .refine(isDateInRange, DATE_OUT_OF_RANGE)
   .transform((text) => new Date(text));
 
+/** The filter of the history, its CSV file and `/api/credits/transactions`. */
 export const transactionParameters = z
   .object({
     user_id: userId.optional(),
@@ -41,21 +40,20 @@ export const transactionParameters = z
     cursor: cursor ?? null,
   }));
 
-/** `from` is inclusive, `to` exclusive; days are UTC. Only pages filter by cause, addresses cannot. */
+/** `from` is inclusive, `to` exclusive; days are UTC. Only pages filter by cause. */
 export type TransactionFilter = Partial<z.infer<typeof transactionParameters>["filter"]> & {
   cause?: TransactionCause;
 };
 
-/** A filter and the page of its list. */
 export interface TransactionQuery {
   filter: TransactionFilter;
   cursor: bigint | null;
 }
 
-/** The query in the parameters of an address; empty ones count as absent. Fails with `bad_input`, naming each problem. */
+/** Parses the parameters of an address; empty ones count as absent. Fails with `bad_input`, naming each problem. */
 export function parseTransactionQuery(parameters: URLSearchParams): Outcome<TransactionQuery> {
-  const given = [...parameters].filter(([, value]) => value.trim() !== "");
-  const parsed = transactionParameters.safeParse(Object.fromEntries(given));
+  const filled = [...parameters].filter(([, value]) => value.trim() !== "");
+  const parsed = transactionParameters.safeParse(Object.fromEntries(filled));
   if (parsed.success) return succeed(parsed.data);
   return fail("bad_input", formatBadFilter(formatProblems(parsed.error)));
 }

@@ -9,7 +9,7 @@ import type { TransactionFilter, TransactionQuery } from "./transactions.schema.
 
 const PAGE_ROWS = 50;
 const BATCH_ROWS = 1_000;
-/** Ids and times may differ in their order by what is written at the same moment, which is far less than this. */
+/** Ids and times may be in another order for rows written at the same moment, which are far fewer than this. */
 const DISORDER_ROWS = 5_000;
 
 type Row = Omit<CreditTransaction, "id" | "actorName" | "payment"> &
@@ -17,13 +17,13 @@ type Row = Omit<CreditTransaction, "id" | "actorName" | "payment"> &
 
 export interface TransactionPage {
   transactions: CreditTransaction[];
-  /** Cursor of the next, older page; null on the last one. */
+  /** Cursor of the older page; null on the last one. */
   nextCursor: string | null;
 }
 
 /**
- * Transactions, newest first, 50 a page. A text is searched by index; among old rows of pieces a part of an id is not found.
- * Fails with `not_found` for an unknown user, `not_configured` or `database_unavailable`.
+ * Lists transactions, newest first, 50 a page. A text is searched by index; among old rows of pieces a part of an id is not found. Fails with
+ * `not_found` for an unknown user, `not_configured` or `database_unavailable`.
  */
 export async function listTransactions({
   filter,
@@ -40,8 +40,8 @@ export async function listTransactions({
 }
 
 /**
- * All transactions of a filter, newest first, in batches, so that only one batch is in memory. Rows written
- * meanwhile are newer than the first batch and left out. Ends after a failure, as of `listTransactions`.
+ * Loads all transactions of a filter in batches, newest first. Leaves out rows written during the download. Ends after a failure, as of
+ * `listTransactions`.
  */
 export async function* loadAllTransactions(
   filter: TransactionFilter,
@@ -56,7 +56,7 @@ export async function* loadAllTransactions(
   }
 }
 
-/** @param byIndex a text is searched as for a page, else in all rows */
+/** @param byIndex searches a text by index, as for a page; else in all rows */
 async function loadBatch(
   filter: TransactionFilter,
   before: bigint | null,
@@ -96,8 +96,9 @@ function loadRows(
   if (filter.from) conditions.push(Prisma.sql`t.created_at >= ${filter.from}::timestamptz`);
   if (filter.to) conditions.push(Prisma.sql`t.created_at < ${filter.to}::timestamptz`);
   if (filter.text !== undefined) {
-    const likely = byIndex && !isInMostRows(filter.text) ? [mayHaveText(filter.text, rows, conditions)] : [];
-    conditions.push(...likely, hasText(filter.text));
+    const candidates =
+      byIndex && !isInMostRows(filter.text) ? [mayHaveText(filter.text, rows, conditions)] : [];
+    conditions.push(...candidates, hasText(filter.text));
   }
   return db.$queryRaw<Row[]>`
     SELECT t.id, t.user_id AS "userId", u.display_name AS "userName", t.transaction_type AS type, t.amount,
@@ -114,8 +115,8 @@ function loadRows(
 }
 
 /**
- * The ids after a cursor and in a time, as conditions that begin with `id`. The list is in their order: by times alone all
- * newer rows are read before a month of last year.
+ * Limits the ids by cursor and time, as conditions that begin with `id`. The list is ordered by id: by time alone, PostgreSQL would read all
+ * newer rows before a month of last year.
  */
 function boundIds({ from, to }: TransactionFilter, before: bigint | null): Prisma.Sql[] {
   const bounds = before === null ? [] : [Prisma.sql`id < ${before}::bigint`];
@@ -142,22 +143,20 @@ function toTransaction(row: Row): CreditTransaction {
   };
 }
 
-/** How a text is searched in the ledger, whose rows are too many to be read one by one for each search. */
-
-/** Words that every row of a piece has: a search for these finds enough among the newest rows. */
+/** Texts that every row of a piece has: a search for these finds enough among the newest rows. */
 const PIECE_TEXTS = ["letter mailed", "letter cancelled", "postcard mailed", "postcard cancelled"];
 const MAX_IDS = 5;
 
-/** True when a row `t` has the text in its description or reference. */
+/** SQL condition: row `t` has the text in its description or reference. */
 function hasText(text: string): Prisma.Sql {
   return Prisma.sql`
     strpos(lower(t.description || ' ' || coalesce(t.reference_response_id, '')), lower(${text})) > 0`;
 }
 
 /**
- * The ids of the rows that may have a text, as a condition on `t`: any of the newest ones of the filter, and of all
- * others adjustments by an index of their reasons, rows of a piece by its id or mail ID, and the few others.
- * @param rows where the filter's rows are, as `t`
+ * SQL condition on the ids `t` of rows that may have a text: among the newest rows of the filter any; among the others adjustments by an index
+ * of their reasons, rows of a piece by its id or mail ID, and the few of other causes.
+ * @param rows source of the filter's rows, as `t`
  * @param conditions the filter without the text
  */
 function mayHaveText(text: string, rows: Prisma.Sql, conditions: readonly Prisma.Sql[]): Prisma.Sql {
@@ -179,7 +178,7 @@ function mayHaveText(text: string, rows: Prisma.Sql, conditions: readonly Prisma
   ))`;
 }
 
-/** True when a scan from the newest row finds a text soon, because many rows have it. */
+/** True when many rows have the text, so that a scan from the newest row finds it soon. */
 function isInMostRows(text: string): boolean {
   const words = text.trim().toLowerCase();
   return PIECE_TEXTS.some((common) => common.includes(words));

@@ -1,6 +1,4 @@
-/** The price of credits that waited in a queue, first in, first out. Amounts are in the smallest unit of the currency. */
-
-/** A purchase. */
+/** Amounts are in the smallest unit of the currency. */
 interface Purchase {
   amountCents: number;
   credits: number;
@@ -8,47 +6,47 @@ interface Purchase {
 
 /** The price of some credits. */
 export interface Worth {
-  /** In whole units: the parts of a purchase add up to its price. */
+  /** Rounded, so that the parts of a purchase add up to its price. */
   worth: number;
-  /** The same before rounding, for the price of one credit. */
+  /** Not rounded, for the price of one credit. */
   exact: number;
-  /** Credits that were added by hand, which have no price. */
+  /** Credits added by hand, which have no price. */
   given: number;
 }
 
-/** The price of a purchase's credits after the first `from`, up to `to`. Parts of a purchase add up to its price. */
+/** Computes the price of a purchase's credits after the first `from`, up to `to`. Parts of a purchase add up to its price. */
 export function priceOfPart({ amountCents, credits }: Purchase, from: number, to: number): number {
   const upTo = (count: number) => Math.round((count * amountCents) / credits);
   return upTo(to) - upTo(from);
 }
 
-/** Credits that came from one purchase, or by hand, and stand next to each other in the queue. */
+/** Neighbouring credits of one purchase, or added by hand. */
 interface Part {
-  /** Its first place in the queue. */
+  /** Place of its first credit in the queue. */
   start: number;
   credits: number;
   source: Purchase | null;
-  /** How many of the purchase's credits come before these. */
+  /** Number of the purchase's credits before these. */
   skipped: number;
-  /** All credits before it. */
+  /** The price of all credits before it. */
   before: Worth;
 }
 
 /** A charge, by its ledger row. */
 export interface Charge {
   ledgerId: number;
-  /** The length of the queue then. */
+  /** The length of the queue before the charge. */
   balanceBefore: number;
   credits: number;
 }
 
-/** All credits of an account in the order in which they came. What is refunded comes back at the end. */
+/** The price of an account's credits, first in, first out. Refunded credits return to the end. */
 export class CreditQueue {
   private readonly parts: Part[] = [];
   private readonly came: { ledgerId: number; start: number }[] = [];
   private length = 0;
 
-  /** Adds a ledger row. Rows come in the order of their ids. @param from the purchase, or the charge that is refunded */
+  /** Adds a ledger row, in the order of ids. @param from the purchase, or the charge that is refunded */
   add(ledgerId: number, credits: number, from: { purchase: Purchase } | { refunded: Charge } | null): void {
     this.came.push({ ledgerId, start: this.length });
     if (from === null) this.append(credits, null, 0);
@@ -66,7 +64,6 @@ export class CreditQueue {
     }
   }
 
-  /** The price of a charge's credits. */
   worthOf(charge: Charge): Worth {
     const start = this.placeOf(charge);
     return subtract(this.until(start + charge.credits), this.until(start));

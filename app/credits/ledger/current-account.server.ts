@@ -8,13 +8,13 @@ export interface CurrentAccount {
   /** Credits that can be spent now. */
   available: number;
   held: number;
-  /** The limit in credits that the balance fell below, until a person closes the notice; null without one. */
+  /** The limit that the balance fell below, until a person closes the notice; null without one. */
   low: number | null;
 }
 
 /**
- * The credits of the current user of this browser: the remembered one if still stored, else the viewer. Null when
- * the database cannot be read.
+ * Loads the credits of this browser's current user: the remembered one if still stored, else the viewer. Null when the database cannot be
+ * read.
  */
 export async function loadCurrentAccount(
   viewer: { id: string; displayName: string },
@@ -35,7 +35,7 @@ export async function loadCurrentAccount(
   return found ?? { userId: viewer.id, displayName: viewer.displayName, available: 0, held: 0, low: null };
 }
 
-/** Closes what is said on screen about a low balance. It is said again only after credits were added and used up. */
+/** Closes the notice of a low balance. It returns only after credits were added and used up. */
 export function closeBalanceNotice(userId: string): Promise<Outcome<number>> {
   return withDatabase(
     (db) => db.$executeRaw`

@@ -11,7 +11,6 @@ export interface LedgerHead {
   userId: string;
 }
 
-/** The heads of all accounts, by user. */
 export function loadHeads(db: PrismaClient): Promise<LedgerHead[]> {
   return readLong<LedgerHead>(
     db,
@@ -20,7 +19,7 @@ export function loadHeads(db: PrismaClient): Promise<LedgerHead[]> {
   );
 }
 
-/** Checks that the ledger still has the rows of kept heads. `verifyLedger` checks the chain itself. */
+/** Checks that the ledger still has the kept heads. `verifyLedger` checks the chain itself. */
 export async function verifyHeads(db: Db, heads: LedgerHead[]): Promise<Finding> {
   const rows = await db.$queryRaw<{ problem: string }[]>`
     SELECT format('row %s of user %s is %s', k.id, k.user_id,

@@ -5,7 +5,7 @@ import type { TransactionCause, TransactionType } from "./transaction";
 /** A user's credits; available is `balance - held`. */
 export interface Account {
   balance: number;
-  /** Set aside for pieces that are being sent. */
+  /** Credits set aside for pieces that are being sent. */
   held: number;
 }
 
@@ -19,21 +19,21 @@ export interface Entry {
   /** A user's id, `system` or `stripe`. */
   actorId: string;
   cause: TransactionCause;
-  /** There is one row per `cause` and `causeKey`: repeating an entry changes nothing. */
+  /** Unique per cause: repeating an entry changes nothing. */
   causeKey: string;
   mailType?: string | null;
   referenceResponseId?: string | null;
 }
 
-/** `repeated`: this cause already has its row, nothing was moved. `refused`: the balance does not allow it. */
+/** `repeated`: this cause already has its row, and nothing changed. `refused`: the balance does not allow it. */
 export type Posted = { kind: "posted" | "repeated" | "refused" } & Account;
 
-/** The highest balance that an adjustment or a purchase can lead to, in credits. */
+/** The highest balance that an adjustment or a purchase may reach, in credits. */
 export const MAX_BALANCE = 1_000_000_000;
 
 /**
- * Changes a balance and writes its ledger row in one conditional statement, so that parallel debits can never take
- * more than what is available. The user must exist; a missing account is created.
+ * Changes a balance and writes its ledger row in one conditional statement, so that parallel debits cannot take more than is available. The
+ * user must exist; a missing account is created.
  */
 export async function postEntry(db: Db, entry: Entry): Promise<Posted> {
   const delta = entry.type === "debit" ? -entry.amount : entry.amount;
@@ -65,7 +65,7 @@ export async function postEntry(db: Db, entry: Entry): Promise<Posted> {
   return { kind: (await hasEntry(db, entry)) ? "repeated" : "refused", ...account };
 }
 
-/** Balance and held of a user; zeros without an account. */
+/** Loads an account; zeros when there is none. */
 export async function loadAccount(db: Db, userId: string): Promise<Account> {
   const rows = await db.$queryRaw<Account[]>`
     SELECT balance, held FROM credit_accounts WHERE user_id = ${userId}`;

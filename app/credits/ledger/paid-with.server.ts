@@ -1,14 +1,7 @@
 import type { Db } from "~/platform/database/client";
 import { cutParts, type PaidPart } from "./paid-with";
 
-/**
- * Which credits paid for what: first in, first out over an account's ledger. Credits wait in a queue in the order in which
- * they came, and a debit takes from its front; what is refunded comes back at its end. The balance before a row is the
- * length of the queue, so that both questions read only as many rows as the queue then had credits,
- * each by an index of the account's own rows.
- */
-
-/** A refunded credit may be spent and refunded again; beyond this it is told as it last came back. */
+/** A refunded credit may be spent and refunded repeatedly; tracing stops after this number of rounds. */
 const MOST_ROUNDS = 12;
 
 interface UsedLot {
@@ -18,11 +11,16 @@ interface UsedLot {
   at: Date;
   causeKey: string;
   used: number;
-  /** How many of it were used before. */
+  /** Credits of it that were used before. */
   skipped: number;
 }
 
-/** Which credits paid for a piece, the oldest first; none while it is not charged. @param sendId of the piece */
+/**
+ * Finds the credits that paid for a piece, the oldest first; none while it is not charged. First in, first out: a debit takes from the
+ * front of the account's queue, and refunded credits return to its end. The balance before a row is the length of the queue, so both
+ * queries of this file read at most that number of rows.
+ * @param sendId of the piece
+ */
 export async function findPaidWith(db: Db, sendId: string, round = 0): Promise<PaidPart[]> {
   const lots = await db.$queryRaw<UsedLot[]>`
     WITH charge AS (
@@ -63,7 +61,7 @@ export interface Use {
   /** Credits of that row alone. */
   credits: number;
   at: Date;
-  /** Of the piece; null for a deduction by hand. */
+  /** Null for a deduction by hand. */
   pieceId: string | null;
   mailType: string | null;
   addressee: string | null;
@@ -73,7 +71,7 @@ export interface Use {
 }
 
 /**
- * Lists the uses of a ledger row's credits, the first use first. At most as many rows as it has credits.
+ * Lists the uses of a ledger row's credits, the first use first; at most as many as it has credits.
  * @param ledgerId of a purchase, an adjustment or a refund
  */
 export function listUses(db: Db, ledgerId: bigint): Promise<Use[]> {

@@ -1,24 +1,24 @@
 import { formatDate } from "~/ui/moment";
 import { formatCredits } from "../format-credits";
 
-/** Credits that came with one ledger row, as far as one charge used them. */
+/** Credits of one ledger row that one charge used. */
 export interface PaidPart {
   credits: number;
-  /** The row that they came with, first of all: what was refunded is traced back to it. */
+  /** The row that they first came with; refunds are traced back to it. */
   from: {
     ledgerId: number;
     type: "purchase" | "credit";
-    /** All that came with it. */
+    /** All credits of that row. */
     credits: number;
     at: Date;
-    /** Of a purchase. */
+    /** Null unless it is a purchase. */
     checkoutId: string | null;
   };
-  /** When they were last given back for a cancelled piece; null: they were never spent before. */
+  /** When they were last refunded for a cancelled piece; null when they were not spent before. */
   refundedAt: Date | null;
 }
 
-/** The `take` credits of some parts, in their order, after the first `skip`. */
+/** Cuts `take` credits after the first `skip` out of parts, in order. */
 export function cutParts(parts: readonly PaidPart[], skip: number, take: number): PaidPart[] {
   let before = 0;
   return parts.flatMap((part) => {
@@ -40,7 +40,7 @@ export function formatPaidPart({ credits, from, refundedAt }: PaidPart): string 
   return `${formatCredits(credits)} of ${source}${again}`;
 }
 
-/** Address of the page of what these credits came from. */
+/** Address of the source of these credits. */
 export function paidPartAddress({ from }: PaidPart): string {
   return from.checkoutId === null ? ledgerAddress(from.ledgerId) : purchaseAddress(from.checkoutId);
 }
@@ -50,7 +50,7 @@ export function purchaseAddress(checkoutId: string): string {
   return `/purchases/${encodeURIComponent(checkoutId)}`;
 }
 
-/** Address of one row of the ledger: the history from there on. */
+/** Address of a ledger row in the history. */
 export function ledgerAddress(ledgerId: number): string {
   return `/users?view=history&cursor=${ledgerId + 1}#entry-${ledgerId}`;
 }

@@ -1,37 +1,33 @@
 import { Prisma } from "../../../prisma/client/client";
 
 /**
- * Parts of a `WITH` statement that move the credits of pieces, so that a piece's state and its credits change in one
- * statement. Each takes the name of an earlier part with the columns `id, user_id, actor_id, mail_type, cost,
- * provider_id, credit_reservation_id` of the rows in `sends`.
+ * Parts of a `WITH` statement that move the credits of pieces, so that a piece's state and its credits change in one statement. Each takes
+ * the name of an earlier part with the columns `id, user_id, actor_id, mail_type, cost, provider_id, credit_reservation_id` of `sends`.
  */
 type Part = Prisma.Sql;
 
-/** One row if `userId` can pay `cost`, locked until the statement ends; else none. */
+/** Returns and locks one row if `userId` can pay `cost`; else none. */
 export function lockPayer(userId: string, cost: number): Part {
   return Prisma.sql`
     SELECT user_id FROM credit_accounts
     WHERE user_id = ${userId} AND balance - held >= ${cost}::int FOR UPDATE`;
 }
 
-/** Sets the cost aside; returns the account afterwards. */
+/** Holds the cost and returns the account. */
 export function hold(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET held = a.held + s.cost, updated_at = now() FROM ${Prisma.raw(sends)} s
     WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
 }
 
-/**
- * One row if so much of an open reservation of `userId` remains, locked until the statement ends; else none. It takes the
- * place of {@link lockPayer} for a piece of a list.
- */
+/** Returns and locks one row if `cost` remains in an open reservation of `userId`; else none. Replaces {@link lockPayer} for a piece of a list. */
 export function lockReservation(reservationId: string, userId: string, cost: number): Part {
   return Prisma.sql`
     SELECT user_id FROM credit_reservations
     WHERE id = ${reservationId} AND user_id = ${userId} AND closed_at IS NULL AND remaining >= ${cost}::int FOR UPDATE`;
 }
 
-/** Takes the cost from its reservation: it was held before and stays held. Returns the account. */
+/** Takes the cost from its reservation, where it was held already. Returns the account. */
 export function holdReserved(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_reservations r SET remaining = r.remaining - s.cost
@@ -39,14 +35,14 @@ export function holdReserved(sends: string): Part {
     WHERE r.id = s.credit_reservation_id RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** Gives a held cost back to the reservation that it came from, while that is open; returns its id. Then {@link release}. */
+/** Returns a held cost to its reservation while that is open, with the reservation's id. {@link release} comes next. */
 export function returnToReservation(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_reservations r SET remaining = r.remaining + s.cost FROM ${Prisma.raw(sends)} s
     WHERE r.id = s.credit_reservation_id AND r.closed_at IS NULL RETURNING r.id`;
 }
 
-/** Gives a held cost back unless the part `returned` put it into its reservation; returns the account afterwards. */
+/** Releases a held cost unless the part `returned` put it into its reservation. Returns the account. */
 export function release(sends: string, returned: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET updated_at = now(),
@@ -54,7 +50,7 @@ export function release(sends: string, returned: string): Part {
     FROM ${Prisma.raw(sends)} s WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** Takes a held cost; returns the account afterwards. */
+/** Charges a held cost and returns the account. */
 export function charge(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET balance = a.balance - s.cost, held = a.held - s.cost,
@@ -62,7 +58,7 @@ export function charge(sends: string): Part {
     FROM ${Prisma.raw(sends)} s WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** Takes `charged` without a hold: for a piece that was mailed although a test was asked for. */
+/** Charges `charged` without a hold, for a test that the provider mailed. */
 export function chargeAvailable(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET balance = a.balance - s.charged, total_spent = a.total_spent + s.charged,
@@ -71,7 +67,7 @@ export function chargeAvailable(sends: string): Part {
     RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** The one debit of a piece. `account` is the part that took the credits, `amount` a column of `sends`. */
+/** Writes the one debit of a piece. `account` is the part that charged it, `amount` a column of `sends`. */
 export function writeDebit(
   sends: string,
   account: string,
@@ -88,7 +84,7 @@ export function writeDebit(
     FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id`;
 }
 
-/** The ledger row of a person's decision that a held piece was not mailed. It moves no credits. */
+/** Writes the ledger row of a person's decision that a held piece was not mailed. It moves no credits. */
 export function writeRelease(sends: string, account: string, actorId: string, description: string): Part {
   return Prisma.sql`
     INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
@@ -98,7 +94,7 @@ export function writeRelease(sends: string, account: string, actorId: string, de
     FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id`;
 }
 
-/** Gives back what was charged; returns the account afterwards. */
+/** Refunds what was charged and returns the account. */
 export function refund(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET balance = a.balance + s.charged, total_spent = a.total_spent - s.charged,
@@ -106,7 +102,7 @@ export function refund(sends: string): Part {
     FROM ${Prisma.raw(sends)} s WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** The one refund of a piece, of all that was charged for it; no row when nothing was. */
+/** Writes the one refund of a piece; no row when nothing was charged. */
 export function writeRefund(sends: string, account: string): Part {
   return Prisma.sql`
     INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,

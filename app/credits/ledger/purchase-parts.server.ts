@@ -3,20 +3,19 @@ import { Prisma } from "../../../prisma/client/client";
 import { STRIPE_ACTOR } from "./transaction";
 
 /**
- * The parts of a `WITH` statement that book a purchase. Each takes the name of an earlier part with the columns
- * `id, user_id, actor_id, credits, amount_cents, currency` of the checkouts, so that a checkout closes and its credits come
- * in one statement.
+ * Parts of a `WITH` statement that book a purchase, so that a checkout closes and its credits are added in one statement. Each takes the name
+ * of an earlier part with the columns `id, user_id, actor_id, credits, amount_cents, currency` of the checkouts.
  */
 type Part = Prisma.Sql;
 
-/** Adds the credits; returns the account as it then is. */
+/** Adds the credits and returns the account. */
 export function addPurchased(checkouts: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET balance = a.balance + c.credits, updated_at = now()
     FROM ${Prisma.raw(checkouts)} c WHERE a.user_id = c.user_id RETURNING a.user_id, a.balance`;
 }
 
-/** The one ledger row of a purchase, which names the token where a program began it; `account` added the credits. */
+/** Writes the one ledger row of a purchase. The actor is the token when a program began it. `account` added the credits. */
 export function writePurchase(checkouts: string, account: string): Part {
   return Prisma.sql`
     INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,

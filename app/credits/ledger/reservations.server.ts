@@ -3,15 +3,15 @@ import { formatCredits } from "../format-credits";
 import type { Account } from "./ledger.server";
 
 /**
- * Credits set aside for many pieces at once, before they are sent. They are held; each piece takes its cost from them and
- * gives it back when it is refused. Closing makes the rest available again.
+ * Credits set aside for many pieces before they are sent. Each piece takes its cost from them and returns it when it is refused. Closing
+ * releases the rest.
  */
 export interface NewReservation {
   id: string;
-  /** Who pays. */
+  /** The payer. */
   userId: string;
   actorId: string;
-  /** Who approved it; null: approval was not required. */
+  /** Null when approval was not required. */
   approvedBy: string | null;
   /** Credits, a positive integer. */
   amount: number;
@@ -19,10 +19,7 @@ export interface NewReservation {
   purpose: string;
 }
 
-/**
- * Sets credits aside in one conditional statement, with its row in the ledger. Null when the account has not so many, or
- * when this reservation exists already.
- */
+/** Reserves credits in one conditional statement, with its ledger row. Null when the account has too few, or when this reservation exists. */
 export async function openReservation(db: Db, reservation: NewReservation): Promise<Account | null> {
   const { id, userId, actorId, approvedBy, amount, purpose } = reservation;
   const rows = await db.$queryRaw<Account[]>`
@@ -46,12 +43,9 @@ export async function openReservation(db: Db, reservation: NewReservation): Prom
   return rows[0] ?? null;
 }
 
-/**
- * Makes what remains available again and ends the reservation: no piece takes from it any more. Gives the credits released;
- * null when it was closed before.
- */
+/** Closes a reservation and releases what remains. Returns the credits released; null when it was closed before. */
 export async function closeReservation(db: Db, id: string, actorId: string): Promise<number | null> {
-  // Locked first, in the order of all statements that touch both, so that `remaining` is what it is now.
+  // Locked first, in the order of all statements that touch both, so that `remaining` is current.
   const rows = await db.$queryRaw<{ released: number }[]>`
     WITH last AS (
       SELECT id, user_id, remaining, purpose FROM credit_reservations WHERE id = ${id} AND closed_at IS NULL FOR UPDATE
@@ -75,7 +69,7 @@ export async function closeReservation(db: Db, id: string, actorId: string): Pro
   return rows[0]?.released ?? null;
 }
 
-/** Loads the reserved credits that no piece has taken yet; 0 for a closed or unknown reservation. */
+/** Loads the reserved credits that no piece has taken; 0 for a closed or unknown reservation. */
 export async function loadRemaining(db: Db, id: string): Promise<number> {
   const rows = await db.$queryRaw<{ remaining: number }[]>`
     SELECT remaining FROM credit_reservations WHERE id = ${id}`;

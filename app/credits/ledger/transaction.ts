@@ -1,16 +1,11 @@
 import { formatActorName } from "~/people/actor";
 
-/** A row of the ledger, as pages and `/api/credits/transactions` show it. */
-
 export const TRANSACTION_TYPES = ["debit", "credit", "purchase", "refund", "release", "reserve"] as const;
 
-/**
- * `release` and `reserve` move no credits: a person decided that a held piece was not mailed, or credits were set aside for a
- * list, and the rest of them became available again.
- */
+/** `release` and `reserve` move no credits: a person decided that a held piece was not mailed, or credits of a list were set aside and released. */
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-/** Why a row was written. There is at most one row per cause and key. */
+/** Reason of a row; unique with its key. */
 export type TransactionCause =
   | "send"
   | "refund"
@@ -26,7 +21,7 @@ export const STRIPE_ACTOR = "stripe";
 
 /** The money of a purchase. */
 export interface Payment {
-  /** Ours. */
+  /** Our id of the purchase. */
   checkoutId: string;
   amountCents: number;
   currency: string;
@@ -35,6 +30,7 @@ export interface Payment {
   invoiceNumber: string | null;
 }
 
+/** A row of the ledger. */
 export interface CreditTransaction {
   id: number;
   userId: string;
@@ -51,38 +47,37 @@ export interface CreditTransaction {
   /** ID of its piece, or null. */
   reference: string | null;
   createdAt: Date;
-  /** The price paid for a purchase; null for other rows. */
+  /** The payment of a purchase; null for other rows. */
   payment: Payment | null;
-  /** The provider's price of the piece that was charged, in its own currency: "0.99"; null where it is not known. */
+  /** The provider's price of the charged piece in its own currency, "0.99"; null when it is not known. */
   providerCost: string | null;
 }
 
-/** How a transaction changed the balance: "+100", "−2" or "0". */
+/** Formats the change of the balance: "+100", "−2" or "0". */
 export function formatChange({ type, amount }: Pick<CreditTransaction, "type" | "amount">): string {
   if (amount === 0) return "0";
   return `${type === "debit" ? "−" : "+"}${amount.toLocaleString("en")}`;
 }
 
-/** How a transaction changed the balance, with its sign. */
+/** Returns the signed change of the balance. */
 export function signedAmount({ type, amount }: Pick<CreditTransaction, "type" | "amount">): number {
   return type === "debit" ? -amount : amount;
 }
 
 const REFERENCE_CHARS = 12;
 
-/** A reference is shown with 12 characters. */
 export function shortenReference(reference: string): string {
   return reference.length > REFERENCE_CHARS ? `${reference.slice(0, REFERENCE_CHARS)}…` : reference;
 }
 
-/** The name of an actor; a user who is not stored is shown by ID. */
+/** Formats an actor's name; a user who is not stored is shown by ID. */
 export function formatActor(actorId: string, storedName: string | null): string {
   if (actorId === SYSTEM_ACTOR) return "System";
   if (actorId === STRIPE_ACTOR) return "Stripe";
   return formatActorName(actorId, storedName);
 }
 
-/** A transaction as `/api/credits/transactions` gives it. */
+/** Formats a transaction for `/api/credits/transactions`. */
 export function toWireTransaction(transaction: CreditTransaction) {
   return {
     id: transaction.id,

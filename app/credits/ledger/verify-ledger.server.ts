@@ -3,43 +3,42 @@ import { readLong } from "~/platform/database/long-read.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 
 /**
- * What the hash of a ledger row must be, given its columns and `before`, the hash of the account's row before it: SHA-256
- * over the row's content and `before`. A trigger of the database writes it by the function `hash_ledger_row`, which the
- * migration `20261122135000_ledger_hashes` made. The formula is written a second time here, because a function of the
- * database could be changed together with the rows.
+ * Text that is hashed for a ledger row, from its columns and `before`, the hash of the account's row before it. A trigger writes the hash by the
+ * function `hash_ledger_row` (migration `20261122135000_ledger_hashes`). The formula is repeated here, because that function could be
+ * changed together with the rows.
  */
 const LEDGER_TEXT = Prisma.sql`json_build_array(before, id, user_id, transaction_type, amount,
   balance_before, balance_after, description, actor_id, cause, cause_key, mail_type, reference_response_id,
   round(extract(epoch FROM created_at) * 1000)::bigint)::text`;
 const LEDGER_HASH = Prisma.sql`encode(sha256(convert_to(${LEDGER_TEXT}, 'UTF8')), 'hex')`;
 
-/** The result of checking one rule of the books. */
+/** The result of one rule. */
 export interface Finding {
   /** Its name in the output of `npm run verify-ledger`. */
   id: string;
   /** The rule that must hold. */
   rule: string;
   ok: boolean;
-  /** How many rows were checked. */
+  /** Number of rows checked. */
   checked: number;
-  /** How many of them break the rule. */
+  /** Number of rows that break the rule. */
   broken: number;
-  /** The first of them, a sentence each. */
+  /** The first problems, a sentence each. */
   problems: string[];
 }
 
 interface Invariant {
   id: string;
   rule: string;
-  /** Gives one number. */
+  /** Returns the number of checked rows. */
   count: Prisma.Sql;
-  /** Gives one row with a text `problem` for each row that breaks the rule. */
+  /** Returns a row with a text `problem` for each row that breaks the rule. */
   search: Prisma.Sql;
 }
 
 const SHOWN_PROBLEMS = 20;
 
-/** Recovery gives up after 24 hours; one more for a late pass of it. */
+/** Recovery stops after 24 hours; one more for a late pass. */
 const HORIZON_HOURS = 25;
 
 const INVARIANTS: Invariant[] = [
@@ -111,9 +110,9 @@ const INVARIANTS: Invariant[] = [
         FROM sends CROSS JOIN (VALUES ('send'), ('refund')) AS causes (cause)
       )
       SELECT format('piece %s (%s) of %s: the %s should be %s, there are %s with %s in total for %s',
-        coalesce(d.id, e.cause_key), coalesce(d.state, 'unknown to us'), coalesce(d.user_id, 'nobody'),
+        coalesce(d.id, e.cause_key), coalesce(d.state, 'unknown to us'), coalesce(d.user_id, 'no one'),
         CASE coalesce(d.cause, e.cause) WHEN 'send' THEN 'debit' ELSE 'refund' END,
-        coalesce(d.amount, 0), coalesce(e.number, 0), coalesce(e.amount, 0), coalesce(e.payer, 'nobody')) AS problem
+        coalesce(d.amount, 0), coalesce(e.number, 0), coalesce(e.amount, 0), coalesce(e.payer, 'no one')) AS problem
       FROM due d FULL JOIN entries e ON e.cause_key = d.id AND e.cause = d.cause
       WHERE d.id IS NULL OR NOT d.charge_fits
         OR coalesce(e.number, 0) <> CASE WHEN d.amount > 0 THEN 1 ELSE 0 END
@@ -132,7 +131,7 @@ const INVARIANTS: Invariant[] = [
       )
       SELECT format('checkout %s (%s) of %s credits for %s: %s purchases with %s in total for %s',
         coalesce(c.id, e.cause_key), coalesce(c.state, 'unknown to us'), coalesce(c.credits, 0),
-        coalesce(c.user_id, 'nobody'), coalesce(e.number, 0), coalesce(e.amount, 0), coalesce(e.buyer, 'nobody')) AS problem
+        coalesce(c.user_id, 'no one'), coalesce(e.number, 0), coalesce(e.amount, 0), coalesce(e.buyer, 'no one')) AS problem
       FROM checkout_sessions c FULL JOIN entries e ON e.cause_key = c.id
       WHERE c.id IS NULL
         OR coalesce(e.number, 0) <> CASE WHEN c.state = 'completed' THEN 1 ELSE 0 END
@@ -175,9 +174,9 @@ const INVARIANTS: Invariant[] = [
     count: Prisma.sql`SELECT count(*) FROM mail_items WHERE NOT test`,
     search: Prisma.sql`
       SELECT format('piece %s (%s) of %s and item %s (%s) of %s do not agree', coalesce(s.id, i.send_id),
-        coalesce(s.state, 'not mailed'), coalesce(s.user_id, 'nobody'), coalesce(i.id, 'missing'),
+        coalesce(s.state, 'not mailed'), coalesce(s.user_id, 'no one'), coalesce(i.id, 'missing'),
         CASE WHEN i.is_cancelled THEN 'cancelled' ELSE coalesce(i.status, 'none') END,
-        coalesce(i.user_id, 'nobody')) AS problem
+        coalesce(i.user_id, 'no one')) AS problem
       FROM (SELECT * FROM sends WHERE state IN ('accepted', 'cancelling', 'cancelled')) s
         FULL JOIN (SELECT * FROM mail_items WHERE NOT test) i ON i.send_id = s.id
       WHERE s.id IS NULL OR i.id IS NULL OR i.id <> s.id OR i.user_id <> s.user_id OR i.type <> s.mail_type
@@ -236,9 +235,8 @@ const INVARIANTS: Invariant[] = [
 ];
 
 /**
- * Checks the books, one query per rule. I6, "every accepted piece exists at the provider", is missing here because
- * only the provider can answer it: reconciliation does. A console may run meanwhile, because every change of credits
- * is one statement or transaction.
+ * Checks the books, one query per rule. I6, "every accepted piece exists at the provider", belongs to reconciliation. Consoles may run during
+ * the check, because every change of credits is one statement or transaction.
  */
 export async function verifyLedger(db: PrismaClient): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -266,7 +264,7 @@ export interface ChainedRow {
   balanceBefore: number;
   balanceAfter: number;
   at: Date;
-  /** Its hash, and the text of which it is the SHA-256: it begins with the hash of the account's row before it. */
+  /** Its hash, and the text that is hashed, which begins with the hash of the account's row before it. */
   hash: string;
   text: string;
 }

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { May } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 
-/** Said once on every page when a balance falls below 50 and below 10 credits, until a person closes it. */
+/** Notice on every page when a balance falls below 50 and below 10 credits, until a person closes it. */
 export function LowBalance({
   account,
   returnTo,
@@ -38,9 +38,7 @@ export function LowBalance({
   );
 }
 
-/** The sentences about a low balance, shown on every page. */
-
-/** @param name whose it is; null: the viewer's @param threshold credits that it fell below */
+/** @param name of the user; null for the viewer @param threshold credits that the balance fell below */
 export function formatLowBalance(name: string | null, threshold: number): string {
   return `${name === null ? "Your" : `${name}'s`} balance fell below ${threshold} credits.`;
 }

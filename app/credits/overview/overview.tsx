@@ -12,14 +12,14 @@ import type { OverviewView, UserRow } from "../credits-view";
 import { formatCredits } from "../format-credits";
 import { formatPrice } from "../purchases/format-money";
 
-/** A line of balances, in pixels. */
+/** Size of a balance's line chart, in pixels. */
 const LINE_WIDTH = 116;
 const LINE_HEIGHT = 24;
 const LINE_MARGIN = 2;
 const NAMES_SHOWN = 3;
 const TONES = { comfortable: "strong", middling: "neutral", low: "bad" } as const;
 
-/** The Overview: totals and spending, what needs a decision, low balances, then all users. */
+/** The Overview: totals and spending, alarms, low balances, then all users. */
 export function Overview({ view }: { view: OverviewView }) {
   const { totals, users, search, matches } = view;
   return (
@@ -142,9 +142,9 @@ function UserLine({ user }: { user: UserRow }) {
 function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
   const { names, allEmpty } = low;
   const more = names.length - NAMES_SHOWN;
-  const shown = names.slice(0, NAMES_SHOWN);
-  const last = more > 0 ? `${more} more` : shown.pop();
-  const who = shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
+  const first = names.slice(0, NAMES_SHOWN);
+  const last = more > 0 ? `${more} more` : first.pop();
+  const who = first.length > 0 ? `${first.join(", ")} and ${last}` : last;
   const state = allEmpty ? "no credits" : `fewer than ${BALANCE_THRESHOLDS.low} credits`;
   return (
     <Notice tone="bad" title={`${who} ${names.length === 1 ? "has" : "have"} ${state}.`}>
@@ -160,7 +160,7 @@ function formatCount(number: number, word: string): string {
   return `${number.toLocaleString("en")} ${number === 1 ? word : `${word}s`}`;
 }
 
-/** A low balance also says so in words. */
+/** A balance by level; a low one also says so in words. */
 function BalanceBadge({ balance }: { balance: number }) {
   const level = classifyBalance(balance);
   return (

@@ -15,7 +15,7 @@ export interface SpendDay {
   postcards: number;
 }
 
-/** A user's balance at the start and end of a day on which it changed. */
+/** A user's balance at the start and end of a day with changes. */
 interface BalanceDay {
   day: string;
   before: number;
@@ -23,12 +23,12 @@ interface BalanceDay {
 }
 
 /**
- * Credits spent per day and kind of mail, for the last days including today. Refunded pieces are left out.
- * Fails with `not_configured` or `database_unavailable`.
+ * Loads the credits spent per day and kind of mail, for the last days including today, without refunded pieces. Fails with
+ * `not_configured` or `database_unavailable`.
  */
 export async function loadSpendPerDay(now = new Date()): Promise<Outcome<SpendDay[]>> {
-  const shown = listDays(CHART_DAYS, now);
-  const since = new Date(`${shown[0]}T00:00:00Z`);
+  const listed = listDays(CHART_DAYS, now);
+  const since = new Date(`${listed[0]}T00:00:00Z`);
   const read = await withDatabase(
     (db) => db.$queryRaw<{ day: string; letters: number; postcards: number }[]>`
       WITH refund AS (
@@ -46,10 +46,9 @@ export async function loadSpendPerDay(now = new Date()): Promise<Outcome<SpendDa
   );
   if (!read.ok) return read;
   const byDay = new Map(read.value.map((row) => [row.day, row]));
-  return succeed(shown.map((day) => byDay.get(day) ?? { day, letters: 0, postcards: 0 }));
+  return succeed(listed.map((day) => byDay.get(day) ?? { day, letters: 0, postcards: 0 }));
 }
 
-/** Draws the credits of some days. */
 export function chartSpend(question: string, answer: string, days: readonly SpendDay[]): ChartView {
   return {
     question,
@@ -81,22 +80,22 @@ export function chartSpend(question: string, answer: string, days: readonly Spen
 }
 
 /**
- * The balances of some users at the end of each of the last days, oldest first, by user id.
+ * Loads the balances of users at the end of each of the last days, oldest first, by user id. Fails with `not_configured` or
+ * `database_unavailable`.
  * @param users with their present balance
- * Fails with `not_configured` or `database_unavailable`.
  */
 export async function loadBalanceHistory(
   users: readonly { id: string; balance: number }[],
   now = new Date(),
 ): Promise<Outcome<Map<string, number[]>>> {
-  const shown = listDays(CHART_DAYS, now);
+  const listed = listDays(CHART_DAYS, now);
   const read = await withDatabase(
     (db) => db.$queryRaw<(BalanceDay & { user_id: string })[]>`
       SELECT user_id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
         (array_agg(balance_before ORDER BY id))[1] AS before,
         (array_agg(balance_after ORDER BY id DESC))[1] AS after
       FROM credit_transactions
-      WHERE created_at >= ${new Date(`${shown[0]}T00:00:00Z`)}::timestamptz
+      WHERE created_at >= ${new Date(`${listed[0]}T00:00:00Z`)}::timestamptz
         AND user_id = ANY(${users.map(({ id }) => id)}::text[])
       GROUP BY user_id, day ORDER BY user_id, day`,
   );
@@ -108,12 +107,12 @@ export async function loadBalanceHistory(
     else changes.set(row.user_id, [row]);
   }
   return succeed(
-    new Map(users.map(({ id, balance }) => [id, carryForward(shown, changes.get(id) ?? [], balance)])),
+    new Map(users.map(({ id, balance }) => [id, carryForward(listed, changes.get(id) ?? [], balance)])),
   );
 }
 
 /**
- * The balance at the end of each day; a day without a change has that of the day before.
+ * Lists the balance at the end of each day; a day without a change has that of the day before.
  * @param changes in the order of days
  * @param balance today's, for a user without any change
  */
@@ -131,8 +130,8 @@ export function carryForward(
 }
 
 /**
- * Live mail that a user paid for since the first of the month (UTC), without pieces that were refunded.
- * Fails with `not_configured` or `database_unavailable`.
+ * Loads the live mail that a user paid for since the first of the month (UTC), without refunded pieces. Fails with `not_configured` or
+ * `database_unavailable`.
  */
 export function loadMonthSpending(
   userId: string,

@@ -10,15 +10,15 @@ import { findCheckout, flagCheckout, storePayments } from "./checkout-record.ser
 import { settleCheckout } from "./complete-checkout.server";
 import { formatMoney } from "./format-money";
 
-/** Stripe only needs to know that an event arrived; tests want to know the rest. */
+/** Stripe needs only the receipt; tests check the rest. */
 export type EventReceipt = "done" | "ignored";
 
 /**
- * Handles a webhook event of Stripe, given as the exact bytes of the request and its `Stripe-Signature`. The content
- * of the event is not trusted: Stripe is asked for the present state of the payment, and that is booked.
+ * Handles a webhook event of Stripe: the exact bytes of the request and its `Stripe-Signature`. The event's content is not trusted: Stripe is
+ * asked for the present state of the payment, and that is booked.
  *
- * Fails with `bad_input` for an event without a fresh signature of Stripe, with `not_configured`, and with the reason
- * why it could not be booked, so that Stripe sends it again. Nothing is stored then.
+ * Fails with `bad_input` for an event without a fresh signature of Stripe, with `not_configured`, and with the reason why it could not be
+ * booked, so that Stripe sends it again. Nothing is stored then.
  */
 export async function handleStripeEvent(
   rawBody: Uint8Array,
@@ -39,7 +39,7 @@ async function settle(event: Extract<StripeEvent, { kind: "checkout" }>): Promis
   const found = await withDatabase(async (db) => {
     const known = await findCheckout(db, event.pageId);
     if (known || event.checkoutId === null) return known;
-    // Stored before Stripe answered, so its payment page was never noted.
+    // Stored before Stripe answered, so its payment page is not stored.
     const ours = await findCheckout(db, event.checkoutId);
     return ours?.stripeSessionId === null ? ours : null;
   });
@@ -52,7 +52,7 @@ async function settle(event: Extract<StripeEvent, { kind: "checkout" }>): Promis
     : settled;
 }
 
-/** Stores an event of a purchase after its payment. Its credits stay: an alarm asks a person to decide. */
+/** Stores an event after the payment. The credits stay: an alarm asks a person to decide. */
 async function flag(
   event: Extract<StripeEvent, { kind: "refund" | "dispute" | "dispute_closed" | "refund_failed" }>,
 ): Promise<Outcome<EventReceipt>> {
@@ -77,7 +77,7 @@ async function flag(
   );
 }
 
-/** The alarm for an event, and the flag of the purchase where it gets one. */
+/** Returns the alarm for an event, and the flag of the purchase if it gets one. */
 function toFlag(
   event: Parameters<typeof flag>[0],
   currency: string,

@@ -16,7 +16,7 @@ export interface Checkout {
   /** Lower case. */
   currency: string;
   state: CheckoutState;
-  /** Display name of whose credits they are. */
+  /** Display name of the user who gets the credits. */
   userName: string;
   /** Null until Stripe has answered; no one can have paid before. */
   stripeSessionId: string | null;
@@ -27,7 +27,7 @@ const COLUMNS = Prisma.sql`
   id, user_id AS "userId", (SELECT u.display_name FROM users u WHERE u.id = user_id) AS "userName", actor_id AS "actorId", credits, amount_cents AS "amountCents", currency, state,
   stripe_session_id AS "stripeSessionId", extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
 
-/** Stores a purchase of the package, before Stripe is called. The user must exist. */
+/** Stores a purchase of the package before Stripe is called. The user must exist. */
 export async function insertCheckout(
   db: Db,
   checkout: { id: string; userId: string; actorId: string; successUrl: string; cancelUrl: string },
@@ -39,7 +39,7 @@ export async function insertCheckout(
       ${currency}, ${checkout.successUrl}, ${checkout.cancelUrl})`;
 }
 
-/** Stores which payment page an open purchase has; false when it is no longer open. */
+/** Stores the payment page of an open purchase; false when it is no longer open. */
 export async function storePaymentPage(db: Db, id: string, stripeSessionId: string): Promise<boolean> {
   const count = await db.$executeRaw`
     UPDATE checkout_sessions SET stripe_session_id = ${stripeSessionId}
@@ -54,7 +54,7 @@ export async function findCheckout(db: Db, id: string): Promise<Checkout | null>
   return rows[0] ?? null;
 }
 
-/** The latest purchase that this person started within a day. */
+/** Finds the latest purchase that this person started within a day. */
 export async function findLatestCheckout(db: Db, actorId: string): Promise<Checkout | null> {
   const rows = await db.$queryRaw<Checkout[]>`
     SELECT ${COLUMNS} FROM checkout_sessions
@@ -64,9 +64,9 @@ export async function findLatestCheckout(db: Db, actorId: string): Promise<Check
 }
 
 /**
- * Adds the credits, writes the ledger row and closes the purchase, in one statement, so that it happens once however
- * often it is called. False when it happened before, or the balance would exceed its limit.
- * @param page the one that was paid
+ * Adds the credits, writes the ledger row and closes the purchase in one statement, so that it happens once. False when it happened before,
+ * or the balance would exceed its limit.
+ * @param page the paid page
  */
 export async function bookPurchase(
   db: Db,
@@ -91,10 +91,10 @@ export async function bookPurchase(
   return rows.length > 0;
 }
 
-/** What Stripe made of a purchase: the payment, and its invoice. */
+/** The payment and invoice of a purchase at Stripe. */
 type PaymentRecord = Pick<PaymentPage, "paymentId" | "invoiceNumber"> & { checkoutId: string | null };
 
-/** Stores the payments and invoices of purchases, where they are not stored yet. */
+/** Stores payments and invoices of purchases that have none yet. */
 export async function storePayments(db: Db, records: readonly PaymentRecord[]): Promise<void> {
   const columns = [
     records.map(({ checkoutId }) => checkoutId),
@@ -121,7 +121,7 @@ export async function closeCheckout(
   return count > 0;
 }
 
-/** Flags a purchase that was refunded or disputed at Stripe; its credits stay. A refund never hides a dispute. */
+/** Flags a purchase that was refunded or disputed at Stripe; its credits stay. A refund never replaces a dispute. */
 export async function flagCheckout(
   db: Db,
   stripeSessionId: string,
@@ -134,10 +134,7 @@ export async function flagCheckout(
       AND (flag IS NULL OR (flag <> 'disputed' AND note IS DISTINCT FROM ${note}))`;
 }
 
-/**
- * Claims open purchases that were not checked for a while: after seconds at first, later after minutes and hours. A
- * claimed one is not due for other processes.
- */
+/** Claims open purchases that are due for a check, with backoff from seconds to an hour. A claimed one is not due for other processes. */
 export async function claimDueCheckouts(db: Db, limit: number): Promise<Checkout[]> {
   return db.$queryRaw<Checkout[]>`
     WITH due AS MATERIALIZED (

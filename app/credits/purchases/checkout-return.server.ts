@@ -16,7 +16,7 @@ const cookieValue = z.object({ id: z.string().max(200).nullable(), canceled: z.b
 
 /** The outcome of a payment, and the notice for the person who returns from it. */
 interface CheckoutReturn {
-  /** `confirming`: ask again in a moment. */
+  /** `confirming`: check again in a moment. */
   outcome: "paid" | "confirming" | "canceled" | "failed" | "expired" | "mismatch" | "unknown";
   tone: "ok" | "bad" | "info";
   message: string;
@@ -48,11 +48,9 @@ const UNKNOWN: CheckoutReturn = {
 };
 
 /**
- * Loads the outcome of a payment. An open one is first settled with Stripe, so that the notice never calls credits added
- * before they are.
- *
- * @param checkoutId `checkout` of the address; without it the viewer's latest purchase within a day
- * @param canceled whether the address has `canceled=true`
+ * Loads the outcome of a payment. Settles an open one with Stripe first, so that the notice never calls credits added too early.
+ * @param checkoutId `checkout` of the address; null for the viewer's latest purchase within a day
+ * @param canceled true when the address has `canceled=true`
  */
 export async function loadCheckoutReturn(
   checkoutId: string | null,
@@ -106,9 +104,9 @@ function selectNotice(
 }
 
 /**
- * Someone who returns from the payment page has `success` or `canceled` in the address. This redirects to the address
- * without them and remembers the payment in a cookie; null on any other address.
- * @param goTo the page to continue on: the parked draft, or null for the credits
+ * Redirects a return from the payment page, which has `success` or `canceled` in the address, to the address without them, and stores the
+ * payment in a cookie. Null on any other address.
+ * @param goTo the next page: the parked draft, or null for the credits
  */
 export async function redirectFromPayment(
   request: Request,
@@ -127,8 +125,8 @@ export async function redirectFromPayment(
 }
 
 /**
- * The notice about the payment that this browser returned from; null when there is none. It is shown while the
- * payment is being confirmed, and once more when it is settled: `setCookie` then removes the cookie.
+ * Loads the notice of the payment in this browser's cookie; null without one. It is shown while the payment is being confirmed and once
+ * after it is settled: `setCookie` then removes the cookie.
  */
 export async function loadPaymentNotice(
   request: Request,

@@ -16,7 +16,7 @@ export const CHECKOUT_STATES: Record<
   disputed: { word: "Disputed", tone: "bad" },
 };
 
-/** Groups of the list of purchases: a purchase is in the one that has its flag, or else its state. */
+/** Groups of the list of purchases, by flag, or else by state. */
 export const PURCHASE_GROUPS: readonly {
   name: string;
   label: string;

@@ -24,7 +24,6 @@ export const wireOrder = z
     }),
   );
 
-/** A caller's order. Fails with `bad_input`. */
 export function parseCheckoutOrder(input: unknown): Outcome<CheckoutOrder> {
   const parsed = wireOrder.safeParse(input);
   if (parsed.success) return succeed(parsed.data);

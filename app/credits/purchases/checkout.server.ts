@@ -10,7 +10,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatBadOrder, formatNotOurAddress } from "../messages";
 import { closeCheckout, insertCheckout, storePaymentPage } from "./checkout-record.server";
 
-/** The credits to buy, their user, and the address to which the payment page returns. */
+/** Credits to buy, their user, and the return addresses. */
 export interface CheckoutOrder {
   userId: string;
   /** The package on sale is the only choice, and the default. */
@@ -20,19 +20,18 @@ export interface CheckoutOrder {
   cancelUrl: string;
 }
 
-/** An open payment page: `id` is ours, `url` is where the browser goes. */
+/** An open payment page: our id, and the address for the browser. */
 export interface StartedCheckout {
   id: string;
   url: string;
 }
 
 /**
- * Opens a page at Stripe where the package can be paid. Price and quantity come from the catalogue, never from the
- * caller. The purchase is stored before Stripe is called; its ID is Stripe's reference and idempotency key.
+ * Opens a page at Stripe to pay the package. Price and quantity come from the catalogue, never from the caller. The purchase is stored before
+ * Stripe is called; its ID is Stripe's reference and idempotency key.
  *
- * Fails with `bad_input` for other credits or addresses of another origin, `not_found` for an unknown user,
- * `not_configured` without Stripe or a database, `database_unavailable`, and with Stripe's failures. The message
- * says that nothing was charged.
+ * Fails with `bad_input` for other credits or addresses of another origin, `not_found` for an unknown user, `not_configured` without Stripe
+ * or a database, `database_unavailable`, and with Stripe's failures. The message says that nothing was charged.
  */
 export async function createCheckout(
   order: CheckoutOrder,
@@ -77,7 +76,7 @@ export async function createCheckout(
     cancelUrl,
   });
   if (!page.ok) {
-    // If Stripe did open a page, no one has its address, so no one can pay there.
+    // If Stripe did open a page, no one has its address to pay there.
     await withDatabase((db) => closeCheckout(db, id, "failed", "Stripe did not open a payment page."));
     const { code, message } = page.failure;
     return fail(
@@ -86,13 +85,13 @@ export async function createCheckout(
     );
   }
   const { id: pageId, url } = page.value;
-  const noted = await withDatabase((db) => storePaymentPage(db, id, pageId));
-  if (!noted.ok)
+  const stored = await withDatabase((db) => storePaymentPage(db, id, pageId));
+  if (!stored.ok)
     return fail(
-      noted.failure.code,
+      stored.failure.code,
       "The database is not available. Nothing was charged. Try again in a moment.",
     );
-  if (!noted.value || url === null)
+  if (!stored.value || url === null)
     return fail(
       "provider_timeout",
       "Stripe took too long to open the payment page. Nothing was charged. Try again.",
@@ -111,11 +110,9 @@ function findOrderProblem(order: CheckoutOrder, appOrigin: string): string | nul
   return problem && formatBadOrder(problem);
 }
 
-/** The addresses that a payment page leads back to. */
-
 const MAX_CHARS = 2_000;
 
-/** Why a buyer must not be sent to an address after the payment; null when it belongs to this console. */
+/** Finds why a return address is refused; null when it belongs to this console. */
 export function findAddressProblem(name: string, address: string, appOrigin: string): string | null {
   const refusal = formatNotOurAddress(name, appOrigin);
   if (address.length > MAX_CHARS)
@@ -127,7 +124,7 @@ export function findAddressProblem(name: string, address: string, appOrigin: str
   return url.origin === appOrigin && url.username === "" && url.password === "" ? null : refusal;
 }
 
-/** The address with `checkout=<id>` in its query. Edited as text, so that Stripe's `{CHECKOUT_SESSION_ID}` survives. */
+/** Adds `checkout=<id>` to the query of an address. Edits it as text, so that Stripe's `{CHECKOUT_SESSION_ID}` survives. */
 export function addCheckoutId(address: string, id: string): string {
   const url = new URL(address);
   const kept = url.search

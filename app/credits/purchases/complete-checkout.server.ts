@@ -21,7 +21,7 @@ import {
 } from "./checkout-record.server";
 import { checkPayment, type PaymentCheck } from "./payment-check";
 
-/** A purchase after Stripe was asked; `payment` is null where that was not necessary. */
+/** A settled purchase; `payment` is null when Stripe was not asked. */
 export interface SettledCheckout {
   checkout: Checkout;
   payment: PaymentStanding | null;
@@ -31,13 +31,12 @@ export interface SettledCheckout {
 const UNKNOWN_FOR_GOOD_SECONDS = 86_400;
 
 /**
- * Asks Stripe for the state of a purchase and books it: adds the credits when it was paid as ordered, closes it when
- * it failed or expired, and marks it as `mismatch` when it does not match the order. The webhook, the return to the
- * console and recovery all call it, in any order and any number of times.
+ * Books a purchase by its state at Stripe: adds the credits when it was paid as ordered, closes it when it failed or expired, and marks it as
+ * `mismatch` when it does not match the order. The webhook, the return to the console and recovery all call it, in any order and any number
+ * of times.
  *
+ * Fails with `not_found` for an unknown purchase, and as the database and Stripe do; nothing is changed then, and it may be called again.
  * @param id ours, or that of Stripe's session
- * Fails with `not_found` for an unknown purchase, and with the failures of the database and of Stripe; nothing was
- * changed then, and it may be called again.
  */
 export async function completeCheckout(id: string): Promise<Outcome<SettledCheckout>> {
   const found = await withDatabase((db) => findCheckout(db, id));
@@ -46,10 +45,7 @@ export async function completeCheckout(id: string): Promise<Outcome<SettledCheck
   return settleCheckout(found.value, found.value.stripeSessionId);
 }
 
-/**
- * The same for a purchase that is already loaded.
- * @param stripeSessionId the page that may have been paid; null where none is known
- */
+/** Does the same for a loaded purchase. @param stripeSessionId the page that may have been paid; null when none is known */
 export async function settleCheckout(
   checkout: Checkout,
   stripeSessionId: string | null,
@@ -91,7 +87,7 @@ async function book(db: PrismaClient, checkout: Checkout, page: PaymentPage): Pr
     await markMismatch(db, checkout, "The balance would be higher than allowed with these credits.");
 }
 
-/** Closes a purchase that was not paid. A payment that failed after its page was left tells nobody else. */
+/** Closes an unpaid purchase. A payment that failed after its page was left opens an alarm, because nothing else reports it. */
 function closeUnpaid(
   db: PrismaClient,
   { id, userId, credits }: Checkout,
@@ -114,13 +110,10 @@ function markMismatch(db: PrismaClient, checkout: Checkout, note: string): Promi
 }
 
 const BATCH_SIZE = 8;
-/** After that long without an answer of Stripe no one waits for the payment page any more, or has its address. */
+/** After this time without an answer of Stripe no one waits for the payment page or has its address. */
 const OPENING_LIMIT_SECONDS = 120;
 
-/**
- * Settles open purchases that neither a webhook nor the buyer's return has closed. Any number of processes may do so
- * at once.
- */
+/** Settles open purchases that neither a webhook nor the buyer's return has closed, in any number of processes at once. */
 export const recoverCheckouts: BackgroundTask<Checkout> = {
   name: "recover_checkouts",
   batchSize: BATCH_SIZE,

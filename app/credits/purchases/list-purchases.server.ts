@@ -25,7 +25,7 @@ interface Row {
 }
 
 /**
- * Loads a page of everybody's purchases, newest first. Fails as the database does.
+ * Loads a page of all purchases, newest first. Fails as the database does.
  * @param query `show`, a group, and `cursor`; unknown ones count as absent
  */
 export function loadPurchases(query: URLSearchParams, now: Date): Promise<Outcome<PurchasesView>> {

@@ -2,15 +2,14 @@ import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 import { formatWrongAmount, formatWrongMode } from "../messages";
 import type { Checkout } from "./checkout-record.server";
 
-/** The decision about a purchase, by the state of its payment at Stripe. */
+/** The decision about a purchase. `mismatch`: paid, but not as ordered; no credits are added, and a person decides. */
 export type PaymentCheck =
   | { kind: "book" }
   | { kind: "wait" }
   | { kind: "close"; state: "expired" | "failed"; note: string }
-  /** Paid, but not as ordered: no credits are added, and a person decides. */
   | { kind: "mismatch"; note: string };
 
-/** @param liveKey whether our key is for real money */
+/** Decides about a purchase by its payment at Stripe. @param liveKey true when our key is for real money */
 export function checkPayment(
   checkout: Pick<Checkout, "id" | "amountCents" | "currency" | "stripeSessionId">,
   page: PaymentPage,

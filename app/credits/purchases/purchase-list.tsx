@@ -7,7 +7,7 @@ import { PURCHASE_GROUPS } from "./checkout-state";
 import { PurchaseBadges } from "./purchase-page";
 import { type PurchasesView, purchasesAddress } from "./purchase-view";
 
-/** Everybody's purchases, newest first. */
+/** All purchases, newest first. */
 export function PurchaseList({ show, purchases, newest, older }: PurchasesView) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">

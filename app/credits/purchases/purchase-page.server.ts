@@ -43,7 +43,7 @@ interface StoredPurchase {
   ledgerId: bigint | null;
 }
 
-/** A purchase with what it paid for. Fails with `not_found`, or as the database does. @param id ours */
+/** Loads a purchase with the uses of its credits. Fails with `not_found`, or as the database does. @param id ours */
 export async function loadPurchase(id: string, now: Date): Promise<Outcome<PurchasePageView>> {
   const loaded = await withDatabase(async (db) => {
     const [purchase] = await db.$queryRaw<StoredPurchase[]>`
@@ -103,7 +103,7 @@ function toPurchaseUse(use: Use, worth: string, now: Date): PurchaseUse {
   };
 }
 
-/** Asks Stripe what became of a purchase: books it where it was paid, and stores Stripe's id of the payment. */
+/** Books a purchase by its state at Stripe, and stores Stripe's id of the payment. */
 export async function askStripeAbout(id: string): Promise<Flash> {
   const settled = await completeCheckout(id);
   if (!settled.ok) return { tone: "bad", message: settled.failure.message };
@@ -116,12 +116,12 @@ export async function askStripeAbout(id: string): Promise<Flash> {
     );
     if (!stored.ok) return { tone: "bad", message: stored.failure.message };
   }
-  return { tone: "ok", message: "Stripe was asked. This page shows what it says now." };
+  return { tone: "ok", message: "Checked with Stripe. This page is up to date." };
 }
 
 /**
- * Finds the address of a purchase's invoice or receipt at Stripe, or of the credit note of its refund. Fails with `not_found`,
- * or as database and Stripe do.
+ * Finds the address of a purchase's invoice or receipt at Stripe, or of its refund's credit note. Fails with `not_found`, or as the database and
+ * Stripe do.
  */
 export async function findReceipt(id: string, ofRefund: boolean): Promise<Outcome<string>> {
   const found = await withDatabase((db) => findCheckout(db, id));
@@ -139,16 +139,8 @@ export async function findReceipt(id: string, ofRefund: boolean): Promise<Outcom
   );
 }
 
-/** "Postcard to Ana Lopez"; a deduction by its reason. */
-function formatUse({
-  mailType,
-  addressee,
-  description,
-}: {
-  mailType: string | null;
-  addressee: string | null;
-  description: string;
-}): string {
+/** Formats "Postcard to Ana Lopez"; a deduction by its reason. */
+function formatUse({ mailType, addressee, description }: Use): string {
   if (mailType === null) return `Deducted by hand: ${description}`;
   const kind = mailType === "letter" ? "Letter" : "Postcard";
   return addressee === null ? description : `${kind} to ${addressee}`;

@@ -12,7 +12,7 @@ import { formatCredits } from "../format-credits";
 import { CHECKOUT_STATES } from "./checkout-state";
 import type { PurchasePageView } from "./purchase-view";
 
-/** The page of one purchase: how it was paid, what became of it at Stripe, and what its credits were spent on. */
+/** The page of a purchase: its payment, reports of Stripe, and the uses of its credits. */
 export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: Flash | null }) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-6">
@@ -42,7 +42,6 @@ export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: F
   );
 }
 
-/** State of a purchase, and its flag. */
 export function PurchaseBadges({ state, flag }: Pick<PurchasePageView, "state" | "flag">) {
   return (
     <>
@@ -140,7 +139,7 @@ function CopyableId({ id, about }: { id: string | null; about: string }) {
   );
 }
 
-/** Refunds, disputes and what else was reported of the payment. */
+/** Refunds, disputes and other reports of the payment. */
 function Reports({ view }: { view: PurchasePageView }) {
   return (
     <section aria-labelledby="reports">

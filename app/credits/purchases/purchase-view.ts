@@ -7,7 +7,7 @@ export interface PurchasesView {
   /** Name of the shown group. */
   show: string;
   purchases: {
-    /** Address of its page, and its name there. */
+    /** Address and title of its page. */
     to: string;
     title: string;
     state: CheckoutState;
@@ -32,7 +32,6 @@ export function purchasesAddress(group: string, cursor?: string): string {
   return query.size === 0 ? "/purchases" : `/purchases?${query}`;
 }
 
-/** The page of one purchase. */
 export interface PurchasePageView {
   id: string;
   state: CheckoutState;
@@ -43,29 +42,29 @@ export interface PurchasePageView {
   /** "$0.0999" */
   pricePerCredit: string;
   userId: string;
-  /** Whose balance it filled, and who bought it. */
+  /** The user who got the credits, and the buyer. */
   user: string;
   actor: string;
   at: FormattedMoment;
   closedAt: FormattedMoment | null;
   note: string | null;
-  /** Later events at Stripe: refunds and disputes. */
+  /** Later event at Stripe: a refund or dispute. */
   flag: PurchaseFlag | null;
   stripeSessionId: string | null;
   stripePaymentId: string | null;
   invoiceNumber: string | null;
   /** True when Stripe may know something that is not stored yet. */
   canAsk: boolean;
-  /** Its row in the ledger; null until it is paid. */
+  /** Its ledger row; null until it is paid. */
   ledger: { id: number; to: string } | null;
   reports: AlarmRow[];
   uses: PurchaseUse[];
-  /** Credits spent and left of it, with their part of the price. */
+  /** Credits spent and left, with their part of the price. */
   spent: { credits: number; worth: string };
   left: { credits: number; worth: string };
 }
 
-/** One use of its credits. */
+/** A use of its credits. */
 export interface PurchaseUse {
   ledgerId: number;
   credits: number;

@@ -26,8 +26,8 @@ const HEADER = [
 ];
 
 /**
- * The months of the Spending view as a CSV file, a line for each person and kind of mail. What is not known is empty.
- * Fails with `bad_input`, or as the database does, before anything is written.
+ * Streams the months of the Spending view as CSV, a line for each person and kind of mail. Unknown figures are empty. Fails with `bad_input`, or
+ * as the database does, before anything is written.
  */
 export async function streamSpendingCsv(
   parameters: URLSearchParams,
@@ -47,7 +47,7 @@ export async function streamSpendingCsv(
   const toCells = (cell: SpentCell) => {
     const { perCredit, worth, cost, margin } = findMoney(cell, terms);
     return [
-      // A day, which a spreadsheet takes for a date.
+      // A day, because spreadsheets parse it as a date.
       `${cell.month}-01`,
       cell.userId,
       names.get(cell.userId) ?? cell.userId,

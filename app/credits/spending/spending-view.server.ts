@@ -22,7 +22,6 @@ import {
 
 const KIND_WORDS = { letter: "Letters", postcard: "Postcards" } as const;
 
-/** Loads the Spending view for an address. Fails as the database does. */
 export async function loadSpendingView(
   parameters: URLSearchParams,
   users: UserChoice[],
@@ -153,7 +152,7 @@ function writeMoneyOf(
   };
 }
 
-/** Every day of the month until now, also those on which nothing was sent. */
+/** Charts every day of the month. */
 function toDays({ month, days }: Spending): ChartView {
   const { to } = daysOf(month);
   const count = Number(to.slice(-2));
@@ -172,7 +171,7 @@ function toDays({ month, days }: Spending): ChartView {
   );
 }
 
-/** @param top the day with the most */
+/** @param top the day with the most credits */
 function formatSpentInMonth(
   credits: number,
   top: { day: string; letters: number; postcards: number } | null,

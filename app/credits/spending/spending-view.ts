@@ -1,17 +1,16 @@
 import type { ChartView } from "~/ui/chart/chart-plot";
 import type { UserChoice } from "../credit-user";
 
-/** The Spending view. */
 export interface SpendingView {
   name: "spending";
   users: UserChoice[];
-  /** As in the address; "" for everybody. */
+  /** "" for all users. */
   userId: string;
   /** Why the address is not valid. */
   problem: string | null;
-  /** The months of the list, the latest first. */
+  /** The latest first. */
   months: (SpendingLine & { month: string; name: string; to: string; shown: boolean })[];
-  /** Addresses of the lists of earlier and later months; null where there are none. */
+  /** Addresses of the lists of earlier and later months. */
   earlier: string | null;
   later: string | null;
   /** The chosen month by person and kind. */
@@ -31,12 +30,12 @@ export interface SpendingView {
   knowsCurrency: boolean;
 }
 
-/** Numbers of a month, or of a person and kind in it, as texts; null where one is not known. */
+/** Figures of a month, or of a person and kind in it, as texts; null when one is not known. */
 export interface SpendingLine {
   pieces: number;
   cancelled: number;
   credits: number;
-  /** Those of them that were added by hand. */
+  /** Credits added by hand. */
   given: number;
   cost: string | null;
   /** Pieces whose price is not known. */
@@ -44,7 +43,7 @@ export interface SpendingLine {
   perCredit: string | null;
   worth: string | null;
   margin: string | null;
-  /** Addresses of its pieces, and of the cancelled ones; null: of several people, who have no list. */
+  /** Addresses of its pieces and its cancelled pieces; null for several people, who have no list. */
   piecesTo: string | null;
   cancelledTo: string | null;
 }

@@ -20,11 +20,11 @@ const LISTED_MONTHS = 12;
 
 /** The spending of the listed months. */
 export interface Spending {
-  /** The latest first; none from before the first live mail. */
+  /** The latest first; none before the first live mail. */
   months: string[];
   /** True when there was live mail before these. */
   hasEarlier: boolean;
-  /** The one to be shown in detail. */
+  /** The month shown in detail. */
   month: string;
   cells: SpentCell[];
   bought: BoughtCell[];
@@ -36,7 +36,7 @@ export interface Spending {
 export async function loadSpending(query: SpendingQuery, now: Date): Promise<Outcome<Spending>> {
   const month = query.month ?? monthOf(now);
   const latest = query.until ?? (month > monthOf(now) ? month : monthOf(now));
-  // The chosen month is always among those that are listed.
+  // The chosen month is always in the list.
   const last = month > latest || month <= addMonths(latest, -LISTED_MONTHS) ? month : latest;
   const year = listMonths(last, LISTED_MONTHS);
   const first = year.at(-1) ?? last;
@@ -66,9 +66,8 @@ export async function loadSpending(query: SpendingQuery, now: Date): Promise<Out
 }
 
 /**
- * Live mail between two months, by month, person and kind; a piece belongs to the month in which it was sent. Counts are
- * read from the pieces and the provider's prices from the items, each by an index that has all of it; what the credits were
- * worth is read from the ledger.
+ * Selects live mail between two months, by month, person and kind; a piece belongs to the month in which it was sent. Counts come from the
+ * pieces and the provider's prices from the items, each by a covering index; the worth of the credits comes from the ledger.
  * @param months first and last, both included
  * @param minorPerUnit smallest units in one unit of the provider's currency
  */
@@ -116,7 +115,7 @@ async function selectSpent(
   return [...cells.values()];
 }
 
-/** The ledger rows of the charges of mailed pieces, together where they count in the same cell. */
+/** Selects the ledger rows of charges, grouped by the cell in which they count. */
 function selectCharges(db: Db, months: { first: string; last: string }, userId: string | null) {
   return db.$queryRaw<
     (Pick<SpentCell, "month" | "userId" | "kind" | "credits"> & {
@@ -143,7 +142,7 @@ interface CameRow {
   refundedAfter: number | null;
 }
 
-/** The queue of credits of each account, from its first row. */
+/** Loads the queue of credits of each account, from its first row. */
 async function loadQueues(db: Db, userId: string | null): Promise<Map<string, CreditQueue>> {
   const rows = await db.$queryRaw<CameRow[]>`
     SELECT s.user_id AS "userId", s.id::float8 AS "ledgerId", s.amount AS credits, c.amount_cents AS "amountCents",
@@ -162,7 +161,7 @@ async function loadQueues(db: Db, userId: string | null): Promise<Map<string, Cr
   return queues;
 }
 
-/** The month of the first live mail; null where there is none. */
+/** Selects the month of the first live mail; null when there is none. */
 async function selectFirstMonth(db: Db, userId: string | null): Promise<string | null> {
   const [row] = await db.$queryRaw<{ month: string | null }[]>`
     SELECT to_char(min(created_at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM mail_items s
@@ -170,7 +169,7 @@ async function selectFirstMonth(db: Db, userId: string | null): Promise<string |
   return row?.month ?? null;
 }
 
-/** Paid purchases until the end of a month, by month and person. */
+/** Selects paid purchases until the end of a month, by month and person. */
 function selectBought(db: Db, last: string, userId: string | null): Promise<BoughtCell[]> {
   return db.$queryRaw<BoughtCell[]>`
     SELECT to_char(closed_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, user_id AS "userId", currency,
@@ -180,7 +179,7 @@ function selectBought(db: Db, last: string, userId: string | null): Promise<Boug
     GROUP BY 1, 2, 3`;
 }
 
-/** Credits of the pieces that were sent on each day of a month, without what was refunded. */
+/** Selects the credits of pieces sent on each day of a month, without refunds. */
 function selectDays(
   db: Db,
   month: string,
@@ -210,7 +209,7 @@ function isOf(userId: string | null): Prisma.Sql {
   return userId === null ? Prisma.sql`TRUE` : Prisma.sql`s.user_id = ${userId}`;
 }
 
-/** Where the next month begins. */
+/** Start of the next month. */
 function endOf(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number, 1)).toISOString();

@@ -9,7 +9,7 @@ import { May } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import type { SpendingLine, SpendingView } from "./spending-view";
 
-/** The Spending view: one month by person and kind, its days, and the months around it. */
+/** One month by person and kind, its days, and the months around it. */
 export function Spending({ view }: { view: SpendingView }) {
   if (view.problem) {
     return (
@@ -185,7 +185,7 @@ function MonthsTable({ view }: { view: SpendingView }) {
   );
 }
 
-/** The cells of one line. Each count leads to what it counts. */
+/** Cells of one line. Each count links to its pieces. */
 function Numbers({ line, about }: { line: SpendingLine; about: string }) {
   return (
     <>

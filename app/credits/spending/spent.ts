@@ -1,11 +1,9 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
 
-/** Computes the cost of mail by month, person and kind. Months are UTC, written `2026-10`. */
-
 export type MailKind = keyof typeof MAIL_PRICES;
 export const MAIL_KINDS = Object.keys(MAIL_PRICES) as MailKind[];
 
-/** Live mail of one month, person and kind. Money is in the smallest unit of its currency. */
+/** Live mail of one month (UTC, `2026-10`), person and kind. Money is in the smallest unit of its currency. */
 export interface SpentCell extends SpentTotals {
   month: string;
   userId: string;
@@ -14,18 +12,18 @@ export interface SpentCell extends SpentTotals {
 
 /** Sums of some live mail. */
 export interface SpentTotals {
-  /** Mailed, cancelled ones among them. */
+  /** Mailed pieces, also cancelled ones. */
   pieces: number;
   cancelled: number;
-  /** Without what was refunded. */
+  /** Credits after refunds. */
   credits: number;
-  /** Those of them that were added by hand, which have no price. */
+  /** Credits added by hand, which have no price. */
   given: number;
-  /** The price paid for the others. */
+  /** Price paid for the other credits. */
   worth: number;
   /** The same before each credit's price was rounded. */
   exact: number;
-  /** The provider's prices of what was not cancelled, without those that are not known. */
+  /** The provider's known prices of pieces that were not cancelled. */
   cost: number;
   /** Pieces that were not cancelled and whose price is not known. */
   unpriced: number;
@@ -42,7 +40,6 @@ export interface BoughtCell {
   credits: number;
 }
 
-/** Adds cells up. */
 export function sumSpent(cells: readonly SpentTotals[]): SpentTotals {
   const total: SpentTotals = {
     pieces: 0,
@@ -61,24 +58,24 @@ export function sumSpent(cells: readonly SpentTotals[]): SpentTotals {
   return total;
 }
 
-/** The currencies of the amounts; null where one is not known. */
+/** Currencies of the amounts. */
 export interface MoneyTerms {
-  /** What credits were bought with; null where nothing was bought, or in several currencies. */
+  /** Currency of purchases; null when nothing was bought, or in several currencies. */
   currency: string | null;
-  /** The provider's. */
+  /** Null when it is not configured. */
   providerCurrency: string | null;
 }
 
-/** A line's money; null where it is not known. */
+/** Money of a line; null when it is not known. */
 export interface SpentMoney {
-  /** Of one credit that was bought, in fractions of the smallest unit. */
+  /** Price of one bought credit, in fractions of the smallest unit. */
   perCredit: number | null;
   worth: number | null;
   cost: number | null;
   margin: number | null;
 }
 
-/** The money of some totals. What is not known of them is null, never zero. */
+/** Computes the money of totals. An unknown figure is null, never zero. */
 export function findMoney(totals: SpentTotals, { currency, providerCurrency }: MoneyTerms): SpentMoney {
   const { pieces, cancelled, unpriced, credits, given, worth, exact, cost, margin } = totals;
   const bought = credits - given;
@@ -92,7 +89,6 @@ export function findMoney(totals: SpentTotals, { currency, providerCurrency }: M
   };
 }
 
-/** The month of a time. */
 export function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7);
 }
@@ -103,12 +99,12 @@ export function addMonths(month: string, count: number): string {
   return monthOf(new Date(Date.UTC(year, number - 1 + count, 1)));
 }
 
-/** `count` months, the latest first, which is `last`. */
+/** Lists `count` months, the latest first. */
 export function listMonths(last: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addMonths(last, -index));
 }
 
-/** The first day of a month, and its last one. */
+/** Returns the first and the last day of a month. */
 export function daysOf(month: string): { from: string; to: string } {
   const next = new Date(`${addMonths(month, 1)}-01T00:00:00Z`);
   return { from: `${month}-01`, to: new Date(next.getTime() - 1).toISOString().slice(0, 10) };

@@ -15,7 +15,7 @@ import type { StripeFinding } from "../stripe/compare-stripe";
 import { reconcileStripe } from "../stripe/reconcile-stripe.server";
 import { type ComparisonName, claimDueRuns, finishRun } from "./runs.server";
 
-/** The same in an alarm: what may change from day to day (a status, an amount) is left out, so that it is said once. */
+/** Texts of alarms. They leave out details that change daily (a status, an amount), so that the same difference opens one alarm. */
 const ALARMS: Record<FindingKind, string> = {
   missing: "It is charged here, but the provider does not list it.",
   stopped: "The provider cancelled it, but it is still charged here.",
@@ -51,13 +51,13 @@ const COMPARISONS: Record<
 };
 
 /**
- * Compares our books with the provider's and with Stripe's, and checks the ledger, once a day each; every difference is
- * an alarm. One process of all that share the database does it.
+ * Compares our books with the provider's and with Stripe's, and checks the ledger, once a day each; every difference is an alarm. One of the
+ * processes that share the database does it.
  */
 export const reconcileDaily: BackgroundTask<{ id: ComparisonName }> = {
   name: "reconcile_daily",
   batchSize: 4,
-  // One after the other: none is in a hurry.
+  // One after the other: none is urgent.
   atOnce: 1,
   claim() {
     const { providerKey, providerWebhookSecrets, stripe } = env();
@@ -136,7 +136,7 @@ async function checkLedger(): Promise<Outcome<Compared>> {
     heads: await loadHeads(db),
   }));
   if (!checked.ok) return checked;
-  // Outside the database, so that rows that are cut off an account's end are missed.
+  // Logged outside the database, so that rows cut off an account's end are noticed.
   for (const head of checked.value.heads) {
     log.info("ledger.head", { userId: head.userId, reason: formatHeads([head]).trimEnd() });
   }

@@ -5,22 +5,21 @@ import type { Period } from "../reconciliation";
 /** Daily checks: our books with the provider's and Stripe's, the ledger, and the arrival of the provider's events. */
 export type ComparisonName = "provider" | "stripe" | "ledger" | "webhook";
 
-/** The same, the daily look at the installation, and the last backup. */
+/** The comparisons, the daily check of the installation, and the last backup. */
 export type RunName = ComparisonName | "setup" | "backup";
 
-/** How the last run of a comparison ended. */
+/** The end of a run. */
 export interface FinishedRun {
   name: RunName;
   finishedAt: Date;
   differences: number;
-  /** Why not everything could be compared; null: it could. */
+  /** Why not everything could be compared; null when it was. */
   problem: string | null;
 }
 
 /**
- * Takes those of these comparisons that are due; one that never ran is due an hour after it was first asked for. No one
- * else gets them for an hour, should this process end meanwhile. The ledger is also due once its alarm was closed, so
- * that a fault that was fixed and comes back within the day is not taken for the one that was closed.
+ * Claims the due comparisons of these for an hour, so that another process takes over if this one dies. One that never ran is due an hour
+ * after the first request. The ledger is also due when its alarm was closed, so that a fault which returns within the day opens a new one.
  */
 export function claimDueRuns<Name extends RunName>(db: Db, names: readonly Name[]): Promise<{ id: Name }[]> {
   return db.$queryRaw<{ id: Name }[]>`
@@ -37,7 +36,7 @@ export function claimDueRuns<Name extends RunName>(db: Db, names: readonly Name[
     WHERE name = due_name RETURNING name AS id`;
 }
 
-/** Stores how a run ended. It is due again a day after its start, or in an hour if something could not be compared. */
+/** Stores the end of a run. It is due again a day after its start, or in an hour if something could not be compared. */
 export async function finishRun(
   db: Db,
   { name, differences, problem }: Omit<FinishedRun, "finishedAt">,
@@ -51,7 +50,7 @@ export async function finishRun(
     WHERE name = ${name}`;
 }
 
-/** Notes a backup that ended now. Has the console look at the installation at once when backups begin or cease to fail. */
+/** Stores the end of a backup. Makes the check of the installation due when backups start or cease to fail. */
 export async function recordBackup(db: Db, problem: string | null): Promise<void> {
   await db.$executeRaw`
     WITH before AS (SELECT problem FROM reconciliation_runs WHERE name = 'backup'),
@@ -64,7 +63,7 @@ export async function recordBackup(db: Db, problem: string | null): Promise<void
     ON CONFLICT (name) DO UPDATE SET finished_at = now(), problem = EXCLUDED.problem`;
 }
 
-/** The last run of each name on each of these days (UTC), the newest first. */
+/** Lists the last run of each name on each of these days (UTC), the newest first. */
 export function listDailyRuns(db: Db, { from, to }: Period): Promise<FinishedRun[]> {
   return db.$queryRaw<FinishedRun[]>`
     SELECT DISTINCT ON (date_trunc('day', finished_at AT TIME ZONE 'UTC'), name) name, finished_at AS "finishedAt",
@@ -74,7 +73,7 @@ export function listDailyRuns(db: Db, { from, to }: Period): Promise<FinishedRun
     ORDER BY date_trunc('day', finished_at AT TIME ZONE 'UTC') DESC, name, finished_at DESC`;
 }
 
-/** The runs of each name that ended at least once. */
+/** Loads the last run of each name that ended at least once. */
 export function loadFinishedRuns(db: Db): Promise<FinishedRun[]> {
   return db.$queryRaw<FinishedRun[]>`
     SELECT name, finished_at AS "finishedAt", differences, problem FROM reconciliation_runs

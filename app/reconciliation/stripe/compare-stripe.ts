@@ -5,19 +5,17 @@ import { formatIsoDay, HOUR_MS } from "~/platform/time";
 import { STRIPE_FINDINGS } from "../messages";
 import type { Period } from "../reconciliation";
 
-/** Every purchase should be paid at Stripe once, and every payment for credits should be a purchase here. */
-
 /** A purchase in our books, in any state. */
 export interface OurPurchase {
   id: string;
-  /** Display name of who has the credits. */
+  /** Display name of the user who got the credits. */
   buyer: string;
   credits: number;
   amountCents: number;
   currency: string;
   state: string;
   stripeSessionId: string | null;
-  /** `refunded` or `disputed`, once we know. */
+  /** `refunded` or `disputed`, once known here. */
   flag: string | null;
   createdAt: Date;
 }
@@ -26,14 +24,14 @@ type StripeFindingKind = keyof typeof STRIPE_FINDINGS;
 
 export interface StripeFinding {
   kind: StripeFindingKind;
-  /** Our id of the purchase; for `unknown` it is another's. */
+  /** Our id of the purchase, or another Mailroom's for `unknown`. */
   checkoutId: string;
   /** Null for a purchase that is not known here. */
   buyer: string | null;
   /** The problem and its next step, in sentences. */
   what: string;
   next: string;
-  /** Stripe's id of the refund, dispute or charges that it is about; null: only the purchase. */
+  /** Stripe's id of the refund, dispute or charges; null when it concerns the whole purchase. */
   about: string | null;
 }
 
@@ -51,7 +49,7 @@ export interface StripeComparison {
   findings: StripeFinding[];
   /** Charges of the account that no Mailroom sold. */
   foreign: number;
-  /** Paid a moment ago; to be compared later. */
+  /** Payments of the last hour, to be compared later. */
   waiting: number;
   /** Completed purchases of the days, and what Stripe was paid for them, by currency. */
   totals: StripeTotals[];
@@ -68,8 +66,8 @@ interface There {
 }
 
 /**
- * Compares purchases with what Stripe lists for the same days and a little more.
- * @param ours those of the days, and those of other days that Stripe's rows name
+ * Compares purchases with Stripe's lists: each should be paid once, and each payment for credits should be a purchase.
+ * @param ours purchases of the days, and those of other days that Stripe's rows name
  */
 export function compareStripe(
   ours: readonly OurPurchase[],
@@ -130,7 +128,7 @@ function addToTotals(all: StripeTotals[], purchase: OurPurchase, { page, charges
   };
   if (!all.includes(totals)) all.push(totals);
   const isPaid = page?.payment === "paid";
-  // A payment whose charge is not listed is known by its page only.
+  // A payment whose charge is not listed is known only by its page.
   const paid =
     charges.length > 0 ? charges.map((one) => one.amountCents) : isPaid ? [page.amountCents ?? 0] : [];
   if (state === "completed") totals.ours = add(totals.ours, credits, [amountCents]);
@@ -172,7 +170,7 @@ function findDifferences(
     if (charges.length > 1) add("twice", charges.map(({ id }) => id).join(", "));
     for (const { id } of charges.filter((charge) => isUnlike(charge, purchase))) add("amount", id);
   } else if (isPaid && purchase.state !== "mismatch") {
-    // A mismatch is known, and a person decides about it.
+    // A mismatch has an alarm of its own.
     add("not_booked");
   }
   if (purchase.flag === null) {
@@ -184,7 +182,7 @@ function findDifferences(
   return found;
 }
 
-/** What was charged, or what reached the balance, is not the price. A balance of another currency tells nothing. */
+/** True when the charge, or the amount that reached the balance, is not the price. A balance of another currency is not compared. */
 function isUnlike(charge: StripeCharge, { amountCents, currency }: OurPurchase): boolean {
   const { balance } = charge;
   return (
@@ -194,7 +192,7 @@ function isUnlike(charge: StripeCharge, { amountCents, currency }: OurPurchase):
   );
 }
 
-/** The webhook, the return and recovery have had an hour to book it. */
+/** True during the hour that the webhook, the return and recovery have to book a payment. */
 function isFresh({ charges }: There, now: Date): boolean {
   return charges.some(({ createdAt }) => now.getTime() - createdAt.getTime() < HOUR_MS);
 }

@@ -11,16 +11,16 @@ import { compareStripe, type OurPurchase, type StripeComparison } from "./compar
 
 export interface StripeReconciliation extends StripeComparison {
   period: Period;
-  /** Everything could be compared. */
+  /** True when everything could be compared. */
   isComplete: boolean;
 }
 
-/** A payment page lives for a day, and a slow payment takes some more. */
+/** A payment page lives for a day, and a slow payment takes longer. */
 const PAD_MS = 2 * DAY_MS;
 
 /**
- * Compares the purchases of these days with Stripe: payment pages, charges and fees, refunds, disputes. Changes
- * no credits and no state, but stores the numbers of invoices. Fails as Stripe and the database do.
+ * Compares the purchases of these days with Stripe: payment pages, charges and fees, refunds, disputes. Changes no credits and no state, but
+ * stores the numbers of invoices. Fails as Stripe and the database do.
  */
 export async function reconcileStripe(
   period: Period,
@@ -39,7 +39,7 @@ export async function reconcileStripe(
   return succeed({ ...compared, period, isComplete: books.value.isComplete });
 }
 
-/** Our purchases of the days, and those that Stripe's rows name. */
+/** Loads our purchases of the days, and those that Stripe's rows name. */
 function loadPurchases(db: Db, from: Date, end: Date, books: StripeBooks): Promise<OurPurchase[]> {
   const { pages, charges, refunds, disputes } = books;
   const named = [...pages, ...charges, ...refunds, ...disputes].flatMap(({ checkoutId }) => checkoutId ?? []);

@@ -105,7 +105,7 @@ test.describe("a start of many pieces", () => {
     await page.getByLabel("Or rows from a spreadsheet").fill([header, ...lines].join("\n"));
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByRole("link", { name: "To correct 1" }).click();
-    await page.getByRole("button", { name: "Send 1 row with a fault all the same" }).click();
+    await page.getByRole("button", { name: "Send 1 row with a fault anyway" }).click();
     await expect(page.getByRole("link", { name: "With warnings 1" })).toBeVisible();
     await page.getByLabel("Rows to test").fill("2");
     await page.getByRole("button", { name: "Send tests" }).click();

@@ -126,7 +126,7 @@ UPDATE credit_accounts SET balance = 99, total_spent = 1 WHERE user_id = 'ana'
 UPDATE credit_transactions SET user_id = 'ben', balance_before = 0, balance_after = 1 WHERE cause = 'refund'
 UPDATE credit_accounts SET balance = 97, total_spent = 3 WHERE user_id = 'ana'
 UPDATE credit_accounts SET balance = 1, total_spent = -1 WHERE user_id = 'ben'
-# a refund for no send | I4 I11 | piece nothing \(unknown to us\) of nobody: the refund should be 0, there are 1 with 1
+# a refund for no send | I4 I11 | piece nothing \(unknown to us\) of no one: the refund should be 0, there are 1 with 1
 UPDATE credit_transactions SET cause_key = 'nothing' WHERE cause = 'refund'
 # a refund that is a credit by hand | I4 I11 | piece cancelled
 UPDATE credit_transactions SET transaction_type = 'credit' WHERE cause = 'refund'
