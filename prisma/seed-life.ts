@@ -6,13 +6,13 @@ import { countResponses } from "../app/responses/response-record.server";
 import type { PrismaClient } from "./client/client";
 import { Prisma } from "./client/client";
 
-/** Six weeks in the life of a small team, so that every list and chart of a new development database shows something. */
+/** Six weeks of a small team's mail, so that every list and chart of a new development database has data. */
 
 const DAYS = 42;
 const DAY_MS = 86_400_000;
 const FIRST_PROVIDER_ID = 16_790_001;
 
-/** The people of the local identity provider, so that whoever logs in finds mail of their own. */
+/** The people of the local identity provider, so that each has mail. */
 const PEOPLE = [
   { id: "auth-ana", displayName: "Ana Ruiz", email: "ana@example.com", opening: 6 },
   { id: "auth-benedikt", displayName: "Benedikt Amann", email: "benedikt@example.com", opening: 5 },
@@ -43,7 +43,7 @@ const POSTCARDS = [
 ];
 const LETTER = { templateId: "21005", message: "" };
 
-/** Where these places are, as the provider's answers have it. */
+/** Countries of places outside the US. */
 const COUNTRIES: Record<string, string> = {
   Barnstaple: "GB",
   Fremantle: "AU",
@@ -53,7 +53,7 @@ const COUNTRIES: Record<string, string> = {
   Montréal: "CA",
 };
 
-/** How far a piece is by its age in days. */
+/** Status of a piece by its age in days. */
 const STATUS_BY_AGE: readonly [days: number, status: string, rank: number][] = [
   [1, "received", 10],
   [2, "producing", 20],
@@ -64,15 +64,15 @@ const STATUS_BY_AGE: readonly [days: number, status: string, rank: number][] = [
 
 type Outcome = "mailed" | "cancelled" | "returned" | "refused" | "open";
 
-/** A live piece, as the provider knows it. */
+/** A live piece at the provider. */
 export interface SeededPiece {
-  /** The provider's. */
+  /** The provider's id. */
   id: number;
   type: "letter" | "postcard";
   status: string;
   createdAt: Date;
   recipientId: string | null;
-  /** What is printed on it; null where only the request tells. */
+  /** The printed content; null: only the request has it. */
   design: { templateId: string; message: string } | null;
 }
 
@@ -97,10 +97,7 @@ interface Piece {
   cancelledAt: Date | null;
 }
 
-/**
- * Fills a database that has no live mail yet; changes nothing in one that has. Gives the number of pieces.
- * @param baseUrl the account at the provider that the pieces are in
- */
+/** Fills a database without live mail. Returns the number of pieces. @param baseUrl the pieces' account at the provider */
 export async function seedLife(
   db: PrismaClient,
   baseUrl: string,
@@ -126,7 +123,6 @@ export async function seedLife(
   return pieces.length;
 }
 
-/** The copies that the console would have made, each when its piece was settled. */
 async function printPieces(
   pieces: readonly Piece[],
   print: Print,
@@ -160,7 +156,7 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
   const at = new Date(Math.min(day.getTime() - random() * 6 * 3_600_000, day.getTime()));
   const type = random() < 0.35 ? "letter" : "postcard";
   const outcome = chooseOutcome(index, age);
-  const addressee = pick(ADDRESSEES, random);
+  const addressee = choose(ADDRESSEES, random);
   const [, status, rank] = STATUS_BY_AGE.find(([days]) => age < days) ?? ["", "delivered", 60];
   const shown =
     outcome === "cancelled"
@@ -169,7 +165,7 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
         ? (["returned", 70] as const)
         : ([status, rank] as const);
   const providerId = outcome === "refused" ? null : String(FIRST_PROVIDER_ID + index);
-  const design = type === "postcard" ? pick(POSTCARDS, random) : LETTER;
+  const design = type === "postcard" ? choose(POSTCARDS, random) : LETTER;
   const fields = {
     ...(type === "postcard" ? { size: "4x6", message: design.message } : {}),
     template: design.templateId,
@@ -178,7 +174,7 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
   };
   return {
     id: createHash("md5").update(`life ${index}`).digest("hex"),
-    userId: pick(PEOPLE, random).id,
+    userId: choose(PEOPLE, random).id,
     type,
     cost: MAIL_PRICES[type],
     outcome,
@@ -207,7 +203,7 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
   };
 }
 
-/** By its place and not by chance, so that each outcome is there on every day of the week. */
+/** Chooses by position, not by chance, so that every outcome occurs on every day of the week. */
 function chooseOutcome(index: number, age: number): Outcome {
   if (index % 17 === 8) return "cancelled";
   if (index % 25 === 9) return "refused";
@@ -220,7 +216,7 @@ function countryOf(place: string): string {
   return COUNTRIES[place] ?? "US";
 }
 
-/** When a piece took the status that it has; mail abroad takes longer. */
+/** Estimates the time of a piece's status. Mail abroad takes longer. */
 function statusAtOf({ at, status, cancelledAt, addressee }: Piece): Date {
   if (status !== "delivered") return cancelledAt ?? at;
   const days = (countryOf(addressee[2]) === "US" ? 3 : 5) + (at.getUTCMinutes() % 4);
@@ -307,7 +303,7 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     FROM ${made} WHERE outcome = 'open'`;
 }
 
-/** Opening balances, three purchases, and a row for each piece, in the order of time, as the ledger is chained. */
+/** Inserts opening balances, three purchases and a row for each piece, in order of time, because the ledger is chained. */
 async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: Date): Promise<void> {
   const start = new Date(now.getTime() - (DAYS + 1) * DAY_MS);
   const entries: (Omit<LedgerRow, "before" | "after"> & { change: number })[] = PEOPLE.map((person) => ({
@@ -454,7 +450,7 @@ async function insertResponses(db: Prisma.TransactionClient, pieces: Piece[]): P
   }
 }
 
-/** A cancelled piece keeps what it was charged; the refund is a row of its own. */
+/** True when a piece was charged, also if it was refunded later. */
 function isEverCharged({ outcome }: Piece): boolean {
   return outcome !== "refused" && outcome !== "open";
 }
@@ -463,11 +459,11 @@ function sum(pieces: readonly Piece[]): number {
   return pieces.reduce((total, { cost }) => total + cost, 0);
 }
 
-function pick<T>(list: readonly T[], random: () => number): T {
+function choose<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** The same life each time. */
+/** Makes the same numbers on every run. */
 function createRandom(): () => number {
   let state = 20_261_122;
   return () => {

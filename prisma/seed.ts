@@ -13,25 +13,24 @@ const USERS = [
   { id: "user-zoe", displayName: "Zoë's shop", username: "zoe", email: null },
 ];
 
-/** Stores the development users that are missing; changes no one who is there. Returns how many were added. */
+/** Inserts the missing development users. Returns their number. */
 export async function seedUsers(db: PrismaClient): Promise<number> {
   const { count } = await db.user.createMany({ data: USERS, skipDuplicates: true });
   return count;
 }
 
-/** What the development database holds before the console opens it. */
+/** Contents of the development database that the emulators need. */
 interface Seeded {
-  /** Live pieces of the account at the provider, those of earlier runs among them. */
+  /** Live pieces at the provider, also of earlier runs. */
   pieces: SeededPiece[];
-  /** What was bought with Stripe. */
+  /** Stripe purchases. */
   purchases: CheckoutSession[];
 }
 
 /**
- * Seeds the database that the environment names, and lets go of it, so that the console can open it afterwards.
- * One in memory would be forgotten at once; it and "none" are left alone. Says what it did in one line, and gives null
- * when the database is out.
- * @param print draws what the provider mailed; with it six weeks of mail are made too, where there is none yet
+ * Seeds the configured database and closes it, so that the console can open it. Skips a database in memory. Prints one line;
+ * returns null when the database fails.
+ * @param print draws the provider's PDFs; with it six weeks of mail are inserted if there is none
  */
 export async function seedConfiguredDatabase({ print }: { print: Print | null }): Promise<Seeded | null> {
   const { database: target, baseUrls } = env();

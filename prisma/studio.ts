@@ -11,10 +11,11 @@ import { type Database, openDatabase } from "../app/platform/database/database.s
 import { findFolderUse } from "../app/platform/database/folder-lock.server";
 import { findSocketFolder, isServed } from "../app/platform/database/studio-socket.server";
 import { type DatabaseTarget, env } from "../app/platform/env.server";
+import { print, Refusal } from "./command";
 
 /**
- * `npm run studio`: Prisma Studio on the configured database. A server it connects to itself. The embedded one it
- * sees through a socket: the console's while that runs, else our own. `-- --port 6000` chooses the port.
+ * `npm run studio`: Prisma Studio on the configured database. It reaches an embedded one through a socket: the console's while
+ * that runs, else its own. `-- --port 6000` chooses the port.
  */
 const FIRST_PORT = 5555;
 const PORTS_TRIED = 20;
@@ -22,8 +23,6 @@ const START_LIMIT_MS = 30_000;
 const SERVE_LIMIT_MS = 20_000;
 const STOP_LIMIT_MS = 2_000;
 const POLL_MS = 100;
-
-class Refusal extends Error {}
 
 dotenv.config({ quiet: true });
 let own: Database | undefined;
@@ -36,13 +35,13 @@ try {
   const port = await choosePort();
   studio = startStudio(address, port);
   await waitForStudio(studio, port);
-  process.stdout.write(`Prisma Studio: http://localhost:${port} (Ctrl-C ends it)\n`);
+  print(`Prisma Studio: http://localhost:${port} (Ctrl-C ends it)`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   await end(1);
 }
 
-/** The variables by which Studio's own PostgreSQL driver finds the database. */
+/** Finds the variables for Studio's PostgreSQL driver. */
 async function findAddress(target: DatabaseTarget): Promise<Record<string, string>> {
   if (target.kind === "postgres") return { MAILROOM_DATABASE_URL: target.url };
   if (target.kind === "none") {
@@ -64,7 +63,7 @@ async function findAddress(target: DatabaseTarget): Promise<Record<string, strin
   const use = await findFolderUse(folder);
   if (use === null) await serveOurselves(target);
   else await waitForDoor(folder, use);
-  // Studio's driver takes a socket's folder from PGHOST only. One connection: there is one session for all.
+  // Studio's driver reads a socket's folder from PGHOST only. One connection, because there is one session.
   return {
     MAILROOM_DATABASE_URL: "postgresql:///postgres?max=1",
     PGHOST: findSocketFolder(folder),
@@ -117,7 +116,7 @@ function isFree(port: number): Promise<boolean> {
 
 function startStudio(address: Record<string, string>, port: number): ChildProcess {
   const program = createRequire(import.meta.url).resolve("prisma/build/index.js");
-  // The address goes by the environment, where other users of the machine cannot read its password.
+  // In the environment, where other users of the machine cannot read the password.
   return spawn(process.execPath, [program, "studio", "--port", String(port), "--browser", "none"], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     env: {
@@ -131,15 +130,15 @@ function startStudio(address: Record<string, string>, port: number): ChildProces
 }
 
 async function waitForStudio(child: ChildProcess, port: number): Promise<void> {
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => {
-      said = (said + chunk.toString("utf8")).slice(-4_000);
+      output = (output + chunk.toString("utf8")).slice(-4_000);
     });
   }
   child.once("exit", () => {
     if (ending) return;
-    process.stderr.write(`${said.trim()}\nPrisma Studio ended by itself.\n`);
+    process.stderr.write(`${output.trim()}\nPrisma Studio ended unexpectedly.\n`);
     void end(1);
   });
   const deadline = Date.now() + START_LIMIT_MS;
@@ -148,10 +147,10 @@ async function waitForStudio(child: ChildProcess, port: number): Promise<void> {
     if (answer?.ok) return;
     await wait(POLL_MS);
   }
-  if (!ending) throw new Refusal(`Prisma Studio did not start in time.\n${said}`);
+  if (!ending) throw new Refusal(`Prisma Studio did not start in time.\n${output}`);
 }
 
-/** Leaves neither process nor lock behind. */
+/** Ends Studio and releases the lock. */
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;

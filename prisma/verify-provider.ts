@@ -5,10 +5,9 @@ import { env } from "../app/platform/env.server";
 import { print, Refusal, runCommand } from "./command";
 
 /**
- * `npm run verify-provider`: asks the account at the first base URL (`--base LABEL`: another one) whether the provider works
- * as the code assumes, one line per fact. Only reads and tests, at most 40 calls in 60 s. `--save FILE` writes what was seen,
- * which names no person, for the emulator. Exit code 0: all facts hold or cannot be tested; 1: some differ; 2: not all could
- * be asked.
+ * `npm run verify-provider`: checks the code's assumptions at the first base URL (`--base LABEL`: another one), one line per
+ * fact. Only reads and tests, at most 40 calls in 60 s. `--save FILE` writes the results for the emulator, without personal
+ * data. Exit code 0: all facts hold or cannot be tested; 1: some differ; 2: not all were answered.
  */
 const DIFFERS = 1;
 const NOT_ASKED = 2;
@@ -26,7 +25,7 @@ await runCommand("The provider was not asked.", NOT_ASKED, async () => {
   const wanted = values.base ?? baseUrls[0].label;
   const base = baseUrls.find(({ label }) => label.toLowerCase() === wanted.toLowerCase());
   if (!base) throw new Refusal(`STANNP_BASE_URLS has ${baseUrls.map(({ label }) => label).join(", ")}.`);
-  // Opened first, so that a place that cannot be written to is known before any call.
+  // Opened before any call, so that an unwritable file stops the command.
   const file = values.save === undefined ? null : openSync(values.save, "w");
   print(`${base.label} ${base.url}`);
   const checked = await verifyFacts(base);
@@ -39,15 +38,11 @@ await runCommand("The provider was not asked.", NOT_ASKED, async () => {
   }
   const count = (verdict: CheckedFact["verdict"]) =>
     checked.value.filter((one) => one.verdict === verdict).length;
-  const [holds, differs, untested, unasked] = [
-    count("holds"),
-    count("differs"),
-    count("untested"),
-    count("unasked"),
-  ];
-  print(`${holds} hold, ${differs} differ, ${untested} cannot be tested here, ${unasked} got no answer.`);
-  if (differs > 0) return DIFFERS;
-  return unasked > 0 ? NOT_ASKED : 0;
+  print(
+    `${count("holds")} hold, ${count("differs")} differ, ${count("untested")} cannot be tested here, ${count("unasked")} got no answer.`,
+  );
+  if (count("differs") > 0) return DIFFERS;
+  return count("unasked") > 0 ? NOT_ASKED : 0;
 });
 
 function formatLine({ fact, verdict, seen }: CheckedFact): string {
