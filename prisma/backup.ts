@@ -86,7 +86,7 @@ async function hash(file: string): Promise<string> {
 
 /** Records the outcome for `npm run doctor` and the console's alarms; false when the database fails. */
 async function record(target: DatabaseTarget, problem: string | null): Promise<boolean> {
-  // As a replica, so that nothing is migrated.
+  // Opened as a replica, so that nothing is migrated.
   const database = openDatabase(target, { use: "the backup", shared: false, isReplica: true });
   const recorded = await database.run((db) => recordBackup(db, problem)).catch(() => null);
   await database.close();

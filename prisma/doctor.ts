@@ -21,7 +21,7 @@ await runCommand("The settings are wrong, so a console does not start.", 1, asyn
     if (error instanceof Refusal) return { kind: "none" };
     throw error;
   });
-  // As a replica, so that nothing is migrated.
+  // Opened as a replica, so that nothing is migrated.
   const database = openDatabase(target, { use: "the doctor", shared: false, isReplica: true });
   const states = new Set<Finding["state"]>();
   try {
