@@ -78,11 +78,11 @@ function printResult(differences: number, isComplete: boolean): number {
 }
 
 function formatFinding({ send, mailId, what, next }: Finding): string {
-  const about = send
+  const piece = send
     ? `${send.type} of ${send.payer}, sent ${send.createdAt.toISOString().slice(0, 10)}, mail ID ${mailId ?? "unknown"}`
     : `mail ID ${mailId}`;
   const page = send ? ` ${env().appOrigin}/sends/${send.id}` : "";
-  return `      ${about}: ${what} ${next}${page}`;
+  return `      ${piece}: ${what} ${next}${page}`;
 }
 
 function printRest({ agreed, foreign, behind, moving, unseen }: Reconciliation): void {

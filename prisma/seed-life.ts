@@ -157,13 +157,9 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
   const type = random() < 0.35 ? "letter" : "postcard";
   const outcome = chooseOutcome(index, age);
   const addressee = choose(ADDRESSEES, random);
-  const [, status, rank] = STATUS_BY_AGE.find(([days]) => age < days) ?? ["", "delivered", 60];
-  const shown =
-    outcome === "cancelled"
-      ? (["cancelled", 80] as const)
-      : outcome === "returned"
-        ? (["returned", 70] as const)
-        : ([status, rank] as const);
+  const byAge = STATUS_BY_AGE.find(([days]) => age < days) ?? [0, "delivered", 60];
+  const ended = { cancelled: 80, returned: 70 }[outcome as string];
+  const [, status, rank] = ended === undefined ? byAge : [0, outcome, ended];
   const providerId = outcome === "refused" ? null : String(FIRST_PROVIDER_ID + index);
   const design = type === "postcard" ? choose(POSTCARDS, random) : LETTER;
   const fields = {
@@ -180,8 +176,8 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
     outcome,
     addressee,
     providerId,
-    status: shown[0],
-    rank: shown[1],
+    status,
+    rank,
     design,
     body: JSON.stringify(fields),
     answer:
@@ -357,7 +353,7 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
     });
   }
   for (const piece of pieces.filter(isEverCharged)) {
-    const about = {
+    const common = {
       mailType: piece.type,
       key: piece.id,
       reference: piece.id,
@@ -366,7 +362,7 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
     };
     const name = `${piece.type === "letter" ? "Letter" : "Postcard"} ${piece.providerId}`;
     entries.push({
-      ...about,
+      ...common,
       change: -piece.cost,
       type: "debit",
       description: `${name} mailed`,
@@ -375,7 +371,7 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
     });
     if (piece.cancelledAt) {
       entries.push({
-        ...about,
+        ...common,
         change: piece.cost,
         type: "refund",
         description: `${name} cancelled`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { splitCommaList } from "./comma-list";
 import { DEFAULT_RATES, type RateKind, type RateLimits } from "./http/default-rates";
 import { SCOPES, type Scope } from "./http/token-scopes";
 
@@ -21,15 +22,7 @@ export interface PeopleScopes {
 }
 
 /** Parts between commas. */
-export const list = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== ""),
-  );
+export const list = z.string().default("").transform(splitCommaList);
 /** Parts between commas of one form, in lower case; `*` is everyone. */
 export const listOf = (form: RegExp, name: string) =>
   list.transform((parts, context) => {
@@ -135,8 +128,7 @@ export function parseOrigins(addresses: string[], context: z.RefinementCtx): str
 export function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLimits | null {
   if (pairs.trim() === "off") return null;
   const limits: RateLimits = { ...DEFAULT_RATES };
-  for (const pair of pairs.split(",").map((part) => part.trim())) {
-    if (pair === "") continue;
+  for (const pair of splitCommaList(pairs)) {
     const [, kind = "", number] = /^([a-z-]+)=([1-9]\d{0,6})$/.exec(pair) ?? [];
     if (!Object.hasOwn(limits, kind)) {
       const kinds = Object.keys(DEFAULT_RATES).join(", ");
