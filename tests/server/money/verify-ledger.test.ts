@@ -355,9 +355,7 @@ describe("npm run verify-ledger", () => {
     });
     await database.run((db) => db.user.create({ data: { id: "ana", displayName: "Ana", username: "ana" } }));
     const right = await look({ DATABASE_URL: url });
-    expect(right.said).toMatch(
-      /^I1 +ok +A balance is the sum of its ledger rows\. 0 checked, 0 broken\.$/m,
-    );
+    expect(right.said).toMatch(/^I1 +ok +A balance is the sum of its ledger rows\. 0 checked, 0 broken\.$/m);
     expect(right.said).toMatch(/The books are right\.\n$/);
     expect(right.code).toBe(0);
 
@@ -379,9 +377,7 @@ describe("npm run verify-ledger", () => {
     await database.run((db) => db.creditAccount.updateMany({ data: { balance: 4 } }));
     await database.run((db) => db.responseCounter.create({ data: { status: 200, shard: 0, total: 3 } }));
     const wrong = await look({ DATABASE_URL: url });
-    expect(wrong.said).toMatch(
-      /^I1 +BROKEN .* 1 checked, 1 broken\.\n +user ana has 4, the ledger says 1$/m,
-    );
+    expect(wrong.said).toMatch(/^I1 +BROKEN .* 1 checked, 1 broken\.\n +user ana has 4, the ledger says 1$/m);
     expect(wrong.said).toMatch(
       /^R1 +BROKEN .* 1 checked, 1 broken\.\n +status 200: stored 3, counted 0\nR2 +ok /m,
     );
