@@ -28,9 +28,9 @@ const FILE_PROBLEMS: Record<string, string> = {
 };
 
 /**
- * Runs a command with the variables of `.env` and sets its exit code. Every error becomes one sentence.
- * @param undone opens that sentence: "Nothing was compared."
- * @param code of a command that failed
+ * Runs a command with the variables of `.env` and sets its exit code. Prints one sentence for an error.
+ * @param undone starts that sentence: "Nothing was compared."
+ * @param code exit code of a failure
  */
 export async function runCommand(undone: string, code: number, work: () => Promise<number>): Promise<void> {
   dotenv.config({ quiet: true });
@@ -52,7 +52,7 @@ export async function runCommand(undone: string, code: number, work: () => Promi
   }, fail);
 }
 
-/** One sentence about an error. */
+/** Formats an error as one sentence. */
 export function formatProblem(error: unknown): string {
   if (!(error instanceof Error)) return "The reason is unknown.";
   if ([Refusal, BackupError, EnvironmentError].some((kind) => error instanceof kind)) {
@@ -61,7 +61,7 @@ export function formatProblem(error: unknown): string {
   const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   const problem = code === undefined ? undefined : FILE_PROBLEMS[code];
   if (problem !== undefined) return `${dest ?? path ?? "The file"} ${problem}`;
-  // Prisma writes the reason on the last line.
+  // Prisma's reason is on the last line.
   const text = error.message.trim().split("\n").at(-1)?.trim() || error.name;
   return /[.!]$/.test(text) ? text : `${text}.`;
 }
@@ -114,7 +114,7 @@ export function printFindings(findings: readonly Finding[]): boolean {
 }
 
 function formatFinding({ id, rule, ok, checked, broken, problems }: Finding): string {
-  const head = `${id.padEnd(4)}${ok ? "ok" : "BROKEN"}  ${rule} ${checked} looked at, ${broken} broken.`;
+  const head = `${id.padEnd(4)}${ok ? "ok" : "BROKEN"}  ${rule} ${checked} checked, ${broken} broken.`;
   const more = broken > problems.length ? [`and ${broken - problems.length} more`] : [];
   return [head, ...[...problems, ...more].map((line) => `      ${line}`)].join("\n");
 }

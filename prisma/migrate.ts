@@ -6,13 +6,12 @@ import { env } from "../app/platform/env.server";
 import { print, Refusal, runCommand } from "./command";
 
 /**
- * `npm run migrate`: applies the pending migrations as the user of OWNER_DATABASE_URL, makes the users of the configured
- * database and of BACKUP_DATABASE_URL where they are missing, and gives them the rights they need and no others.
+ * `npm run migrate`: applies the pending migrations as the user of OWNER_DATABASE_URL, creates missing users of the configured
+ * database and of BACKUP_DATABASE_URL, and grants only the rights that they need.
  */
 
 /** Tables to which even the console only adds rows. */
 const ONLY_GROWING = "credit_transactions, audit_events";
-/** Rights of the console's user. */
 const CONSOLE_RIGHTS = `
   GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO :user;
   GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO :user;

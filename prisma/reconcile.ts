@@ -12,10 +12,10 @@ import {
 import { print, Refusal, runCommand, withTarget } from "./command";
 
 /**
- * `npm run reconcile -- --from 2026-11-01 --to 2026-11-21`: compares what was charged here in these days (UTC; the last
- * 30 by default) with what the provider has, and purchases with Stripe, where it is configured. Changes no credits. Exit
- * code 0: all agree; 1: differences; 2: not everything could be compared. The database may be in use;
- * an embedded one only by a console in development.
+ * `npm run reconcile -- --from 2026-11-01 --to 2026-11-21`: compares the charges of these days (UTC; default: the last 30) with
+ * the provider's mail, and purchases with Stripe if it is configured. Changes no credits. Exit code 0: all agree; 1:
+ * differences; 2: not everything could be compared. The database may be in use; an embedded one only by a console in
+ * development.
  */
 const DISAGREES = 1;
 const INCOMPLETE = 2;
@@ -46,12 +46,7 @@ function conclude(compared: Outcome<Reconciliation>): number {
     for (const finding of found) print(formatFinding(finding));
   }
   printRest(compared.value);
-  if (findings.length > 0) {
-    print(`They do NOT agree: ${count(findings.length, "difference")} found.`);
-    return DISAGREES;
-  }
-  print(isComplete ? ALL_AGREE : "No differences so far, but NOT everything could be compared.");
-  return isComplete ? 0 : INCOMPLETE;
+  return printResult(findings.length, isComplete);
 }
 
 function concludeStripe(compared: Outcome<StripeReconciliation>): number {
@@ -70,8 +65,12 @@ function concludeStripe(compared: Outcome<StripeReconciliation>): number {
   print(`Not from Mailroom: ${foreign}`);
   if (waiting > 0) print(`Paid within the last hour, to be compared later: ${waiting}`);
   print(`Paid, with their credits added: ${agreed}`);
-  if (findings.length > 0) {
-    print(`They do NOT agree: ${count(findings.length, "difference")} found.`);
+  return printResult(findings.length, isComplete);
+}
+
+function printResult(differences: number, isComplete: boolean): number {
+  if (differences > 0) {
+    print(`They do NOT agree: ${count(differences, "difference")} found.`);
     return DISAGREES;
   }
   print(isComplete ? ALL_AGREE : "No differences so far, but NOT everything could be compared.");
@@ -79,11 +78,11 @@ function concludeStripe(compared: Outcome<StripeReconciliation>): number {
 }
 
 function formatFinding({ send, mailId, what, next }: Finding): string {
-  const about = send
+  const piece = send
     ? `${send.type} of ${send.payer}, sent ${send.createdAt.toISOString().slice(0, 10)}, mail ID ${mailId ?? "unknown"}`
     : `mail ID ${mailId}`;
   const page = send ? ` ${env().appOrigin}/sends/${send.id}` : "";
-  return `      ${about}: ${what} ${next}${page}`;
+  return `      ${piece}: ${what} ${next}${page}`;
 }
 
 function printRest({ agreed, foreign, behind, moving, unseen }: Reconciliation): void {

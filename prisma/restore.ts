@@ -13,11 +13,10 @@ import { verifyCounters } from "../app/responses/stats/verify-counters.server";
 import { print, printFindings, Refusal, runCommand } from "./command";
 
 /**
- * `npm run restore -- FILE [ERASURES]`: fills the configured database, which must be empty, from a file of
- * `npm run backup`, pauses the lists that were running, applies the erasures made after that backup, then checks the books
- * like `npm run verify-ledger`. ERASURES is the file that a console keeps them in; without it, the one in
- * `MAILROOM_SPOOL_DIR`. `--rehearse` does the same in an embedded database that is removed afterwards. Exit code 1: restored,
- * but a later step failed or the books are wrong; 2: not restored.
+ * `npm run restore -- FILE [ERASURES]`: fills the configured database, which must be empty, from a backup. Pauses the lists
+ * that were running, applies later erasures and checks the books. ERASURES is a console's file of them; default: the one in
+ * `MAILROOM_SPOOL_DIR`. `--rehearse` uses an embedded database that is removed afterwards. Exit code 1: restored, but a
+ * later step failed or the books are wrong; 2: not restored.
  */
 await runCommand("Nothing was restored.", 2, async () => {
   const { positionals, values } = parseArgs({
@@ -63,11 +62,11 @@ async function restoreInto(
     const erased = await database.run((db) => applyErasures(db, erasures));
     if (!erased.ok) return fail("Later erasures were not applied. Empty the database and restore again.");
     print(`Erasures applied again: ${erased.value}.`);
-    const looked = await database.run(async (db) => [
+    const checked = await database.run(async (db) => [
       ...(await verifyLedger(db)),
       ...(await verifyCounters(db)),
     ]);
-    if (looked.ok) return printFindings(looked.value) ? 0 : 1;
+    if (checked.ok) return printFindings(checked.value) ? 0 : 1;
     return fail("The books could not be checked. Run npm run verify-ledger.");
   } finally {
     await database.close();

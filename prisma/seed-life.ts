@@ -160,16 +160,12 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
   const at = new Date(Math.min(day.getTime() - random() * 6 * 3_600_000, day.getTime()));
   const type = random() < 0.35 ? "letter" : "postcard";
   const outcome = chooseOutcome(index, age);
-  const addressee = pick(ADDRESSEES, random);
-  const [, status, rank] = STATUS_BY_AGE.find(([days]) => age < days) ?? ["", "delivered", 60];
-  const shown =
-    outcome === "cancelled"
-      ? (["cancelled", 80] as const)
-      : outcome === "returned"
-        ? (["returned", 70] as const)
-        : ([status, rank] as const);
+  const addressee = choose(ADDRESSEES, random);
+  const byAge = STATUS_BY_AGE.find(([days]) => age < days) ?? [0, "delivered", 60];
+  const ended = { cancelled: 80, returned: 70 }[outcome as string];
+  const [, status, rank] = ended === undefined ? byAge : [0, outcome, ended];
   const providerId = outcome === "refused" ? null : String(FIRST_PROVIDER_ID + index);
-  const design = type === "postcard" ? pick(POSTCARDS, random) : LETTER;
+  const design = type === "postcard" ? choose(POSTCARDS, random) : LETTER;
   const fields = {
     ...(type === "postcard" ? { size: "4x6", message: design.message } : {}),
     template: design.templateId,
@@ -178,14 +174,14 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
   };
   return {
     id: createHash("md5").update(`life ${index}`).digest("hex"),
-    userId: pick(PEOPLE, random).id,
+    userId: choose(PEOPLE, random).id,
     type,
     cost: MAIL_PRICES[type],
     outcome,
     addressee,
     providerId,
-    status: shown[0],
-    rank: shown[1],
+    status,
+    rank,
     design,
     body: JSON.stringify(fields),
     answer:
@@ -361,7 +357,7 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
     });
   }
   for (const piece of pieces.filter(isEverCharged)) {
-    const about = {
+    const common = {
       mailType: piece.type,
       key: piece.id,
       reference: piece.id,
@@ -370,7 +366,7 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
     };
     const name = `${piece.type === "letter" ? "Letter" : "Postcard"} ${piece.providerId}`;
     entries.push({
-      ...about,
+      ...common,
       change: -piece.cost,
       type: "debit",
       description: `${name} mailed`,
@@ -379,7 +375,7 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
     });
     if (piece.cancelledAt) {
       entries.push({
-        ...about,
+        ...common,
         change: piece.cost,
         type: "refund",
         description: `${name} cancelled`,
@@ -463,7 +459,7 @@ function sum(pieces: readonly Piece[]): number {
   return pieces.reduce((total, { cost }) => total + cost, 0);
 }
 
-function pick<T>(list: readonly T[], random: () => number): T {
+function choose<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 

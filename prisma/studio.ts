@@ -11,6 +11,7 @@ import { type Database, openDatabase } from "../app/platform/database/database.s
 import { findFolderUse } from "../app/platform/database/folder-lock.server";
 import { findSocketFolder, isServed } from "../app/platform/database/studio-socket.server";
 import { type DatabaseTarget, env } from "../app/platform/env.server";
+import { print, Refusal } from "./command";
 
 /**
  * `npm run studio`: Prisma Studio on the configured database. It connects to a server directly, and to the embedded
@@ -23,8 +24,6 @@ const SERVE_LIMIT_MS = 20_000;
 const STOP_LIMIT_MS = 2_000;
 const POLL_MS = 100;
 
-class Refusal extends Error {}
-
 dotenv.config({ quiet: true });
 let own: Database | undefined;
 let studio: ChildProcess | undefined;
@@ -36,7 +35,7 @@ try {
   const port = await choosePort();
   studio = startStudio(address, port);
   await waitForStudio(studio, port);
-  process.stdout.write(`Prisma Studio: http://localhost:${port} (Ctrl-C ends it)\n`);
+  print(`Prisma Studio: http://localhost:${port} (Ctrl-C ends it)`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   await end(1);

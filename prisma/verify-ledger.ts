@@ -18,27 +18,27 @@ import { printFindings, Refusal, runCommand, withTarget } from "./command";
  * could not run. The database may be in use; an embedded one only by a console in development.
  */
 const BROKEN = 1;
-const NOT_LOOKED = 2;
+const NOT_CHECKED = 2;
 
-await runCommand("The ledger was not looked at.", NOT_LOOKED, async () => {
-  const { values: asked } = parseArgs({
+await runCommand("The ledger was not checked.", NOT_CHECKED, async () => {
+  const { values } = parseArgs({
     options: { head: { type: "boolean" }, against: { type: "string" } },
   });
-  const kept = asked.against === undefined ? [] : readHeads(asked.against);
+  const kept = values.against === undefined ? [] : readHeads(values.against);
   return withTarget("verify-ledger", async (run) => {
-    if (asked.head) {
+    if (values.head) {
       const heads = await run(loadHeads);
       if (!heads.ok) throw new Refusal(heads.failure.details ?? heads.failure.message);
       process.stdout.write(formatHeads(heads.value));
       return 0;
     }
-    const looked = await run(async (db) => [
+    const checked = await run(async (db) => [
       ...(await verifyLedger(db)),
-      ...(asked.against === undefined ? [] : [await verifyHeads(db, kept)]),
+      ...(values.against === undefined ? [] : [await verifyHeads(db, kept)]),
       ...(await verifyCounters(db)),
     ]);
-    if (!looked.ok) throw new Refusal(looked.failure.details ?? looked.failure.message);
-    return printFindings(looked.value) ? 0 : BROKEN;
+    if (!checked.ok) throw new Refusal(checked.failure.details ?? checked.failure.message);
+    return printFindings(checked.value) ? 0 : BROKEN;
   });
 });
 

@@ -39,15 +39,11 @@ await runCommand("The provider was not asked.", NOT_ASKED, async () => {
   }
   const count = (verdict: CheckedFact["verdict"]) =>
     checked.value.filter((one) => one.verdict === verdict).length;
-  const [holds, differs, untested, unasked] = [
-    count("holds"),
-    count("differs"),
-    count("untested"),
-    count("unasked"),
-  ];
-  print(`${holds} hold, ${differs} differ, ${untested} cannot be tested here, ${unasked} got no answer.`);
-  if (differs > 0) return DIFFERS;
-  return unasked > 0 ? NOT_ASKED : 0;
+  print(
+    `${count("holds")} hold, ${count("differs")} differ, ${count("untested")} cannot be tested here, ${count("unasked")} got no answer.`,
+  );
+  if (count("differs") > 0) return DIFFERS;
+  return count("unasked") > 0 ? NOT_ASKED : 0;
 });
 
 function formatLine({ fact, verdict, seen }: CheckedFact): string {

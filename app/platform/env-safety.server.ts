@@ -1,8 +1,6 @@
 import { isConfidential, isThisMachine, type PeopleScopes } from "./env-values.server";
 
-/** Decides what is safe in production, and says what is open. */
-
-/** Values that production refuses in some form. */
+/** Values that production may refuse. */
 interface Values {
   APP_ORIGIN?: string | undefined;
   SESSION_SECRET: string[];
@@ -18,7 +16,7 @@ interface Values {
   WEBHOOK_LOCAL_ORIGINS: string[];
 }
 
-/** The least size of secrets in production. The other side chooses those of webhooks; Stripe's have 38 bytes. */
+/** Minimum sizes of secrets in production. The other side chooses those of webhooks; Stripe's have 38 bytes. */
 const SECRET_BYTES = [
   ["SESSION_SECRET", 32],
   ["ENCRYPTION_SECRET", 32],
@@ -29,7 +27,7 @@ const SECRET_BYTES = [
 /** Secrets in `.env.example`, of this and earlier versions. */
 const PUBLISHED = /change-me|emulator/i;
 
-/** Values that would leave a production console open, one line for each. */
+/** Lists unsafe values in production, one line each. */
 export function listProductionProblems(values: Values): string[] {
   const problems: string[] = [];
   if (values.SESSION_SECRET.length === 0) {
@@ -66,7 +64,7 @@ export function listProductionProblems(values: Values): string[] {
   return problems;
 }
 
-/** What everyone may do, a sentence for each; empty when sign-in and administration are limited. */
+/** Lists the rights of everyone, a sentence each; empty when sign-in and administration are limited. */
 export function listOpenings({
   identity,
   adminEmails,

@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { splitCommaList } from "./comma-list";
 import { DEFAULT_RATES, type RateKind, type RateLimits } from "./http/default-rates";
 import { SCOPES, type Scope } from "./http/token-scopes";
-
-/** How the values of the environment are written. */
 
 export interface BaseUrl {
   label: string;
@@ -12,7 +11,7 @@ export interface BaseUrl {
 
 export interface ApprovalLimits {
   lists: number;
-  /** Of one piece; null: no limit. */
+  /** Limit of one piece; null: none. */
   pieces: number | null;
 }
 
@@ -23,16 +22,8 @@ export interface PeopleScopes {
 }
 
 /** Parts between commas. */
-export const list = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== ""),
-  );
-/** Parts between commas that all have the same form, in lower case; `*` is everyone. */
+export const list = z.string().default("").transform(splitCommaList);
+/** Parts between commas of one form, in lower case; `*` is everyone. */
 export const listOf = (form: RegExp, name: string) =>
   list.transform((parts, context) => {
     const wrong = parts.find((part) => part !== "*" && !form.test(part));
@@ -44,12 +35,15 @@ export const listOf = (form: RegExp, name: string) =>
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 export const emails = listOf(EMAIL, "e-mail addresses");
 export const domains = listOf(/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, "domains like example.com");
+export const integer = (min: number, max: number, preset: number) =>
+  z.coerce.number().int().min(min).max(max).default(preset);
 /** Null when it is empty. */
 export const text = z
   .string()
   .optional()
   .transform((value) => (value?.trim() ? value.trim() : null));
-/** Of an http or https address. */
+export const postgresAddress = text.refine(isPostgres, "must start with postgres://");
+/** Origin of an http or https address. */
 export const origin = z.string().transform((value, context) => {
   const url = parseUrl(value);
   if (!url || !["http:", "https:"].includes(url.protocol)) {
@@ -66,7 +60,7 @@ export const trustedAddress = text.superRefine((value, context) => {
   if (problem !== null) context.addIssue({ code: "custom", message: problem });
 });
 
-/** `Label=URL` pairs, at least one. */
+/** Parses `Label=URL` pairs, at least one. */
 export function parseBaseUrls(pairs: string, context: z.RefinementCtx): [BaseUrl, ...BaseUrl[]] {
   const found: BaseUrl[] = [];
   for (const pair of pairs.split(",").map((part) => part.trim())) {
@@ -82,17 +76,17 @@ export function parseBaseUrls(pairs: string, context: z.RefinementCtx): [BaseUrl
   return found as [BaseUrl, ...BaseUrl[]];
 }
 
-/** `lists`: any list and no single piece; a number: what costs more. */
+/** Parses `lists` (every list, no single piece) or a number of credits. */
 export function parseApproval(text: string, context: z.RefinementCtx): ApprovalLimits | null {
-  const given = text.trim();
-  if (given === "") return null;
-  if (given === "lists") return { lists: 0, pieces: null };
-  if (/^\d{1,7}$/.test(given)) return { lists: Number(given), pieces: Number(given) };
+  const value = text.trim();
+  if (value === "") return null;
+  if (value === "lists") return { lists: 0, pieces: null };
+  if (/^\d{1,7}$/.test(value)) return { lists: Number(value), pieces: Number(value) };
   context.addIssue({ code: "custom", message: "must be a number of credits, or lists" });
   return z.NEVER;
 }
 
-/** An e-mail or the address of a page, as `security.txt` names it. */
+/** Parses an e-mail or the address of a page for `security.txt`. */
 export function parseContact(contact: string | null, context: z.RefinementCtx): string | null {
   if (contact === null || (parseUrl(contact)?.protocol === "https:" && !/\s/.test(contact))) return contact;
   if (/^[^\s@:]+@[^\s@:]+$/.test(contact)) return `mailto:${contact}`;
@@ -100,7 +94,7 @@ export function parseContact(contact: string | null, context: z.RefinementCtx): 
   return z.NEVER;
 }
 
-/** `who=scopes` pairs, comma-separated; the scopes are separated by spaces, and `*` is all of them. */
+/** Parses `who=scopes` pairs. Scopes are separated by spaces; `*` is all of them. */
 export function parsePeopleScopes(pairs: string[], context: z.RefinementCtx): PeopleScopes[] | null {
   if (pairs.length === 0) return null;
   return pairs.map((pair) => {
@@ -114,13 +108,13 @@ export function parsePeopleScopes(pairs: string[], context: z.RefinementCtx): Pe
       const form = `who=scopes pairs, where who is an e-mail address, group:NAME or *, and scopes are ${SCOPES.join(" ")} or *`;
       context.addIssue({ code: "custom", message: `must be ${form} (at "${pair}")` });
     }
-    // Pages are of no use without reading.
-    const given = named.includes("*") ? SCOPES : [...new Set<Scope>(["read", ...scopes])];
-    return { who: isGroup ? name : name.toLowerCase(), scopes: given };
+    // Pages need `read`.
+    const granted = named.includes("*") ? SCOPES : [...new Set<Scope>(["read", ...scopes])];
+    return { who: isGroup ? name : name.toLowerCase(), scopes: granted };
   });
 }
 
-/** The origins of http and https addresses. */
+/** Parses the origins of http and https addresses. */
 export function parseOrigins(addresses: string[], context: z.RefinementCtx): string[] {
   return addresses.map((address) => {
     const url = parseUrl(address);
@@ -130,12 +124,11 @@ export function parseOrigins(addresses: string[], context: z.RefinementCtx): str
   });
 }
 
-/** `off`, or what differs from the default: `read=2000,send=600`. */
+/** Parses `off`, or differences from the default: `read=2000,send=600`. */
 export function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLimits | null {
   if (pairs.trim() === "off") return null;
   const limits: RateLimits = { ...DEFAULT_RATES };
-  for (const pair of pairs.split(",").map((part) => part.trim())) {
-    if (pair === "") continue;
+  for (const pair of splitCommaList(pairs)) {
     const [, kind = "", number] = /^([a-z-]+)=([1-9]\d{0,6})$/.exec(pair) ?? [];
     if (!Object.hasOwn(limits, kind)) {
       const kinds = Object.keys(DEFAULT_RATES).join(", ");
@@ -150,7 +143,7 @@ export function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLi
   return limits;
 }
 
-/** True for an address of this machine. */
+/** True for a loopback address. */
 export function isThisMachine({ hostname }: URL): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
@@ -168,20 +161,16 @@ function findBaseUrlProblem(url: URL): string | null {
   return null;
 }
 
-/** True for no address, or one of a PostgreSQL. */
+/** True for null or a PostgreSQL address. */
 export function isPostgres(url: string | null): boolean {
   return url === null || /^postgres(ql)?:\/\//.test(url);
 }
 
-/** True for no currency, or one of three letters. */
+/** True for null or three letters. */
 export function isCurrency(value: string | null): boolean {
   return value === null || /^[a-z]{3}$/i.test(value);
 }
 
 function parseUrl(value: string): URL | null {
-  try {
-    return new URL(value);
-  } catch {
-    return null;
-  }
+  return URL.canParse(value) ? new URL(value) : null;
 }

@@ -2,130 +2,40 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { listProductionProblems } from "./env-safety.server";
 import {
-  type ApprovalLimits,
-  type BaseUrl,
   domains,
   emails,
+  integer,
   isCurrency,
   isPostgres,
   list,
   listOf,
   origin,
-  type PeopleScopes,
   parseApproval,
   parseBaseUrls,
   parseContact,
   parseOrigins,
   parsePeopleScopes,
   parseRateLimits,
+  postgresAddress,
   text,
   trustedAddress,
 } from "./env-values.server";
-import type { RateLimits } from "./http/default-rates";
 import { DAY_MS, MINUTE_MS } from "./time";
 
 /**
- * The environment, read and checked once. No other file reads `process.env`. An absent variable means "not configured"
- * and is never an error; one that is present but wrong stops the start, with one line per variable.
+ * Reads and checks the environment once; no other file reads `process.env`. An absent variable means "not configured". A
+ * wrong one stops the start, with one line per variable.
  */
 
 export type DatabaseTarget =
   | { kind: "none" }
-  /** `single`: the socket of an embedded database that another process has open; it has one session for all. */
+  /** `single`: the socket of an embedded database that another process has open, with one session for all. */
   | { kind: "postgres"; url: string; single?: true }
   | { kind: "embedded"; folder: string | "memory" };
 
-export interface IdentitySettings {
-  issuer: string;
-  clientId: string;
-  clientSecret: string | null;
-  scopes: string[];
-  allowedEmails: string[];
-  allowedDomains: string[];
-}
-
-interface StripeSettings {
-  /** The first is used; the next ones for as long as Stripe does not take it. */
-  secretKeys: [string, ...string[]];
-  /** An event signed with any of them counts. Empty: payments are confirmed by asking Stripe only. */
-  webhookSecrets: string[];
-  apiBase: string;
-}
-
-interface BackupSettings {
-  /** Backups are encrypted for these. Empty: they are not encrypted. */
-  publicKeys: string[];
-  /** For a restore. */
-  privateKeys: string[];
-  /** Each backup is also copied there; null: it is not. */
-  copyFolder: string | null;
-}
-
-export interface Environment {
-  production: boolean;
-  port: number;
-  host: string | undefined;
-  appOrigin: string;
-  sessionSecrets: string[];
-  /** Encrypt secrets in the database, the first also new ones. Empty: they are stored as they are. */
-  encryptionSecrets: string[];
-  database: DatabaseTarget;
-  /** Who owns the tables, for the commands that change them; null: the configured database's own user. */
-  ownerUrl: string | null;
-  /** Who may only read the tables and note the backup; null: the configured database's own user. */
-  backupUrl: string | null;
-  backups: BackupSettings;
-  /** The address of a copy that follows `database`; null: there is none. */
-  replicaUrl: string | null;
-  providerKey: string | null;
-  /** Earlier keys: what was sent with one is looked up and repeated with it, and nothing else is. */
-  retiredProviderKeys: string[];
-  baseUrls: [BaseUrl, ...BaseUrl[]];
-  providerTimeoutMs: number;
-  /** Calls that people wait for, under way at once in this process. */
-  providerCallsAtOnce: number;
-  /** Of the provider's prices, which name none: `usd`. Null: not known. */
-  providerCurrency: string | null;
-  allowedPaths: string[];
-  /** An event signed with any of them counts. Empty: the provider's webhook receiver answers 404. */
-  providerWebhookSecrets: string[];
-  identity: IdentitySettings | null;
-  /** People with every scope, in lower case. Empty: everyone, unless `peopleScopes` is set. */
-  adminEmails: string[];
-  /** Where weaknesses are reported, an address with `mailto:` or `https:`; null: there is none. */
-  securityContact: string | null;
-  /** Scopes of everyone else; null: all but `admin`. */
-  peopleScopes: PeopleScopes[] | null;
-  /** For how long a sign-in is recent enough for what is grave; 0: always. */
-  freshSignInMs: number;
-  /** For how long an owner's sign-in keeps their tokens in use; 0: always. */
-  tokenOwnerMs: number;
-  /** What one person may spend on live mail in a day (UTC), in credits; null: no limit. */
-  dailyCreditsPerPerson: number | null;
-  /** Origins of webhook receivers on this machine, which may be http and private; never in production. */
-  localWebhookOrigins: string[];
-  /** Live mail that costs more than this, in credits, needs a second person; null: none does. */
-  approval: ApprovalLimits | null;
-  /** Null: purchase is shown as not configured. */
-  stripe: StripeSettings | null;
-  reconcileIntervalMs: number;
-  /** After so many days personal data is taken from what is settled. 0: never. */
-  retentionDays: number;
-  /** How long the process still takes requests after it said that it is not ready any more. */
-  stopDelayMs: number;
-  logLevel: string;
-  /** Null: `/metrics` answers 404. */
-  metricsToken: string | null;
-  /** True when spans go to a collector; the SDK reads the `OTEL_*` variables. */
-  tracing: boolean;
-  /** Where facts are kept that the database could not take yet. */
-  spoolFolder: string;
-  /** Requests per minute of one caller; null: not counted. */
-  rateLimits: RateLimits | null;
-  /** Proxies in front of this process that add to `X-Forwarded-For`. */
-  trustedProxies: number;
-  maxConnections: number;
-}
+/** The parsed environment. */
+export type Environment = ReturnType<typeof parseEnvironment>;
+export type IdentitySettings = NonNullable<Environment["identity"]>;
 
 const DEFAULT_BASE_URLS =
   "US=https://api-us1.stannp.com/v1,Global=https://api-eu1.stannp.com/v1,Dash=https://dash.stannp.com/api/v1";
@@ -134,7 +44,7 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 
 const variables = z.object({
   NODE_ENV: z.string().optional(),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: integer(0, 65_535, 3000),
   HOST: z.string().optional(),
   APP_ORIGIN: origin.optional(),
   SESSION_SECRET: list,
@@ -142,9 +52,9 @@ const variables = z.object({
   MAILROOM_DATABASE_URL: text,
   POSTGRES_URL: text,
   DATABASE_URL: text,
-  READ_DATABASE_URL: text.refine(isPostgres, "must start with postgres://"),
-  OWNER_DATABASE_URL: text.refine(isPostgres, "must start with postgres://"),
-  BACKUP_DATABASE_URL: text.refine(isPostgres, "must start with postgres://"),
+  READ_DATABASE_URL: postgresAddress,
+  OWNER_DATABASE_URL: postgresAddress,
+  BACKUP_DATABASE_URL: postgresAddress,
   BACKUP_PUBLIC_KEYS: listOf(/^age1[a-z0-9]+$/i, "public keys (age1…)"),
   BACKUP_PRIVATE_KEYS: list.refine(
     (keys) => keys.every((key) => key.startsWith("AGE-SECRET-KEY-")),
@@ -154,8 +64,8 @@ const variables = z.object({
   STANNP_API_KEY: text,
   STANNP_RETIRED_API_KEYS: list,
   STANNP_BASE_URLS: z.string().default(DEFAULT_BASE_URLS).transform(parseBaseUrls),
-  STANNP_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(60_000),
-  STANNP_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(32),
+  STANNP_TIMEOUT_MS: integer(1, 600_000, 60_000),
+  STANNP_CONCURRENCY: integer(1, 1_000, 32),
   STANNP_CURRENCY: text.refine(isCurrency, "must be a currency of three letters, like USD"),
   STANNP_ALLOW_PATHS: list,
   OAUTH_ISSUER: trustedAddress,
@@ -167,31 +77,33 @@ const variables = z.object({
   ADMIN_EMAILS: emails,
   SECURITY_CONTACT: text.transform(parseContact),
   PEOPLE_SCOPES: list.transform(parsePeopleScopes),
-  FRESH_SIGN_IN_MINUTES: z.coerce.number().int().min(0).max(1_440).default(15),
-  TOKEN_OWNER_DAYS: z.coerce.number().int().min(0).max(3_650).default(90),
-  DAILY_CREDITS_PER_PERSON: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  FRESH_SIGN_IN_MINUTES: integer(0, 1_440, 15),
+  TOKEN_OWNER_DAYS: integer(0, 3_650, 90),
+  DAILY_CREDITS_PER_PERSON: integer(0, 1_000_000, 0),
   STANNP_WEBHOOK_SECRET: list,
   STRIPE_SECRET_KEY: list,
   STRIPE_WEBHOOK_SECRET: list,
   STRIPE_API_BASE: origin.default("https://api.stripe.com"),
   APPROVAL_ABOVE_CREDITS: z.string().default("").transform(parseApproval),
   WEBHOOK_LOCAL_ORIGINS: list.transform(parseOrigins),
-  RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
-  STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
-  RECONCILE_INTERVAL_MS: z.coerce.number().int().min(0).max(3_600_000).default(15_000),
+  RETENTION_DAYS: integer(0, 36_500, 0),
+  STOP_DELAY_MS: integer(0, 60_000, 0),
+  RECONCILE_INTERVAL_MS: integer(0, 3_600_000, 15_000),
   RATE_LIMITS: z.string().default("").transform(parseRateLimits),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(1_000),
+  TRUST_PROXY: integer(0, 10, 0),
+  MAX_CONNECTIONS: integer(10, 100_000, 1_000),
   LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
   METRICS_TOKEN: text,
   OTEL_EXPORTER_OTLP_ENDPOINT: text,
   MAILROOM_SPOOL_DIR: z.string().default("data/spool"),
 });
 
+type Variables = Record<string, string | undefined>;
+
 /** Names of all variables that are read. */
 export const VARIABLES: readonly string[] = Object.keys(variables.shape);
 
-/** The variables that each part of the console needs; of a database's addresses, the first. */
+/** Variables that parts of the console need. */
 const WANTED = [
   "APP_ORIGIN",
   "SESSION_SECRET",
@@ -207,22 +119,19 @@ const WANTED = [
   "METRICS_TOKEN",
 ];
 
-/** Names of our variables that are set, and of those that a part of the console goes without. Values are left out. */
-export function reportEnvironment(source: Record<string, string | undefined> = process.env): {
-  configured: string[];
-  missing: string[];
-} {
+/** Lists the names of set variables and of missing ones that a part of the console needs. No values. */
+export function reportEnvironment(source: Variables = process.env) {
   const configured = VARIABLES.filter((name) => (source[name] || source[`${name}_FILE`])?.trim());
   const found = new Set(configured);
   if (found.has("POSTGRES_URL") || found.has("DATABASE_URL")) found.add("MAILROOM_DATABASE_URL");
   return { configured, missing: WANTED.filter((name) => !found.has(name)) };
 }
 
-/** Thrown by {@link parseEnvironment}; the message names each wrong variable on a line of its own. */
+/** Names each wrong variable on its own line. */
 export class EnvironmentError extends Error {}
 
-/** Reads `NAME_FILE`, the file with a variable's value, for each variable that is not set itself. */
-function readFiles(source: Record<string, string | undefined>): Record<string, string | undefined> {
+/** Reads `NAME_FILE`, a file with the value, for each variable that is not set. */
+function readFiles(source: Variables): Variables {
   const read = (name: string) => {
     const path = source[`${name}_FILE`];
     if (!path) return [];
@@ -239,11 +148,10 @@ function readFiles(source: Record<string, string | undefined>): Record<string, s
 }
 
 /**
- * Checks a set of variables, each of which may be given as a file instead (`NAME_FILE`). Empty strings and files count as
- * absent, as `.env` files leave them.
+ * Parses variables, each of which may be a file instead (`NAME_FILE`). Empty strings and files count as absent.
  * @throws EnvironmentError when a value is present but unusable, or unsafe in production.
  */
-export function parseEnvironment(source: Record<string, string | undefined>): Environment {
+export function parseEnvironment(source: Variables) {
   const present = Object.fromEntries(Object.entries(readFiles(source)).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
@@ -253,8 +161,8 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
   }
   const values = parsed.data;
   const production = values.NODE_ENV === "production";
-  const problems = production ? listProductionProblems(values) : [];
-  if (problems.length > 0) throw new EnvironmentError(problems.join("\n"));
+  const unsafe = production ? listProductionProblems(values) : [];
+  if (unsafe.length > 0) throw new EnvironmentError(unsafe.join("\n"));
   if (values.BACKUP_COPY_FOLDER !== null && values.BACKUP_PUBLIC_KEYS.length === 0) {
     throw new EnvironmentError(
       "BACKUP_COPY_FOLDER: copies leave encrypted only. Set BACKUP_PUBLIC_KEYS (npm run backup -- --new-key).",
@@ -274,23 +182,33 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     host: values.HOST,
     appOrigin: values.APP_ORIGIN ?? `http://localhost:${values.PORT}`,
     sessionSecrets: values.SESSION_SECRET.length > 0 ? values.SESSION_SECRET : [DEVELOPMENT_SECRET],
+    /** Keys for secrets in the database; the first one encrypts. Empty: secrets are stored in plain text. */
     encryptionSecrets: values.ENCRYPTION_SECRET,
     database,
+    /** Address of a copy that follows `database`; null: none. */
     replicaUrl: values.READ_DATABASE_URL,
+    /** Address with the owner of the tables, for commands that change them; null: the database's own user. */
     ownerUrl: values.OWNER_DATABASE_URL,
+    /** Address with a user that reads the tables and records a backup; null: the database's own user. */
     backupUrl: values.BACKUP_DATABASE_URL,
     backups: {
+      /** Empty: backups are not encrypted. */
       publicKeys: values.BACKUP_PUBLIC_KEYS,
       privateKeys: values.BACKUP_PRIVATE_KEYS,
+      /** Each backup is also copied here; null: no copy. */
       copyFolder: values.BACKUP_COPY_FOLDER,
     },
     providerKey: values.STANNP_API_KEY,
+    /** Earlier keys, only for mail sent with them: it is looked up and repeated with the same key. */
     retiredProviderKeys: values.STANNP_RETIRED_API_KEYS,
     baseUrls: values.STANNP_BASE_URLS,
     providerTimeoutMs: values.STANNP_TIMEOUT_MS,
+    /** Concurrent calls of this process for which people wait. */
     providerCallsAtOnce: values.STANNP_CONCURRENCY,
+    /** Currency of the provider's prices, `usd`; null: not known. */
     providerCurrency: values.STANNP_CURRENCY?.toLowerCase() ?? null,
     allowedPaths: values.STANNP_ALLOW_PATHS,
+    /** Any of them may sign an event. Empty: the provider's webhook receiver answers 404. */
     providerWebhookSecrets: values.STANNP_WEBHOOK_SECRET,
     identity:
       values.OAUTH_ISSUER && values.OAUTH_CLIENT_ID
@@ -303,39 +221,55 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
             allowedDomains: values.OAUTH_ALLOWED_DOMAINS,
           }
         : null,
+    /** People with every scope, in lower case. Empty: everyone, unless `peopleScopes` is set. */
     adminEmails: values.ADMIN_EMAILS,
+    /** Address for reports of weaknesses, `mailto:` or `https:`; null: none. */
     securityContact: values.SECURITY_CONTACT,
+    /** Scopes of everyone else; null: all but `admin`. */
     peopleScopes: values.PEOPLE_SCOPES,
+    /** Age up to which a sign-in is recent; 0: any. */
     freshSignInMs: values.FRESH_SIGN_IN_MINUTES * MINUTE_MS,
+    /** Age of the owner's sign-in up to which tokens are valid; 0: any. */
     tokenOwnerMs: values.TOKEN_OWNER_DAYS * DAY_MS,
+    /** One person's limit for live mail on a day (UTC); null: none. */
     dailyCreditsPerPerson: values.DAILY_CREDITS_PER_PERSON || null,
+    /** Live mail that costs more needs a second person; null: none does. */
     approval: values.APPROVAL_ABOVE_CREDITS,
+    /** Origins of webhook receivers that may be http and private; never in production. */
     localWebhookOrigins: values.WEBHOOK_LOCAL_ORIGINS,
+    /** Null: purchases are shown as not configured. */
     stripe:
       values.STRIPE_SECRET_KEY.length > 0
         ? {
+            /** The first is used; the next ones while Stripe refuses it. */
             secretKeys: values.STRIPE_SECRET_KEY as [string, ...string[]],
+            /** Any of them may sign an event. Empty: payments are confirmed by polling Stripe. */
             webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
             apiBase: values.STRIPE_API_BASE,
           }
         : null,
     reconcileIntervalMs: values.RECONCILE_INTERVAL_MS,
+    /** Time between not being ready and refusing requests. */
     stopDelayMs: values.STOP_DELAY_MS,
+    /** Age at which personal data of settled mail is removed. 0: never. */
     retentionDays: values.RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
+    /** Null: `/metrics` answers 404. */
     metricsToken: values.METRICS_TOKEN,
+    /** True when spans go to a collector; the SDK reads the `OTEL_*` variables. */
     tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== null,
+    /** Folder of facts that the database could not take yet. */
     spoolFolder: values.MAILROOM_SPOOL_DIR,
+    /** Requests per minute of one caller; null: no limit. */
     rateLimits: values.RATE_LIMITS,
+    /** Proxies in front of this process that add to `X-Forwarded-For`. */
     trustedProxies: values.TRUST_PROXY,
     maxConnections: values.MAX_CONNECTIONS,
   };
 }
 
-/** Why a console with these variables would not start in production, a line for each value; null when it would. */
-export function findProductionProblem(
-  source: Record<string, string | undefined> = process.env,
-): string | null {
+/** Finds the problems of these variables in production, one per line; null: none. */
+export function findProductionProblem(source: Variables = process.env): string | null {
   try {
     parseEnvironment({ ...source, NODE_ENV: "production" });
     return null;

@@ -13,11 +13,11 @@ import {
 } from "./token-record.server";
 import { hashToken, isTokenText } from "./token-text.server";
 
-/** How long a process caches a token. Revocation is immediate in this process and takes up to 5 s in others. */
+/** Time that a process caches a token. Revocation is immediate in this process and takes up to 5 s in others. */
 const TRUSTED_MS = 5_000;
 const MAX_CACHED = 1_000;
 
-/** By hash, the oldest first. */
+/** Tokens by hash, the oldest first. */
 const cache = new Map<string, { token: TokenRecord; until: number }>();
 
 /**

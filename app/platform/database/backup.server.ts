@@ -12,12 +12,11 @@ import { classifyOpeningError } from "./outage.server";
 import { connectPostgres } from "./postgres.server";
 
 /**
- * Copies of all tables in one file, the same for both kinds of database, so that a copy of one can be restored into the
- * other. The file is gzip: a line that names the migrations that had been applied, a line for each row (table, tab,
- * JSON), and a last line with their number. With public keys the gzip is encrypted in the format of age-encryption.org.
+ * Backups have one format for both kinds of database: gzip of a line with the applied migrations, a line for each row
+ * (table, tab, JSON) and a last line with their number. With public keys the gzip is encrypted (age-encryption.org).
  */
 
-/** Nothing was written, neither to the file nor to the database. The message is for the operator. */
+/** Neither the file nor the database was written. The message is for the operator. */
 export class BackupError extends Error {}
 
 /** The first line of a file. */
@@ -27,15 +26,15 @@ export interface Head {
 }
 
 export const FORMAT = "mailroom-backup-1";
-/** A row may have 20 MB. */
+/** Few, because a row may have 20 MB. */
 const ROWS_AT_ONCE = 20;
-/** How rows become text, whatever the server's settings. */
+/** Makes rows the same text on every server. */
 export const TEXT_SETTINGS =
   "SET LOCAL statement_timeout = 0; SET LOCAL bytea_output = 'hex'; SET LOCAL TIME ZONE 'UTC'";
 
 /**
- * Writes all rows as they are at one moment to a new file, which only its owner may read. Gives their number.
- * @param publicKeys each has a private key that can read the file; none: it is not encrypted
+ * Writes a snapshot of all rows to a new file that only its owner may read. Returns their number.
+ * @param publicKeys keys for which the file is encrypted; none: it is not
  * @throws BackupError when there is no database, it cannot be opened, or the file exists already
  */
 export async function backUp(
@@ -50,7 +49,7 @@ export async function backUp(
       await session.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${TEXT_SETTINGS}`);
       const lines = Readable.from(writeLines(session, (count) => (rows = count)));
       const encrypt = (packed: AsyncIterable<Buffer>) => encryptFor(publicKeys, packed);
-      // Flushed, so that a file with its final name is whole also after a power cut.
+      // Flushed, so that a file with the final name is complete also after a power cut.
       await pipeline(
         lines,
         createGzip(),
@@ -69,7 +68,7 @@ export async function backUp(
   return rows;
 }
 
-/** Opens a database as it is: nothing is migrated. */
+/** Opens a database without migrating it. */
 export async function inSession(
   target: DatabaseTarget,
   use: string,
@@ -128,7 +127,7 @@ export async function listTables(session: SqlSession): Promise<string[]> {
   return rows.map(({ name }) => String(name));
 }
 
-/** Our tables, each after those that it refers to. */
+/** Sorts the tables, each after those that it refers to. */
 async function sortByReference(session: SqlSession, names: string[]): Promise<string[]> {
   const references = await session.query(
     `SELECT a.relname AS "from", b.relname AS "to" FROM pg_constraint c
@@ -148,7 +147,6 @@ async function sortByReference(session: SqlSession, names: string[]): Promise<st
   return sorted;
 }
 
-/** Imported when needed, as a console needs none of it. */
 async function* encryptFor(
   publicKeys: readonly string[],
   packed: AsyncIterable<Buffer>,
@@ -167,7 +165,7 @@ async function* encryptFor(
   yield* await pipeThrough(Readable.from(packed, { objectMode: false }), (bytes) => encrypter.encrypt(bytes));
 }
 
-/** Pipes a stream of Node through one of the web. */
+/** Pipes a Node stream through a web stream. */
 export async function pipeThrough(
   source: Readable,
   work: (bytes: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>>,

@@ -14,17 +14,14 @@ import {
 } from "./backup.server";
 import { applyMigrations, listMigrations, type SqlSession } from "./migrations.server";
 
-/** Fills an empty database from a backup. */
-
 const CHARS_AT_ONCE = 4_000_000;
 const NEWLINE = 0x0a;
 const ENCRYPTED = "age-encryption.org/v1";
 
 /**
- * Fills an empty database from a file: all rows or none. Then the migrations are applied that are newer than the file.
- * Gives the number of rows.
- * @param beforeCommit statements that make the rows fit to be used, on the tables of the file's version
- * @param privateKeys one of them opens the file, if it is encrypted
+ * Fills an empty database from a backup, with all rows or none, then applies newer migrations. Returns the number of rows.
+ * @param beforeCommit statements on the tables of the file's version
+ * @param privateKeys keys for an encrypted file
  * @throws BackupError when the target is not empty, or the file is damaged or of a newer version
  */
 export async function restore(
@@ -69,7 +66,7 @@ async function refuseFilled(session: SqlSession, head: Head): Promise<void> {
 
 async function insertRows(session: SqlSession, lines: AsyncGenerator<string>): Promise<number> {
   const names = await listTables(session);
-  // What triggers made of a row is in the row.
+  // The rows already hold what triggers wrote.
   for (const name of names) await session.query(`ALTER TABLE "${name}" DISABLE TRIGGER USER`);
   let rows = 0;
   let batch = { name: "", rows: [] as string[], chars: 0 };
@@ -90,7 +87,7 @@ async function insertRows(session: SqlSession, lines: AsyncGenerator<string>): P
       batch = { name, rows: [], chars: 0 };
     }
     if (name === "end") {
-      // Read to its end, where the encryption shows that nothing was changed.
+      // Reads to the end, where the encryption proves that nothing was changed.
       if (Number(row) !== rows || (await nextLine(lines)) !== null) break;
       for (const table of names) await session.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
       await advanceSequences(session);
@@ -121,12 +118,12 @@ function parseHead(line: string): Head {
     const head = JSON.parse(line) as Head;
     if (head.format === FORMAT && Array.isArray(head.migrations)) return head;
   } catch {
-    // It is something else.
+    // Reported below.
   }
   throw new BackupError("The file is no backup of Mailroom.");
 }
 
-/** Splits at newlines alone: `readline` takes U+2028, which text in a row may have, for one. */
+/** Splits at newlines only. `readline` also splits at U+2028, which a row may hold. */
 async function* readLines(file: string, privateKeys: readonly string[]): AsyncGenerator<string> {
   const source = await openBackup(file, privateKeys);
   const text = createGunzip();
@@ -144,7 +141,7 @@ async function* readLines(file: string, privateKeys: readonly string[]): AsyncGe
   }
 }
 
-/** The packed rows of a file, decrypted where needed. */
+/** Opens the gzip of a backup and decrypts it if needed. */
 async function openBackup(file: string, privateKeys: readonly string[]): Promise<Readable> {
   const start = Buffer.alloc(ENCRYPTED.length);
   const opened = await open(file);
@@ -160,9 +157,9 @@ async function openBackup(file: string, privateKeys: readonly string[]): Promise
     for (const key of privateKeys) decrypter.addIdentity(key);
     return await pipeThrough(source, (bytes) => decrypter.decrypt(bytes));
   } catch (error) {
-    const isOther = error instanceof Error && /no identity matched/.test(error.message);
+    const isOtherKey = error instanceof Error && /no identity matched/.test(error.message);
     throw new BackupError(
-      isOther
+      isOtherKey
         ? "No key of BACKUP_PRIVATE_KEYS opens this backup."
         : "The backup is damaged, or BACKUP_PRIVATE_KEYS has a key that was not copied whole.",
     );

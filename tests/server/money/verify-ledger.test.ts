@@ -359,7 +359,7 @@ describe("npm run verify-ledger", () => {
     await database.run((db) => db.user.create({ data: { id: "ana", displayName: "Ana", username: "ana" } }));
     const right = await look({ DATABASE_URL: url });
     expect(right.output).toMatch(
-      /^I1 +ok +A balance is the sum of its ledger rows\. 0 looked at, 0 broken\.$/m,
+      /^I1 +ok +A balance is the sum of its ledger rows\. 0 checked, 0 broken\.$/m,
     );
     expect(right.output).toMatch(/The books are right\.\n$/);
     expect(right.code).toBe(0);
@@ -383,10 +383,10 @@ describe("npm run verify-ledger", () => {
     await database.run((db) => db.responseCounter.create({ data: { status: 200, shard: 0, total: 3 } }));
     const wrong = await look({ DATABASE_URL: url });
     expect(wrong.output).toMatch(
-      /^I1 +BROKEN .* 1 looked at, 1 broken\.\n +user ana has 4, the ledger says 1$/m,
+      /^I1 +BROKEN .* 1 checked, 1 broken\.\n +user ana has 4, the ledger says 1$/m,
     );
     expect(wrong.output).toMatch(
-      /^R1 +BROKEN .* 1 looked at, 1 broken\.\n +status 200: stored 3, counted 0\nR2 +ok /m,
+      /^R1 +BROKEN .* 1 checked, 1 broken\.\n +status 200: stored 3, counted 0\nR2 +ok /m,
     );
     expect(wrong.output).toMatch(/The books are WRONG: I1, R1\.\n$/);
     expect(wrong.code).toBe(1);
@@ -399,7 +399,7 @@ describe("npm run verify-ledger", () => {
     await database.run((db) => db.user.count());
     const busy = await look({ DATABASE_URL: `pglite://${used}` });
     expect(busy.output).toMatch(
-      /^The ledger was not looked at\. The embedded database is in use by the console \(process \d+\)/m,
+      /^The ledger was not checked\. The embedded database is in use by the console \(process \d+\)/m,
     );
     expect(busy.code).toBe(2);
     await database.close();
