@@ -5,7 +5,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <>
       <dt className="text-dim">{name}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+      <dd className="min-h-[24px] min-w-0 [overflow-wrap:anywhere]">{children}</dd>
     </>
   );
 }

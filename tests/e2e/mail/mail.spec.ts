@@ -46,7 +46,7 @@ test("mail is found, cancelled after a correct quote, and refunded once @plain",
   await row.getByRole("link", { name: "Jane Found" }).click();
   await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
   await expect(page.getByText("This letter was cancelled and is not mailed.")).toBeVisible();
-  await expect(page.getByText("The ledger, Mail Management and the stored response agree.")).toBeVisible();
+  await expect(page.getByText("All records agree.")).toBeVisible();
   await expect(page.getByRole("row", { name: /^Refund #\d+ \+2 5$/ })).toBeVisible();
 });
 

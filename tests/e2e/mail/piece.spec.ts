@@ -112,7 +112,7 @@ test("one live postcard, from draft to cancelled: every number on its page agree
   await expect(
     page.getByText("This postcard was cancelled and is not mailed. 1 credit was refunded."),
   ).toBeVisible();
-  await expect(page.getByText("The ledger, Mail Management and the stored response agree.")).toBeVisible();
+  await expect(page.getByText("All records agree.")).toBeVisible();
 
   await test.step("its money matches the ledger", async () => {
     const money = page.getByRole("region", { name: "Credits of this piece" });

@@ -80,7 +80,7 @@ test("sign in, build a request, send it, see the result, sign out @plain", async
 
   await openPersonMenu(page);
   await page.getByRole("link", { name: "Profile" }).click();
-  await expect(page.getByRole("main").getByText("ana@example.com", { exact: true })).toBeVisible();
+  await expect(page.getByRole("definition").getByText("ana@example.com", { exact: true })).toBeVisible();
   await openPersonMenu(page);
   await page.getByRole("link", { name: "Log out" }).click();
   await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();

@@ -8,7 +8,7 @@ import { signIn } from "../sign-in";
 
 /** Pages without a network stay open and say whether anything was changed. */
 
-test.use({ expectedErrors: /ERR_(INTERNET_DISCONNECTED|FAILED)/ });
+test.use({ expectedErrors: /ERR_(INTERNET_DISCONNECTED|FAILED)|^Failed to fetch manifest patches/ });
 test.beforeEach(async ({ page }) => {
   await signIn(page);
   await setCredits(page, 5);
