@@ -1,5 +1,4 @@
 import type { FormattedMoment } from "~/ui/moment";
-import type { StoredCall, StoredFailure } from "./load-log.server";
 
 export const KEPT_DAYS = 30;
 export const FAILURE_DAYS = 14;
@@ -11,6 +10,29 @@ export interface LogFilter {
   token: string;
   path: string;
   status: string;
+}
+
+export interface StoredCall {
+  id: string;
+  at: Date;
+  requestId: string;
+  method: string;
+  path: string;
+  about: string | null;
+  userId: string | null;
+  userName: string | null;
+  tokenName: string | null;
+  status: number;
+  durationMs: number;
+  reason: string | null;
+}
+
+export interface StoredFailure extends Omit<StoredCall, "id" | "at" | "requestId" | "durationMs"> {
+  count: number;
+  first: Date;
+  last: Date;
+  newestId: string;
+  callers: number;
 }
 
 /** A call in the list. */

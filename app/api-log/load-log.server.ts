@@ -12,6 +12,8 @@ import {
   type LogFilter,
   logAddress,
   STATUS_CLASSES,
+  type StoredCall,
+  type StoredFailure,
 } from "./api-log-view";
 
 const PAGE_ROWS = 50;
@@ -19,29 +21,6 @@ const MAX_GROUPS = 50;
 /** Newest calls that a filter without an index searches. */
 const SEARCHED = 100_000;
 const MAX_TOKENS = 200;
-
-export interface StoredCall {
-  id: string;
-  at: Date;
-  requestId: string;
-  method: string;
-  path: string;
-  about: string | null;
-  userId: string | null;
-  userName: string | null;
-  tokenName: string | null;
-  status: number;
-  durationMs: number;
-  reason: string | null;
-}
-
-export interface StoredFailure extends Omit<StoredCall, "id" | "at" | "requestId" | "durationMs"> {
-  count: number;
-  first: Date;
-  last: Date;
-  newestId: string;
-  callers: number;
-}
 
 /** A call that a search found. */
 export type FoundCall = Pick<StoredCall, "requestId" | "at" | "method" | "path" | "status" | "reason">;
