@@ -12,9 +12,9 @@ import { recordBackup } from "../app/reconciliation/daily/runs.server";
 import { findTarget, formatProblem, print, Refusal, runCommand } from "./command";
 
 /**
- * `npm run backup -- FILE|FOLDER`: copies all rows of the configured database into a new file. In a FOLDER it names the file
- * itself and keeps the last seven. `--new-key` prints a pair of keys for encryption. The database may be in use; an embedded
- * one only by a console in development. Exit code 1: the backup was made, but not its copy; 2: nothing was made.
+ * `npm run backup -- FILE|FOLDER`: writes all rows of the configured database to a new file. In a FOLDER it chooses the name
+ * and keeps the last seven. `--new-key` prints a key pair. The database may be in use; an embedded one only by a console in
+ * development. Exit code 1: no copy was made; 2: no backup was made.
  */
 const KEPT = 7;
 const COPY_FAILED = 1;
@@ -45,13 +45,13 @@ await runCommand("No backup was made.", NOT_MADE, async () => {
   if (isFolder && positionals.length > 0) await removeOlder(place);
   const problem = backups.copyFolder === null ? null : await copyTo(backups.copyFolder, file);
   if (!(await record(target, problem))) {
-    print("The database did not note it, so npm run doctor does not see it.");
+    print("The database did not record it, so npm run doctor does not see it.");
   }
   await printSpooled();
   return problem === null ? 0 : COPY_FAILED;
 });
 
-/** Removes all but the latest backups with our names. A file gets such a name only when it is complete. */
+/** Removes all but the last backups. Only complete files have these names. */
 async function removeOlder(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => OURS.test(name)).sort();
   for (const name of names.slice(0, -KEPT)) await rm(join(folder, name));
@@ -84,13 +84,13 @@ async function hash(file: string): Promise<string> {
   return sum.digest("hex");
 }
 
-/** Records the outcome for `npm run doctor` and the console's alarms. False when the database refuses it. */
+/** Records the outcome for `npm run doctor` and the console's alarms; false when the database fails. */
 async function record(target: DatabaseTarget, problem: string | null): Promise<boolean> {
-  // Opened like a replica, so that a backup by a newer version does not change the tables.
+  // Opened as a replica, so that nothing is migrated.
   const database = openDatabase(target, { use: "the backup", shared: false, isReplica: true });
-  const noted = await database.run((db) => recordBackup(db, problem)).catch(() => null);
+  const recorded = await database.run((db) => recordBackup(db, problem)).catch(() => null);
   await database.close();
-  return noted?.ok === true;
+  return recorded?.ok === true;
 }
 
 async function printSpooled(): Promise<void> {

@@ -8,8 +8,6 @@ import { findFolderUse } from "../app/platform/database/folder-lock.server";
 import { findSocketFolder, isServed } from "../app/platform/database/studio-socket.server";
 import { type DatabaseTarget, EnvironmentError, env } from "../app/platform/env.server";
 
-/** Common parts of the commands: variables, the database that they use, and their failures. */
-
 /** Ends a command; the message is for the operator. */
 export class Refusal extends Error {}
 
@@ -28,20 +26,20 @@ const FILE_PROBLEMS: Record<string, string> = {
 };
 
 /**
- * Runs a command with the variables of `.env` and sets its exit code. Every error becomes one sentence.
- * @param undone opens that sentence: "Nothing was compared."
- * @param code of a command that failed
+ * Runs a command with the variables of `.env` and sets its exit code. Prints one sentence for an error.
+ * @param undone starts that sentence: "Nothing was compared."
+ * @param code exit code of a failure
  */
 export async function runCommand(undone: string, code: number, work: () => Promise<number>): Promise<void> {
   dotenv.config({ quiet: true });
   process.env.LOG_LEVEL ??= "silent";
-  // A command does not listen or sign, so it needs none of the secrets that a production console must have.
+  // A command needs none of the secrets that production requires.
   process.env.NODE_ENV = "development";
   const fail = (error: unknown) => {
     process.stderr.write(`${undone} ${formatProblem(error)}\n`);
     process.exitCode = code;
   };
-  // The reader closed the pipe, as `head` does.
+  // A reader like `head` closed the pipe.
   process.stdout.on("error", () => process.exit(code));
   process.once("uncaughtException", (error) => {
     fail(error);
@@ -52,7 +50,7 @@ export async function runCommand(undone: string, code: number, work: () => Promi
   }, fail);
 }
 
-/** One sentence about an error. */
+/** Formats an error as one sentence. */
 export function formatProblem(error: unknown): string {
   if (!(error instanceof Error)) return "The reason is unknown.";
   if ([Refusal, BackupError, EnvironmentError].some((kind) => error instanceof kind)) {
@@ -61,13 +59,13 @@ export function formatProblem(error: unknown): string {
   const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   const problem = code === undefined ? undefined : FILE_PROBLEMS[code];
   if (problem !== undefined) return `${dest ?? path ?? "The file"} ${problem}`;
-  // Prisma writes the reason on the last line.
+  // Prisma's reason is on the last line.
   const text = error.message.trim().split("\n").at(-1)?.trim() || error.name;
   return /[.!]$/.test(text) ? text : `${text}.`;
 }
 
 /**
- * The configured database, or the socket of a console in development that has the embedded one open.
+ * Finds the configured database, or the socket of a console in development that has the embedded one open.
  * @throws Refusal when there is none
  */
 export async function findTarget(target = env().database): Promise<DatabaseTarget> {
@@ -83,7 +81,7 @@ export async function findTarget(target = env().database): Promise<DatabaseTarge
   if (!existsSync(target.folder)) {
     throw new Refusal(`There is no embedded database in ${target.folder} yet. Start the console once.`);
   }
-  // A killed console leaves its socket behind; one that starts locks the folder before it creates its own.
+  // A killed console leaves its socket; a starting one locks the folder before it opens its own.
   if ((await findFolderUse(target.folder)) === null) return target;
   for (let waited = 0; !isServed(target.folder); waited += DOOR_STEP_MS) {
     if (waited >= DOOR_WAIT_MS) return target;
@@ -93,7 +91,7 @@ export async function findTarget(target = env().database): Promise<DatabaseTarge
   return { kind: "postgres", url: `postgres://postgres@localhost/postgres?host=${host}`, single: true };
 }
 
-/** Opens a database for a command. Does not migrate one that a console has open. */
+/** Opens the database for a command. One that a console has open is not migrated. */
 export async function withTarget<T>(use: string, work: (run: Database["run"]) => Promise<T>): Promise<T> {
   const target = await findTarget();
   const isOpen = target.kind === "postgres" && target.single;
@@ -105,7 +103,7 @@ export async function withTarget<T>(use: string, work: (run: Database["run"]) =>
   }
 }
 
-/** Prints the findings in the books, one line per rule and one per problem. True when there are no problems. */
+/** Prints one line per rule and per problem. True when the books are right. */
 export function printFindings(findings: readonly Finding[]): boolean {
   for (const finding of findings) print(formatFinding(finding));
   const broken = findings.filter(({ ok }) => !ok).map(({ id }) => id);
@@ -114,7 +112,7 @@ export function printFindings(findings: readonly Finding[]): boolean {
 }
 
 function formatFinding({ id, rule, ok, checked, broken, problems }: Finding): string {
-  const head = `${id.padEnd(4)}${ok ? "ok" : "BROKEN"}  ${rule} ${checked} looked at, ${broken} broken.`;
+  const head = `${id.padEnd(4)}${ok ? "ok" : "BROKEN"}  ${rule} ${checked} checked, ${broken} broken.`;
   const more = broken > problems.length ? [`and ${broken - problems.length} more`] : [];
   return [head, ...[...problems, ...more].map((line) => `      ${line}`)].join("\n");
 }

@@ -5,8 +5,8 @@ import { fail } from "../app/platform/outcome";
 import { findTarget, print, Refusal, runCommand } from "./command";
 
 /**
- * `npm run doctor`: checks the configured installation, one line per check with the next step, and changes nothing.
- * Exit code 0: nothing fails; 1: something fails; 2: not every check could be made.
+ * `npm run doctor`: checks the installation, one line per check with the next step, and changes nothing. Exit code 0: nothing
+ * fails; 1: something does; 2: not every check could be made.
  */
 const TITLES: Record<Finding["state"], string> = {
   ok: "ok",
@@ -21,7 +21,7 @@ await runCommand("The settings are wrong, so a console does not start.", 1, asyn
     if (error instanceof Refusal) return { kind: "none" };
     throw error;
   });
-  // Opened like a replica, so that the tables are not changed.
+  // Opened as a replica, so that nothing is migrated.
   const database = openDatabase(target, { use: "the doctor", shared: false, isReplica: true });
   const states = new Set<Finding["state"]>();
   try {

@@ -6,19 +6,18 @@ import { env } from "../app/platform/env.server";
 import { print, Refusal, runCommand } from "./command";
 
 /**
- * `npm run migrate`: applies the pending migrations as the user of OWNER_DATABASE_URL, makes the users of the configured
- * database and of BACKUP_DATABASE_URL where they are missing, and gives them the rights they need and no others.
+ * `npm run migrate`: applies the pending migrations as the user of OWNER_DATABASE_URL, creates missing users of the configured
+ * database and of BACKUP_DATABASE_URL, and grants only the rights that they need.
  */
 
-/** Tables to which even the console only adds rows. */
+/** Tables to which the console may only add rows. */
 const ONLY_GROWING = "credit_transactions, audit_events";
-/** Rights of the console's user. */
 const CONSOLE_RIGHTS = `
   GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO :user;
   GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO :user;
   REVOKE UPDATE, DELETE ON ${ONLY_GROWING} FROM :user;
   REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM :user;`;
-/** Rights of the backup's user: it reads everything and records the backup. */
+/** A backup reads everything and records its outcome. */
 const BACKUP_RIGHTS = `
   GRANT SELECT ON ALL TABLES IN SCHEMA public TO :user;
   GRANT INSERT, UPDATE ON reconciliation_runs TO :user;`;
@@ -31,7 +30,7 @@ await runCommand("The database was not migrated.", 2, async () => {
     await connection.withSession(async (session) => {
       for (const name of await applyMigrations(session)) print(`Applied ${name}.`);
       print("All migrations are applied.");
-      // Up to PostgreSQL 14 every user may create tables there, which could shadow ours.
+      // Up to PostgreSQL 14 everyone may create tables there, which could hide ours.
       await session.query("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
       if (database.kind === "postgres") await grant(session, database.url, CONSOLE_RIGHTS);
       if (backupUrl !== null) await grant(session, backupUrl, BACKUP_RIGHTS);

@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import { print, Refusal, runCommand } from "./command";
 
 /**
- * Lists the packages of a deployed console with their licences: `build/sbom.json` (CycloneDX) and `build/licences.txt`. Part of
+ * Lists the deployed packages with their licences in `build/sbom.json` (CycloneDX) and `build/licences.txt`. Part of
  * `npm run build`; `--check` writes nothing. Fails on a licence that was not reviewed.
  */
 const ALLOWED = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "OFL-1.1", "Unlicense"];
-/** Reviewed packages that name another licence, or none. */
-const LOOKED_AT: Record<string, string> = {
+/** Packages with another licence or none, each reviewed. */
+const REVIEWED: Record<string, string> = {
   // Unchanged, part of Prisma Studio, and not in the image.
   elkjs: "EPL-2.0",
   "png-js": "MIT",
@@ -26,10 +26,10 @@ await runCommand("The licences were not listed.", 2, async () => {
   const bill = execFileSync("npm", words, { encoding: "utf8", maxBuffer: 64 * 1024 ** 2 });
   const { components } = JSON.parse(bill) as { components: Component[] };
   const listed = components.map((component) => ({ ...component, licence: findLicence(component) }));
-  const unknown = listed.filter(({ name, licence }) => LOOKED_AT[name] !== licence && !isAllowed(licence));
+  const unknown = listed.filter(({ name, licence }) => REVIEWED[name] !== licence && !isAllowed(licence));
   if (unknown.length > 0) {
     const names = unknown.map(({ name, version, licence }) => `${name}@${version} (${licence || "none"})`);
-    throw new Refusal(`Licences to look at: ${names.join(", ")}. Allow them in prisma/sbom.ts.`);
+    throw new Refusal(`Licences to review: ${names.join(", ")}. Allow them in prisma/sbom.ts.`);
   }
   print(`${listed.length} packages, all with allowed licences.`);
   if (process.argv.includes("--check")) return 0;
@@ -46,5 +46,5 @@ function isAllowed(licence: string): boolean {
 
 function findLicence({ name, licenses = [] }: Component): string {
   const named = licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? "");
-  return named.join(" AND ") || (LOOKED_AT[name] ?? "");
+  return named.join(" AND ") || (REVIEWED[name] ?? "");
 }

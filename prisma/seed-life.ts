@@ -12,7 +12,7 @@ const DAYS = 42;
 const DAY_MS = 86_400_000;
 const FIRST_PROVIDER_ID = 16_790_001;
 
-/** The people of the local identity provider, so that each of them has mail after signing in. */
+/** The people of the local identity provider, so that each has mail. */
 const PEOPLE = [
   { id: "auth-ana", displayName: "Ana Ruiz", email: "ana@example.com", opening: 6 },
   { id: "auth-benedikt", displayName: "Benedikt Amann", email: "benedikt@example.com", opening: 5 },
@@ -43,7 +43,7 @@ const POSTCARDS = [
 ];
 const LETTER = { templateId: "21005", message: "" };
 
-/** The countries of these places in the format of the provider's answers. */
+/** Countries of places outside the US. */
 const COUNTRIES: Record<string, string> = {
   Barnstaple: "GB",
   Fremantle: "AU",
@@ -53,7 +53,7 @@ const COUNTRIES: Record<string, string> = {
   Montréal: "CA",
 };
 
-/** A piece's status by its age in days. */
+/** Status of a piece by its age in days. */
 const STATUS_BY_AGE: readonly [days: number, status: string, rank: number][] = [
   [1, "received", 10],
   [2, "producing", 20],
@@ -64,7 +64,7 @@ const STATUS_BY_AGE: readonly [days: number, status: string, rank: number][] = [
 
 type Outcome = "mailed" | "cancelled" | "returned" | "refused" | "open";
 
-/** A live piece in the provider's terms. */
+/** A live piece at the provider. */
 export interface SeededPiece {
   /** The provider's id. */
   id: number;
@@ -72,7 +72,7 @@ export interface SeededPiece {
   status: string;
   createdAt: Date;
   recipientId: string | null;
-  /** The printed content; null when only the request has it. */
+  /** The printed content; null: only the request has it. */
   design: { templateId: string; message: string } | null;
 }
 
@@ -97,10 +97,7 @@ interface Piece {
   cancelledAt: Date | null;
 }
 
-/**
- * Fills a database that has no live mail yet; changes nothing in one that has. Returns the number of pieces.
- * @param baseUrl the provider account of the pieces
- */
+/** Fills a database without live mail. Returns the number of pieces. @param baseUrl the pieces' account at the provider */
 export async function seedLife(
   db: PrismaClient,
   baseUrl: string,
@@ -126,7 +123,6 @@ export async function seedLife(
   return pieces.length;
 }
 
-/** Creates the stored copies of the PDFs, each dated when its piece was settled. */
 async function printPieces(
   pieces: readonly Piece[],
   print: Print,
@@ -203,7 +199,7 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
   };
 }
 
-/** Uses the position instead of a random number, so that each outcome occurs on every day of the week. */
+/** Chooses by position, not by chance, so that every outcome occurs on every day of the week. */
 function chooseOutcome(index: number, age: number): Outcome {
   if (index % 17 === 8) return "cancelled";
   if (index % 25 === 9) return "refused";
@@ -216,7 +212,7 @@ function countryOf(place: string): string {
   return COUNTRIES[place] ?? "US";
 }
 
-/** Time of the piece's last status change; mail abroad takes longer. */
+/** Estimates the time of a piece's status. Mail abroad takes longer. */
 function statusAtOf({ at, status, cancelledAt, addressee }: Piece): Date {
   if (status !== "delivered") return cancelledAt ?? at;
   const days = (countryOf(addressee[2]) === "US" ? 3 : 5) + (at.getUTCMinutes() % 4);
@@ -303,7 +299,7 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     FROM ${made} WHERE outcome = 'open'`;
 }
 
-/** Inserts opening balances, three purchases, and a row for each piece in chronological order, because the ledger is chained. */
+/** Inserts opening balances, three purchases and a row for each piece, in order of time, because the ledger is chained. */
 async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: Date): Promise<void> {
   const start = new Date(now.getTime() - (DAYS + 1) * DAY_MS);
   const entries: (Omit<LedgerRow, "before" | "after"> & { change: number })[] = PEOPLE.map((person) => ({
@@ -450,7 +446,7 @@ async function insertResponses(db: Prisma.TransactionClient, pieces: Piece[]): P
   }
 }
 
-/** True for a charged piece. A cancelled one keeps its charge; the refund is a separate row. */
+/** True when a piece was charged, also if it was refunded later. */
 function isEverCharged({ outcome }: Piece): boolean {
   return outcome !== "refused" && outcome !== "open";
 }
@@ -463,7 +459,7 @@ function choose<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** Creates a generator with a fixed seed, so that each run makes the same data. */
+/** Makes the same numbers on every run. */
 function createRandom(): () => number {
   let state = 20_261_122;
   return () => {

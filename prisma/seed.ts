@@ -5,7 +5,7 @@ import { env } from "../app/platform/env.server";
 import type { CheckoutSession, PrismaClient } from "./client/client";
 import { type Print, type SeededPiece, seedLife } from "./seed-life";
 
-/** Users for development. */
+/** People to act for in development. */
 const USERS = [
   { id: "user-marketing", displayName: "Marketing", username: "marketing", email: "marketing@example.com" },
   { id: "user-chidi", displayName: "Chidi Okafor", username: "chidi", email: "chidi.okafor@example.com" },
@@ -13,25 +13,24 @@ const USERS = [
   { id: "user-zoe", displayName: "Zoë's shop", username: "zoe", email: null },
 ];
 
-/** Stores the missing development users; changes no existing one. Returns the number of added users. */
+/** Inserts the missing development users. Returns their number. */
 export async function seedUsers(db: PrismaClient): Promise<number> {
   const { count } = await db.user.createMany({ data: USERS, skipDuplicates: true });
   return count;
 }
 
-/** Content of the development database before the console opens it. */
+/** Contents of the development database that the emulators need. */
 interface Seeded {
-  /** Live pieces in the provider account, including those of earlier runs. */
+  /** Live pieces at the provider, also of earlier runs. */
   pieces: SeededPiece[];
-  /** Purchases with Stripe. */
+  /** Stripe purchases. */
   purchases: CheckoutSession[];
 }
 
 /**
- * Seeds the configured database and closes it, so that the console can open it afterwards. Skips "none" and a
- * database in memory, which would be lost at once. Prints the result in one line, and returns null when the
- * database is unreachable.
- * @param print draws the provider's PDFs; with it six weeks of mail are created too if there is none yet
+ * Seeds the configured database and closes it, so that the console can open it. Skips a database in memory. Prints one line;
+ * returns null when the database fails.
+ * @param print draws the provider's PDFs; with it six weeks of mail are inserted if there is none
  */
 export async function seedConfiguredDatabase({ print }: { print: Print | null }): Promise<Seeded | null> {
   const { database: target, baseUrls } = env();

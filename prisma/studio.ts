@@ -14,8 +14,8 @@ import { type DatabaseTarget, env } from "../app/platform/env.server";
 import { print, Refusal } from "./command";
 
 /**
- * `npm run studio`: Prisma Studio on the configured database. It connects to a server directly, and to the embedded
- * database through a socket: the console's while that runs, else its own. `-- --port 6000` chooses the port.
+ * `npm run studio`: Prisma Studio on the configured database. It reaches an embedded one through a socket: the console's while
+ * that runs, else its own. `-- --port 6000` chooses the port.
  */
 const FIRST_PORT = 5555;
 const PORTS_TRIED = 20;
@@ -41,7 +41,7 @@ try {
   await end(1);
 }
 
-/** The variables that Studio's PostgreSQL driver reads. */
+/** Finds the variables for Studio's PostgreSQL driver. */
 async function findAddress(target: DatabaseTarget): Promise<Record<string, string>> {
   if (target.kind === "postgres") return { MAILROOM_DATABASE_URL: target.url };
   if (target.kind === "none") {
@@ -63,7 +63,7 @@ async function findAddress(target: DatabaseTarget): Promise<Record<string, strin
   const use = await findFolderUse(folder);
   if (use === null) await serveOurselves(target);
   else await waitForDoor(folder, use);
-  // Studio's driver takes a socket's folder from PGHOST only. One connection, because all share one session.
+  // Studio's driver reads a socket's folder from PGHOST only. One connection, because there is one session.
   return {
     MAILROOM_DATABASE_URL: "postgresql:///postgres?max=1",
     PGHOST: findSocketFolder(folder),
@@ -116,7 +116,7 @@ function isFree(port: number): Promise<boolean> {
 
 function startStudio(address: Record<string, string>, port: number): ChildProcess {
   const program = createRequire(import.meta.url).resolve("prisma/build/index.js");
-  // The address is passed in the environment, where other users of the machine cannot read its password.
+  // In the environment, where other users of the machine cannot read the password.
   return spawn(process.execPath, [program, "studio", "--port", String(port), "--browser", "none"], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     env: {
@@ -150,7 +150,7 @@ async function waitForStudio(child: ChildProcess, port: number): Promise<void> {
   if (!ending) throw new Refusal(`Prisma Studio did not start in time.\n${output}`);
 }
 
-/** Ends the process and removes the lock. */
+/** Ends Studio and releases the lock. */
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;

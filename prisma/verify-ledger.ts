@@ -12,15 +12,15 @@ import { verifyCounters } from "../app/responses/stats/verify-counters.server";
 import { printFindings, Refusal, runCommand, withTarget } from "./command";
 
 /**
- * `npm run verify-ledger`: checks the books of the configured database and the counters of stored
- * responses, one line per rule. `--head` prints the last ledger row of each account instead, to be kept in another place;
- * `--against FILE` also checks that the rows of such a print still exist. Exit code 1: a rule is broken; 2: the check
- * could not run. The database may be in use; an embedded one only by a console in development.
+ * `npm run verify-ledger`: checks the books and the counters of stored responses, one line per rule. `--head` prints the last
+ * ledger row of each account instead, to be kept elsewhere; `--against FILE` also checks that these rows are still there.
+ * Exit code 1: the books are wrong; 2: not checked. The database may be in use; an embedded one only by a console in
+ * development.
  */
 const BROKEN = 1;
-const NOT_LOOKED = 2;
+const NOT_CHECKED = 2;
 
-await runCommand("The ledger was not looked at.", NOT_LOOKED, async () => {
+await runCommand("The ledger was not checked.", NOT_CHECKED, async () => {
   const { values } = parseArgs({
     options: { head: { type: "boolean" }, against: { type: "string" } },
   });

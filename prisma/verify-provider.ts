@@ -5,10 +5,9 @@ import { env } from "../app/platform/env.server";
 import { print, Refusal, runCommand } from "./command";
 
 /**
- * `npm run verify-provider`: checks at the account of the first base URL (`--base LABEL`: another one) that the
- * provider works as the code assumes, one line per fact. Makes only reads and tests, at most 40 calls in 60 s.
- * `--save FILE` writes the observed facts, without personal data, for the emulator. Exit code 0: all facts hold or
- * cannot be tested; 1: some differ; 2: not all could be checked.
+ * `npm run verify-provider`: checks the code's assumptions at the first base URL (`--base LABEL`: another one), one line per
+ * fact. Only reads and tests, at most 40 calls in 60 s. `--save FILE` writes the results for the emulator, without personal
+ * data. Exit code 0: all facts hold or cannot be tested; 1: some differ; 2: not all were answered.
  */
 const DIFFERS = 1;
 const NOT_ASKED = 2;
@@ -26,7 +25,7 @@ await runCommand("The provider was not asked.", NOT_ASKED, async () => {
   const wanted = values.base ?? baseUrls[0].label;
   const base = baseUrls.find(({ label }) => label.toLowerCase() === wanted.toLowerCase());
   if (!base) throw new Refusal(`STANNP_BASE_URLS has ${baseUrls.map(({ label }) => label).join(", ")}.`);
-  // Opened before any call, so that an unwritable path fails early.
+  // Opened before any call, so that an unwritable file stops the command.
   const file = values.save === undefined ? null : openSync(values.save, "w");
   print(`${base.label} ${base.url}`);
   const checked = await verifyFacts(base);

@@ -38,7 +38,7 @@ const CLIENT_WRITES = new Set(
 );
 
 /** Fills the tables of an empty database from a backup, whatever their names. */
-const RESTORE = "app/platform/database/backup.server.ts";
+const RESTORE = "app/platform/database/restore.server.ts";
 
 /** Every table of the schema with its owner, from the comment `/// Owner: app/pieces` of its model. */
 function parseTables(schema: string): Table[] {

@@ -98,8 +98,8 @@ const variables = z.object({
   MAILROOM_SPOOL_DIR: z.string().default("data/spool"),
 });
 
-/** Names of all variables that are read. */
-export const VARIABLES: readonly string[] = Object.keys(variables.shape);
+type Variables = Record<string, string | undefined>;
+const VARIABLES: readonly string[] = Object.keys(variables.shape);
 
 /** Variables that parts of the console need. */
 const WANTED = [
@@ -124,8 +124,6 @@ export function reportEnvironment(source: Variables = process.env) {
   if (found.has("POSTGRES_URL") || found.has("DATABASE_URL")) found.add("MAILROOM_DATABASE_URL");
   return { configured, missing: WANTED.filter((name) => !found.has(name)) };
 }
-
-type Variables = Record<string, string | undefined>;
 
 /** Names each wrong variable on its own line. */
 export class EnvironmentError extends Error {}
