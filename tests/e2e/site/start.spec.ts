@@ -105,8 +105,9 @@ test("a tab is loaded while the pointer rests on it, and again after a change on
   newcomer,
 }) => {
   await signIn(page, newcomer.name);
+  const script = page.waitForResponse(/early-page/);
   await page.goto("/users");
-  await page.waitForFunction(() => document.documentElement.dataset.script === "ready");
+  await (await script).finished();
   const paths: string[] = [];
   page.on("request", (request) => paths.push(new URL(request.url()).pathname));
   const count = () => paths.filter((path) => path === "/stored.data").length;
@@ -123,6 +124,7 @@ test("a tab is loaded while the pointer rests on it, and again after a change on
   expect(count()).toBe(1);
 
   await tabs.getByRole("link", { name: "User Credits" }).click();
+  await expect(page).toHaveURL(/\/users$/);
   await hover();
   await page.evaluate(() =>
     fetch("/preferences", { method: "POST", body: new URLSearchParams({ theme: "dark" }) }),
