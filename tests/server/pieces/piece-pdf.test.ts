@@ -126,6 +126,7 @@ describe("the PDF of a mailed piece", () => {
       .poll(() => inBooks((db) => db.auditEvent.count({ where: { what: { startsWith: "export" } } })))
       .toBeGreaterThan(0);
     const old = new Date(Date.now() - 91 * 86_400_000);
+    files.delete("/old.pdf");
     await age(id, { minutes: 91 * 1440 });
     await inBooks(async (db) => {
       await db.piecePdf.update({ where: { sendId: id }, data: { triedAt: old } });
