@@ -36,8 +36,8 @@ export interface Viewer {
 /**
  * Finds the viewer. Null without a session, after its end or revocation, or when the allow-lists no longer name the person.
  * While the database is down a valid session counts unless this process revoked it. Cookies beside a token are ignored.
- * @param scope of the route for tokens; undefined: none is accepted
- * @throws Response 403 when the token lacks the scope, 503 when it cannot be looked up
+ * @param scope of a route that accepts tokens; undefined: none is accepted, and the person's scope was checked before the route
+ * @throws Response 403 when the token or person lacks the scope, 503 when the token cannot be looked up
  */
 export async function findViewer(
   request: Request,
@@ -55,10 +55,13 @@ export async function findViewer(
   const id = PERSON_PREFIX + subject;
   noteRequest({ actorId: id, caller: `person ${subject}` });
   const person = { id, subject, displayName: name ?? "You", email, emailVerified, picture };
-  return { ...person, actorId: id, signedInAt, scopes: findScopes(session), token: null };
+  const viewer = { ...person, actorId: id, signedInAt, scopes: findScopes(session), token: null };
+  const allowed = scope === undefined ? null : checkScope(viewer, scope);
+  if (allowed?.ok === false) throw replyFailure(allowed.failure);
+  return viewer;
 }
 
-/** Checks a person's scope for a route. {@link findViewer} checks the scopes of tokens. */
+/** Checks a person's scope for a page. {@link findViewer} checks it for a route that accepts tokens. */
 export async function checkPerson(request: Request, scope: RequiredScope): Promise<Outcome<null>> {
   if (parseBearer(request.headers) !== null) return succeed(null);
   const viewer = await findViewer(request);

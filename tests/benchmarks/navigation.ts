@@ -93,7 +93,7 @@ async function take(page: Page, { click, shows }: Step): Promise<{ ms: number; s
       let shift = 0;
       const observer = new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
-          if (entry.startTime > startedAt + ms) shift += (entry as unknown as { value: number }).value;
+          if (entry.startTime > startedAt + ms + 50) shift += (entry as unknown as { value: number }).value;
         }
       });
       observer.observe({ type: "layout-shift" });

@@ -231,7 +231,9 @@ function guardModule(
   const { loader, action } = module;
   const guarded = { ...module };
   const requireScope = async (request: Request, scope: RequiredScope | undefined) => {
-    const allowed = scope === undefined ? succeed(null) : await checkPerson(request, scope);
+    // A route that accepts tokens checks both, so that the session is read once.
+    const isChecked = scope === undefined || access.tokens;
+    const allowed = isChecked ? succeed(null) : await checkPerson(request, scope);
     if (!allowed.ok) throw reply(access, allowed.failure);
   };
   if (loader) {
