@@ -34,7 +34,7 @@ export function loadPagesEarly(): void {
 function load(send: typeof fetch, { pathname, search }: HTMLAnchorElement): void {
   const url = (pathname === "/" ? "/_root.data" : `${pathname}.data`) + search;
   if (early?.url === url && Date.now() - early.at < USABLE_MS) return;
-  // As a `Request` it is not repeated by the page's `fetch`. It is read at once: an unread body keeps its connection.
+  // The page's `fetch` does not repeat a `Request`. The body is read at once, because an unread one keeps its connection.
   const answer = send(new Request(url)).then(async (reply) => new Response(await reply.text(), reply));
   early = { url, at: Date.now(), answer: answer.catch(() => null) };
   for (const { path = "", module, imports = [] } of Object.values(window.__remixManifest.routes)) {

@@ -12,7 +12,7 @@ export function FilterInput({
 }: Omit<ComponentProps<"input">, "value" | "className"> & {
   label: string;
   value?: string | null;
-  /** Of the label. */
+  /** Classes of the label. */
   className?: string;
   wire?: boolean;
 }) {
@@ -38,7 +38,7 @@ export function FilterChoice({
   /** Absent: one has to be chosen. */
   all?: string;
   options: readonly (readonly [value: string, label: string])[];
-  /** Of the label. */
+  /** Classes of the label. */
   className?: string;
 }) {
   const known = !value || options.some(([option]) => option === value);

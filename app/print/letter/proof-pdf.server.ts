@@ -1,11 +1,4 @@
-import {
-  PDFDocument,
-  type PDFEmbeddedPage,
-  type PDFFont,
-  type PDFPage,
-  rgb,
-  StandardFonts,
-} from "@cantoo/pdf-lib";
+import type { PDFDocument, PDFEmbeddedPage, PDFFont, PDFPage } from "@cantoo/pdf-lib";
 import { findHome } from "~/outside/mail-provider/home-country";
 import { env } from "~/platform/env.server";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
@@ -42,6 +35,9 @@ export const MAKE_PROOF_PDF: HeavyJob<Proof & { pageSize: PageSize }, Outcome<Ui
   notDone: "No proof was made.",
 };
 
+/** Loads the library when it is needed: it takes 150 ms, which each start of a console or thread would pay. */
+const loadPdfLib = () => import("@cantoo/pdf-lib");
+
 async function makeProofPdf({
   pageSize,
   title,
@@ -52,6 +48,7 @@ async function makeProofPdf({
   const text = parts.map(({ heading, lines }) => [heading.toUpperCase(), ...lines].join("\n")).join("\n\n");
   const letter = await makeLetterPdf({ text, pageSize });
   if (!letter.ok) return letter;
+  const { PDFDocument, StandardFonts, rgb } = await loadPdfLib();
   // Its times are those of the letter, which are fixed.
   const document = await PDFDocument.load(letter.value.pdf, { updateMetadata: false });
   document.setTitle(`${title}: ${subject}`);
@@ -79,6 +76,7 @@ function drawHead(page: PDFPage, title: string, subject: string, regular: PDFFon
 async function addPictures(document: PDFDocument, pdf: Uint8Array, pageSize: PageSize): Promise<void> {
   const pictures = await embedPages(document, pdf);
   if (pictures.length === 0) return;
+  const { rgb } = await loadPdfLib();
   const { width, height } = PAGE_SIZES[pageSize];
   const page = document.addPage([width, height]);
   const area = {
@@ -95,6 +93,7 @@ async function addPictures(document: PDFDocument, pdf: Uint8Array, pageSize: Pag
 }
 
 async function embedPages(document: PDFDocument, pdf: Uint8Array): Promise<PDFEmbeddedPage[]> {
+  const { PDFDocument } = await loadPdfLib();
   try {
     const source = await PDFDocument.load(pdf, { updateMetadata: false });
     const count = Math.min(source.getPageCount(), MOST_PICTURES);

@@ -121,7 +121,7 @@ function useDrawnPages(src: string, onRead: PdfPagesProps["onRead"]): State {
     draw(src, controller.signal, show)
       .catch((error: Error) => show({ step: "failed", why: error.message }))
       .then((file) => (reader.current && file ? file.inspect(2).then(reader.current) : undefined))
-      // What cannot be read is not measured.
+      // A file that cannot be read is not measured.
       .catch(() => {});
     return () => controller.abort();
   }, [src]);
