@@ -8,24 +8,9 @@ export interface MailSection {
   folded?: true;
 }
 
-const NEW_RECIPIENT = [
-  "recipient_title",
-  "recipient_company",
-  "recipient_firstname",
-  "recipient_lastname",
-  "recipient_address1",
-  "recipient_address2",
-  "recipient_city",
-  "recipient_state",
-  "recipient_postcode",
-  "recipient_country",
-  "recipient_email",
-  "recipient_phone",
-];
-
 export const POSTCARD_SECTIONS: readonly MailSection[] = [
   { title: "Essential Settings", fields: ["test", "size"] },
-  { title: "Recipient Information", fields: ["recipient", ...NEW_RECIPIENT] },
+  { title: "Recipient Information", fields: ["recipient"] },
   { title: "Content & Design", fields: ["template", "front", "back", "message", "signature"] },
   { title: "Message Styling", fields: ["font", "font_size", "font_colour", "padding"], folded: true },
   { title: "Processing & Delivery", fields: ["clearzone", "post_unverified", "addons"], folded: true },
@@ -34,7 +19,7 @@ export const POSTCARD_SECTIONS: readonly MailSection[] = [
 
 export const LETTER_SECTIONS: readonly MailSection[] = [
   { title: "Essential Settings", fields: ["test"] },
-  { title: "Recipient Information", fields: ["recipient", ...NEW_RECIPIENT] },
+  { title: "Recipient Information", fields: ["recipient"] },
   { title: "Content", fields: ["content", "file", "template"] },
   { title: "Print", fields: ["duplex", "colour", "paper_type", "pages", "envelope_type"], folded: true },
   { title: "Processing & Delivery", fields: ["post_unverified", "addons"], folded: true },

@@ -3,7 +3,6 @@
 /** Postcard sizes in inches. */
 export const POSTCARD_SIZES = ["4x6", "6x9", "6x11"] as const;
 export const MAILING_SIZES = [...POSTCARD_SIZES, "6x4"] as const;
-export const MAILING_TYPES = ["postcard", "letter", "flyer"] as const;
 
 export const FONTS = [
   "Arial",
@@ -18,7 +17,6 @@ export const FONTS = [
 ] as const;
 /** In points. */
 export const FONT_SIZES = ["8", "9", "10", "11", "12", "13", "14", "16", "18", "20"] as const;
-export const DEFAULT_FONT_SIZE = "12";
 export const FONT_COLOURS = [
   "black",
   "white",
@@ -48,10 +46,6 @@ export const LETTER_ADDONS = [
   "RETURN_RECEIPT",
   "REGISTERED",
 ] as const;
-
-/** The words of a `choice`. */
-export const YES_NO = { yes: "Yes", no: "No" } as const;
-export const POST_OR_HOLD = { yes: "Yes, post them", no: "No, hold them back" } as const;
 
 export const PAPER_TYPES = ["standard", "premium", "letterhead"] as const;
 export const ENVELOPE_TYPES = ["standard", "window", "premium", "security"] as const;
@@ -90,9 +84,4 @@ export const MAIL_STATUSES = [
   "returned",
   "failed",
 ] as const;
-export const CAMPAIGN_STATUSES = ["draft", "queued", "sent", "completed"] as const;
-export const BATCH_STATUSES = ["pending", "processing", "completed", "failed"] as const;
 export const EVENT_TYPES = ["sent", "delivered", "returned", "failed"] as const;
-
-export const FIRST_LIST_PAGE = "1";
-export const LIST_LIMIT = "25";

@@ -1,22 +1,19 @@
 import { PERSON } from "../recipient-fields";
-import { REFERENCE_PAGES } from "../reference-pages";
-import type { FormField, Preset } from "../types";
+import { buildPresets, textField } from "../rows";
+import type { FormField } from "../types";
 
 const CHECKED_ADDRESS = {
-  success: true,
-  data: {
-    address1: "12 Elm Street",
-    address2: "Unit 1",
-    address3: "",
-    city: "Portland",
-    county: "OR",
-    postcode: "97205",
-    country: "US",
-    reference_id: "",
-    dps: "",
-    udprn: "",
-    is_valid: true,
-  },
+  address1: "12 Elm Street",
+  address2: "Unit 1",
+  address3: "",
+  city: "Portland",
+  county: "OR",
+  postcode: "97205",
+  country: "US",
+  reference_id: "",
+  dps: "",
+  udprn: "",
+  is_valid: true,
 };
 
 const STREET: FormField = { ...PERSON.address1, required: true, placeholder: "12 Elm Street" };
@@ -24,27 +21,22 @@ const CITY: FormField = { ...PERSON.city, placeholder: "Portland" };
 const POSTCODE: FormField = { ...PERSON.postcode, placeholder: "97205" };
 
 /** Checks of addresses. */
-export const ADDRESS_PRESETS: readonly Preset[] = [
+export const ADDRESS_PRESETS = buildPresets("addresses", [
   {
-    id: "addresses.lookup",
-    categoryId: "addresses",
     label: "Look up addresses",
     description: "Finds addresses by postcode.",
     method: "GET",
     path: "addresses/lookup",
-    exampleResponse: {
-      success: true,
-      data: [
-        {
-          address1: "12 Elm Street",
-          address2: "Unit 1",
-          city: "Portland",
-          county: "OR",
-          postcode: "97205",
-          country: "US",
-        },
-      ],
-    },
+    example: [
+      {
+        address1: "12 Elm Street",
+        address2: "Unit 1",
+        city: "Portland",
+        county: "OR",
+        postcode: "97205",
+        country: "US",
+      },
+    ],
     formFields: [
       { ...POSTCODE, required: true },
       {
@@ -57,42 +49,34 @@ export const ADDRESS_PRESETS: readonly Preset[] = [
     reference: { status: "unlisted", note: "The closest documented call is addresses/validate." },
   },
   {
-    id: "addresses.validate",
-    categoryId: "addresses",
     label: "Validate address",
     description: "Checks a US or UK address and returns its official spelling.",
     method: "POST",
     path: "addresses/validate",
-    docsUrl: REFERENCE_PAGES.addresses,
-    exampleResponse: CHECKED_ADDRESS,
+    example: CHECKED_ADDRESS,
     formFields: [
       PERSON.company,
       STREET,
       PERSON.address2,
-      { name: "address3", label: "Address line 3", type: "text" },
+      textField("address3", "Address line 3"),
       CITY,
       PERSON.state,
-      {
-        name: "province",
-        label: "Province",
-        type: "text",
+      textField("province", "Province", {
         placeholder: "QC",
         description: "Canada only, instead of the state.",
-      },
+      }),
       POSTCODE,
       PERSON.country,
     ],
     reference: { status: "documented", note: "An invalid address gives success true and is_valid false." },
   },
   {
-    id: "test.address",
-    categoryId: "addresses",
     label: "Test address",
     description: "Checks whether an address can get mail. Nothing is sent.",
     method: "POST",
     path: "test/address",
-    exampleResponse: CHECKED_ADDRESS,
+    example: CHECKED_ADDRESS,
     formFields: [STREET, PERSON.address2, CITY, PERSON.state, POSTCODE, PERSON.country],
     reference: { status: "unlisted", note: "The closest documented call is addresses/validate." },
   },
-];
+]);

@@ -1,21 +1,14 @@
-import { idField } from "../paging";
-import { REFERENCE_PAGES } from "../reference-pages";
-import type { FormField, Preset } from "../types";
+import { EVENT_TYPES } from "../options";
+import { buildPresets, filterField, getCall, idField, listCall, textField } from "../rows";
 
-const START: FormField = {
-  name: "start",
-  label: "First day",
-  type: "text",
+const START = textField("start", "First day", {
   placeholder: "2026-01-01",
   description: "YYYY-MM-DD.",
-};
-const END: FormField = {
-  name: "end",
-  label: "Last day",
-  type: "text",
+});
+const END = textField("end", "Last day", {
   placeholder: "2026-12-31",
   description: "YYYY-MM-DD, inclusive.",
-};
+});
 
 const COUNTS = {
   total: 310,
@@ -29,16 +22,13 @@ const COUNTS = {
 };
 
 /** Figures over all mail and over a campaign. */
-export const REPORT_PRESETS: readonly Preset[] = [
+export const REPORT_PRESETS = buildPresets("reporting", [
   {
-    id: "reports.summary",
-    categoryId: "reporting",
     label: "Report summary",
     description: "Counts the account's mail by status.",
     method: "GET",
     path: "reports/summary",
-    docsUrl: REFERENCE_PAGES.reporting,
-    exampleResponse: { success: true, data: COUNTS },
+    example: COUNTS,
     formFields: [START, END],
     reference: {
       status: "renamed",
@@ -53,26 +43,52 @@ export const REPORT_PRESETS: readonly Preset[] = [
       note: "The documented call requires both days, in the path.",
     },
   },
-  {
-    id: "reports.campaigns.get",
-    categoryId: "reporting",
-    label: "Campaign report",
-    description: "Counts the mail of one campaign by status.",
-    method: "GET",
-    path: "reports/campaigns/get/{id}",
-    exampleResponse: {
-      success: true,
-      data: {
-        id: "261",
-        name: "Autumn teaser",
-        status: "completed",
-        recipients: "128",
-        cost: "126.72",
-        ...COUNTS,
-        total: 128,
-      },
+  getCall(
+    "reports/campaigns",
+    {
+      id: "261",
+      name: "Autumn teaser",
+      status: "completed",
+      recipients: "128",
+      cost: "126.72",
+      ...COUNTS,
+      total: 128,
     },
-    formFields: [idField("Campaign ID", "From campaigns/list.", "261")],
-    reference: { status: "unlisted", note: "campaigns/get/{id} shows a campaign's status and cost." },
-  },
-];
+    {
+      label: "Campaign report",
+      description: "Counts the mail of one campaign by status.",
+      id: idField("Campaign ID", "From campaigns/list.", "261"),
+      reference: { status: "unlisted", note: "campaigns/get/{id} shows a campaign's status and cost." },
+    },
+  ),
+]);
+
+const EVENT = {
+  id: "9001",
+  recipient_id: "1005",
+  name: "sent",
+  type: "sent",
+  value: "",
+  conversion: "0",
+  data: "",
+  ref: "",
+  created: "2026-01-09 08:00:00",
+};
+
+const WRITE_ONLY = "Events can only be created, with POST recipientEvents/create.";
+
+/** Events of recipients and their mail. */
+export const EVENT_PRESETS = buildPresets("events", [
+  listCall("events", EVENT, {
+    label: "List events",
+    description: "Lists events of mail and recipients, such as deliveries and returns.",
+    filter: filterField("type", "Type", EVENT_TYPES, "Only events of this type."),
+    reference: { status: "unlisted", note: WRITE_ONLY },
+  }),
+  getCall("events", EVENT, {
+    label: "Get event",
+    description: "Shows one event with its recipient.",
+    id: idField("Event ID", "From events/list.", "9001"),
+    reference: { status: "unlisted", note: WRITE_ONLY },
+  }),
+]);

@@ -29,8 +29,7 @@ import { buildRequest } from "~/builder/draft/request";
 import { buildChecklist, formatRecipientUnknown } from "~/builder/forms/checklist";
 import { parseRecipients } from "~/builder/forms/provider-list";
 import { orderTemplates, parseTemplates } from "~/builder/forms/templates";
-import { LETTER_FIELDS } from "~/catalogue/letter-fields";
-import { POSTCARD_FIELDS } from "~/catalogue/postcard-fields";
+import { LETTER_FIELDS, POSTCARD_FIELDS } from "~/catalogue/mail-fields";
 import { formatNoValue } from "~/print/merge/messages";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 
