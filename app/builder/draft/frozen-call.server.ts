@@ -8,8 +8,8 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { StoredCall } from "~/responses/stored-call.server";
 import { formatMoment } from "~/ui/moment";
 import { nestFields, typeFormValues } from "./curl-body.server";
-import type { BaseUrlView } from "./draft";
 import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
+import { dropJson, findBase } from "./read-address";
 
 /** Placeholder that replaces a stored file after a day. */
 const REDUCED = /^\[([\d,]+) characters of a file\]$/;
@@ -30,15 +30,14 @@ export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
   const { send, text } = loaded.value;
   if (isErasedRequest(text)) return fail("not_found", REQUEST_ERASED);
   const { method, path, userId, createdAt, url } = send;
-  const base = findBase(url);
+  const base = findBase(url, env().baseUrls.map(toBaseUrlView));
   const json = parseJson(text);
   const headers = Object.entries(parseRecord(parseJson(send.requestHeaders)));
   const body = restoreBody(json === undefined ? nestFields([...new URLSearchParams(text)]) : json);
   const call = {
     base: base?.label ?? "",
     method,
-    // Dash addresses end in .json, which Mailroom appends.
-    path: base?.appendJson ? path.replace(/\.json$/i, "") : path,
+    path: dropJson(path, base),
     query: {},
     headers: Object.fromEntries(
       headers
@@ -83,12 +82,4 @@ function markFiles(value: unknown): unknown {
 function typeAsForm(call: StoredCall["call"]): unknown {
   const { preset, documented } = reopenUnderPreset(call, "");
   return typeFormValues(call.body, selectTemplate(preset, documented).fields);
-}
-
-/** Finds the configured base URL of an address. */
-function findBase(url: string): BaseUrlView | undefined {
-  return env()
-    .baseUrls.map(toBaseUrlView)
-    .filter((base) => url.startsWith(`${base.url}/`))
-    .sort((a, b) => b.url.length - a.url.length)[0];
 }

@@ -9,7 +9,7 @@ import type { DraftWithChoices, KeptAs } from "./draft";
 import { loadFrozenCall, loadRepeatRisk } from "./frozen-call.server";
 import { findParkedDraft, loadTemplate } from "./parked-draft.server";
 import { reopenUnderPreset } from "./presets.server";
-import type { ReopenReport } from "./reopen";
+import type { ReopenReport } from "./reopen.server";
 
 /** The source from which the server opens a draft. Without one, the page opens its preset. */
 export type DraftSource =

@@ -9,7 +9,7 @@ import type { CurlShown } from "../draft/curl-report";
 import type { BaseUrlView, CallTemplate, Draft, KeptAs } from "../draft/draft";
 import type { PostedMode } from "../draft/mode";
 import type { LoadedRecipients } from "../draft/recipients";
-import type { ReopenReport } from "../draft/reopen";
+import type { ReopenReport } from "../draft/reopen.server";
 import type { Problem } from "../draft/request";
 import type { ShownCode } from "../forms/code/code-choice";
 import type { LoadedTemplates } from "../forms/templates";

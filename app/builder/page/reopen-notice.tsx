@@ -1,7 +1,7 @@
 import type { MailType } from "~/pieces/mail-type";
 import { formatBytes } from "~/ui/format-bytes";
 import { Notice } from "~/ui/notice";
-import type { ReopenReport } from "../draft/reopen";
+import type { ReopenReport } from "../draft/reopen.server";
 
 export const CANNOT_REOPEN = "This request cannot be opened.";
 
