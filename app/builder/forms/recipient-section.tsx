@@ -118,14 +118,14 @@ function SavedRecipients() {
           </span>
         </p>
       ) : null}
-      {loaded?.state === "loaded" && loaded.recipients.length === 0 ? (
+      {loaded?.state === "loaded" && listed.length === 0 ? (
         <p>
           {NO_RECIPIENTS}
           {fallback}
         </p>
       ) : null}
-      {loaded?.state === "loaded" && loaded.recipients.length > 0 && !chosen ? (
-        <p className="text-dim">{`Search ${loaded.recipients.length.toLocaleString("en")} recipients`}</p>
+      {listed.length > 0 && !chosen ? (
+        <p className="text-dim">{`Search ${listed.length.toLocaleString("en")} recipients`}</p>
       ) : null}
       {loaded?.state === "failed" && !loading ? (
         <Notice tone="warn" urgent>

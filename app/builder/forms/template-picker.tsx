@@ -2,6 +2,7 @@ import { FileText } from "lucide-react";
 import { useState } from "react";
 import { Notice } from "~/ui/notice";
 import type { MailKind } from "../draft/draft";
+import { listRows } from "../draft/recipients";
 import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
 import { type ListedTemplate, orderTemplates } from "./templates";
@@ -17,7 +18,7 @@ export function TemplatePicker({ kind }: { kind: MailKind }) {
   /** The ID in the field. */
   const chosen = draft.values.template ?? "";
   const [hidden, setHidden] = useState(false);
-  const listed = loaded?.state === "loaded" ? loaded.templates : [];
+  const listed = listRows(loaded);
   const known = listed.find(({ id }) => id === chosen.trim());
   const { fitting, others } = orderTemplates(listed, kind === "postcard" ? (draft.values.size ?? "") : null);
   const choose = (id: string) => {

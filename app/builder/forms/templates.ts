@@ -1,5 +1,4 @@
-import type { ProxyResponse } from "~/proxy/answer.schema.server";
-import { type ListSource, parseRows } from "./provider-list";
+import type { ListSource } from "./provider-list";
 
 /** Why the templates could not be loaded. */
 export const TEMPLATE_FAILURES = {
@@ -20,24 +19,22 @@ export interface ListedTemplate {
   picture: string | null;
 }
 
-export type LoadedTemplates =
-  | { state: "loaded"; templates: ListedTemplate[] }
-  | { state: "failed"; reason: string };
-
-/** The provider's list of templates. */
-export const TEMPLATES: ListSource<LoadedTemplates> = {
+/** The provider's list of templates. Hidden ones are not offered. */
+export const TEMPLATES: ListSource<ListedTemplate> = {
   path: "templates/list",
-  parse: parseTemplates,
-  withoutUser: { state: "failed", reason: TEMPLATE_FAILURES.noUser },
+  failures: TEMPLATE_FAILURES,
+  parseRow: (row) => {
+    const picture = getText(row, "image");
+    const template = {
+      id: getText(row, "id"),
+      name: getText(row, "template_name") || getText(row, "name"),
+      size: getText(row, "size"),
+      pages: getText(row, "page_count"),
+      picture: /^https?:\/\//i.test(picture) ? picture : null,
+    };
+    return template.id === "" || getText(row, "is_hidden") === "1" ? null : template;
+  },
 };
-
-/** Parses the proxy's answer. Hidden templates are left out. */
-export function parseTemplates(response: ProxyResponse | null): LoadedTemplates {
-  const rows = parseRows(response);
-  if (!Array.isArray(rows)) return { state: "failed", reason: TEMPLATE_FAILURES[rows] };
-  const shown = rows.filter((row) => getText(row, "is_hidden") !== "1");
-  return { state: "loaded", templates: shown.map(toTemplate).filter(({ id }) => id !== "") };
-}
 
 /** Splits templates into those of the piece's size and others. A letter accepts any letter size. */
 export function orderTemplates(
@@ -55,17 +52,6 @@ function sameSize(one: string, other: string): boolean {
 
 function isLetterSize(size: string): boolean {
   return /letter|^a4$/i.test(size);
-}
-
-function toTemplate(row: Record<string, unknown>): ListedTemplate {
-  const picture = getText(row, "image");
-  return {
-    id: getText(row, "id"),
-    name: getText(row, "template_name") || getText(row, "name"),
-    size: getText(row, "size"),
-    pages: getText(row, "page_count"),
-    picture: /^https?:\/\//i.test(picture) ? picture : null,
-  };
 }
 
 function getText(row: Record<string, unknown>, name: string): string {

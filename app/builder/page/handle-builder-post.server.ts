@@ -27,7 +27,7 @@ import { hashDraftBody } from "../draft/draft-form.server";
 import { buildListDesign, findDetails, findListProblems } from "../draft/list-design";
 import { FAULT_NOT_ALLOWED } from "../draft/messages";
 import { deleteTemplate, keepTemplate, parkDraft } from "../draft/parked-draft.server";
-import { hasRecipients, type ListedRecipient } from "../draft/recipients";
+import { type ListedRecipient, listRows } from "../draft/recipients";
 import { hasInvalidBody } from "../draft/request";
 import { parseCodeChoice } from "../forms/code/code-choice";
 import { drawFirstLetter } from "../forms/first-letter.server";
@@ -76,7 +76,7 @@ export async function handleBuilderPost(
     posted.loadingRecipients && viewer ? loadList(RECIPIENTS, posted.base.url, posted.userId, ask) : null,
     posted.loadingTemplates && viewer ? loadList(TEMPLATES, posted.base.url, posted.userId, ask) : null,
   ]);
-  const listed = recipients?.state === "loaded" ? recipients.recipients : [];
+  const listed = listRows(recipients);
   // A recipient typed by name is found only in the list.
   const post = posted.recipientName === null ? posted : await parseBuilderPost(request, form, listed);
   const faults = await findFaults(post, listed, viewer);
@@ -88,7 +88,7 @@ export async function handleBuilderPost(
   const { attempted, mode, postProblems, base, userId } = post;
   const kept = await changeTemplate(post, viewer);
   const draft = recipients
-    ? changeDraft(post.draft, { type: "recipients", some: hasRecipients(recipients) })
+    ? changeDraft(post.draft, { type: "recipients", some: listed.length > 0 })
     : post.draft;
   const response = answer && answer.kind !== "stopped" ? answer.response : null;
   const responseId = response?.pending ? undefined : response?.response_id;
@@ -114,7 +114,7 @@ export async function handleBuilderPost(
         ? { tested: await findTestedOffer(post.testedPieceId, viewer.id) }
         : {}),
       preview: post.view,
-      letter: await drawFirstLetter(draft, post.template, base, viewer, recipients),
+      letter: await drawFirstLetter(draft, post.template, base, viewer, listed),
       recipients,
       templates,
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),

@@ -153,7 +153,7 @@ async function loadView(
     },
     unknownPreset: unknown,
     template,
-    letter: await drawFirstLetter(draft, template, base, viewer, null),
+    letter: await drawFirstLetter(draft, template, base, viewer, []),
     bodyHash: hashDraftBody(draft, call),
     draftKey: randomUUID(),
     baseUrls,

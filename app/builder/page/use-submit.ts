@@ -26,7 +26,7 @@ interface SubmitParts {
   mode: Mode;
   tested: TestedPieceView;
   sending: ReturnType<typeof useSend>;
-  mail: { listed: ListedRecipient[]; addressCheck: AddressCheckView; autosave: AutosaveView };
+  mail: { listed: readonly ListedRecipient[]; addressCheck: AddressCheckView; autosave: AutosaveView };
   history: ReturnType<typeof useHistory>;
 }
 
