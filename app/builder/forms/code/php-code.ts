@@ -1,4 +1,4 @@
-import { type CodeRequest, FileName, type Syntax, writeLiteral } from "./code-request";
+import { type CodeRequest, type FileName, type Syntax, writeLiteral } from "./code-request";
 
 const SYNTAX: Syntax = {
   text: quote,
@@ -50,12 +50,8 @@ function writeBody(body: CodeRequest["body"]): string | null {
 }
 
 function writeFields(fields: readonly [string, string | FileName][]): string {
-  if (fields.length === 0) return "[]";
-  const lines = fields.map(
-    ([name, value]) =>
-      `    ${quote(name)} => ${value instanceof FileName ? `new CURLFile(${quote(value.name)})` : quote(value)},`,
-  );
-  return `[\n${lines.join("\n")}\n  ]`;
+  const syntax = { ...SYNTAX, file: (name: string) => `new CURLFile(${quote(name)})`, emptyObject: "[]" };
+  return writeLiteral(Object.fromEntries(fields), syntax, "  ");
 }
 
 function quote(text: string): string {
