@@ -13,27 +13,21 @@ import {
   POSTCARD_SIZES,
 } from "./options";
 import { MAIL_RECIPIENT_FIELDS } from "./recipient-fields";
-import { ARTWORK, fileField, selectField, tagsField, textField, UNDOCUMENTED } from "./rows";
+import { ARTWORK, field, fileField, selectField, tagsField, textField, UNDOCUMENTED } from "./rows";
 import type { FormField } from "./types";
 
-const TEST: FormField = {
-  name: "test",
-  label: "Test mode",
-  type: "boolean",
+const TEST = field("boolean", "test", "Test mode", {
   description: "On: you get a free PDF. Off: real mail is sent.",
-};
+});
 
-const POST_UNVERIFIED: FormField = {
-  name: "post_unverified",
-  label: "Post unverified addresses",
-  type: "choice",
+const POST_UNVERIFIED = field("choice", "post_unverified", "Post unverified addresses", {
   words: { yes: "Yes, post them", no: "No, hold them back" },
   note: "Without this field the provider posts to unverified addresses.",
-};
+});
 
 function addonsField(options: readonly string[]): FormField {
   const note = "Of these codes the provider documents only FIRST_CLASS.";
-  return { name: "addons", label: "Add-ons", type: "several", options, note };
+  return field("several", "addons", "Add-ons", { options, note });
 }
 
 function variablesField(placeholder: string): FormField {
@@ -71,13 +65,10 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     description: "JPG, PNG or PDF, at most 3000 x 3000 px. Required without a template.",
   }),
   fileField("back", "Back image", ARTWORK, { description: "JPG, PNG or PDF, at most 3000 x 3000 px." }),
-  {
-    name: "message",
-    label: "Message",
-    type: "textarea",
+  field("textarea", "message", "Message", {
     placeholder: "Dear Amelia, our spring offer ends on Friday.",
     description: "Printed on the back, on top of the back image.",
-  },
+  }),
   fileField("signature", "Signature image", "image/jpeg,image/png", {
     description: "JPG or PNG, exactly 768 x 118 px.",
     note: "The provider documents JPG only.",
@@ -97,14 +88,11 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     description: "White border around the front. 0 prints to the edge; none is the provider's default.",
     note: "The provider documents no unit. Its default is a border.",
   }),
-  {
-    name: "clearzone",
-    label: "Clear zones",
-    type: "choice",
+  field("choice", "clearzone", "Clear zones", {
     words: { yes: "Yes", no: "No" },
     description: "White background for address and postage, so that machines can read them.",
     note: "Pages of the provider's docs differ about the default.",
-  },
+  }),
   POST_UNVERIFIED,
   addonsField(POSTCARD_ADDONS),
   tagsField("spring,offer"),
@@ -129,30 +117,21 @@ export const LETTER_FIELDS: readonly FormField[] = [
     description: "A PDF with at most 10 pages.",
     note: "Leave space for the address at the top of page 1.",
   }),
-  {
-    name: "content",
-    label: "Text content",
-    type: "textarea",
+  field("textarea", "content", "Text content", {
     placeholder: "Dear Amelia, please find your invoice enclosed.",
     description: "Used when there is no template and no file.",
     note: "Made into a PDF here: the provider documents no text field.",
-  },
-  {
-    name: "pages",
-    label: "Pages",
-    type: "number",
+  }),
+  field("number", "pages", "Pages", {
     placeholder: "1",
     description: "Leave empty: the provider prints this as text.",
     note: "In the provider's docs, pages is the letter's content and not a number.",
-  },
-  {
-    name: "duplex",
-    label: "Sides",
-    type: "choice",
+  }),
+  field("choice", "duplex", "Sides", {
     words: { yes: "Both sides", no: "One side" },
     note: "Without this field the provider prints both sides.",
-  },
-  { name: "colour", label: "In colour", type: "boolean", note: UNDOCUMENTED },
+  }),
+  field("boolean", "colour", "In colour", { note: UNDOCUMENTED }),
   selectField("paper_type", "Paper", PAPER_TYPES, { note: UNDOCUMENTED }),
   selectField("envelope_type", "Envelope", ENVELOPE_TYPES, { note: UNDOCUMENTED }),
   POST_UNVERIFIED,

@@ -1,4 +1,4 @@
-import type { Category, FormField, JsonValue, Preset } from "./types";
+import type { Category, DocumentedCall, FormField, JsonValue, Preset, Reference } from "./types";
 
 /** Headers that make the proxy send a form-encoded body, which is what the provider documents. */
 export const FORM_HEADERS = { "content-type": "application/x-www-form-urlencoded" } as const;
@@ -10,9 +10,14 @@ export const UNDOCUMENTED = "Not in the provider's docs: it may ignore this fiel
 type ReferencePage = Category["id"] | "guide" | "tools";
 
 /** A preset without the parts that follow from its category and path. */
-export interface PresetRow extends Omit<Preset, "id" | "categoryId" | "docsUrl" | "exampleResponse"> {
+interface PresetRow
+  extends Omit<Preset, "id" | "categoryId" | "docsUrl" | "exampleResponse" | "reference"> {
   /** The `data` of the example response. */
   example: JsonValue;
+  /** True for a call that the provider documents, or the documented call where that differs. */
+  documented?: true | Omit<DocumentedCall, "method">;
+  /** A note about the documentation. */
+  note?: string;
   /** Set if it is not the category's page. */
   page?: ReferencePage;
 }
@@ -26,21 +31,32 @@ export function buildPresets(
   rows: readonly PresetRow[],
   categoryPage: ReferencePage = categoryId,
 ): readonly Preset[] {
-  return rows.map(({ example, page = categoryPage, ...row }) => ({
+  return rows.map(({ example, documented, note, page = categoryPage, ...row }) => ({
     ...row,
-    id: row.path
-      .replace(/\/\{\w+\}/g, "")
-      .replaceAll("/", ".")
-      .replaceAll("_", "-"),
+    id: dropNames(row.path).replaceAll("/", ".").replaceAll("_", "-"),
     categoryId,
     exampleResponse: { success: true, data: example },
-    ...(row.reference.status === "unlisted"
-      ? {}
-      : { docsUrl: `https://www.stannp.com/us/direct-mail-api/${page}` }),
+    ...(documented ? { docsUrl: `https://www.stannp.com/us/direct-mail-api/${page}` } : {}),
+    reference: { ...buildReference(row, documented), ...(note ? { note } : {}) },
   }));
 }
 
-type Described = Pick<PresetRow, "label" | "description" | "reference" | "page">;
+/** A call is renamed if the provider documents it under another path; the place of the ID does not count. */
+function buildReference(
+  { method, path }: Pick<Preset, "method" | "path">,
+  documented: PresetRow["documented"],
+): Reference {
+  if (!documented) return { status: "unlisted" };
+  if (documented === true) return { status: "documented" };
+  const isSame = dropNames(path) === dropNames(documented.path);
+  return { status: isSame ? "documented" : "renamed", documented: { method, ...documented } };
+}
+
+function dropNames(path: string): string {
+  return path.replace(/\/\{\w+\}/g, "");
+}
+
+type Described = Pick<PresetRow, "label" | "description" | "documented" | "note" | "page">;
 
 /** A call that lists rows by page, with one filter. */
 export function listCall(
@@ -67,10 +83,19 @@ export function getCall(
   return { method: "GET", path: `${room}/get/{id}`, example: row, formFields: [id], ...described };
 }
 
-type FieldParts = Omit<FormField, "name" | "label" | "type" | "options">;
+type FieldParts = Omit<FormField, "name" | "label" | "type">;
 
-export function textField(name: string, label: string, parts: FieldParts = {}): FormField {
-  return { name, label, type: "text", ...parts };
+export function field(
+  type: FormField["type"],
+  name: string,
+  label: string,
+  parts: FieldParts = {},
+): FormField {
+  return { name, label, type, ...parts };
+}
+
+export function textField(name: string, label: string, parts?: FieldParts): FormField {
+  return field("text", name, label, parts);
 }
 
 export function selectField(
@@ -79,7 +104,7 @@ export function selectField(
   options: readonly string[],
   parts: FieldParts = {},
 ): FormField {
-  return { name, label, type: "select", options, ...parts };
+  return field("select", name, label, { options, ...parts });
 }
 
 export function tagsField(placeholder: string): FormField {
@@ -97,7 +122,7 @@ export function filterField(
 }
 
 export function fileField(name: string, label: string, accept: string, parts: FieldParts = {}): FormField {
-  return { name, label, type: "file", accept, ...parts };
+  return field("file", name, label, { accept, ...parts });
 }
 
 /** The required ID in the path of a call. */
@@ -115,34 +140,25 @@ export const ARTWORK = "image/jpeg,image/png,application/pdf";
 export const PAGE_QUERY = { page: "1", limit: "25" } as const;
 export const OFFSET_QUERY = { offset: "0", limit: PAGE_QUERY.limit } as const;
 
-const LIMIT: FormField = {
-  name: "limit",
-  label: "Limit",
-  type: "number",
+const LIMIT = field("number", "limit", "Limit", {
   placeholder: PAGE_QUERY.limit,
   description: "Rows per page.",
-};
+});
 
 /** Paging of this console's list presets. */
 export const PAGE_FIELDS: readonly FormField[] = [
-  {
-    name: "page",
-    label: "Page",
-    type: "number",
+  field("number", "page", "Page", {
     placeholder: PAGE_QUERY.page,
     description: "Page number, starting at 1.",
-  },
+  }),
   LIMIT,
 ];
 
 /** Paging in the provider's documentation. */
 export const OFFSET_FIELDS: readonly FormField[] = [
-  {
-    name: "offset",
-    label: "Offset",
-    type: "number",
+  field("number", "offset", "Offset", {
     placeholder: OFFSET_QUERY.offset,
     description: "Number of rows to skip.",
-  },
+  }),
   LIMIT,
 ];

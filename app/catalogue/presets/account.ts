@@ -17,7 +17,8 @@ export const KEY_PRESETS = buildPresets("authentication", [
     path: "users/me",
     page: "guide",
     example: WHO_IS_THIS,
-    reference: { status: "documented", note: "Older pages call it user/info." },
+    documented: true,
+    note: "Older pages call it user/info.",
   },
 ]);
 
@@ -30,7 +31,7 @@ export const ACCOUNT_PRESETS = buildPresets("account", [
     path: "account",
     page: "guide",
     example: WHO_IS_THIS,
-    reference: { status: "renamed", documented: { method: "GET", path: "users/me" } },
+    documented: { path: "users/me" },
   },
   {
     label: "Account balance",
@@ -38,11 +39,8 @@ export const ACCOUNT_PRESETS = buildPresets("account", [
     method: "GET",
     path: "account/balance",
     example: { balance: "2418.6600" },
-    reference: {
-      status: "renamed",
-      documented: { method: "GET", path: "accounts/balance" },
-      note: "The documented path is accounts/balance.",
-    },
+    documented: { path: "accounts/balance" },
+    note: "The documented path is accounts/balance.",
   },
   {
     label: "Account usage",
@@ -50,10 +48,7 @@ export const ACCOUNT_PRESETS = buildPresets("account", [
     method: "GET",
     path: "account/usage",
     example: { postcards: 214, letters: 96, recipients: 1320 },
-    reference: {
-      status: "unlisted",
-      note: "The closest documented call is reporting/summary, for a range of dates.",
-    },
+    note: "The closest documented call is reporting/summary, for a range of dates.",
   },
   {
     label: "Account settings",
@@ -61,7 +56,7 @@ export const ACCOUNT_PRESETS = buildPresets("account", [
     method: "GET",
     path: "account/settings",
     example: { country: "US", timezone: "UTC", default_size: "4x6", clearzone: true },
-    reference: { status: "unlisted", note: "Settings are on the provider's website." },
+    note: "Settings are on the provider's website.",
   },
   {
     label: "Provider credits",
@@ -69,7 +64,7 @@ export const ACCOUNT_PRESETS = buildPresets("account", [
     method: "GET",
     path: "account/credits",
     example: { credits: "2418.6600" },
-    reference: { status: "unlisted", note: "The closest documented call is accounts/balance." },
+    note: "The closest documented call is accounts/balance.",
   },
   {
     label: "Price list",
@@ -81,6 +76,6 @@ export const ACCOUNT_PRESETS = buildPresets("account", [
       { type: "postcard", size: "6x9", cost: "1.29" },
       { type: "letter", size: "US-LETTER", cost: "1.17" },
     ],
-    reference: { status: "unlisted", note: "The response to a test postcard or letter shows its price." },
+    note: "The response to a test postcard or letter shows its price.",
   },
 ]);

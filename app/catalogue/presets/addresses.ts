@@ -1,6 +1,5 @@
 import { PERSON } from "../recipient-fields";
 import { buildPresets, textField } from "../rows";
-import type { FormField } from "../types";
 
 const CHECKED_ADDRESS = {
   address1: "12 Elm Street",
@@ -16,9 +15,9 @@ const CHECKED_ADDRESS = {
   is_valid: true,
 };
 
-const STREET: FormField = { ...PERSON.address1, required: true, placeholder: "12 Elm Street" };
-const CITY: FormField = { ...PERSON.city, placeholder: "Portland" };
-const POSTCODE: FormField = { ...PERSON.postcode, placeholder: "97205" };
+const STREET = { ...PERSON.address1, required: true, placeholder: "12 Elm Street" };
+const CITY = { ...PERSON.city, placeholder: "Portland" };
+const POSTCODE = { ...PERSON.postcode, placeholder: "97205" };
 
 /** Checks of addresses. */
 export const ADDRESS_PRESETS = buildPresets("addresses", [
@@ -46,7 +45,7 @@ export const ADDRESS_PRESETS = buildPresets("addresses", [
       },
       PERSON.country,
     ],
-    reference: { status: "unlisted", note: "The closest documented call is addresses/validate." },
+    note: "The closest documented call is addresses/validate.",
   },
   {
     label: "Validate address",
@@ -68,7 +67,8 @@ export const ADDRESS_PRESETS = buildPresets("addresses", [
       POSTCODE,
       PERSON.country,
     ],
-    reference: { status: "documented", note: "An invalid address gives success true and is_valid false." },
+    documented: true,
+    note: "An invalid address gives success true and is_valid false.",
   },
   {
     label: "Test address",
@@ -77,6 +77,6 @@ export const ADDRESS_PRESETS = buildPresets("addresses", [
     path: "test/address",
     example: CHECKED_ADDRESS,
     formFields: [STREET, PERSON.address2, CITY, PERSON.state, POSTCODE, PERSON.country],
-    reference: { status: "unlisted", note: "The closest documented call is addresses/validate." },
+    note: "The closest documented call is addresses/validate.",
   },
 ]);

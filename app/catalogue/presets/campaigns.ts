@@ -31,17 +31,14 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
       ["draft", "queued", "sent", "completed"],
       "Only campaigns with this status.",
     ),
-    reference: {
-      status: "documented",
-      documented: { method: "GET", path: "campaigns/list", formFields: [] },
-      note: "The documented call has no page, limit or status: it lists every campaign.",
-    },
+    documented: { path: "campaigns/list", formFields: [] },
+    note: "The documented call has no page, limit or status: it lists every campaign.",
   }),
   getCall("campaigns", SINGLE_CAMPAIGN, {
     label: "Get campaign",
     description: "Shows one campaign with design, group, status and cost.",
     id: { ...ID, placeholder: "261" },
-    reference: { status: "documented" },
+    documented: true,
   }),
   {
     label: "Create campaign",
@@ -76,7 +73,7 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
         description: "The provider's codes, separated by commas.",
       }),
     ],
-    reference: { status: "documented" },
+    documented: true,
   },
   {
     label: "Update campaign",
@@ -85,7 +82,7 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
     path: "campaigns/update/{id}",
     example: SINGLE_CAMPAIGN,
     formFields: [ID, textField("name", "Name"), TEMPLATE],
-    reference: { status: "unlisted", note: "Drafts can be deleted with campaigns/delete and created again." },
+    note: "Drafts can be deleted with campaigns/delete and created again.",
   },
   {
     label: "Send campaign",
@@ -94,11 +91,8 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
     path: "campaigns/send/{id}",
     example: { ...SINGLE_CAMPAIGN, status: "queued" },
     formFields: [ID],
-    reference: {
-      status: "renamed",
-      documented: { method: "POST", path: "campaigns/approve" },
-      note: "Documented are two calls with the id in the body: campaigns/approve (permanent), then campaigns/book with a send_date.",
-    },
+    documented: { path: "campaigns/approve" },
+    note: "Documented are two calls with the id in the body: campaigns/approve (permanent), then campaigns/book with a send_date.",
   },
   {
     label: "Cancel campaign",
@@ -107,9 +101,6 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
     path: "campaigns/cancel/{id}",
     example: { ...SINGLE_CAMPAIGN, status: "cancelled" },
     formFields: [ID],
-    reference: {
-      status: "unlisted",
-      note: "Use campaigns/delete before booking. Booked campaigns are cancelled on the provider's website.",
-    },
+    note: "Use campaigns/delete before booking. Booked campaigns are cancelled on the provider's website.",
   },
 ]);

@@ -31,13 +31,12 @@ export const FILE_PRESETS = buildPresets("files", [
       ["application/pdf", "image/jpeg", "image/png"],
       "Only files of this type.",
     ),
-    reference: { status: "unlisted", note: "The closest documented call is GET files/folders." },
+    note: "The closest documented call is GET files/folders.",
   }),
   getCall("files", FILE, {
     label: "Get file",
     description: "Shows the details of one uploaded file.",
     id: { ...ID, placeholder: "335" },
-    reference: { status: "unlisted" },
   }),
   {
     label: "Upload file",
@@ -52,10 +51,8 @@ export const FILE_PRESETS = buildPresets("files", [
         description: "Target folder, from files/folders.",
       }),
     ],
-    reference: {
-      status: "documented",
-      note: "Documented are a binary file or a URL. Base64 is documented only for artwork in other calls.",
-    },
+    documented: true,
+    note: "Documented are a binary file or a URL. Base64 is documented only for artwork in other calls.",
   },
   {
     label: "Delete file",
@@ -64,6 +61,5 @@ export const FILE_PRESETS = buildPresets("files", [
     path: "files/delete/{id}",
     example: true,
     formFields: [ID],
-    reference: { status: "unlisted" },
   },
 ]);

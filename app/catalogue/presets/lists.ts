@@ -3,6 +3,7 @@ import { COUNTRIES } from "../options";
 import {
   buildPresets,
   FORM_HEADERS,
+  field,
   filterField,
   getCall,
   idField,
@@ -31,17 +32,14 @@ export const LIST_PRESETS = buildPresets(
       label: "List mailing lists",
       description: "Lists mailing lists with their number of recipients and of valid addresses.",
       filter: filterField("status", "Status", ["ready"], "Only lists whose import is complete."),
-      reference: {
-        status: "renamed",
-        documented: { method: "GET", path: "groups/list", query: OFFSET_QUERY, formFields: OFFSET_FIELDS },
-        note: "The documented call uses offset and limit instead of page, and has no filter.",
-      },
+      documented: { path: "groups/list", query: OFFSET_QUERY, formFields: OFFSET_FIELDS },
+      note: "The documented call uses offset and limit instead of page, and has no filter.",
     }),
     getCall("lists", EXAMPLE_GROUP, {
       label: "Get mailing list",
       description: "Shows one mailing list with its numbers.",
       id: { ...LIST_ID, placeholder: "311" },
-      reference: { status: "unlisted", note: "groups/list returns the same values for every list." },
+      note: "groups/list returns the same values for every list.",
     }),
     {
       label: "Create mailing list",
@@ -50,11 +48,8 @@ export const LIST_PRESETS = buildPresets(
       path: "lists/create",
       example: { id: "318" },
       formFields: [NAME],
-      reference: {
-        status: "renamed",
-        documented: { method: "POST", path: "groups/new" },
-        note: "The documented call returns only the ID, as a string.",
-      },
+      documented: { path: "groups/new" },
+      note: "The documented call returns only the ID, as a string.",
     },
     {
       label: "Rename mailing list",
@@ -63,7 +58,6 @@ export const LIST_PRESETS = buildPresets(
       path: "lists/update/{id}",
       example: EXAMPLE_GROUP,
       formFields: [LIST_ID, NAME],
-      reference: { status: "unlisted" },
     },
     {
       label: "Delete mailing list",
@@ -72,23 +66,16 @@ export const LIST_PRESETS = buildPresets(
       path: "lists/delete/{id}",
       example: true,
       formFields: [LIST_ID],
-      reference: {
-        status: "renamed",
-        documented: {
-          method: "POST",
-          path: "groups/delete",
-          formFields: [
-            LIST_ID,
-            {
-              name: "delete_recipients",
-              label: "Delete its recipients too",
-              type: "boolean",
-              description: "Permanently deletes every recipient of the list.",
-            },
-          ],
-        },
-        note: "The documented call takes the id in the body.",
+      documented: {
+        path: "groups/delete",
+        formFields: [
+          LIST_ID,
+          field("boolean", "delete_recipients", "Delete its recipients too", {
+            description: "Permanently deletes every recipient of the list.",
+          }),
+        ],
       },
+      note: "The documented call takes the id in the body.",
     },
     {
       label: "List members",
@@ -99,23 +86,19 @@ export const LIST_PRESETS = buildPresets(
       query: PAGE_QUERY,
       example: [EXAMPLE_RECIPIENT],
       formFields: [{ ...LIST_ID, placeholder: "311" }, ...PAGE_FIELDS],
-      reference: {
-        status: "renamed",
-        documented: {
-          method: "GET",
-          path: "recipients/list",
-          query: OFFSET_QUERY,
-          formFields: [
-            textField("group_id", "Group ID", {
-              required: true,
-              placeholder: "311",
-              description: "ID of the mailing list.",
-            }),
-            ...OFFSET_FIELDS,
-          ],
-        },
-        note: "The documented call lists recipients by group_id, with offset and limit instead of page.",
+      documented: {
+        path: "recipients/list",
+        query: OFFSET_QUERY,
+        formFields: [
+          textField("group_id", "Group ID", {
+            required: true,
+            placeholder: "311",
+            description: "ID of the mailing list.",
+          }),
+          ...OFFSET_FIELDS,
+        ],
       },
+      note: "The documented call lists recipients by group_id, with offset and limit instead of page.",
     },
     {
       label: "Add to mailing list",
@@ -124,7 +107,7 @@ export const LIST_PRESETS = buildPresets(
       path: "lists/add_recipient/{id}",
       example: 2,
       formFields: [LIST_ID, MEMBERS],
-      reference: { status: "renamed", documented: { method: "POST", path: "groups/add/{id}" } },
+      documented: { path: "groups/add/{id}" },
     },
     {
       label: "Remove from mailing list",
@@ -133,7 +116,7 @@ export const LIST_PRESETS = buildPresets(
       path: "lists/remove_recipient/{id}",
       example: 1,
       formFields: [LIST_ID, MEMBERS],
-      reference: { status: "renamed", documented: { method: "POST", path: "groups/remove/{id}" } },
+      documented: { path: "groups/remove/{id}" },
     },
   ],
   "groups",
@@ -151,7 +134,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
     query: OFFSET_QUERY,
     example: [EXAMPLE_GROUP],
     formFields: OFFSET_FIELDS,
-    reference: { status: "documented" },
+    documented: true,
   },
   {
     label: "Create group",
@@ -161,7 +144,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
     headers: FORM_HEADERS,
     example: "318",
     formFields: [NAME],
-    reference: { status: "documented" },
+    documented: true,
   },
   {
     label: "Add to group",
@@ -171,7 +154,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
     headers: FORM_HEADERS,
     example: 2,
     formFields: [GROUP_ID, MEMBERS],
-    reference: { status: "documented" },
+    documented: true,
   },
   {
     label: "Remove from group",
@@ -181,7 +164,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
     headers: FORM_HEADERS,
     example: 1,
     formFields: [GROUP_ID, MEMBERS],
-    reference: { status: "documented" },
+    documented: true,
   },
   {
     label: "Delete group",
@@ -192,14 +175,11 @@ export const GROUP_PRESETS = buildPresets("groups", [
     example: true,
     formFields: [
       GROUP_ID,
-      {
-        name: "delete_recipients",
-        label: "Delete its recipients too",
-        type: "boolean",
+      field("boolean", "delete_recipients", "Delete its recipients too", {
         description: "Permanently deletes every recipient of the group.",
-      },
+      }),
     ],
-    reference: { status: "documented" },
+    documented: true,
   },
 ]);
 
@@ -217,13 +197,11 @@ export const SELECTION_PRESETS = buildPresets("selections", [
     label: "List selections",
     description: "Lists saved selections. A selection is a filter on a group.",
     filter: filterField("country", "Country", COUNTRIES, "Only selections made for this country."),
-    reference: { status: "unlisted" },
   }),
   getCall("selections", SELECTION, {
     label: "Get selection",
     description: "Shows one selection with its filters.",
     id: idField("Selection ID", "From selections/list.", "1231"),
-    reference: { status: "unlisted" },
   }),
   {
     label: "Create selection",
@@ -234,15 +212,12 @@ export const SELECTION_PRESETS = buildPresets("selections", [
     formFields: [
       textField("group_id", "Group ID", { required: true, description: "From lists/list." }),
       textField("name", "Name", { placeholder: "Oregon" }),
-      {
-        name: "filters",
-        label: "Filters",
-        type: "textarea",
+      field("textarea", "filters", "Filters", {
         placeholder: "county:::matches:::OR",
         description: "column:::operator:::value, joined with :::AND:::.",
         note: "Operators: matches, contains, begins, ends, before, after, less_than, more_than, is_not.",
-      },
+      }),
     ],
-    reference: { status: "renamed", documented: { method: "POST", path: "selections/new" } },
+    documented: { path: "selections/new" },
   },
 ]);

@@ -39,16 +39,13 @@ function buildMail({ type, fields, start, example, test }: Mail): readonly Prese
       label: `List ${room}`,
       description: `Lists ${room} with address, status and cost.`,
       filter: filterField("status", "Status", MAIL_STATUSES, `Only ${room} with this status.`),
-      reference: {
-        status: "unlisted",
-        note: "The closest documented call is GET reporting/list/{start}/{end}, with dates as YYYY-MM-DD.",
-      },
+      note: "The closest documented call is GET reporting/list/{start}/{end}, with dates as YYYY-MM-DD.",
     }),
     getCall(room, example, {
       label: `Get ${type}`,
       description: `Shows one ${type} with status, PDF, address and cost.`,
       id: { ...id, placeholder: String(example.id) },
-      reference: { status: "documented" },
+      documented: true,
     }),
     {
       label: `Create ${type}`,
@@ -58,10 +55,8 @@ function buildMail({ type, fields, start, example, test }: Mail): readonly Prese
       body: start,
       example: test,
       formFields: fields,
-      reference: {
-        status: "documented",
-        note: "Sends at once: there are no drafts. The provider ignores fields that it does not document.",
-      },
+      documented: true,
+      note: "Sends at once: there are no drafts. The provider ignores fields that it does not document.",
     },
     {
       label: `Send ${type}`,
@@ -70,10 +65,7 @@ function buildMail({ type, fields, start, example, test }: Mail): readonly Prese
       path: `${room}/send/{id}`,
       example: { ...example, status: "queued", dispatched: null },
       formFields: [id],
-      reference: {
-        status: "unlisted",
-        note: `${room}/create sends the ${type} at once: there are no drafts.`,
-      },
+      note: `${room}/create sends the ${type} at once: there are no drafts.`,
     },
     {
       label: `Cancel ${type}`,
@@ -83,7 +75,7 @@ function buildMail({ type, fields, start, example, test }: Mail): readonly Prese
       headers: FORM_HEADERS,
       example: 1,
       formFields: [id],
-      reference: { status: "documented" },
+      documented: true,
     },
     {
       label: `Delete ${type}`,
@@ -92,7 +84,7 @@ function buildMail({ type, fields, start, example, test }: Mail): readonly Prese
       path: `${room}/delete/{id}`,
       example: 1,
       formFields: [id],
-      reference: { status: "unlisted", note: `The documented call is ${room}/cancel.` },
+      note: `The documented call is ${room}/cancel.`,
     },
   ]);
 }

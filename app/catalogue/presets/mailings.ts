@@ -2,6 +2,7 @@ import { EXAMPLE_POSTCARD, TEST_POSTCARD } from "../example-rows";
 import { MAILING_SIZES } from "../options";
 import {
   buildPresets,
+  field,
   filterField,
   getCall,
   idField,
@@ -10,18 +11,14 @@ import {
   tagsField,
   textField,
 } from "../rows";
-import type { FormField } from "../types";
 
 const ID = idField("Mailing ID", "From mailings/list.");
 
 const TYPE = selectField("type", "Type", ["postcard", "letter", "flyer"]);
 
-const TEST: FormField = {
-  name: "test",
-  label: "Test mode",
-  type: "boolean",
+const TEST = field("boolean", "test", "Test mode", {
   description: "On: you get a free sample. Off: real mail is sent.",
-};
+});
 
 const BATCH = {
   id: "701",
@@ -38,19 +35,13 @@ export const MAILING_PRESETS = buildPresets("mailings", [
     label: "List mailings",
     description: "Lists all kinds of mail, newest first.",
     filter: { ...TYPE, description: "Only mailings of this type." },
-    reference: {
-      status: "unlisted",
-      note: "The closest documented call is GET reporting/list/{start}/{end}, with dates as YYYY-MM-DD.",
-    },
+    note: "The closest documented call is GET reporting/list/{start}/{end}, with dates as YYYY-MM-DD.",
   }),
   getCall("mailings", EXAMPLE_POSTCARD, {
     label: "Get mailing",
     description: "Shows one piece with address, status and cost.",
     id: { ...ID, placeholder: "16799901" },
-    reference: {
-      status: "unlisted",
-      note: "The documented calls are postcards/get/{id} and letters/get/{id}.",
-    },
+    note: "The documented calls are postcards/get/{id} and letters/get/{id}.",
   }),
   {
     label: "Create mailing",
@@ -67,7 +58,7 @@ export const MAILING_PRESETS = buildPresets("mailings", [
       textField("recipient", "Recipient ID", { required: true, description: "From recipients/list." }),
       tagsField("spring,offer"),
     ],
-    reference: { status: "unlisted", note: "The documented calls are postcards/create and letters/create." },
+    note: "The documented calls are postcards/create and letters/create.",
   },
   {
     label: "Cancel mailing",
@@ -76,7 +67,7 @@ export const MAILING_PRESETS = buildPresets("mailings", [
     path: "mailings/cancel/{id}",
     example: 1,
     formFields: [ID],
-    reference: { status: "unlisted", note: "The documented calls are postcards/cancel and letters/cancel." },
+    note: "The documented calls are postcards/cancel and letters/cancel.",
   },
   {
     label: "Mailing events",
@@ -89,7 +80,7 @@ export const MAILING_PRESETS = buildPresets("mailings", [
       { mailpiece_id: 16799901, type: "handed_over", created: "2026-01-10 11:02:33" },
     ],
     formFields: [{ ...ID, placeholder: "16799901" }],
-    reference: { status: "unlisted", note: "The provider reports events by webhook." },
+    note: "The provider reports events by webhook.",
   },
   listCall("batches", BATCH, {
     label: "List batches",
@@ -100,13 +91,11 @@ export const MAILING_PRESETS = buildPresets("mailings", [
       ["pending", "processing", "completed", "failed"],
       "Only batches with this status.",
     ),
-    reference: { status: "unlisted" },
   }),
   getCall("batches", BATCH, {
     label: "Get batch",
     description: "Shows one batch with status and number of items.",
     id: idField("Batch ID", "From batches/list.", "701"),
-    reference: { status: "unlisted" },
   }),
   {
     label: "Create batch",
@@ -122,9 +111,6 @@ export const MAILING_PRESETS = buildPresets("mailings", [
       textField("template", "Template ID", { placeholder: "21001" }),
       textField("list_id", "List ID", { placeholder: "311" }),
     ],
-    reference: {
-      status: "unlisted",
-      note: "letters/batch is no longer documented. Use a campaign to mail a whole group.",
-    },
+    note: "letters/batch is no longer documented. Use a campaign to mail a whole group.",
   },
 ]);

@@ -28,25 +28,21 @@ export const RECIPIENT_PRESETS = buildPresets("recipients", [
     label: "List recipients",
     description: "Lists the account's saved recipients with their IDs.",
     filter: filterField("country", "Country", COUNTRIES, "Only recipients in this country."),
-    reference: {
-      status: "documented",
-      documented: {
-        method: "GET",
-        path: "recipients/list",
-        query: OFFSET_QUERY,
-        formFields: [
-          ...OFFSET_FIELDS,
-          textField("group_id", "Group ID", { description: "Only the recipients in this group." }),
-        ],
-      },
-      note: "The documented call uses offset and limit instead of page, and filters only by group_id.",
+    documented: {
+      path: "recipients/list",
+      query: OFFSET_QUERY,
+      formFields: [
+        ...OFFSET_FIELDS,
+        textField("group_id", "Group ID", { description: "Only the recipients in this group." }),
+      ],
     },
+    note: "The documented call uses offset and limit instead of page, and filters only by group_id.",
   }),
   getCall("recipients", EXAMPLE_RECIPIENT, {
     label: "Get recipient",
     description: "Shows one recipient with the full address. All values are strings.",
     id: { ...ID, placeholder: "1001" },
-    reference: { status: "documented" },
+    documented: true,
   }),
   {
     label: "Create recipient",
@@ -55,26 +51,22 @@ export const RECIPIENT_PRESETS = buildPresets("recipients", [
     path: "recipients/create",
     example: { id: "1941", valid: true, created: "2026-01-15T10:30:00+00:00" },
     formFields: [...NAME_AND_ADDRESS, phone],
-    reference: {
-      status: "renamed",
-      documented: {
-        method: "POST",
-        path: "recipients/new",
-        formFields: [
-          ...NAME_AND_ADDRESS,
-          textField("phone_number", "Phone", { placeholder: "+12025550110" }),
-          textField("job_title", "Job title", { placeholder: "Office manager" }),
-          textField("ref_id", "Your own ID", {
-            placeholder: "CRM-4000",
-            description: "The person's ID in your own system.",
-          }),
-          textField("group_id", "Group ID", { description: "Adds the new recipient to this group." }),
-          selectField("on_duplicate", "Existing recipient", ["update", "ignore", "duplicate"]),
-          selectField("test_level", "Compare by", ["fullname", "email", "initial", "ref_id"]),
-        ],
-      },
-      note: "The documented call uses phone_number, and on_duplicate decides about duplicates.",
+    documented: {
+      path: "recipients/new",
+      formFields: [
+        ...NAME_AND_ADDRESS,
+        textField("phone_number", "Phone", { placeholder: "+12025550110" }),
+        textField("job_title", "Job title", { placeholder: "Office manager" }),
+        textField("ref_id", "Your own ID", {
+          placeholder: "CRM-4000",
+          description: "The person's ID in your own system.",
+        }),
+        textField("group_id", "Group ID", { description: "Adds the new recipient to this group." }),
+        selectField("on_duplicate", "Existing recipient", ["update", "ignore", "duplicate"]),
+        selectField("test_level", "Compare by", ["fullname", "email", "initial", "ref_id"]),
+      ],
     },
+    note: "The documented call uses phone_number, and on_duplicate decides about duplicates.",
   },
   {
     label: "Update recipient",
@@ -83,10 +75,7 @@ export const RECIPIENT_PRESETS = buildPresets("recipients", [
     path: "recipients/update/{id}",
     example: EXAMPLE_RECIPIENT,
     formFields: [ID, ...Object.values(PERSON)],
-    reference: {
-      status: "unlisted",
-      note: "The documented way is recipients/new with on_duplicate set to update.",
-    },
+    note: "The documented way is recipients/new with on_duplicate set to update.",
   },
   {
     label: "Delete recipient",
@@ -95,10 +84,7 @@ export const RECIPIENT_PRESETS = buildPresets("recipients", [
     path: "recipients/delete/{id}",
     example: 1,
     formFields: [ID],
-    reference: {
-      status: "documented",
-      documented: { method: "POST", path: "recipients/delete" },
-      note: "The documented call takes the id in the body, not in the path.",
-    },
+    documented: { path: "recipients/delete" },
+    note: "The documented call takes the id in the body, not in the path.",
   },
 ]);

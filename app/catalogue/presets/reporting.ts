@@ -30,18 +30,14 @@ export const REPORT_PRESETS = buildPresets("reporting", [
     path: "reports/summary",
     example: COUNTS,
     formFields: [START, END],
-    reference: {
-      status: "renamed",
-      documented: {
-        method: "GET",
-        path: "reporting/summary/{start}/{end}",
-        formFields: [
-          { ...START, required: true },
-          { ...END, required: true },
-        ],
-      },
-      note: "The documented call requires both days, in the path.",
+    documented: {
+      path: "reporting/summary/{start}/{end}",
+      formFields: [
+        { ...START, required: true },
+        { ...END, required: true },
+      ],
     },
+    note: "The documented call requires both days, in the path.",
   },
   getCall(
     "reports/campaigns",
@@ -58,7 +54,7 @@ export const REPORT_PRESETS = buildPresets("reporting", [
       label: "Campaign report",
       description: "Counts the mail of one campaign by status.",
       id: idField("Campaign ID", "From campaigns/list.", "261"),
-      reference: { status: "unlisted", note: "campaigns/get/{id} shows a campaign's status and cost." },
+      note: "campaigns/get/{id} shows a campaign's status and cost.",
     },
   ),
 ]);
@@ -83,12 +79,12 @@ export const EVENT_PRESETS = buildPresets("events", [
     label: "List events",
     description: "Lists events of mail and recipients, such as deliveries and returns.",
     filter: filterField("type", "Type", EVENT_TYPES, "Only events of this type."),
-    reference: { status: "unlisted", note: WRITE_ONLY },
+    note: WRITE_ONLY,
   }),
   getCall("events", EVENT, {
     label: "Get event",
     description: "Shows one event with its recipient.",
     id: idField("Event ID", "From events/list.", "9001"),
-    reference: { status: "unlisted", note: WRITE_ONLY },
+    note: WRITE_ONLY,
   }),
 ]);
