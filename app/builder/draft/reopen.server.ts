@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FormField, JsonValue } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
-import { isRecord } from "~/platform/json-value";
+import { isRecord, parseRecord } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import { decodeBase64Strict } from "~/print/artwork/base64";
 import { checkFile } from "~/print/artwork/check-file";
@@ -68,7 +68,7 @@ export interface ReopenedCall {
   wasLive: MailType | null;
 }
 
-const RECIPIENT_PREFIX = "recipient_";
+const RECIPIENT_PREFIX = /^recipient_/;
 /** Replaces a missing file while the rest is compared. It is neither base64 nor typeable. */
 const FILE_PLACEHOLDER = "\uE000missing file\uE000";
 
@@ -110,7 +110,9 @@ export function reopenCall(call: SentCall, template: CallTemplate): ReopenedCall
   const own = inPath ? template.fields.filter(({ name }) => !(name in inPath)) : [];
   const missing: MissingFile[] = [];
   if (!carriesBody(method)) {
-    const unfit = fillFormFromQuery(draft, own, call.query);
+    const filled = fillForm(draft, own, template, call.query, String);
+    draft.query = toPairs(call.query).filter(({ name }) => !filled.has(name));
+    const unfit = own.map(({ name }) => name).filter((name) => call.query[name] && !filled.has(name));
     return { draft, missing, unfit: call.body ? [...unfit, "body"] : unfit, wasLive: null };
   }
   draft.query = toPairs(call.query);
@@ -124,27 +126,6 @@ export function reopenCall(call: SentCall, template: CallTemplate): ReopenedCall
   return { draft, missing, unfit, wasLive };
 }
 
-/** Fills the fields that build the same query parameters. Returns the names of fields that cannot hold their value. */
-function fillFormFromQuery(
-  draft: Draft,
-  fields: readonly FormField[],
-  query: Record<string, string>,
-): string[] {
-  const unfit: string[] = [];
-  const taken = new Set<string>();
-  for (const field of fields) {
-    const value = query[field.name];
-    if (value === undefined) continue;
-    const made = coerce(field, value);
-    if (made !== undefined && String(made) === value && isOffered(field, value)) {
-      draft.values[field.name] = value;
-      taken.add(field.name);
-    } else if (value !== "") unfit.push(field.name);
-  }
-  draft.query = toPairs(query).filter(({ name }) => !taken.has(name));
-  return unfit;
-}
-
 /** Fills the form from a body. Returns the names that do not fit, and those that the form would add. */
 function fillFormFromBody(
   draft: Draft,
@@ -153,55 +134,54 @@ function fillFormFromBody(
   body: JsonValue,
 ): string[] {
   if (!isRecord(body)) return body === null ? [] : ["body"];
-  const known = new Set<string>();
+  const wanted = flatten(body);
+  fillForm(draft, fields, template, wanted, (value) => value);
+  const built = flatten(parseRecord(buildBody(draft, template, true)));
+  const names = new Set([...Object.keys(wanted), ...Object.keys(built)]);
+  return [...names].filter((name) => !isDeepStrictEqual(built[name], wanted[name]));
+}
+
+/**
+ * Fills the fields that build exactly the wanted values. Returns their names.
+ * @param toSent converts a value as the request has it
+ */
+function fillForm(
+  draft: Draft,
+  fields: readonly FormField[],
+  template: CallTemplate,
+  wanted: Readonly<Record<string, unknown>>,
+  toSent: (value: JsonValue) => unknown,
+): Set<string> {
+  const filled = new Set<string>();
   for (const field of fields) {
-    const place = placeOf(field);
-    const raw = findAt(body, place);
-    if (raw === undefined) continue;
+    const raw = wanted[field.name.replace(RECIPIENT_PREFIX, "recipient.")];
     const value = field.type === "choice" && raw === false ? "false" : formatValue(raw);
-    if (!isOffered(field, value) || !isDeepStrictEqual(coerce(field, value), raw)) continue;
+    const made = coerce(field, value);
+    if (made === undefined || !isOffered(field, value) || !isDeepStrictEqual(toSent(made), raw)) continue;
     if (field.type === "file" && value !== FILE_PLACEHOLDER) {
       const file = findFile(value, template.path, field.name);
       if (!file) continue;
       draft.files[field.name] = file;
     }
     draft.values[field.name] = value;
-    known.add(place.join("."));
+    filled.add(field.name);
   }
-  for (const [name, value] of Object.entries(template.body)) {
-    if (template.fields.some((field) => field.name === name)) continue;
-    if (isDeepStrictEqual(body[name], value)) known.add(name);
-    else if (!(name in body)) return [...listUnknown(body, known), name];
-  }
-  return listUnknown(body, known);
+  return filled;
 }
 
-function listUnknown(body: Record<string, unknown>, known: ReadonlySet<string>): string[] {
-  return Object.entries(body).flatMap(([name, value]) => {
-    if (known.has(name)) return [];
-    if (name !== "recipient" || !isRecord(value)) return [name];
-    return Object.keys(value)
-      .map((part) => `${name}.${part}`)
-      .filter((place) => !known.has(place));
-  });
-}
-
-/** Returns the path of a field's value in the body: `recipient_*` fields are grouped in a recipient object. */
-function placeOf(field: FormField): string[] {
-  return field.name.startsWith(RECIPIENT_PREFIX)
-    ? ["recipient", field.name.slice(RECIPIENT_PREFIX.length)]
-    : [field.name];
-}
-
-function findAt(body: Record<string, unknown>, place: readonly string[]): unknown {
-  let value: unknown = body;
-  for (const name of place) value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return value;
+/** Names the parts of a recipient object `recipient.city`. */
+function flatten(body: Record<string, unknown>): Record<string, unknown> {
+  const parts = Object.entries(body).flatMap(([name, value]) =>
+    name === "recipient" && isRecord(value)
+      ? Object.entries(value).map(([part, inner]) => [`${name}.${part}`, inner])
+      : [[name, value]],
+  );
+  return Object.fromEntries(parts);
 }
 
 function formatValue(raw: unknown): string {
   if (typeof raw === "string") return raw;
-  return raw === null || raw === false || typeof raw === "object" ? "" : String(raw);
+  return raw === undefined || raw === null || raw === false || typeof raw === "object" ? "" : String(raw);
 }
 
 /** Finds the file in a field; null if the value is no file, but a URL for example. A file's own name is never sent. */
