@@ -1,15 +1,10 @@
-import { type CodeRequest, FileName, type Syntax, writeLiteral } from "./code-request";
+import { type CodeRequest, FileName, JSON_LITERALS, type Syntax, writeLiteral } from "./code-request";
 
 const SYNTAX: Syntax = {
-  text: (text) => JSON.stringify(text),
+  ...JSON_LITERALS,
   file: (name) => `(await readFile(${JSON.stringify(name)})).toString("base64")`,
   pair: (key, value) =>
     `${/^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${JSON.stringify(key)}]`}: ${value}`,
-  object: ["{", "}"],
-  list: ["[", "]"],
-  emptyObject: "{}",
-  words: { true: "true", false: "false", null: "null" },
-  lastComma: ",",
 };
 
 /** Writes a request with Node.js `fetch`. A browser would expose the key. */

@@ -1,14 +1,9 @@
-import { type CodeRequest, FileName, type Syntax, writeLiteral } from "./code-request";
+import { type CodeRequest, FileName, JSON_LITERALS, type Syntax, writeLiteral } from "./code-request";
 
 const SYNTAX: Syntax = {
-  text: (text) => JSON.stringify(text),
+  ...JSON_LITERALS,
   file: (name) => `base64.b64encode(open(${JSON.stringify(name)}, "rb").read()).decode()`,
-  pair: (key, value) => `${JSON.stringify(key)}: ${value}`,
-  object: ["{", "}"],
-  list: ["[", "]"],
-  emptyObject: "{}",
   words: { true: "True", false: "False", null: "None" },
-  lastComma: ",",
 };
 
 /** Writes a request with Python's `requests`. */
