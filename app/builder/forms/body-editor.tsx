@@ -57,7 +57,7 @@ export function BodyEditor({
         value={text}
         aria-invalid={invalid}
         aria-describedby={invalid ? "body-problem" : undefined}
-        onChange={(event) => change({ type: "body", body: event.target.value })}
+        onChange={(event) => change({ type: "set", part: { body: event.target.value } })}
       />
       {invalid && problem ? (
         <p id="body-problem" role="status" className="font-semibold text-live">
@@ -116,7 +116,7 @@ export function UseFormButton() {
       intent="use_form"
       formAction={action}
       className="button"
-      onPress={() => change({ type: "body", body: null })}
+      onPress={() => change({ type: "set", part: { body: null } })}
     >
       Use the form again
     </IntentButton>

@@ -184,7 +184,7 @@ export async function parseBuilderPost(
 function applyIntent(draft: Draft, intent: string, listed: readonly ListedRecipient[]): Draft {
   const [, template] = /^template:(\d{1,20})$/.exec(intent) ?? [];
   const changes: DraftChange[] = [
-    ...(intent === "use_form" ? [{ type: "body" as const, body: null }] : []),
+    ...(intent === "use_form" ? [{ type: "set" as const, part: { body: null } }] : []),
     ...(template ? [{ type: "value" as const, name: "template", value: template }] : []),
   ];
   const name = findRecipientName(draft);
