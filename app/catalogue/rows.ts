@@ -10,8 +10,7 @@ export const UNDOCUMENTED = "Not in the provider's docs: it may ignore this fiel
 type ReferencePage = Category["id"] | "guide" | "tools";
 
 /** A preset without the parts that follow from its category and path. */
-interface PresetRow
-  extends Omit<Preset, "id" | "categoryId" | "docsUrl" | "exampleResponse" | "reference"> {
+interface PresetRow extends Omit<Preset, "id" | "categoryId" | "docsUrl" | "exampleResponse" | "reference"> {
   /** The `data` of the example response. */
   example: JsonValue;
   /** True for a call that the provider documents, or the documented call where that differs. */
