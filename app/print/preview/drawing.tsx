@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useMemo } from "react";
-import { POINTS_PER_INCH } from "../artwork/print-quality";
-import { type Box, findFrame, type PieceGeometry } from "../layout/geometry";
+import { type Box, findFrame, type PieceGeometry, POINTS_PER_INCH, PRINT_DPI } from "../layout/geometry";
 import type { Layer } from "../layout/layers";
 import type { Zoom } from "./preview-view";
 import { DrawingContext, Hatch, Mark, Outline, PAPER, round, SpecimenStamp } from "./svg-parts";
@@ -10,7 +9,6 @@ const LINES_PER_WIDTH = 560;
 /** Zone numbers grow with the lines where the drawing is made to fit, and are as small as print at other zooms. */
 const LABEL_UNITS = 28;
 const PRINT_LABEL_PT = 11;
-const PIXELS_PER_INCH = 300;
 
 /**
  * An SVG of a piece: paper, what is printed on it, its safe area and trim, and, outside the trim, what is cut off. For screen
@@ -43,7 +41,7 @@ export function Drawing({
   const hatch = `${id}-hatch`;
   const context = useMemo(() => ({ layers, unit, labelPt, hatch }), [layers, unit, labelPt, hatch]);
   const bleeds = layers.includes("bleed") && bleed !== trim;
-  const scale = zoom === "pixels" ? PIXELS_PER_INCH / POINTS_PER_INCH : 0;
+  const scale = zoom === "pixels" ? PRINT_DPI / POINTS_PER_INCH : 0;
   return (
     <svg
       role="img"

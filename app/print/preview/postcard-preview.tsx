@@ -1,10 +1,11 @@
 import { useMemo } from "react";
-import { POINTS_PER_INCH, PRINT_DPI } from "../artwork/print-quality";
 import { formatPostcardAltText } from "../layout/alt-text";
 import {
   type Box,
   findPostcard,
   type PieceGeometry,
+  POINTS_PER_INCH,
+  PRINT_DPI,
   parsePaddingMm,
   placeArtwork,
   type Side,
