@@ -8,7 +8,7 @@ import { findSendScope } from "../draft/mode";
 import { FORM_ID } from "../forms/form-context";
 import { MethodName } from "../forms/method-name";
 import type { BuilderView, PresetEntry } from "./builder-view";
-import { loadEditor } from "./lazy-editor";
+import { loadEditor } from "./lazy-parts";
 
 const LOAD_AND_SEND_FORM = "load-and-send";
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { makeLazyModule } from "../lazy-module";
 import { type DrawnPage, openPdf, type PdfContent, type PdfFile } from "./pdf-file";
 
@@ -29,12 +29,7 @@ interface PdfPagesProps {
   onRead?: (content: PdfContent) => void;
 }
 
-const viewer = makeLazyModule(() => import("./pdf-viewer"));
-
-function PdfViewer(props: ComponentProps<typeof import("./pdf-viewer")["PdfViewer"]>) {
-  const loaded = viewer.useModuleIfLoaded();
-  return loaded ? <loaded.PdfViewer {...props} /> : null;
-}
+const PdfViewer = makeLazyModule(() => import("./pdf-viewer")).makePart("PdfViewer", { optional: true });
 
 /** The pages of a PDF, drawn by pdf.js. */
 export function PdfPages({ src, about, names = [], landscape, action, onRead }: PdfPagesProps) {
