@@ -178,7 +178,7 @@ export function Builder({ view }: { view: ShownView }) {
             </form>
             <ResponsePanel view={view} builder={builder} nextStep={renderNextStep}>
               {tested.piece && (unchanged || !kind) ? (
-                <TestedPdf piece={tested.piece} dollars={home === "US"} sendTested={sendTested} />
+                <TestedPdf piece={tested.piece} sendTested={sendTested} />
               ) : null}
               {kind ? null : sendTested}
               {kind && !(hydrated && unchanged && tested.piece?.offer.pdf) ? (
@@ -196,7 +196,6 @@ export function Builder({ view }: { view: ShownView }) {
               values={sending.sendingLive ? { ...draft.values, test: "" } : draft.values}
               used={!isTypedByHand(draft)}
               cost={unchanged ? tested.piece?.offer.cost : undefined}
-              dollars={home === "US"}
               available={available}
             >
               {sendTested}
