@@ -1,6 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { decodeBase64InParts } from "./decode-base64";
-import { PDFJS_FILES, PDFJS_PATH } from "./pdfjs-files";
 
 /** A page as an image, as a data URL: the content security policy allows no other images. */
 export interface PageImage {
@@ -126,10 +125,13 @@ export function toUnread(reason: string): PdfContent {
 
 type PdfJs = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
 
+/** The build copies both files unchanged: they are minified, and page and worker must have the same version. */
 async function loadCode(): Promise<PdfJs> {
   try {
-    const pdfjs: PdfJs = await import(/* @vite-ignore */ `${PDFJS_PATH}/${PDFJS_FILES.page}`);
-    pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_PATH}/${PDFJS_FILES.worker}`;
+    const { href } = new URL("pdfjs-dist/legacy/build/pdf.min.mjs", import.meta.url);
+    const worker = new URL("pdfjs-dist/legacy/build/pdf.worker.min.mjs", import.meta.url);
+    const pdfjs: PdfJs = await import(/* @vite-ignore */ href);
+    pdfjs.GlobalWorkerOptions.workerSrc = worker.href;
     return pdfjs;
   } catch {
     throw new Error("The PDF viewer could not be loaded. Check the connection and reload the page.");
