@@ -103,8 +103,7 @@ export function Builder({ view }: { view: ShownView }) {
             view={view}
             current={custom ? CUSTOM : preset}
             pasteCurl={view.signedIn ? <PasteCurl curl={opening.curl} /> : null}
-            onOpen={(id) => opening.open(id, false, {})}
-            onLoadAndSend={(id) => opening.open(id, false, { send: true })}
+            onOpen={(id, send) => opening.open(id, false, { send })}
           />
         </div>
         <div className="flex min-w-0 flex-1 flex-col xl:col-start-2">
