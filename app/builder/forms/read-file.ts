@@ -2,6 +2,7 @@ import { checkFile, checkStart } from "~/print/artwork/check-file";
 import type { CheckedFile } from "~/print/artwork/checked-file";
 import { type FileRule, findSizeProblem, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE, NOT_PROCESSED } from "~/print/artwork/messages";
+import { openPdf } from "~/ui/pdf/pdf-file";
 
 /** The current step of reading a file and its progress from 0 to 1. */
 export interface ReadingStep {
@@ -53,7 +54,14 @@ export async function readChosenFile(
     const tooMuch = findTotalProblem(file.size, [countOthers()]);
     if (tooMuch !== null) return refuse([tooMuch]);
     const base64 = await readBase64(file, signal, (share) => onStep({ doing: "Converting", share }));
-    return { ok: true, base64, ...(checked ? { facts: checked.file } : {}) };
+    if (checked?.file.kind !== "pdf")
+      return { ok: true, base64, ...(checked ? { facts: checked.file } : {}) };
+    // The preview opens it too. Without pdf.js the file is attached all the same.
+    const measured = await openPdf(base64, () => {})
+      .then((pdf) => pdf.measure())
+      .catch(() => null);
+    signal.throwIfAborted();
+    return { ok: true, base64, facts: { ...checked.file, ...measured } };
   } catch (error) {
     if (signal.aborted) throw error;
     return refuse([NOT_PROCESSED]);

@@ -18,8 +18,15 @@ export interface PdfFile {
   pages: number;
   /** Draws a page (from 1), `widthPx` pixels wide. */
   drawPage(number: number, widthPx: number): Promise<PageImage>;
+  measure(): Promise<PdfSize>;
   /** Reads the texts and typefaces of up to `most` pages, and the ink of the first one. */
   inspect(most: number): Promise<PdfContent>;
+}
+
+export interface PdfSize {
+  pages: number;
+  /** Size of the first page as shown, in points (1/72 inch). */
+  pageSizePt: { width: number; height: number };
 }
 
 interface Box {
@@ -119,6 +126,23 @@ export async function readPdf(pdfjs: PdfJs, data: Uint8Array, mostPages: number)
   }
 }
 
+/** {@link PdfFile.measure} of a PDF of which nothing is shown; null for one that cannot be read. */
+export async function measurePdf(pdfjs: PdfJs, data: Uint8Array): Promise<PdfSize | null> {
+  const loading = pdfjs.getDocument({ data, ...options(pdfjs) });
+  try {
+    return await measure(await loading.promise);
+  } catch {
+    return null;
+  } finally {
+    await loading.destroy();
+  }
+}
+
+async function measure(document: PDFDocumentProxy): Promise<PdfSize> {
+  const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
+  return { pages: document.numPages, pageSizePt: { width, height } };
+}
+
 export function toUnread(reason: string): PdfContent {
   return { unread: reason, pages: [], total: 0, missingFonts: [], hasType3: false };
 }
@@ -155,6 +179,7 @@ function toPdfFile(document: PDFDocumentProxy): PdfFile {
         throw new Error(`Page ${number} of this PDF cannot be drawn.`);
       }
     },
+    measure: () => measure(document),
     inspect: (most) => inspect(document, most),
   };
 }
