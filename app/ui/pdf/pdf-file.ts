@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { decodeBase64InParts } from "./decode-base64";
+import { decodeBase64InParts, readDataUrl } from "./base64";
 
 /** A page as an image, as a data URL: the content security policy allows no other images. */
 export interface PageImage {
@@ -259,20 +259,12 @@ async function drawPage(document: PDFDocumentProxy, number: number, widthPx: num
   return { url, widthPt: natural.width, heightPt: natural.height };
 }
 
-function toDataUrl(canvas: HTMLCanvasElement): Promise<string> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => {
-        const reader = new FileReader();
-        reader.onload = () => resolve(String(reader.result));
-        reader.onerror = () => reject(reader.error);
-        if (blob) reader.readAsDataURL(blob);
-        else reject(new Error("empty canvas"));
-      },
-      "image/jpeg",
-      JPEG_QUALITY,
-    );
+async function toDataUrl(canvas: HTMLCanvasElement): Promise<string> {
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY);
   });
+  if (!blob) throw new Error("empty canvas");
+  return readDataUrl(blob);
 }
 
 function formatPdfError(error: unknown): string {
