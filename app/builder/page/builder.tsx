@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { CUSTOM } from "~/catalogue/custom";
 import { findHome } from "~/outside/mail-provider/home-country";
 import { NOTHING_DONE } from "~/platform/outcome";
+import { DatabaseNotice } from "~/ui/database-notice";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
@@ -21,7 +22,7 @@ import { PresetRail } from "./preset-rail";
 import { ReferenceNotice } from "./reference-notice";
 import { RequestBar } from "./request-bar";
 import { RequestParts } from "./request-parts";
-import { RequestSettings, SecurityCard, UsersAlert } from "./request-settings";
+import { RequestSettings, SecurityCard } from "./request-settings";
 import { ResponsePanel } from "./response-panel";
 import { StartPanel, useLastPreset } from "./start-panel";
 import { useBuilder } from "./use-builder";
@@ -77,24 +78,29 @@ export function Builder({ view }: { view: ShownView }) {
         <link key={url} rel="modulepreload" href={url} />
       ))}
       {view.welcome ? <WelcomeLine welcome={view.welcome} action={action} /> : null}
-      {view.payment ? (
-        <div className="border-line border-b p-3">
-          {view.payment.confirming ? <PollUntilDone /> : null}
+      <div className="grid gap-2 border-line border-b p-3 empty:hidden">
+        {view.payment?.confirming ? <PollUntilDone /> : null}
+        {view.payment ? (
           <Notice tone={view.payment.tone} urgent>
             {view.payment.message}
           </Notice>
-        </div>
-      ) : null}
-      {view.unknownPreset === null ? null : (
-        <div className="border-line border-b p-3">
+        ) : null}
+        {view.unknownPreset === null ? null : (
           <Notice tone="warn" urgent>
             {formatUnknownPreset(view.unknownPreset, preset.label)}
           </Notice>
-        </div>
-      )}
-      {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
-      {opening.curl.shown ? <CurlNotice shown={opening.curl.shown} /> : null}
-      {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
+        )}
+        {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
+        {opening.curl.shown ? <CurlNotice shown={opening.curl.shown} /> : null}
+        {view.usersFailure ? (
+          <DatabaseNotice
+            failure={view.usersFailure}
+            title="Users could not be loaded."
+            untilConfigured="User management, response storage and live mail are disabled. Everything else keeps working."
+            again={false}
+          />
+        ) : null}
+      </div>
       <div className="flex flex-1 flex-col xl:grid xl:grid-cols-[244px_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
         {view.signedIn && view.entry === "first" ? <StartPanel start={view.start} last={last} /> : null}
         {/* The form that takes a curl command reaches over the request. */}
