@@ -1,7 +1,5 @@
 import { formatUserOption } from "~/people/user-option";
-import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
-import { DatabaseNotice } from "~/ui/database-notice";
 import type { BuilderView } from "./builder-view";
 import type { Choices } from "./use-request";
 
@@ -68,20 +66,6 @@ export function RequestSettings({
         </label>
       </div>
     </details>
-  );
-}
-
-/** Shown when users cannot be loaded. */
-export function UsersAlert({ failure }: { failure: Failure }) {
-  return (
-    <div className="border-line border-b p-3">
-      <DatabaseNotice
-        failure={failure}
-        title="Users could not be loaded."
-        untilConfigured="User management, response storage and live mail are disabled. Everything else keeps working."
-        again={false}
-      />
-    </div>
   );
 }
 

@@ -12,7 +12,7 @@ import { useAddressCheck } from "../send/use-address-check";
 import { formatCall, useSend } from "../send/use-send";
 import { useTestedPiece } from "../send/use-tested-piece";
 import type { ShownView } from "./builder-view";
-import { useEditor } from "./lazy-editor";
+import { useEditor } from "./lazy-parts";
 import { useEarlyInput } from "./use-early-input";
 import { useOpening } from "./use-opening";
 import { type Choices, type RequestState, useChoices, useRequest } from "./use-request";

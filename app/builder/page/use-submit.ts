@@ -14,7 +14,7 @@ import { turnLive } from "../send/tested-piece";
 import type { useSend } from "../send/use-send";
 import type { TestedPieceView } from "../send/use-tested-piece";
 import type { ShownView } from "./builder-view";
-import { loadAnswerParts } from "./lazy-answer";
+import { loadAnswerParts } from "./lazy-parts";
 import type { Choices, RequestState } from "./use-request";
 
 export const ANSWER_NOT_LOADED =
