@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { May } from "~/ui/may";
-import { Notice } from "~/ui/notice";
+import { Notice, ProblemNotice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { FormField } from "./adjustments/form-field";
 import { Manage } from "./adjustments/manage";
@@ -125,11 +125,7 @@ function NewUser({ result }: { result: SubmissionResult | null }) {
         action="/users"
         className="absolute right-0 z-10 mt-1 grid w-[280px] gap-3 rounded-[6px] border border-edge bg-surface p-4 shadow-lg"
       >
-        {form.errors?.length ? (
-          <Notice tone="bad" urgent>
-            {form.errors.join(" ")}
-          </Notice>
-        ) : null}
+        <ProblemNotice>{form.errors?.join(" ")}</ProblemNotice>
         <FormField field={fields.display_name} label="Display name" required maxLength={100} />
         <FormField field={fields.username} label="Username" required maxLength={64} />
         <button

@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
@@ -28,14 +29,8 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
   return (
     <header>
       <p className="text-dim">
-        <Link to="/mail" className="link">
-          Mail Management
-        </Link>{" "}
-        /{" "}
-        <Link to="/bulk" className="link">
-          Lists
-        </Link>{" "}
-        / {list.mailType} list
+        <TextLink to="/mail">Mail Management</TextLink> / <TextLink to="/bulk">Lists</TextLink> /{" "}
+        {list.mailType} list
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-title [overflow-wrap:anywhere]">{list.name}</h1>
@@ -58,20 +53,16 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           {may && list.state === "running" && !list.starting ? <Act intent="pause">Pause</Act> : null}
           {may && list.state === "paused" ? <Act intent="resume">Resume</Act> : null}
           {may && active && !list.starting ? (
-            <Link to="?ask=stop" preventScrollReset className="button">
+            <ButtonLink to="?ask=stop" preventScrollReset>
               Stop
-            </Link>
+            </ButtonLink>
           ) : null}
           {may && started && !active && list.cancellable > 0 && !list.cancelling ? (
-            <Link to="?ask=cancel" preventScrollReset className="button">
+            <ButtonLink to="?ask=cancel" preventScrollReset>
               {`Cancel ${formatNumber(list.cancellable)} ${list.cancellable === 1 ? "piece" : "pieces"}`}
-            </Link>
+            </ButtonLink>
           ) : null}
-          {started ? (
-            <Link to={`/mail?user_id=all&list=${list.id}`} className="button">
-              Show pieces
-            </Link>
-          ) : null}
+          {started ? <ButtonLink to={`/mail?user_id=all&list=${list.id}`}>Show pieces</ButtonLink> : null}
           {may && started ? (
             <a href={`/bulk/${list.id}/result.csv`} className="button">
               Result as CSV

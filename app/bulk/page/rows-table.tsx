@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import type { ProblemCode } from "../bulk-list";
@@ -191,17 +192,17 @@ function PageLinks({ list }: { list: ListView }) {
   return (
     <nav aria-label="Pages" className="flex gap-4 py-2">
       {page > 1 ? (
-        <Link to={address(page - 1)} preventScrollReset className="link">
+        <TextLink to={address(page - 1)} preventScrollReset>
           Previous
-        </Link>
+        </TextLink>
       ) : null}
       <span className="text-dim tabular-nums">
         Page {page.toLocaleString("en")} of {pages.toLocaleString("en")}
       </span>
       {page < pages ? (
-        <Link to={address(page + 1)} preventScrollReset className="link">
+        <TextLink to={address(page + 1)} preventScrollReset>
           Next
-        </Link>
+        </TextLink>
       ) : null}
     </nav>
   );

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ledgerAddress } from "~/credits/ledger/paid-with";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -31,9 +32,9 @@ export function MoneyPart({ details }: { details: PieceDetails }) {
               {row.id === null ? null : (
                 <>
                   {" "}
-                  <Link to={ledgerAddress(row.id)} className="link" title="The row of the ledger">
+                  <TextLink to={ledgerAddress(row.id)} title="The row of the ledger">
                     #{row.id}
-                  </Link>
+                  </TextLink>
                 </>
               )}
             </Cell>

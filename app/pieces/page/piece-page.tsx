@@ -4,6 +4,7 @@ import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -39,10 +40,7 @@ export function PiecePage({
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
       {details.checking ? <PollUntilDone /> : null}
       <p className="text-dim">
-        <Link to="/mail" className="link">
-          Mail Management
-        </Link>{" "}
-        /{" "}
+        <TextLink to="/mail">Mail Management</TextLink> /{" "}
         {details.list ? (
           <>
             list{" "}
@@ -139,15 +137,14 @@ function Actions({ details }: { details: PieceDetails }) {
         </Form>
       ) : null}
       {isErased || !may("send:test") ? null : (
-        <Link
+        <ButtonLink
           to={`/?${new URLSearchParams({ response: details.id, again: "1" })}`}
-          className="button"
           title={["Opens this request as a new draft. Nothing is sent.", repeatRisk]
             .filter(Boolean)
             .join(" ")}
         >
           Send again
-        </Link>
+        </ButtonLink>
       )}
     </span>
   );

@@ -1,5 +1,6 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -42,18 +43,10 @@ export function CancelledNotice({ cancelled }: { cancelled: NonNullable<Response
 export function ResponseLinks({ id, sendId }: { id: string; sendId: string | null }) {
   return (
     <>
-      <Link to={`/?response=${id}`} className="link">
-        Open in Builder
-      </Link>
-      <Link to={`/?response=${id}&again=1`} className="link">
-        Run again
-      </Link>
+      <TextLink to={`/?response=${id}`}>Open in Builder</TextLink>
+      <TextLink to={`/?response=${id}&again=1`}>Run again</TextLink>
       <DownloadAnswer id={id} />
-      {sendId === null ? null : (
-        <Link to={`/sends/${sendId}`} className="link">
-          View piece
-        </Link>
-      )}
+      {sendId === null ? null : <TextLink to={`/sends/${sendId}`}>View piece</TextLink>}
     </>
   );
 }
@@ -151,9 +144,9 @@ export function CancelMail({ id, about, asked }: { id: string; about: string; as
   const may = useMay()("send:live");
   if (!may) return null;
   return (
-    <Link to={`${pathname}?${parameters}`} preventScrollReset className="link" aria-expanded={asked}>
+    <TextLink to={`${pathname}?${parameters}`} preventScrollReset aria-expanded={asked}>
       Cancel Mail<span className="sr-only"> of {about}</span>
-    </Link>
+    </TextLink>
   );
 }
 

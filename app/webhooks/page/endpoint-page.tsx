@@ -3,6 +3,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { FlashNotice } from "~/ui/flash-notice";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
@@ -178,10 +179,7 @@ function EndpointHeader({ endpoint, mayChange }: { endpoint: EndpointView; mayCh
   return (
     <header>
       <p className="text-dim">
-        <Link to="/webhooks" className="link">
-          Webhooks
-        </Link>{" "}
-        / endpoint
+        <TextLink to="/webhooks">Webhooks</TextLink> / endpoint
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="wire min-w-0 text-title [overflow-wrap:anywhere]">{address}</h1>
@@ -197,9 +195,9 @@ function EndpointHeader({ endpoint, mayChange }: { endpoint: EndpointView; mayCh
               </>
             )}
             <Act intent="rotate">Rotate secret</Act>
-            <Link to={endpointAddress(id, { ask: "remove" })} preventScrollReset className="button">
+            <ButtonLink to={endpointAddress(id, { ask: "remove" })} preventScrollReset>
               Remove
-            </Link>
+            </ButtonLink>
           </span>
         ) : null}
       </div>

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
@@ -36,10 +37,7 @@ export function WebhooksPage({
         <h1 className="text-title">Webhooks</h1>
         <p className="max-w-prose text-dim">
           Mailroom posts JSON to your server when something happens. Each request is signed by the Standard
-          Webhooks scheme.{" "}
-          <Link to="/reference#webhooks" className="link">
-            Events and payloads
-          </Link>
+          Webhooks scheme. <TextLink to="/reference#webhooks">Events and payloads</TextLink>
         </p>
       </header>
       <FlashNotice flash={flash} />
