@@ -1,5 +1,4 @@
 import { TextLink } from "~/ui/links";
-
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
