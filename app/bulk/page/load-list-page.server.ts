@@ -34,7 +34,7 @@ export async function loadListPage(
   const loaded = await withDatabase(async (db) => {
     const list = await findList(db, id);
     const design = list && (await loadDesign(db, id));
-    if (!list || !design) return null;
+    if (!list || !design) return fail("not_found", NO_LIST);
     const selected = await selectList(db, list, url);
     const cost = selected.view.counts.ready * MAIL_PRICES[list.mailType];
     return {
@@ -48,7 +48,6 @@ export async function loadListPage(
     };
   });
   if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", NO_LIST);
   const { list, design, selected, rowsOwners, cost, toApprove, decides } = loaded.value;
   const { view, rows, chosen, statuses, names, account, recent, sample, filled } = selected;
   const { counts } = view;
