@@ -48,6 +48,12 @@ export interface Failed {
 /** A value, or a failure that says what was and was not done. */
 export type Outcome<T> = { ok: true; value: T } | Failed;
 
+/** The value that a function loads. */
+export type ValueOf<Load extends (...input: never[]) => Promise<Outcome<unknown>>> = Extract<
+  Awaited<ReturnType<Load>>,
+  { ok: true }
+>["value"];
+
 export function succeed<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }

@@ -5,7 +5,7 @@ import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
 import { formatNumber, formatRows } from "../format-rows";
 import { formatImporting, IMPORTING } from "../import/messages";
-import type { ListView } from "./list-view";
+import type { ListView } from "./load-list-page.server";
 
 const POLL_MS = 500;
 

@@ -7,7 +7,8 @@ import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
 import { formatNumber } from "../format-rows";
-import type { ListView, Tone } from "./list-view";
+import type { Tone } from "./list-view";
+import type { ListView } from "./load-list-page.server";
 
 export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
   draft: { word: "draft", tone: "neutral" },

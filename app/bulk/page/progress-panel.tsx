@@ -2,7 +2,7 @@ import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { formatNumber, formatRows } from "../format-rows";
 import { formatMinutes, PROGRESS_OF_LIST } from "../sending/messages";
-import type { ListView } from "./list-view";
+import type { ListView } from "./load-list-page.server";
 
 /** Progress of a list, its pieces by status, and its credits. */
 export function ProgressPanel({ list }: { list: ListView }) {

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
-import type { RowForm as RowFormView } from "./list-view";
+import type { RowForm as RowFormView } from "./row-views.server";
 
 /** Corrects the used cells of a row. @param typed cells of a refused post */
 export function RowForm({

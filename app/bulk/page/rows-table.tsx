@@ -7,7 +7,9 @@ import { useMay } from "~/ui/may";
 import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
 import { Act } from "./list-header";
-import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter, rowsAddress } from "./list-view";
+import { ROW_FILTERS, type RowFilter, rowsAddress } from "./list-view";
+import type { ListView } from "./load-list-page.server";
+import type { RowEntry } from "./row-views.server";
 
 /** The rows of a list, a page at a time, each with its problem or outcome. */
 export function RowsTable({ list }: { list: ListView }) {

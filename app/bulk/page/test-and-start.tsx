@@ -14,7 +14,7 @@ import {
   formatNumberToType,
 } from "../sending/messages";
 import { Act } from "./list-header";
-import type { ListView, Quote } from "./list-view";
+import type { ListView, Quote } from "./load-list-page.server";
 
 /** Sends tests of chosen rows. */
 export function TestForm({ list, suggested }: { list: ListView; suggested: string }) {
