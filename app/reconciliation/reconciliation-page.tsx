@@ -9,7 +9,7 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { ProblemNotice } from "~/ui/notice";
 import { ReconciliationResult } from "./reconciliation-result";
-import type { ReconciliationView } from "./reconciliation-view";
+import type { ReconciliationView } from "./reconciliation-view.server";
 
 export function ReconciliationPage({ view, flash }: { view: ReconciliationView; flash: Flash | null }) {
   const { period, limitSeconds, months, daily, problem, result } = view;

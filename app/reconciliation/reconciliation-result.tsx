@@ -7,7 +7,7 @@ import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view";
+import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view.server";
 
 type Result = NonNullable<ReconciliationView["result"]>;
 

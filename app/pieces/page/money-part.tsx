@@ -4,7 +4,7 @@ import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { PieceDetails } from "./piece-details";
+import type { PieceDetails } from "./load-details.server";
 
 /** Shows the cost of a piece, its payer and source, and the check of the records. */
 export function MoneyPart({ details }: { details: PieceDetails }) {

@@ -11,8 +11,10 @@ import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { isOpen } from "../states";
+import type { ProviderPiece } from "./at-provider";
+import type { PieceDetails } from "./load-details.server";
 import { MoneyPart } from "./money-part";
-import type { PieceDetails, ProviderPiece, TimelineEvent } from "./piece-details";
+import type { TimelineEvent } from "./timeline.server";
 import { WireParts } from "./wire-parts";
 
 /** Shows one piece: what happened to the mail and to the credits. */
@@ -225,7 +227,7 @@ function PiecePart({ details: { id, pdf, piece, type } }: { details: PieceDetail
       <h2 id="details-piece" className="mb-3">
         Piece
       </h2>
-      {"url" in pdf ? (
+      {pdf.url ? (
         <>
           <div className="needs-script mb-2 max-h-[70vh] overflow-auto bg-sunken p-2">
             <PdfPages

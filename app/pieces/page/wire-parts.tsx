@@ -3,7 +3,7 @@ import { parseJson } from "~/platform/json-value";
 import { JsonView } from "~/ui/json/json-view";
 import { ButtonLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
-import type { PieceDetails } from "./piece-details";
+import type { PieceDetails } from "./load-details.server";
 
 /** Shows request, answer and stored response of a piece, each folded. */
 export function WireParts({ details: { request, answer, stored } }: { details: PieceDetails }) {

@@ -4,7 +4,7 @@ import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { StatusCodeBadge } from "../tab/badges";
-import type { ResponseRow } from "../tab/stored-view";
+import type { ResponseRow } from "../tab/stored-view.server";
 import type { ComparisonPart, ComparisonRow } from "./compare-parts.server";
 import type { Comparison } from "./comparison.server";
 

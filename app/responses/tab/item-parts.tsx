@@ -4,7 +4,8 @@ import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { CancelQuestion, ResponseRow } from "./stored-view";
+import type { CancelQuestion } from "./stored-view";
+import type { ResponseRow } from "./stored-view.server";
 
 /** Links each tag to the responses that have it. @param query the present filter, to which the tag is added */
 export function Tags({ tags, query }: { tags: readonly string[]; query: string }) {

@@ -16,7 +16,8 @@ import {
   ResponseLinks,
   Tags,
 } from "./item-parts";
-import type { CancelQuestion, Column, ResponseRow, ShownBodies } from "./stored-view";
+import type { CancelQuestion, Column, ShownBodies } from "./stored-view";
+import type { ResponseRow } from "./stored-view.server";
 import { Value } from "./value";
 
 /** Shows one stored response of the list. Loads its bodies when they are opened. */

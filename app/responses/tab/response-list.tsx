@@ -7,7 +7,7 @@ import { useListKeys } from "~/ui/list/use-list-keys";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { ResponseItem } from "./response-item";
-import type { StoredContent, StoredView } from "./stored-view";
+import type { StoredContent, StoredView } from "./stored-view.server";
 
 const COMPARE_FORM = "compare";
 

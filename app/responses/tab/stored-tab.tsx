@@ -9,7 +9,7 @@ import { ButtonLink, TextLink } from "~/ui/links";
 import { ProblemNotice } from "~/ui/notice";
 import { FilterForm } from "./filter-form";
 import { ResponseList } from "./response-list";
-import type { StoredContent, StoredView } from "./stored-view";
+import type { StoredContent, StoredView } from "./stored-view.server";
 
 interface Flash {
   tone: "ok" | "bad" | "info";

@@ -3,7 +3,8 @@ import type { Flash } from "~/platform/http/flash.server";
 import { FlashNotice } from "~/ui/flash-notice";
 import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
-import { type DeliveryView, type EndpointView, endpointAddress } from "../webhooks-view";
+import type { DeliveryView, EndpointView } from "../load-webhooks.server";
+import { endpointAddress } from "../webhooks-view";
 import { DeliveryBadge, Subject, useFreshData } from "./webhook-parts";
 
 export function DeliveryPage({

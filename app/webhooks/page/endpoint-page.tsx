@@ -10,14 +10,9 @@ import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { DELIVERY_STATES, EVENT_NAMES } from "../events";
+import type { DeliveryRow, EndpointPageView, EndpointView } from "../load-webhooks.server";
 import { ADMINS_ONLY } from "../messages";
-import {
-  type DeliveryRow,
-  type EndpointDraft,
-  type EndpointPageView,
-  type EndpointView,
-  endpointAddress,
-} from "../webhooks-view";
+import { type EndpointDraft, endpointAddress } from "../webhooks-view";
 import { EndpointForm } from "./endpoint-form";
 import { DeliveryBadge, EndpointBadge, NewSecret, Subject, useFreshData } from "./webhook-parts";
 

@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
-import type { DeliveryRow, EndpointView } from "../webhooks-view";
+import type { DeliveryRow, EndpointView } from "../load-webhooks.server";
 
 const ENDPOINT_BADGES = { active: "ok", failing: "warn", off: "neutral" } as const;
 const DELIVERY_BADGES = { waiting: "warn", delivered: "ok", failed: "bad" } as const;

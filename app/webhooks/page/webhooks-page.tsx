@@ -8,8 +8,9 @@ import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { EVENT_NAMES } from "../events";
+import type { EndpointView } from "../load-webhooks.server";
 import { ADMINS_ONLY } from "../messages";
-import { type EndpointDraft, type EndpointView, endpointAddress } from "../webhooks-view";
+import { type EndpointDraft, endpointAddress } from "../webhooks-view";
 import { EndpointForm } from "./endpoint-form";
 import { EndpointBadge, NewSecret } from "./webhook-parts";
 
