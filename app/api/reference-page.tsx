@@ -2,13 +2,8 @@ import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
-import type {
-  ReferenceCall,
-  ReferenceChapter,
-  ReferenceEvent,
-  ReferenceField,
-  ReferenceView,
-} from "./reference-view";
+import type { ReferenceChapter } from "./chapters.server";
+import type { ReferenceCall, ReferenceEvent, ReferenceField, ReferenceView } from "./reference-view.server";
 
 const STACK = "grid grid-cols-[minmax(0,1fr)]";
 

@@ -2,8 +2,9 @@ import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
-import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
+import type { ManageView, PostedForm } from "../credits-view";
 import { HistoryLink } from "../history/history";
+import type { TransactionRow } from "../history/transactions.server";
 import { AdjustForm } from "./adjust-form";
 
 /** The Manage Credits view: the form and the recent adjustments. */

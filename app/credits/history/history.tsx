@@ -12,9 +12,10 @@ import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { ProblemNotice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
-import type { HistoryView, TransactionRow } from "../credits-view";
+import type { HistoryView } from "../credits-view.server";
 import { ledgerAddress } from "../ledger/paid-with";
 import { shortenReference, TRANSACTION_TYPES, type TransactionType } from "../ledger/transaction";
+import type { TransactionRow } from "./transactions.server";
 
 const TONES: Record<TransactionType, "neutral" | "ok" | "accent" | "warn"> = {
   debit: "neutral",

@@ -8,7 +8,7 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { classifyBalance } from "../credit-user";
-import type { OverviewView, UserRow } from "../credits-view";
+import type { OverviewView } from "../credits-view.server";
 import { formatCredits } from "../format-credits";
 import { formatPrice } from "../purchases/format-money";
 
@@ -85,7 +85,7 @@ export function Overview({ view }: { view: OverviewView }) {
   );
 }
 
-function UserLine({ user }: { user: UserRow }) {
+function UserLine({ user }: { user: OverviewView["users"][number] }) {
   const { id, balance, held, history } = user;
   const query = new URLSearchParams({ user_id: id });
   return (

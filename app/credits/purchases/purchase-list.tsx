@@ -4,9 +4,9 @@ import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import { PURCHASE_GROUPS } from "./checkout-state";
+import { PURCHASE_GROUPS, purchasesAddress } from "./checkout-state";
+import type { PurchasesView } from "./list-purchases.server";
 import { PurchaseBadges } from "./purchase-page";
-import { type PurchasesView, purchasesAddress } from "./purchase-view";
 
 /** All purchases, newest first. */
 export function PurchaseList({ show, purchases, newest, older }: PurchasesView) {

@@ -11,7 +11,7 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { formatCredits } from "../format-credits";
 import { CHECKOUT_STATES } from "./checkout-state";
-import type { PurchasePageView } from "./purchase-view";
+import type { PurchasePageView } from "./purchase-page.server";
 
 /** The page of a purchase: its payment, reports of Stripe, and the uses of its credits. */
 export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: Flash | null }) {

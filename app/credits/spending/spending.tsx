@@ -8,11 +8,13 @@ import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { May } from "~/ui/may";
 import { ProblemNotice } from "~/ui/notice";
-import type { SpendingLine, SpendingView } from "./spending-view";
+import type { SpendingLine, SpendingView } from "./spending-view.server";
+
+type ShownSpending = Extract<SpendingView, { problem: null }>;
 
 /** One month by person and kind, its days, and the months around it. */
 export function Spending({ view }: { view: SpendingView }) {
-  if (view.problem) {
+  if (view.problem !== null) {
     return (
       <ProblemNotice>
         {view.problem} <TextLink to="/users?view=spending">Show this month</TextLink>
@@ -20,7 +22,6 @@ export function Spending({ view }: { view: SpendingView }) {
     );
   }
   const { month } = view;
-  if (!month) return null;
   return (
     <>
       <PersonForm view={view} month={month.month} />
@@ -51,7 +52,7 @@ export function Spending({ view }: { view: SpendingView }) {
   );
 }
 
-function PersonForm({ view, month }: { view: SpendingView; month: string }) {
+function PersonForm({ view, month }: { view: ShownSpending; month: string }) {
   return (
     <Form
       key={`${view.userId} ${month}`}
@@ -101,7 +102,7 @@ const NUMBERS = (
   </>
 );
 
-function MonthTable({ month }: { month: NonNullable<SpendingView["month"]> }) {
+function MonthTable({ month }: { month: ShownSpending["month"] }) {
   if (month.lines.length === 0) return <p className="py-4 text-dim">No live mail was sent in this month.</p>;
   return (
     <Table
@@ -136,7 +137,7 @@ function MonthTable({ month }: { month: NonNullable<SpendingView["month"]> }) {
   );
 }
 
-function MonthsTable({ view }: { view: SpendingView }) {
+function MonthsTable({ view }: { view: ShownSpending }) {
   return (
     <section aria-labelledby="months" className="min-w-0">
       <h2 id="months">Months</h2>
