@@ -9,8 +9,6 @@ import { type PageCursor, parseCursor } from "~/platform/page-cursor";
 import { formatIsoDay } from "~/platform/time";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
 import { findPerson, type Person } from "~/recipients/person.server";
-import type { MailRecipient } from "~/recipients/recipient";
-import { formatMomentIfValid } from "~/ui/moment";
 import { Prisma } from "../../prisma/client/client";
 import { askToCancel } from "./cancel-chosen.server";
 import { listMailItems } from "./list-items.server";
@@ -21,11 +19,10 @@ import {
   type MailList,
   type MailView,
   mailAddress,
-  type RecipientRow,
 } from "./mail-view";
 import { ALL_USERS, CHECKING, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
 import { findRecipientsPieces, parseChosen, parsePieceFilter } from "./piece-filter.server";
-import { toChips, toItemRow } from "./piece-rows.server";
+import { toChips, toItemRow, toRecipientRow } from "./piece-rows.server";
 import { countPieces, selectStatuses } from "./piece-sql.server";
 
 const MOST_LISTS = 50;
@@ -166,11 +163,6 @@ function parseFields(parameters: URLSearchParams, userId: string): FilterFields 
     recipient: (pieces && filter.recipient) || "",
     list: (pieces && filter.list) || "",
   };
-}
-
-function toRecipientRow(recipient: MailRecipient, ofAll: boolean, now: Date): RecipientRow {
-  const { userName, createdAt, ...row } = recipient;
-  return { ...row, user: ofAll ? userName : null, createdAt: formatMomentIfValid(createdAt, now) };
 }
 
 /** Limit of counting, so that a long list costs no more than a short one. */

@@ -16,9 +16,9 @@ import {
   type MailList,
   type MailView,
   mailAddress,
-  type StatusChip,
 } from "./mail-view";
 import { PieceRow, TypeIcons } from "./piece-row";
+import type { StatusChip } from "./piece-rows.server";
 import { RefreshAll } from "./refresh-all";
 import { RowMenus, useClosingMenus } from "./row-menu";
 

@@ -15,8 +15,8 @@ import {
   type MailList,
   type MailView,
   mailAddress,
-  type RecipientRow,
 } from "./mail-view";
+import type { RecipientRow } from "./piece-rows.server";
 
 /** Lists the recipients of a user, or of all, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
