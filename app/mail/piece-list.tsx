@@ -112,7 +112,6 @@ function Question({
         confirmLabel="Cancel Mail"
         cancelTo={back}
         cancelLabel={ids.length > 1 ? "Keep them" : "Keep it"}
-        action={back}
       />
     </May>
   );

@@ -132,7 +132,6 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
               confirmLabel="Delete recipient"
               cancelTo={addressWithQuestion(search)}
               cancelLabel="Keep"
-              action={addressWithQuestion(search)}
             />
           </td>
         </tr>

@@ -19,6 +19,26 @@ export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
   finished: { word: "finished", tone: "ok" },
 };
 
+/** Actions that are confirmed. */
+const QUESTIONS = {
+  delete: () => ({
+    title: "Delete this draft?",
+    message: "Its rows, columns and tests are deleted. Nothing of it was mailed. This cannot be undone.",
+    confirmLabel: "Delete draft",
+  }),
+  stop: ({ counts, money }: ListView) => ({
+    title: "Stop this list?",
+    message: `${formatNumber(counts.sent)} are on their way already. ${formatNumber(counts.ready)} will not be sent, and ${formatCredits(money.reserved)} come back.`,
+    confirmLabel: "Stop the list",
+  }),
+  cancel: () => ({
+    title: "Cancel all that still can be?",
+    message:
+      "Pieces that are not being printed yet are cancelled, and each one's credits come back. This takes a while.",
+    confirmLabel: "Cancel Mail",
+  }),
+};
+
 /** Name, state, people and actions of a list. */
 export function ListHeader({ list, asking }: { list: ListView; asking: string | null }) {
   const active = list.state === "running" || list.state === "paused";
@@ -27,6 +47,12 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
   const started = list.startedAt !== null && !list.starting;
   const may = useMay()("send:live");
   const deletable = may && list.state === "draft" && !started && list.importPercent === null;
+  const question =
+    (asking === "delete" && deletable) ||
+    (asking === "stop" && may && active) ||
+    (asking === "cancel" && may && !active && list.cancellable > 0)
+      ? QUESTIONS[asking](list)
+      : null;
   return (
     <header>
       <p className="text-dim">
@@ -87,42 +113,13 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           </>
         ) : null}
       </p>
-      {asking === "delete" && deletable ? (
+      {question ? (
         <div className="mt-3">
           <ConfirmForm
-            title="Delete this draft?"
-            message="Its rows, columns and tests are deleted. Nothing of it was mailed. This cannot be undone."
-            fields={{ intent: "delete" }}
-            confirmLabel="Delete draft"
+            {...question}
+            fields={{ intent: asking ?? "" }}
             cancelTo={`/bulk/${list.id}`}
             cancelLabel="Keep it"
-            action={`/bulk/${list.id}`}
-          />
-        </div>
-      ) : null}
-      {asking === "stop" && may && active ? (
-        <div className="mt-3">
-          <ConfirmForm
-            title="Stop this list?"
-            message={`${formatNumber(list.counts.sent)} are on their way already. ${formatNumber(list.counts.ready)} will not be sent, and ${formatCredits(list.money.reserved)} come back.`}
-            fields={{ intent: "stop" }}
-            confirmLabel="Stop the list"
-            cancelTo={`/bulk/${list.id}`}
-            cancelLabel="Keep it"
-            action={`/bulk/${list.id}`}
-          />
-        </div>
-      ) : null}
-      {asking === "cancel" && may && !active && list.cancellable > 0 ? (
-        <div className="mt-3">
-          <ConfirmForm
-            title="Cancel all that still can be?"
-            message="Pieces that are not being printed yet are cancelled, and each one's credits come back. This takes a while."
-            fields={{ intent: "cancel" }}
-            confirmLabel="Cancel Mail"
-            cancelTo={`/bulk/${list.id}`}
-            cancelLabel="Keep it"
-            action={`/bulk/${list.id}`}
           />
         </div>
       ) : null}

@@ -46,7 +46,6 @@ export function EndpointPage({
           confirmLabel="Remove endpoint"
           cancelTo={endpointAddress(endpoint.id)}
           cancelLabel="Keep it"
-          action={endpointAddress(endpoint.id)}
         />
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_340px]">
