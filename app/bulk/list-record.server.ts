@@ -25,7 +25,7 @@ const LOST_SECONDS = 60;
 const COLUMNS = Prisma.sql`
   l.id, l.actor_id AS "actorId", coalesce((SELECT r.actor_id FROM credit_reservations r WHERE r.id = l.reservation_id), l.actor_id) AS "starterId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns, l.mapping,
   l.country, l.version, l.reservation_id AS "reservationId", l.note,
-  l.next_at AS "nextAt", l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
+  l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
   CASE WHEN l.state = 'awaiting_approval' OR l.state = 'running' AND l.starts_at > clock_timestamp() THEN l.starts_at END AS "startsAt",
   l.erased_at AS "erasedAt", l.restored_at AS "restoredAt", l.cancel_actor_id AS "cancelActorId", l.approved_by AS "approvedBy",
   l.approval_asked_by AS "askedBy", l.approval_asked_at AS "askedAt", l.approval_rows AS "askedRows", l.approval_hash AS "askedHash",
