@@ -33,8 +33,8 @@ import { CANCELLED } from "../status";
 import { IS_BEING_CHECKED, isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
 import { SEND_RECORD_COLUMNS, type SendRecord } from "./find-send.server";
 
-/** A send before its first call. */
-export type NewSend = Pick<
+/** A piece that was mailed without a hold. */
+export type UnexpectedSend = Pick<
   SendRecord,
   | "id"
   | "userId"
@@ -47,34 +47,21 @@ export type NewSend = Pick<
   | "path"
   | "url"
   | "requestHeaders"
-  | "addressCheck"
-  | "testedPieceId"
-> & {
-  requestBody: string;
-  idempotencyKey: string;
-  /** Tells this row from one that was rewritten under the same id. */
-  reservation: string;
-  leaseMs: number;
-  addressee: Addressee;
-  /** The request of its stored response, which is written once it is settled; null for none. */
-  unsavedRequest: string | null;
-  /** Identifies equal pieces; null without a recipient. */
-  pieceHash: string | null;
-  /** The reservation that pays; null to use what is available. */
-  creditReservationId: string | null;
-};
+> & { requestBody: string; idempotencyKey: string; addressee: Addressee };
 
-/** A piece that was mailed without a hold. */
-export type UnexpectedSend = Omit<
-  NewSend,
-  | "leaseMs"
-  | "reservation"
-  | "addressCheck"
-  | "testedPieceId"
-  | "unsavedRequest"
-  | "pieceHash"
-  | "creditReservationId"
->;
+/** A send before its first call. */
+export type NewSend = UnexpectedSend &
+  Pick<SendRecord, "addressCheck" | "testedPieceId"> & {
+    /** Tells this row from one that was rewritten under the same id. */
+    reservation: string;
+    leaseMs: number;
+    /** The request of its stored response, which is written once it is settled; null for none. */
+    unsavedRequest: string | null;
+    /** Identifies equal pieces; null without a recipient. */
+    pieceHash: string | null;
+    /** The reservation that pays; null to use what is available. */
+    creditReservationId: string | null;
+  };
 
 /** A send and its reservation; null for any. */
 export type Reserved = Pick<SendRecord, "id"> & { reservation: string | null };
