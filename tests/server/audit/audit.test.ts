@@ -105,18 +105,12 @@ const ACTS: [string, () => Promise<unknown>, string | RegExp][] = [
   ["a sign-out", () => as("bob", "/api/auth/logout"), "auth-bob: sign_out , done"],
   ["an export", () => as("bob", "/users/history.csv"), "auth-bob: export /users/history.csv, done"],
   ["a refused page", () => as("bob", "/audit"), "auth-bob: right.refused GET audit, refused"],
-  ["a refused export", () => as("bob", "/audit.csv"), "auth-bob: export /audit.csv, refused"],
   ["a refused webhook", () => as("bob", "/webhooks", HOOK), "auth-bob: webhook , refused"],
   ["a webhook", () => as("ada", "/webhooks", HOOK), "auth-ada: webhook.create , done"],
   [
     "a form that fails",
     () => as("ada", "/webhooks", { ...HOOK, url: "no address" }),
     "auth-ada: webhook.create , failed",
-  ],
-  [
-    "a missing webhook",
-    () => as("ada", "/webhooks/w1", { intent: "rotate" }),
-    "auth-ada: webhook.rotate w1, failed",
   ],
   [
     "a token",
@@ -147,11 +141,6 @@ const ACTS: [string, () => Promise<unknown>, string | RegExp][] = [
     "auth-bob via reader: piece p1, refused",
   ],
   ["an approval", () => as("bob", "/bulk/l1", { intent: "approve" }), "auth-bob: list.approve l1, failed"],
-  [
-    "a row",
-    () => as("bob", "/bulk/l1", { intent: "leave_out", row: "7" }),
-    "auth-bob: list.leave_out l1 7, failed",
-  ],
   [
     "an alarm",
     () => as("bob", "/alarms", { alarm: "9", reason: "Maria moved" }),

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { PAID_MESSAGE } from "~/credits/messages";
 import { runBatch } from "~/platform/background-runner.server";
 import { formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startMailConsole } from "../../support/console/mail-console";
-import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
+import { type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { openHook } from "../../support/mail-hook";
 
@@ -111,15 +110,6 @@ describe("with Stripe", () => {
       value: expect.stringContaining("credit-note=MAIL-"),
     });
     await app.db((db) => db.checkoutSession.update({ where: { id }, data: { flag: "refunded" } }));
-  });
-
-  test("the notice after a payment for another user names that user", async () => {
-    await app.db((db) => db.user.create({ data: { id: "user-zoe", displayName: "Zoë", username: "zoe" } }));
-    const { id, pageId } = await app.start("user-zoe");
-    app.stripe.account.pay(pageId);
-    expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({
-      message: `${PAID_MESSAGE} The purchase: 100 credits for Zoë.`,
-    });
   });
 
   test("every kind of difference is an alarm, opened once and closed only by a person", async () => {

@@ -247,13 +247,13 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 });
 
 describe("on PostgreSQL", () => {
-  test("six processes and Prisma Migrate may create the tables at once", async () => {
+  test("three processes and Prisma Migrate may create the tables at once", async () => {
     const address = await postgres.createDatabase({ empty: true });
     const gate = new pg.Client({ connectionString: address });
     await gate.connect();
     // Takes the lock that `prisma migrate deploy` holds while it works.
     await gate.query(`SELECT pg_advisory_lock(${PRISMA_MIGRATE_LOCK})`);
-    const processes = Array.from({ length: 6 }, () => startSteps(child, ["use", address]));
+    const processes = Array.from({ length: 3 }, () => startSteps(child, ["use", address]));
     const countWaiting = async () => {
       const { rows } = await gate.query(
         `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)

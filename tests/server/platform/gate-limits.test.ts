@@ -98,6 +98,7 @@ const CASES: Case[] = [
     `[${"[],".repeat(6.3 * MB)}1]`,
     { anonymous: 401, signedIn: 400 },
   ],
+  ["21 MB", "/api/stannp", JSON_TYPE, "x".repeat(21 * MB), { anonymous: 401, signedIn: 413 }],
   [
     "a million names",
     "/api/responses",

@@ -1,10 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ConsoleProcess } from "../../support/console/console-process";
+import { SESSION_SECRET } from "../../support/console/console-process";
+import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
-import { askForMail, cookieOf, type MailAnswer, type MailRequest } from "../../support/money/calls";
+import { askForMail, type MailAnswer, type MailRequest } from "../../support/money/calls";
 
 const SENT_BEFORE =
   /^[^,]+ sent this (postcard|letter) to this address (just now|\d+ minutes? ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/;
@@ -28,26 +29,27 @@ afterAll(() => postgres?.close());
 
 describe("the same piece", () => {
   let bench: MoneyBench;
-  const consoles: ConsoleProcess[] = [];
+  let app: MailConsole;
   beforeAll(async () => {
     bench = await openBench({ postgres });
     await bench.grant("payer", 100);
     await bench.grant("other", 100);
-    const bases = `US=${bench.provider.baseUrl},Global=${bench.provider.origin}/global/v1`;
-    for (let n = 0; n < 2; n++) {
-      consoles.push(await bench.start({ STANNP_TIMEOUT_MS: "20000", STANNP_BASE_URLS: bases }));
-    }
+    const STANNP_BASE_URLS = `US=${bench.provider.baseUrl},Global=${bench.provider.origin}/global/v1`;
+    const variables = { SESSION_SECRET, STANNP_TIMEOUT_MS: "20000", STANNP_BASE_URLS };
+    app = await startMailConsole(bench.databaseUrl, { variables });
   });
-  afterAll(() => bench?.close());
+  afterAll(async () => {
+    await app?.close();
+    await bench?.close();
+  });
 
   /** A send with a new key; `known` false: the check for duplicates is off. */
   function send(
     order: Partial<MailRequest> & { message: string },
     known: string | null | false = null,
-    n = 0,
   ): Promise<MailAnswer> {
     const { message, fields, envelope, ...rest } = order;
-    return askForMail(consoles[n % consoles.length]?.origin ?? "", {
+    return askForMail(app.origin, {
       type: "postcard",
       payer: "payer",
       key: `same-piece-${count++}`,
@@ -62,7 +64,7 @@ describe("the same piece", () => {
     const first = await send({ message: "one" });
     expect(first.json).toMatchObject({ error: null, credits: { creditsDeducted: 1 } });
     const before = countMailed();
-    const balance = await readBalance();
+    const balance = await app.balance("payer");
 
     const second = await send({ message: "one", caller: "ben" });
     expect(second.status).toBe(409);
@@ -74,7 +76,7 @@ describe("the same piece", () => {
     });
     expect(second.json.send_id).toBeUndefined();
     expect(countMailed()).toBe(before);
-    expect(await readBalance()).toBe(balance);
+    expect(await app.balance("payer")).toBe(balance);
 
     const anyway = await send({ message: "one" }, first.json.send_id ?? "");
     expect(anyway.json).toMatchObject({ error: null, credits: { creditsDeducted: 1 } });
@@ -141,20 +143,11 @@ describe("the same piece", () => {
     }
   });
 
-  test("with the same key is the send itself, and gets its answer", async () => {
-    const key = "same-piece-with-a-key";
-    const first = await send({ message: "three", key });
-    const again = await send({ message: "three", key });
-    expect(again.json).toMatchObject({ replayed: true, send_id: first.json.send_id, error: null });
-  });
-
   test("is mailed once for concurrent requests", async () => {
     const before = countMailed();
     const ask = () =>
       Promise.all(
-        Array.from({ length: AT_ONCE }, (_, n) =>
-          send({ message: "at once", caller: `caller${n}` }, null, n),
-        ),
+        Array.from({ length: AT_ONCE }, (_, n) => send({ message: "at once", caller: `caller${n}` })),
       );
     const answers = await holdPayerDuring(ask);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(AT_ONCE - 1).fill(409)]);
@@ -165,9 +158,7 @@ describe("the same piece", () => {
     const before = countMailed();
     const key = "same-piece-one-key";
     const ask = () =>
-      Promise.all(
-        Array.from({ length: AT_ONCE }, (_, n) => send({ message: "one key at once", key }, null, n)),
-      );
+      Promise.all(Array.from({ length: AT_ONCE }, () => send({ message: "one key at once", key })));
     const answers = await holdPayerDuring(ask);
     expect(answers.map(({ json }) => json.duplicate_of)).toEqual(answers.map(() => undefined));
     for (const { status, json } of answers) {
@@ -185,7 +176,8 @@ describe("the same piece", () => {
     expect((await send({ message: "refused" })).json).toMatchObject({ error: null });
 
     const cancelled = await send({ message: "cancelled" });
-    expect(await cancel(cancelled)).toBe(200);
+    const order = { userId: "payer", mailItemId: cancelled.json.send_id, type: "postcard" };
+    expect((await app.post("/api/mail/cancel", order)).status).toBe(200);
     expect((await send({ message: "cancelled" })).json).toMatchObject({ error: null });
 
     const old = await send({ message: "old" });
@@ -196,7 +188,7 @@ describe("the same piece", () => {
 
   test("is also held back as a tested piece", async () => {
     const order = { type: "letter", payer: "payer", fields: { pages: "<p>Proved</p>" } } as const;
-    const origin = consoles[0]?.origin ?? "";
+    const { origin } = app;
     const first = await askForMail(origin, { ...order, key: "same-piece-first" });
     const tested = (await askForMail(origin, { ...order, test: true })).json.tested_piece?.id;
     const sendTested = (known: string | null | undefined) =>
@@ -210,7 +202,6 @@ describe("the same piece", () => {
   });
 
   test("the books are consistent and agree with the provider", async () => {
-    await bench.settle();
     expect(await bench.audit()).toMatchObject(ALL_WELL);
   });
 
@@ -232,22 +223,6 @@ describe("the same piece", () => {
     } finally {
       await session.end();
     }
-  }
-
-  async function readBalance(): Promise<number> {
-    const reply = await fetch(`${consoles[0]?.origin}/api/credits?user_id=payer`, {
-      headers: { Cookie: await cookieOf("ana") },
-    });
-    return ((await reply.json()) as { data: [{ credits: number }] }).data[0].credits;
-  }
-
-  async function cancel({ json }: MailAnswer): Promise<number> {
-    const reply = await fetch(`${consoles[0]?.origin}/api/mail/cancel`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Cookie: await cookieOf("ana") },
-      body: JSON.stringify({ userId: "payer", mailItemId: json.send_id, type: "postcard" }),
-    });
-    return reply.status;
   }
 
   async function changeAge(sendId: string | undefined, hours: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
-import type { StoredRequest, StoredResponse } from "~/responses/stored-response";
+import type { StoredResponse } from "~/responses/stored-response";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
 import { loadConsole } from "../../support/console/console-routes";
 import { inDatabase } from "../../support/console/environment";
@@ -222,13 +222,6 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(created).toBe(6);
     });
 
-    test("keeps the text of a test letter", async () => {
-      const body = { content: "Dear Ana,\nhello", recipient: RECIPIENT };
-      const { response_id } = await sending.send({ ...LETTER, body: { ...body, test: "yes" } });
-      const stored = await sending.readFresh(response_id);
-      expect((stored.request_data as StoredRequest).body).toEqual({ ...body, test: true });
-    });
-
     test("never stores the key that a provider echoes", async () => {
       provider.fail({ kind: "echo-key", path: "recipients/get/1" });
       const { response_id } = await sending.send({ ...LIST, path: "recipients/get/1", query: { note: KEY } });
@@ -333,14 +326,6 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       await sending.storeSettledSends();
       const none = { status_code: null, response_data: null, duration_ms: null };
       expect(await sending.find(send_id)).toMatchObject(none);
-    });
-
-    test("stores the piece of mail that was requested as a test", async () => {
-      provider.fail({ kind: "answer-live", path: CREATE });
-      const answer = await sending.send(order({ body: { ...(LETTER.body as object), test: true } }));
-      expect(answer.send_id).toBeDefined();
-      const stored = await sending.readFresh(answer.response_id);
-      expect([stored.id, stored.send_id]).toEqual([answer.send_id, answer.send_id]);
     });
 
     test("hides a deleted row and keeps its piece", async () => {

@@ -37,7 +37,7 @@ function response(statusCode: number | null, id = createResponseId()): NewRespon
 }
 
 describe.each([
-  ["PostgreSQL", 20],
+  ["PostgreSQL", 8],
   // Its single process stores one after the other.
   ["embedded", 4],
 ] as const)("the counters on %s", (kind, each) => {

@@ -96,6 +96,8 @@ export async function startMailConsole(
 
   return {
     origin,
+    /** The `Cookie` of Ana's session. */
+    cookie,
     provider,
     refreshStatus,
     quoteCancel,
