@@ -20,8 +20,8 @@ import { newToken } from "../../support/console/new-token";
 import { SECRET_KEY, WEBHOOK_SECRET } from "../../support/console/payment-console";
 import { findRouteAddresses } from "../../support/console/route-addresses";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { LETTER_CORPUS } from "../../support/files/letter-corpus";
+import { setUpPostgres } from "../../support/fixtures";
 import type { paths } from "../../support/mailroom-api";
 
 /**
@@ -36,7 +36,7 @@ const LETTER = {
 
 let provider: MailProvider;
 let stripe: StripeEmulator;
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let app: ConsoleProcess;
 let description: Record<string, unknown>;
 let client: ReturnType<typeof createClient<paths>>;
@@ -44,7 +44,6 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const wrong: string[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
   stripe = await startStripe({
     secretKey: SECRET_KEY,
@@ -76,7 +75,6 @@ afterAll(async () => {
   await app.stop();
   await provider.close();
   await stripe.close();
-  await postgres.close();
   expect(app.output.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 

@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
-import { type Database, openDatabase } from "~/platform/database/database.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
-import type { PrismaClient } from "../../../prisma/client/client";
 import { DEFAULT_USERS } from "../../emulators/identity-users";
 import { buildConsole } from "../../support/console/console-build";
 import { signInAs } from "../../support/console/console-routes";
@@ -14,8 +12,9 @@ import { inDatabase, loadEnvironment } from "../../support/console/environment";
 import { RECIPIENT } from "../../support/console/mail-console";
 import { newToken, postProfile } from "../../support/console/new-token";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { startWholeConsole, type WholeConsole } from "../../support/console/whole-console";
+import { startWholeConsole } from "../../support/console/whole-console";
 import { startPostgres } from "../../support/database/postgres";
+import { setUpDatabase } from "../../support/fixtures";
 
 /** The audit log of a console in which Ada is an admin and Bob is not. */
 
@@ -25,27 +24,13 @@ const STRANGER = {
   claims: { name: "Stranger", email: "stranger@elsewhere.org", email_verified: true },
 };
 
-let app: WholeConsole;
-let database: Database;
-
-beforeAll(async () => {
-  app = await startWholeConsole({
-    folder: await buildConsole(),
-    people: [...DEFAULT_USERS, STRANGER],
-    variables: { ADMIN_EMAILS: "ada@example.com", OAUTH_ALLOWED_DOMAINS: "example.com" },
-  });
-  database = openDatabase({ kind: "postgres", url: app.databaseUrl ?? "" }, { use: "a test", shared: false });
+const app = await startWholeConsole({
+  folder: await buildConsole(),
+  people: [...DEFAULT_USERS, STRANGER],
+  variables: { ADMIN_EMAILS: "ada@example.com", OAUTH_ALLOWED_DOMAINS: "example.com" },
 });
-afterAll(async () => {
-  await database.close();
-  await app.close();
-});
-
-async function db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
-  const done = await database.run(work);
-  if (!done.ok) throw new Error(done.failure.message);
-  return done.value;
-}
+afterAll(() => app.close());
+const db = setUpDatabase(app.databaseUrl ?? "");
 
 /** The newest event once it belongs to this request, as "actor via token: what subject, outcome". */
 async function newest(since: bigint): Promise<string> {

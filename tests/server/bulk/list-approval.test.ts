@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
 import { storeList } from "../../support/bulk/stored-list";
-import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { RECIPIENT } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 import { readLetter } from "../../support/files/letter-reader";
+import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 
 /** With `APPROVAL_ABOVE_CREDITS=1`, a list of two postcards, or one letter, needs approval. */
 
@@ -18,25 +18,18 @@ const person = (name: string): Viewer => ({
 });
 const [BO, CY, DI] = [person("bo"), person("cy"), person("di")];
 
-let postgres: Postgres;
-let app: MailConsole;
+const postgres = await setUpPostgres();
 let lists: typeof import("~/bulk/sending/list-transitions.server");
 let approval: typeof import("~/bulk/sending/list-approval.server");
 
+const app = await setUpMailConsole(await postgres.createDatabase(), {
+  variables: { APPROVAL_ABOVE_CREDITS: "1" },
+});
 beforeAll(async () => {
-  postgres = await startPostgres();
-  app = await startMailConsole(await postgres.createDatabase(), {
-    variables: { APPROVAL_ABOVE_CREDITS: "1" },
-  });
   lists = await import("~/bulk/sending/list-transitions.server");
   approval = await import("~/bulk/sending/list-approval.server");
   await app.grant(ANA.id, 20);
 });
-afterAll(async () => {
-  await app?.close();
-  await postgres?.close();
-});
-
 const makeList = (rows: number) => storeList(app, rows);
 const list = (id: string) => app.db((db) => db.bulkList.findUniqueOrThrow({ where: { id } }));
 const held = () =>

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
 import { backUp } from "~/platform/database/backup.server";
 import { parseEnvironment } from "~/platform/env.server";
@@ -11,8 +11,8 @@ import { storeList } from "../../support/bulk/stored-list";
 import { loadEnvironment } from "../../support/console/environment";
 import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** Starts and pauses of lists, and requests that are refused while a list changes. */
 
@@ -27,19 +27,14 @@ const BO: Viewer = {
 const HOUR_MS = 3_600_000;
 const CREATE = /postcards\/create/;
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let url: string;
 let app: MailConsole;
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
 afterEach(async () => {
   vi.useRealTimers();
   await app?.close();
 });
-afterAll(() => postgres?.close());
-
 async function open(variables: Record<string, string> = {}) {
   url = await postgres.createDatabase();
   app = await startMailConsole(url, { variables });

@@ -1,36 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { parseCursor } from "~/platform/page-cursor";
 import { storeList } from "../../support/bulk/stored-list";
-import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
+import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
 /** A row follows the state of its piece, and is never sent again without a person's decision. */
 
-let postgres: Postgres;
-let app: MailConsole;
+const postgres = await setUpPostgres();
 let lists: typeof import("~/bulk/sending/list-transitions.server");
 let rowEdits: typeof import("~/bulk/rows/edit-rows.server");
 let rowTask: typeof import("~/bulk/sending/send-rows.server");
 let pieces: typeof import("~/pieces/send/send-transitions.server");
 
+const app = await setUpMailConsole(await postgres.createDatabase());
 beforeAll(async () => {
-  postgres = await startPostgres();
-  app = await startMailConsole(await postgres.createDatabase());
   lists = await import("~/bulk/sending/list-transitions.server");
   rowEdits = await import("~/bulk/rows/edit-rows.server");
   rowTask = await import("~/bulk/sending/send-rows.server");
   pieces = await import("~/pieces/send/send-transitions.server");
 });
 beforeEach(() => app.grant(ANA.id, 10));
-afterAll(async () => {
-  await app?.close();
-  await postgres?.close();
-});
-
 /** A running list of `count` people. */
 async function startList(count: number): Promise<string> {
   const id = await storeList(app, count);

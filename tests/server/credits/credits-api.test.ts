@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";
 import type { CookieJar } from "../../support/console/cookie-jar";
 import { inDatabase, openSession } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 interface Item {
   [name: string]: unknown;
@@ -20,12 +20,7 @@ interface Answer {
   nextCursor: string | null;
 }
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
+const postgres = await setUpPostgres();
 
 describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
   let routes: ConsoleRoutes;

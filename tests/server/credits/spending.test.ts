@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
+import { expect, test } from "vitest";
 import { ANA } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 
 /** The spending of a month, computed from pieces and answers, agrees with the ledger. */
 
-let postgres: Postgres;
-let app: MailConsole;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  app = await startMailConsole(await postgres.createDatabase(), { variables: { STANNP_CURRENCY: "USD" } });
+const postgres = await setUpPostgres();
+const app = await setUpMailConsole(await postgres.createDatabase(), {
+  variables: { STANNP_CURRENCY: "USD" },
 });
-afterAll(async () => {
-  await app?.close();
-  await postgres?.close();
-});
-
 async function load(userId: string, month: string | null = null) {
   const { loadSpending } = await import("~/credits/spending/spending.server");
   const loaded = await loadSpending({ month, until: null, userId }, new Date());

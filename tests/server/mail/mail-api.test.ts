@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** `/api/mail/*`: lists, refresh and quotes of pieces from the send pipeline and the proxy. */
 type WireItem = Record<"id" | "status" | "mailItemId", string> & {
@@ -23,12 +23,7 @@ interface Cancelled {
 
 const CANNOT = "Cannot cancel test items or items without a valid mail ID";
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.close());
-
+const postgres = await setUpPostgres();
 let users = 0;
 const newUser = () => `mail-user-${++users}`;
 

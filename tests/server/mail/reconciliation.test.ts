@@ -3,7 +3,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webh
 import { runToEnd } from "../../support/child-steps";
 import { loadEnvironment } from "../../support/console/environment";
 import { MAIL_KEY, type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** Reconciliation with the provider: its command, and the balance and rate limit in the header. */
 
@@ -14,12 +14,7 @@ const POSTCARD = { size: "4x6", template: "21001", recipient: RECIPIENT };
 /** The emulator's initial pieces of a month. */
 const SEEDED = 5;
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.close());
-
+const postgres = await setUpPostgres();
 let users = 0;
 async function payer(app: MailConsole, credits = 20): Promise<string> {
   const userId = `payer-${++users}`;

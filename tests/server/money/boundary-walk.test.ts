@@ -3,9 +3,9 @@ import { type StripeEmulator, startStripe } from "../../emulators/stripe";
 import { type ListClient, makeCsv, makeList } from "../../support/bulk/list-client";
 import { type ChildSteps, startSteps } from "../../support/child-steps";
 import { findFreePort, SESSION_SECRET } from "../../support/console/console-process";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
+import { PROVIDER_KEY } from "../../support/money/bench";
 import { type Boundaries, FAULTS, type Fault, layBoundaries } from "../../support/money/boundaries";
 import { askForMail, cookieOf } from "../../support/money/calls";
 import { askToCancel, lookAtCancel, mailPiece } from "../../support/money/cancel-routes";
@@ -33,8 +33,7 @@ interface Flow<T> {
   expected: unknown;
 }
 
-let postgres: Postgres;
-let bench: MoneyBench;
+const bench = await setUpBench();
 let stripe: StripeEmulator;
 let wires: Boundaries;
 let healthy: { steps: ChildSteps; origin: string };
@@ -326,8 +325,6 @@ const FLOWS: Record<string, Flow<unknown>> = {
 };
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
   stripe = await startStripe({ secretKey: STRIPE_KEY, webhookSecret: STRIPE_SECRET });
   wires = await layBoundaries(bench.databaseUrl, overtake);
   // Both consoles call through these links, because a send is recovered at the base URL of its first call. Only one
@@ -351,8 +348,6 @@ afterAll(async () => {
   await wired?.steps.stop("SIGKILL");
   await wires?.close();
   await stripe?.close();
-  await bench?.close();
-  await postgres?.close();
 });
 
 let faults = 0;

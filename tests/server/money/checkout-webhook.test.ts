@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { formatRefunded } from "~/credits/messages";
 import {
   ANA,
@@ -8,24 +8,16 @@ import {
   WEBHOOK_SECRET,
 } from "../../support/console/payment-console";
 import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPaymentConsole, setUpPostgres } from "../../support/fixtures";
 
 const HOOK = "/api/stripe/webhook";
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let link: FlakyLink;
-let app: PaymentConsole;
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  link = await layFlakyLink(await postgres.createDatabase());
-  app = await startPaymentConsole(link.url);
-});
-afterAll(async () => {
-  await app.close();
-  await link.close();
-  await postgres.close();
-});
+link = await layFlakyLink(await postgres.createDatabase());
+const app = await setUpPaymentConsole(link.url);
+afterAll(() => link.close());
 beforeEach(() => {
   app.stripe.webhooks.mode = "delivered";
 });

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { makeClock } from "../../support/console/movable-clock";
-import { command, type Postgres, startPostgres } from "../../support/database/postgres";
+import { command } from "../../support/database/postgres";
+import { setUpBench, setUpPostgres } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askForMail, askUntilSettled } from "../../support/money/calls";
 import {
   CREATE_PATH,
@@ -17,22 +17,13 @@ import {
 
 /** A database that refuses writes, and clocks that differ by hours or jump. */
 const HOUR_MS = 3_600_000;
-let postgres: Postgres;
-let bench: MoneyBench;
+const _postgres = await setUpPostgres();
+const bench = await setUpBench();
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
-});
 afterEach(async () => {
   await bench.settle();
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
-afterAll(async () => {
-  await bench?.close();
-  await postgres?.close();
-});
-
 const look = (order: LoneOrder) => lookAt(bench, order);
 
 /**

@@ -4,17 +4,12 @@ import { formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startMailConsole } from "../../support/console/mail-console";
 import { type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 import { openHook } from "../../support/mail-hook";
 
 /** Daily reconciliation with the provider and with Stripe, and of the ledger with itself. */
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
-
+const postgres = await setUpPostgres();
 async function makeDue(db: PrismaClient): Promise<void> {
   const dueAt = new Date(0);
   const data = ["provider", "stripe", "ledger"].map((name) => ({ name, dueAt }));

@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { FaultHandle } from "../../emulators/mail-provider/faults/fault-desk";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import { SESSION_SECRET } from "../../support/console/console-process";
-import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench, setUpMailConsole } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askForMail, type MailRequest } from "../../support/money/calls";
 import {
   CREATE_PATH,
@@ -28,22 +26,16 @@ import {
 const LIST = "reporting/list/.*";
 const HOUR = 3_600;
 
-let postgres: Postgres;
-let bench: MoneyBench;
-let app: MailConsole;
+const bench = await setUpBench();
 /** Fault rules that apply to every call until the end of a test. */
 const standing: FaultHandle[] = [];
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
-  const variables = {
-    SESSION_SECRET,
-    STANNP_BASE_URLS: `US=${bench.provider.baseUrl}`,
-    STANNP_TIMEOUT_MS: "3000",
-  };
-  app = await startMailConsole(bench.databaseUrl, { variables });
-});
+const variables = {
+  SESSION_SECRET,
+  STANNP_BASE_URLS: `US=${bench.provider.baseUrl}`,
+  STANNP_TIMEOUT_MS: "3000",
+};
+const app = await setUpMailConsole(bench.databaseUrl, { variables });
 afterEach(async () => {
   for (const rule of standing.splice(0)) rule.release();
   bench.provider.behave({ resetHeader: "seconds" });
@@ -53,12 +45,6 @@ afterEach(async () => {
   await app.recoverSends();
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
-afterAll(async () => {
-  await app?.close();
-  await bench?.close();
-  await postgres?.close();
-});
-
 const send = (order: MailRequest) => askForMail(app.origin, order);
 const look = (order: LoneOrder) => lookAt(bench, order);
 const fail = (rule: FaultRule, path = CREATE_PATH) => bench.provider.fail({ ...rule, path });

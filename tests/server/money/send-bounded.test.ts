@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { startMailProvider } from "../../emulators/mail-provider";
 import type { ConsoleProcess } from "../../support/console/console-process";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench, setUpPostgres } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
+import { openBench, PROVIDER_KEY } from "../../support/money/bench";
 import { askForMail, askUntilSettled, cookieOf, type MailRequest } from "../../support/money/calls";
 import {
   CREATE_PATH,
@@ -20,24 +20,17 @@ import {
 /** Recovery is bounded by the content of the list, by a person, by time, and by other accounts. */
 const path = CREATE_PATH;
 
-let postgres: Postgres;
-let bench: MoneyBench;
+const postgres = await setUpPostgres();
+const bench = await setUpBench();
 let console: ConsoleProcess;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
   console = await bench.start();
 });
 afterEach(async () => {
   await bench.settle();
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
-afterAll(async () => {
-  await bench?.close();
-  await postgres?.close();
-});
-
 const send = (order: MailRequest) => askForMail(console.origin, order);
 const look = (order: LoneOrder) => lookAt(bench, order);
 

@@ -6,23 +6,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Entry, postEntry } from "~/credits/ledger/ledger.server";
 import { loadHeads, verifyHeads } from "~/credits/ledger/ledger-heads.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
-import { type Database, openDatabase } from "~/platform/database/database.server";
+import { openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
-import type { PrismaClient } from "../../../prisma/client/client";
 import { runToEnd } from "../../support/child-steps";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let folder: string;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   folder = await mkdtemp(join(tmpdir(), "mailroom-verify-"));
 });
-afterAll(async () => {
-  await postgres.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /**
  * Consistent books: a purchase of 100, two mailed sends (one cancelled and refunded), one refused, one in each open
@@ -184,23 +179,16 @@ function adjustment(causeKey: string): Entry {
   return { ...at, type: "credit", cause: "adjustment", causeKey };
 }
 
-describe("verify-ledger", () => {
-  let database: Database;
+describe("verify-ledger", async () => {
+  const run = setUpDatabase(await postgres.createDatabase());
 
   beforeAll(async () => {
-    const url = await postgres.createDatabase();
-    database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
-      use: "a test",
-      shared: false,
-    });
     // The checks of the database would refuse most of these violations.
     await change([
       "ALTER TABLE credit_accounts DROP CONSTRAINT credit_accounts_held_check",
       "ALTER TABLE credit_accounts DROP CONSTRAINT credit_accounts_spent_check",
     ]);
   });
-  afterAll(() => database.close());
-
   beforeEach(() => plant(RIGHT));
 
   test("consistent books", async () => {
@@ -281,12 +269,6 @@ describe("verify-ledger", () => {
 
   async function verify() {
     return run(verifyLedger);
-  }
-
-  async function run<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
-    const looked = await database.run(work);
-    if (!looked.ok) throw new Error(looked.failure.message);
-    return looked.value;
   }
 
   /** Changes rows with the trigger disabled and enables it again, unless the change is to the trigger. */

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
-import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 import { readLetter } from "../../support/files/letter-reader";
+import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 
 /** The copy of the PDF of a mailed piece. Background tasks run only when a test calls them. */
 
@@ -14,26 +13,20 @@ const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(300, 65)]);
 /** The provider's files; one that is not in `files` is deleted. */
 const files = new Map<string, Buffer>();
 let server: WebhookReceiver;
-let postgres: Postgres;
-let app: MailConsole;
+const postgres = await setUpPostgres();
 let copy: () => Promise<number>;
 let cleanUp: () => Promise<unknown>;
 
+server = await startWebhookReceiver();
+server.answer(({ path }, reply) => reply.writeHead(files.has(path) ? 200 : 404).end(files.get(path)));
+const app = await setUpMailConsole(await postgres.createDatabase());
 beforeAll(async () => {
-  postgres = await startPostgres();
-  server = await startWebhookReceiver();
-  server.answer(({ path }, reply) => reply.writeHead(files.has(path) ? 200 : 404).end(files.get(path)));
-  app = await startMailConsole(await postgres.createDatabase());
   const { copyProviderPdfs } = await import("~/pieces/piece-pdf.server");
   copy = () => drain(copyProviderPdfs);
   cleanUp = async () => copyProviderPdfs.cleanUp?.();
   await app.grant(ANA.id, 50);
 });
-afterAll(async () => {
-  await app?.close();
-  await server?.close();
-  await postgres?.close();
-});
+afterAll(() => server?.close());
 
 let item = 700_000;
 /** Mails a postcard whose answer names this PDF; returns the send's id. */

@@ -7,8 +7,8 @@ import {
 } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { layFlakyLink } from "../../support/database/flaky-link";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
+import { setUpPostgres } from "../../support/fixtures";
 import { HOOK, openHook } from "../../support/mail-hook";
 import { createRandom } from "../../support/random";
 
@@ -17,12 +17,7 @@ import { createRandom } from "../../support/random";
  * the provider's.
  */
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.close());
-
+const postgres = await setUpPostgres();
 describe("the webhook", () => {
   let app: MailConsole;
   beforeAll(async () => {

@@ -19,7 +19,7 @@ import { type DatabaseTarget, parseEnvironment } from "~/platform/env.server";
 import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import { wordsToStart } from "../../support/child-programs";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** Backup, restore, and the upgrade of a filled database of an older version. */
 
@@ -33,16 +33,12 @@ const SETTINGS = { use: "a test", shared: false };
 /** Each table's rows by key, with their columns as text. */
 type Rows = Record<string, Record<string, unknown>[]>;
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let folder: string;
 beforeAll(async () => {
-  postgres = await startPostgres();
   folder = await mkdtemp(join(tmpdir(), "mailroom-backup-"));
 });
-afterAll(async () => {
-  await postgres?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const toTarget = (url: string): DatabaseTarget => parseEnvironment({ DATABASE_URL: url }).database;
 const PLACES: [string, () => Promise<string>][] = [

@@ -1,9 +1,9 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 import { promisedMs } from "../../support/own-time";
 
 /** An outage is detected within three seconds, and ends within five of the database's return. */
@@ -12,14 +12,11 @@ const BACK_MS = promisedMs(5_000);
 /** Slower than the detection of an outage. */
 const SLOW_SECONDS = 4;
 
-let postgres: Postgres;
+const postgres = await setUpPostgres({ own: true });
 let address: string;
 let link: FlakyLink;
 let database: Database;
 
-beforeAll(async () => {
-  postgres = await startPostgres({ own: true });
-});
 beforeEach(async () => {
   address = await postgres.createDatabase();
   link = await layFlakyLink(address);
@@ -30,8 +27,6 @@ afterEach(async () => {
   await database.close();
   await link.close();
 });
-afterAll(() => postgres.close());
-
 function openPostgres(url: string): Database {
   return openDatabase({ kind: "postgres", url }, { use: "a test", shared: false });
 }

@@ -17,25 +17,20 @@ import { Prisma } from "../../../prisma/client/client";
 import { seedUsers } from "../../../prisma/seed";
 import { startSteps } from "../../support/child-steps";
 import { readDatabaseShape } from "../../support/database/database-shape";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { readPrismaSchema } from "../../support/database/prisma-schema";
+import { setUpPostgres } from "../../support/fixtures";
 
 const migrations = fileURLToPath(new URL("../../../prisma/migrations", import.meta.url));
 const child = fileURLToPath(new URL("../../support/database/database-process.ts", import.meta.url));
 
 const PRISMA_MIGRATE_LOCK = 72_707_369;
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 const opened: Database[] = [];
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
-afterAll(() => postgres.close());
-
 function openFor(address: string | undefined): Database {
   return openDatabase(parseEnvironment({ DATABASE_URL: address }).database, { use: "a test", shared: false });
 }

@@ -8,7 +8,8 @@ import { type MailProvider, startMailProvider } from "../../emulators/mail-provi
 import { runToEnd } from "../../support/child-steps";
 import { inDatabase, loadEnvironment } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
-import { command, type Postgres, startPostgres } from "../../support/database/postgres";
+import { command } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** `npm run doctor` on a sound installation with one planted fault at a time. */
 
@@ -16,20 +17,19 @@ const KEY = "emulator-key-0000000000000001";
 const secret = () => randomBytes(32).toString("hex");
 const DEAD = "http://127.0.0.1:9";
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let provider: MailProvider;
 let identity: IdentityEmulator;
 let folder: string;
 let sound: Record<string, string>;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   provider = await startMailProvider({ apiKey: KEY });
   identity = await startIdentity({ clientId: "mailroom", clientSecret: "secret", redirectUris: [] });
   folder = await mkdtemp(join(tmpdir(), "mailroom-doctor-"));
 });
 afterAll(async () => {
-  await Promise.all([postgres.close(), provider.close(), identity.close()]);
+  await Promise.all([provider.close(), identity.close()]);
   await rm(folder, { recursive: true, force: true });
 });
 

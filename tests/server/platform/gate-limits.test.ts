@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** Requests that would block the process, or break it. Each is refused, and others are answered at the same time. */
 
@@ -16,12 +16,11 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const PART = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
 const MB = 1024 * 1024;
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let app: ConsoleProcess;
 let cookie = "";
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   app = await startConsole(
     {
       DATABASE_URL: await postgres.createDatabase(),
@@ -39,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   const errors = app.output.filter((line) => line.includes('"level":50'));
   await app.stop();
-  await postgres.close();
   expect(errors).toEqual([]);
   expect(app.errors).toEqual([]);
 });

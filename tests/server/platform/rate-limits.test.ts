@@ -6,19 +6,18 @@ import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
 import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 import { readProcessMs } from "../../support/own-time";
 
 /** A caller over its limit is refused, and the others are not affected. */
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let folder: string;
 let provider: MailProvider;
 let app: ConsoleProcess;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   folder = await buildConsole();
   provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
   app = await startConsole(
@@ -40,7 +39,6 @@ afterAll(async () => {
   const errors = app.output.filter((line) => line.includes('"level":50'));
   await app.stop();
   await provider.close();
-  await postgres.close();
   expect(errors).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ import { compareResponses } from "~/responses/comparison/comparison.server";
 import { insertResponse } from "~/responses/response-record.server";
 import { loadResponsePage } from "~/responses/tab/response-page-view.server";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** The scope of an erasure and an export, on PostgreSQL: the statements are the same for both kinds of database. */
 
@@ -34,7 +34,7 @@ let files: WebhookReceiver;
 let release: () => void = () => undefined;
 let base: string;
 let spool: string;
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 beforeAll(async () => {
   files = await startWebhookReceiver();
   files.answer((_, reply) => {
@@ -42,7 +42,6 @@ beforeAll(async () => {
   });
   base = `${files.origin}/v1`;
   spool = mkdtempSync(join(tmpdir(), "spool-"));
-  postgres = await startPostgres();
   vi.stubEnv("MAILROOM_DATABASE_URL", await postgres.createDatabase());
   vi.stubEnv("MAILROOM_SPOOL_DIR", spool);
   vi.stubEnv("STANNP_BASE_URLS", `US=${base}`);
@@ -54,7 +53,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await files?.close();
   await closeDatabase();
-  await postgres?.close();
   vi.unstubAllEnvs();
 });
 beforeEach(async () => {

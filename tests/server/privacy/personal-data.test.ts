@@ -11,7 +11,7 @@ import { SCOPES } from "~/platform/http/token-scopes";
 import { erasePerson } from "~/privacy/erase-person.server";
 import { handlePersonPost, loadExport, loadPersonView } from "~/privacy/person-page.server";
 import { describeResponses } from "~/responses/response-record.server";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** A person's data, on PostgreSQL: the statements are the same for both kinds of database. */
 
@@ -25,9 +25,8 @@ const ANA = `md5('auth-ana ' || '${BASE}' || ' inline key-1')`;
 const NAME_OR_ADDRESS = /López|\blopez\b|L\\u00f3pez|ana@example\.com|Dear Ana|255044462d/i;
 const VIEWER = { id: "auth-ben" };
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 beforeAll(async () => {
-  postgres = await startPostgres();
   const url = await postgres.createDatabase({ empty: true });
   vi.stubEnv("MAILROOM_DATABASE_URL", url);
   vi.stubEnv("RETENTION_DAYS", "1");
@@ -70,7 +69,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closeDatabase();
-  await postgres?.close();
   vi.unstubAllEnvs();
 });
 

@@ -6,10 +6,8 @@ import { TESTED_PDF_MISSING } from "~/pieces/tested/tested-offer.server";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { SESSION_SECRET } from "../../support/console/console-process";
-import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench, setUpMailConsole } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askForMail, cookieOf, type MailAnswer, type MailRequest } from "../../support/money/calls";
 
 const NOT_AS_TESTED =
@@ -50,22 +48,10 @@ const FIELDS: Record<MailRequest["type"], Record<string, unknown>> = {
   },
 };
 
-let postgres: Postgres;
-let bench: MoneyBench;
-let app: MailConsole;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
-  const STANNP_BASE_URLS = `US=${bench.provider.baseUrl}`;
-  const variables = { SESSION_SECRET, STANNP_BASE_URLS, STANNP_TIMEOUT_MS: "10000" };
-  app = await startMailConsole(bench.databaseUrl, { variables });
-});
-afterAll(async () => {
-  await app?.close();
-  await bench?.close();
-  await postgres?.close();
-});
-
+const bench = await setUpBench();
+const STANNP_BASE_URLS = `US=${bench.provider.baseUrl}`;
+const variables = { SESSION_SECRET, STANNP_BASE_URLS, STANNP_TIMEOUT_MS: "10000" };
+const app = await setUpMailConsole(bench.databaseUrl, { variables });
 describe("a tested piece", () => {
   beforeAll(async () => {
     await bench.grant("payer", 60);

@@ -5,7 +5,7 @@ import { type ConsoleRoutes, loadConsole } from "../../support/console/console-r
 import type { CookieJar } from "../../support/console/cookie-jar";
 import { inDatabase, openSession } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 interface Item {
   [name: string]: unknown;
@@ -25,12 +25,7 @@ interface Answer {
 const KEY = "live-key/with+signs-0001";
 const BASE64_KEY = Buffer.from(`${KEY}:`).toString("base64");
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
+const postgres = await setUpPostgres();
 
 function callWith(routes: ConsoleRoutes, jar: CookieJar) {
   return async (path: string, init?: RequestInit, who = jar): Promise<Answer> => {

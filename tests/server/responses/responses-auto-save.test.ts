@@ -9,8 +9,8 @@ import { RECIPIENT } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
 import { layFlakyLink } from "../../support/database/flaky-link";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain, drainAll } from "../../support/drain";
+import { setUpPostgres } from "../../support/fixtures";
 import { giveCredits } from "../../support/money/give-credits";
 
 const KEY = "emulator-key-0000000000000001";
@@ -22,20 +22,15 @@ const LETTER: ProxyRequest = {
 };
 const CREATE = "letters/create";
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 /** Never reset: it would repeat its ids, and an id in the database is a known piece. */
 let provider: MailProvider;
 let keys = 0;
 
 beforeAll(async () => {
-  [postgres, provider] = await Promise.all([
-    startPostgres(),
-    startMailProvider({ apiKey: KEY, rateLimitPerMinute: 1_000_000 }),
-  ]);
+  provider = await startMailProvider({ apiKey: KEY, rateLimitPerMinute: 1_000_000 });
 });
-afterAll(async () => {
-  await Promise.all([postgres.close(), provider.close()]);
-});
+afterAll(() => provider.close());
 
 /** The send pipeline in this process, on this database. */
 async function loadSending(databaseUrl: string | null) {

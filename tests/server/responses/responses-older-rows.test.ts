@@ -6,15 +6,14 @@ import { connectPostgres } from "~/platform/database/postgres.server";
 import { describeResponses } from "~/responses/response-record.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 import { listResponses } from "~/responses/search/list-responses.server";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** Responses whose recipients were stored with accents and apostrophes, as in an older version. */
 
 const WITHOUT_ACCENTS = "20261123060000_recipients_without_accents";
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 beforeAll(async () => {
-  postgres = await startPostgres();
   const url = await postgres.createDatabase({ empty: true });
   vi.stubEnv("MAILROOM_DATABASE_URL", url);
   vi.stubEnv("LOG_LEVEL", "silent");
@@ -47,7 +46,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closeDatabase();
-  await postgres?.close();
   vi.unstubAllEnvs();
 });
 

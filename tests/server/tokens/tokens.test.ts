@@ -1,28 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "~/platform/database/database.server";
 import type { TokenScope } from "~/platform/http/token-scopes";
-import type { PrismaClient } from "../../../prisma/client/client";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
 import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
 import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
 import { newToken as makeToken, postProfile } from "../../support/console/new-token";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
 
 /** Programs with a token, against two consoles on one database. Only Ada is an admin. */
 
 const POSTCARD = { size: "4x6", template: "21001", recipient: RECIPIENT };
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let provider: MailProvider;
 let app: ConsoleProcess;
 let other: ConsoleProcess;
-let databaseUrl: string;
+const databaseUrl = await postgres.createDatabase();
+const inBooks = setUpDatabase(databaseUrl);
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  databaseUrl = await postgres.createDatabase();
   provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
   const folder = await buildConsole();
   const variables = {
@@ -48,7 +45,6 @@ afterAll(async () => {
   const output = [...app.output, ...other.output];
   await Promise.all([app.stop(), other.stop()]);
   await provider.close();
-  await postgres.close();
   expect(output.filter((line) => line.includes('"level":50'))).toEqual([]);
   // Not even a part of a token.
   expect(output.filter((line) => line.includes("mailroom_"))).toEqual([]);
@@ -81,17 +77,6 @@ const send = (token: string, test: boolean, more: object = {}) =>
       ...more,
     }),
   });
-
-async function inBooks<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
-  const database = openDatabase({ kind: "postgres", url: databaseUrl }, { use: "a test", shared: false });
-  try {
-    const done = await database.run(work);
-    if (!done.ok) throw new Error(done.failure.message);
-    return done.value;
-  } finally {
-    await database.close();
-  }
-}
 
 async function grant(who: string, amount: number) {
   const reply = await fetch(`${app.origin}/api/credits`, {
