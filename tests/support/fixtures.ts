@@ -1,5 +1,6 @@
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 import type { PrismaClient } from "../../prisma/client/client";
+import { startIdentity } from "../emulators/identity";
 import type { MailConsole } from "./console/mail-console";
 import type { PaymentConsole } from "./console/payment-console";
 import { type Postgres, startPostgres } from "./database/postgres";
@@ -20,6 +21,53 @@ export const setUpPostgres = (options?: Parameters<typeof startPostgres>[0]): Pr
 export async function setUpBench(options: Omit<BenchOptions, "postgres"> = {}): Promise<MoneyBench> {
   const { openBench } = await import("./money/bench");
   return close(openBench({ postgres: await setUpPostgres(), ...options }));
+}
+
+/**
+ * A console in its own process with a database and a provider, and a function that starts another one on them. Neither
+ * may have logged an error at the end.
+ */
+export async function setUpConsoles(variables: Record<string, string> = {}) {
+  const { buildConsole } = await import("./console/console-build");
+  const { startConsole } = await import("./console/console-process");
+  const { MAIL_KEY } = await import("./console/mail-console");
+  const { startMailProvider } = await import("../emulators/mail-provider");
+  const options = { apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 };
+  const provider = await close(startMailProvider(options));
+  const databaseUrl = await (await setUpPostgres()).createDatabase();
+  const start = async () => {
+    const started = await startConsole(
+      {
+        DATABASE_URL: databaseUrl,
+        STANNP_API_KEY: MAIL_KEY,
+        STANNP_BASE_URLS: `US=${provider.baseUrl}`,
+        ...variables,
+      },
+      await buildConsole(),
+    );
+    afterAll(async () => {
+      await started.stop();
+      expect(started.output.filter((line) => line.includes('"level":50'))).toEqual([]);
+      expect(started.errors).toEqual([]);
+    });
+    return started;
+  };
+  return { provider, databaseUrl, app: await start(), start };
+}
+
+/** The identity provider, and the variables of a console that signs in with it. */
+export async function setUpIdentity(options: Partial<Parameters<typeof startIdentity>[0]> = {}) {
+  const origin = "http://localhost:3000";
+  const client = { clientId: "mailroom", clientSecret: "secret" };
+  const redirectUris = [`${origin}/api/auth/callback`];
+  const identity = await close(startIdentity({ ...client, redirectUris, ...options }));
+  const variables: Record<string, string> = {
+    SESSION_SECRET: "first secret",
+    OAUTH_ISSUER: identity.issuer,
+    OAUTH_CLIENT_ID: client.clientId,
+    OAUTH_CLIENT_SECRET: options.clientSecret ?? client.clientSecret,
+  };
+  return { identity, variables };
 }
 
 type MailParameters = Parameters<typeof import("./console/mail-console").startMailConsole>;

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type IdentityEmulator, startIdentity } from "../../emulators/identity";
+import { describe, expect, test } from "vitest";
 import { DEFAULT_USERS } from "../../emulators/identity-users";
 import { loadConsole, signInAs } from "../../support/console/console-routes";
 import { CookieJar } from "../../support/console/cookie-jar";
 import { newEmbedded } from "../../support/database/embedded";
 import { command, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
+import { setUpIdentity } from "../../support/fixtures";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -16,42 +16,26 @@ const MAX_COOKIE_BYTES = 4_096;
 /** Every character takes two in JSON. */
 const LONG_SUBJECT = '"'.repeat(255);
 
-let identity: IdentityEmulator;
-let variables: Record<string, string>;
-
-beforeAll(async () => {
-  identity = await startIdentity({
-    clientId: "mailroom",
-    clientSecret: "secret",
-    redirectUris: ["http://localhost:3000/api/auth/callback"],
-    users: [
-      ...DEFAULT_USERS,
-      {
-        subject: LONG_SUBJECT,
-        label: "Long",
-        claims: {
-          name: "📮".repeat(300),
-          email: `${"￮".repeat(240)}@example.com`,
-          email_verified: true,
-          picture: `https://example.com/${"p".repeat(970)}`,
-        },
+const { variables } = await setUpIdentity({
+  users: [
+    ...DEFAULT_USERS,
+    {
+      subject: LONG_SUBJECT,
+      label: "Long",
+      claims: {
+        name: "📮".repeat(300),
+        email: `${"￮".repeat(240)}@example.com`,
+        email_verified: true,
+        picture: `https://example.com/${"p".repeat(970)}`,
       },
-      {
-        subject: "hostile",
-        label: "Hostile",
-        claims: { name: "  <b>Eve</b> ", picture: "javascript:alert(1)" },
-      },
-    ],
-  });
-  variables = {
-    SESSION_SECRET: "first secret",
-    OAUTH_ISSUER: identity.issuer,
-    OAUTH_CLIENT_ID: "mailroom",
-    OAUTH_CLIENT_SECRET: "secret",
-  };
+    },
+    {
+      subject: "hostile",
+      label: "Hostile",
+      claims: { name: "  <b>Eve</b> ", picture: "javascript:alert(1)" },
+    },
+  ],
 });
-
-afterAll(() => identity.close());
 
 async function signIn(changes: Record<string, string> = {}, subject = "ana") {
   const routes = await loadConsole({ ...variables, ...changes });

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type IdentityEmulator, type IdentityFault, startIdentity } from "../../emulators/identity";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { IdentityFault } from "../../emulators/identity";
 import {
   type ConsoleRoutes,
   loadConsole,
@@ -7,29 +7,13 @@ import {
   signInAs,
 } from "../../support/console/console-routes";
 import { CookieJar } from "../../support/console/cookie-jar";
+import { setUpIdentity } from "../../support/fixtures";
 
 const HTML: IdentityFault = { status: 200, contentType: "text/html", body: "<h1>Maintenance</h1>" };
 const SERVER_ERROR: IdentityFault = { status: 500, contentType: "text/plain", body: "stack at /srv/idp.js" };
 const HOSTILE = "<script>alert(document.cookie)</script>";
 
-let identity: IdentityEmulator;
-let variables: Record<string, string>;
-
-beforeAll(async () => {
-  identity = await startIdentity({
-    clientId: "mailroom",
-    clientSecret: "secret",
-    redirectUris: ["http://localhost:3000/api/auth/callback"],
-  });
-  variables = {
-    SESSION_SECRET: "first secret",
-    OAUTH_ISSUER: identity.issuer,
-    OAUTH_CLIENT_ID: "mailroom",
-    OAUTH_CLIENT_SECRET: "secret",
-  };
-});
-
-afterAll(() => identity.close());
+const { identity, variables } = await setUpIdentity();
 afterEach(() => {
   vi.useRealTimers();
 });

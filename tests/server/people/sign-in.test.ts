@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type IdentityEmulator, startIdentity } from "../../emulators/identity";
+import { describe, expect, test } from "vitest";
 import { loadConsole, reachCallback, signInAs } from "../../support/console/console-routes";
 import { CookieJar } from "../../support/console/cookie-jar";
+import { setUpIdentity } from "../../support/fixtures";
 
-const CLIENT_SECRET = "emulator secret: 100% + more";
 const HTTPS_ORIGIN = "https://console.example";
 
-let identity: IdentityEmulator;
-let variables: Record<string, string>;
-
-beforeAll(async () => {
-  identity = await startIdentity({
-    clientId: "mailroom",
-    clientSecret: CLIENT_SECRET,
-    redirectUris: ["http://localhost:3000/api/auth/callback", `${HTTPS_ORIGIN}/api/auth/callback`],
-  });
-  variables = {
-    SESSION_SECRET: "first secret",
-    OAUTH_ISSUER: identity.issuer,
-    OAUTH_CLIENT_ID: "mailroom",
-    OAUTH_CLIENT_SECRET: CLIENT_SECRET,
-  };
+const { identity, variables } = await setUpIdentity({
+  clientSecret: "emulator secret: 100% + more",
+  redirectUris: ["http://localhost:3000/api/auth/callback", `${HTTPS_ORIGIN}/api/auth/callback`],
 });
-
-afterAll(() => identity.close());
 
 describe("sign-in", () => {
   test("leads through the identity provider to a session", async () => {

@@ -1,10 +1,8 @@
 import { request as startRequest } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildConsole } from "../../support/console/console-build";
-import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
+import { describe, expect, test } from "vitest";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { setUpPostgres } from "../../support/fixtures";
+import { setUpConsoles } from "../../support/fixtures";
 
 /** Requests that would block the process, or break it. Each is refused, and others are answered at the same time. */
 
@@ -16,31 +14,12 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const PART = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
 const MB = 1024 * 1024;
 
-const postgres = await setUpPostgres();
-let app: ConsoleProcess;
-let cookie = "";
-
-beforeAll(async () => {
-  app = await startConsole(
-    {
-      DATABASE_URL: await postgres.createDatabase(),
-      STRIPE_SECRET_KEY: "sk_test_limits",
-      STRIPE_WEBHOOK_SECRET: "whsec_limits_00000001",
-      STANNP_WEBHOOK_SECRET: "hook-limits-00001",
-      STANNP_API_KEY: "key-limits",
-      STANNP_BASE_URLS: "US=http://127.0.0.1:9/v1",
-    },
-    await buildConsole(),
-  );
-  cookie = await makeSessionCookie("limits");
+const { app } = await setUpConsoles({
+  STRIPE_SECRET_KEY: "sk_test_limits",
+  STRIPE_WEBHOOK_SECRET: "whsec_limits_00000001",
+  STANNP_WEBHOOK_SECRET: "hook-limits-00001",
 });
-
-afterAll(async () => {
-  const errors = app.output.filter((line) => line.includes('"level":50'));
-  await app.stop();
-  expect(errors).toEqual([]);
-  expect(app.errors).toEqual([]);
-});
+const cookie = await makeSessionCookie("limits");
 
 /** Path, headers, body, status without a session, status with one. */
 type Case = [name: string, path: string, headers: Record<string, string>, body: string, Statuses];

@@ -1,51 +1,26 @@
 import { request as startRequest } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
-import { buildConsole } from "../../support/console/console-build";
-import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
-import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
+import { beforeAll, expect, test } from "vitest";
+import { RECIPIENT } from "../../support/console/mail-console";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { setUpPostgres } from "../../support/fixtures";
+import { setUpConsoles } from "../../support/fixtures";
 import { readProcessMs } from "../../support/own-time";
 
 /** A caller over its limit is refused, and the others are not affected. */
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-const postgres = await setUpPostgres();
-let folder: string;
-let provider: MailProvider;
-let app: ConsoleProcess;
-
-beforeAll(async () => {
-  folder = await buildConsole();
-  provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
-  app = await startConsole(
-    {
-      DATABASE_URL: await postgres.createDatabase(),
-      STANNP_API_KEY: MAIL_KEY,
-      STANNP_BASE_URLS: `US=${provider.baseUrl}`,
-      STANNP_WEBHOOK_SECRET: "hook-limits-00001",
-      STANNP_CONCURRENCY: "1",
-      RATE_LIMITS: "read=40,write=5,export=3,sign-in=4,send=1000",
-      MAX_CONNECTIONS: "200",
-    },
-    folder,
-  );
-  await ask("/users", "first");
+const { provider, app } = await setUpConsoles({
+  STANNP_WEBHOOK_SECRET: "hook-limits-00001",
+  STANNP_CONCURRENCY: "1",
+  RATE_LIMITS: "read=40,write=5,export=3,sign-in=4,send=1000",
+  MAX_CONNECTIONS: "200",
 });
+beforeAll(() => ask("/users", "first"));
 
-afterAll(async () => {
-  const errors = app.output.filter((line) => line.includes('"level":50'));
-  await app.stop();
-  await provider.close();
-  expect(errors).toEqual([]);
-});
-
-async function ask(path: string, who: string | null, init: RequestInit = {}, origin = app.origin) {
+async function ask(path: string, who: string | null, init: RequestInit = {}) {
   const headers = new Headers(init.headers);
   if (who !== null) headers.set("Cookie", await makeSessionCookie(who));
-  return fetch(origin + path, { redirect: "manual", ...init, headers });
+  return fetch(app.origin + path, { redirect: "manual", ...init, headers });
 }
 
 /** The statuses of `times` requests, one after the other. */

@@ -1,53 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { TokenScope } from "~/platform/http/token-scopes";
-import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
-import { buildConsole } from "../../support/console/console-build";
-import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
-import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
+import type { ConsoleProcess } from "../../support/console/console-process";
+import { RECIPIENT } from "../../support/console/mail-console";
 import { newToken as makeToken, postProfile } from "../../support/console/new-token";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
+import { setUpConsoles, setUpDatabase } from "../../support/fixtures";
 
 /** Programs with a token, against two consoles on one database. Only Ada is an admin. */
 
 const POSTCARD = { size: "4x6", template: "21001", recipient: RECIPIENT };
 
-const postgres = await setUpPostgres();
-let provider: MailProvider;
-let app: ConsoleProcess;
-let other: ConsoleProcess;
-const databaseUrl = await postgres.createDatabase();
-const inBooks = setUpDatabase(databaseUrl);
-
-beforeAll(async () => {
-  provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
-  const folder = await buildConsole();
-  const variables = {
-    DATABASE_URL: databaseUrl,
-    STANNP_API_KEY: MAIL_KEY,
-    STANNP_BASE_URLS: `US=${provider.baseUrl}`,
-    ADMIN_EMAILS: "Ada@example.com",
-    PEOPLE_SCOPES: [
-      ...["bob", "cleo", "dana", "eve"].map(
-        (name) => `${name}@example.com=read send:test send:live credits others`,
-      ),
-      "rita@example.com=read",
-      "group:mailers=send:live",
-    ].join(),
-    DAILY_CREDITS_PER_PERSON: "6",
-    FRESH_SIGN_IN_MINUTES: "15",
-  };
-  app = await startConsole(variables, folder);
-  other = await startConsole(variables, folder);
+const { provider, databaseUrl, app, start } = await setUpConsoles({
+  ADMIN_EMAILS: "Ada@example.com",
+  PEOPLE_SCOPES: [
+    ...["bob", "cleo", "dana", "eve"].map(
+      (name) => `${name}@example.com=read send:test send:live credits others`,
+    ),
+    "rita@example.com=read",
+    "group:mailers=send:live",
+  ].join(),
+  DAILY_CREDITS_PER_PERSON: "6",
+  FRESH_SIGN_IN_MINUTES: "15",
 });
-
-afterAll(async () => {
-  const output = [...app.output, ...other.output];
-  await Promise.all([app.stop(), other.stop()]);
-  await provider.close();
-  expect(output.filter((line) => line.includes('"level":50'))).toEqual([]);
+const other = await start();
+const inBooks = setUpDatabase(databaseUrl);
+afterAll(() => {
   // Not even a part of a token.
-  expect(output.filter((line) => line.includes("mailroom_"))).toEqual([]);
+  expect([...app.output, ...other.output].filter((line) => line.includes("mailroom_"))).toEqual([]);
 });
 
 const onProfile = (who: string, fields: [string, string][]) => postProfile(app.origin, who, fields);
