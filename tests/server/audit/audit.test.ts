@@ -13,8 +13,8 @@ import { RECIPIENT } from "../../support/console/mail-console";
 import { newToken, postProfile } from "../../support/console/new-token";
 import { makeSessionCookie } from "../../support/console/session-cookie";
 import { startWholeConsole } from "../../support/console/whole-console";
-import { startPostgres } from "../../support/database/postgres";
-import { setUpDatabase } from "../../support/fixtures";
+import { layFlakyLink } from "../../support/database/flaky-link";
+import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
 
 /** The audit log of a console in which Ada is an admin and Bob is not. */
 
@@ -24,6 +24,7 @@ const STRANGER = {
   claims: { name: "Stranger", email: "stranger@elsewhere.org", email_verified: true },
 };
 
+const postgres = await setUpPostgres();
 const app = await startWholeConsole({
   folder: await buildConsole(),
   people: [...DEFAULT_USERS, STRANGER],
@@ -207,9 +208,9 @@ test.each(["UPDATE audit_events SET actor_id = 'x'", "DELETE FROM audit_events",
 );
 
 test("during a database outage an event waits on the disk, and is stored once", async () => {
-  const own = await startPostgres({ own: true });
+  const link = await layFlakyLink(await postgres.createDatabase());
   const folder = await mkdtemp(join(tmpdir(), "mailroom-audit-"));
-  await loadEnvironment({ DATABASE_URL: await own.createDatabase(), MAILROOM_SPOOL_DIR: folder });
+  await loadEnvironment({ DATABASE_URL: link.url, MAILROOM_SPOOL_DIR: folder });
   const { recordAudit, replayAudit } = await import("~/audit/audit-record.server");
   const count = () => inDatabase((client) => client.auditEvent.count());
   const event = {
@@ -222,9 +223,9 @@ test("during a database outage an event waits on the disk, and is stored once", 
     requestId: "r",
   } as const;
   expect(await count()).toBe(0);
-  await own.stop();
+  await link.cut();
   await recordAudit(event);
-  await own.start();
+  await link.mend();
   await expect.poll(() => count().catch(() => null), { timeout: 20_000 }).toBe(0);
   const claimed = await replayAudit.claim(10);
   expect(claimed.ok && claimed.value).toHaveLength(1);
@@ -232,7 +233,7 @@ test("during a database outage an event waits on the disk, and is stored once", 
   for (const row of claimed.ok ? claimed.value : []) await replayAudit.work(row);
   expect(await count()).toBe(1);
   await rm(folder, { recursive: true, force: true });
-  await own.close();
+  await link.close();
 });
 
 describe("the access table", () => {

@@ -210,17 +210,13 @@ describe("on PostgreSQL, with two addresses of one account", () => {
   });
 
   test("wrong arguments, or a missing provider, end the script with 2 and a reason", async () => {
-    const wrong = [
-      runScript(["--from", "soon"]),
-      runScript(["--since", "2026-11-21"]),
-      runScript([], { STANNP_API_KEY: "" }),
-    ];
-    expect(await Promise.all(wrong)).toMatchObject(
-      ["from must be a date", ".*--since", "The mail API key is not configured"].map((reason) => ({
-        code: 2,
-        output: expect.stringMatching(new RegExp(`^Nothing was compared. .*${reason}`)),
-      })),
-    );
+    for (const [words, variables, reason] of [
+      [["--since", "2026-11-21"], {}, ".*--since"],
+      [[], { STANNP_API_KEY: "" }, "The mail API key is not configured"],
+    ] as const) {
+      const output = expect.stringMatching(new RegExp(`^Nothing was compared. .*${reason}`));
+      expect(await runScript([...words], variables)).toMatchObject({ code: 2, output });
+    }
   });
 
   describe("the header", () => {
@@ -241,10 +237,8 @@ describe("on PostgreSQL, with two addresses of one account", () => {
 
     const odd = `{"success":true,"data":{"balance":"<b>${MAIL_KEY}</b>"}}`;
     test.each([
-      ["an error", { kind: "status", status: 500 }],
       ["a broken connection", { kind: "reset-before" }],
       ["something else", { kind: "respond", body: odd }],
-      ["no JSON", { kind: "respond", body: "Internal error" }],
     ] as const)("shows no balance after %s", async (_what, rule) => {
       const { getHeadroom } = await import("~/outside/mail-provider/headroom.server");
       app.provider.fail({ ...rule, path: "accounts/balance", times: "always" });

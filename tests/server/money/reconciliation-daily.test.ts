@@ -236,22 +236,6 @@ describe("with Stripe", () => {
     expect(await compare()).toEqual({ claimed: 1, done: 1 });
     expect(await compare()).toEqual({ claimed: 0, done: 0 });
   });
-
-  test("a second failed refund opens its alarm again, without any event", async () => {
-    const { account } = app.stripe;
-    const { id, pageId, chargeId } = await buy();
-    const failRefund = async () => {
-      account.refund(pageId, 300);
-      Object.assign(account.refunds.at(-1) ?? {}, { status: "failed" });
-      changeCharge(chargeId, { amount_refunded: 0, refunded: false });
-      await app.db(makeDue);
-      await compare();
-      return (await app.db(listAlarms)).filter(({ subjectId, isOpen }) => subjectId === id && isOpen).length;
-    };
-    expect(await failRefund()).toBe(1);
-    await app.db(closeAlarms);
-    expect(await failRefund()).toBe(1);
-  });
 });
 
 test("with the provider: a charged piece that it does not list is an alarm, unless its list may be late", async () => {

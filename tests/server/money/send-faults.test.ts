@@ -159,9 +159,7 @@ const lose = (plant: FaultCase["plant"]) => ({
 });
 const FAULTS: FaultCase[] = [
   { what: "a trigger that raises", ...refuseDebit("") },
-  { what: "a constraint", ...refuseDebit("USING ERRCODE = 'check_violation'") },
   { what: "a disk that is full", ...refuseDebit("USING ERRCODE = 'disk_full'") },
-  { what: "a lock timeout", ...refuseDebit("USING ERRCODE = 'lock_not_available'") },
   { what: "a lost row, as after a failover", ...lose(loseRow) },
   { what: "a lost start, as after a failover", ...lose(loseStart) },
   {

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PAUSE_RESTORED_LISTS } from "~/bulk/sending/restored-lists.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { BackupError, backUp } from "~/platform/database/backup.server";
 import { openDatabase } from "~/platform/database/database.server";
@@ -144,19 +143,6 @@ test("a backup of each kind of database is restored into the other, with every r
     expect(next?.number).toBe(17);
     await expect(session.query("DELETE FROM credit_transactions")).rejects.toThrow(/append-only/);
   });
-});
-
-test("a backup of an older version is restored and then upgraded", async () => {
-  const old = await postgres.createDatabase({ empty: true });
-  await fillOld(old);
-  const file = join(folder, "old.backup");
-  await backUp(toTarget(old), file);
-  const target = await postgres.createDatabase({ empty: true });
-  await restore(toTarget(target), file, PAUSE_RESTORED_LISTS);
-  expect(await verify(target)).toEqual([]);
-  await verify(old);
-  const { credit_transactions: restored } = await readRows(target);
-  expect(restored).toEqual((await readRows(old)).credit_transactions);
 });
 
 test("a partial backup or a database that is not empty is refused and unchanged", async () => {

@@ -5,12 +5,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/platform/database/client";
-import {
-  closeDatabase,
-  type Database,
-  openDatabase,
-  pingDatabase,
-} from "~/platform/database/database.server";
+import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
@@ -48,14 +43,6 @@ function expectValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(`${outcome.failure.message} ${outcome.failure.details}`);
   return outcome.value;
 }
-
-test("a development server that restarts in the same process opens the database again", async () => {
-  process.env.DATABASE_URL = await postgres.createDatabase();
-  expectValue(await pingDatabase());
-  await closeDatabase();
-  expectValue(await pingDatabase());
-  await closeDatabase();
-});
 
 test("without a database every call says how to configure one", async () => {
   const outcome = await open(undefined).run((db) => db.user.count());

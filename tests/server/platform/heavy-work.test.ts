@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { deflateSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { READ_ANSWER } from "~/outside/mail-provider/call/read-answer.server";
 import { doHeavyWork } from "~/platform/heavy-work.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
@@ -91,24 +90,6 @@ describe("other requests are served during", () => {
       parts = await compareParts(build(1), build(2));
     });
     expect(parts).toMatchObject({ ok: true, value: [{}, {}, {}, { title: "Response body" }] });
-  });
-
-  test("the masking of an answer of 50 MB", async () => {
-    const answer = Buffer.from(
-      JSON.stringify({ text: `api_key=abc ${"Jane Smith, 14 Mill Lane ".repeat(2 * MB)}` }),
-    );
-    let masked: unknown;
-    await expectOthersServed(async () => {
-      masked = await doHeavyWork(READ_ANSWER, {
-        bytes: answer,
-        contentType: undefined,
-        secrets: ["key-of-the-console"],
-      });
-    });
-    expect(masked).toMatchObject({
-      ok: true,
-      value: { text: expect.stringMatching(/^\{"text":"api_key=\[hidden\] Jane/) },
-    });
   });
 
   test("the reading and writing of an answer of 58 MB", async () => {

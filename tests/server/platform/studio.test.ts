@@ -125,19 +125,3 @@ test("a client that disconnects in the middle of a transaction loses nothing", a
   await ended;
   expect(readdirSync(folder).filter((name) => name.startsWith("mailroom"))).toEqual([]);
 });
-
-test("on the embedded database without a console it opens the folder itself and releases it", async () => {
-  const before = openAsConsole({ kind: "embedded", folder });
-  await before.run(seedUsers);
-  await before.close();
-
-  const ask = await openStudio(`pglite://${folder}`);
-  expect(await ask(ZOE)).toEqual(SEEN);
-  const refused = await openAsConsole({ kind: "embedded", folder }).run((db) => db.user.count());
-  expect(refused).toMatchObject({
-    ok: false,
-    failure: { details: expect.stringContaining("in use by Prisma Studio") },
-  });
-  expect(await studio?.stop("SIGTERM")).toBe(0);
-  expect(readdirSync(folder).filter((name) => name.startsWith("mailroom"))).toEqual([]);
-});

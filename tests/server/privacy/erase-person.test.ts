@@ -9,7 +9,6 @@ import { loadPiecePdf } from "~/pieces/piece-pdf.server";
 import { loadTestedPdf } from "~/pieces/tested/tested-offer.server";
 import { saveTestedPiece } from "~/pieces/tested/tested-record.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
-import { SCOPES } from "~/platform/http/token-scopes";
 import type { Outcome } from "~/platform/outcome";
 import { applyDueErasures, applyErasures, erasePerson } from "~/privacy/erase-person.server";
 import { describeErasure, readErasures } from "~/privacy/erasures.server";
@@ -20,14 +19,12 @@ import { compareResponses } from "~/responses/comparison/comparison.server";
 import { insertResponse } from "~/responses/response-record.server";
 import { loadResponsePage } from "~/responses/tab/response-page-view.server";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
+import { ANA } from "../../support/console/payment-console";
 import { setUpPostgres } from "../../support/fixtures";
 
 /** The scope of an erasure and an export, on PostgreSQL: the statements are the same for both kinds of database. */
 
-const VIEWER = {
-  ...{ id: "auth-ben", actorId: "auth-ben", subject: "ben", displayName: "Ben", email: null },
-  ...{ picture: null, emailVerified: true, scopes: SCOPES, signedInAt: Date.now(), token: null },
-};
+const VIEWER = { ...ANA, id: "auth-ben", actorId: "auth-ben", subject: "ben", displayName: "Ben" };
 
 /** Holds each download until it is released. */
 let files: WebhookReceiver;

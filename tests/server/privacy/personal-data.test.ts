@@ -7,10 +7,10 @@ import { runBatch } from "~/platform/background-runner.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
 import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
-import { SCOPES } from "~/platform/http/token-scopes";
 import { erasePerson } from "~/privacy/erase-person.server";
 import { handlePersonPost, loadExport, loadPersonView } from "~/privacy/person-page.server";
 import { describeResponses } from "~/responses/response-record.server";
+import { ANA as ANA_VIEWER } from "../../support/console/payment-console";
 import { setUpPostgres } from "../../support/fixtures";
 
 /** A person's data, on PostgreSQL: the statements are the same for both kinds of database. */
@@ -159,18 +159,7 @@ test("older responses get their mode and recipient in the background, and are fo
 test("nothing is erased without the tick, or while a piece is not settled", async () => {
   const before = await readAll();
   const id = await findId();
-  const viewer = {
-    ...VIEWER,
-    subject: "ben",
-    displayName: "Ben",
-    email: null,
-    picture: null,
-    emailVerified: true,
-    actorId: "auth-ben",
-    scopes: SCOPES,
-    signedInAt: Date.now(),
-    token: null,
-  };
+  const viewer = { ...ANA_VIEWER, ...VIEWER };
   expect(await handlePersonPost(form({ intent: "erase" }), id, viewer)).toMatchObject({
     failure: { code: "bad_input" },
   });

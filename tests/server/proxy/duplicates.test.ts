@@ -167,21 +167,6 @@ test("may be sent again when the first was refused, was cancelled, or is older t
   expect((await send({ message: "old" })).json).toMatchObject({ error: null });
 });
 
-test("is also held back as a tested piece", async () => {
-  const order = { type: "letter", payer: "payer", fields: { pages: "<p>Proved</p>" } } as const;
-  const { origin } = app;
-  const first = await askForMail(origin, { ...order, key: "same-piece-first" });
-  const tested = (await askForMail(origin, { ...order, test: true })).json.tested_piece?.id;
-  const sendTested = (known: string | null | undefined) =>
-    askForMail(origin, { ...order, envelope: { tested_piece_id: tested, known_duplicate: known } });
-  const held = await sendTested(null);
-  expect(held.json.duplicate_of).toEqual({ send_id: first.json.send_id, tested_piece_id: tested });
-  expect((await sendTested(first.json.send_id)).json).toMatchObject({
-    error: null,
-    credits: { success: true },
-  });
-});
-
 test("the books are consistent and agree with the provider", async () => {
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });

@@ -14,21 +14,14 @@ const NOT_AS_TESTED =
   /^This is not what was tested\. Changed since the test: (.+)\. Nothing was sent and nothing was charged\. Test it again, then send it live\.$/;
 const PLACE = { address1: "1 Way", city: "Austin", postcode: "78701", country: "US" };
 const RECIPIENT = { firstname: "Jo", lastname: "Ray", ...PLACE };
-/** Every field of the two forms except `test` and the files, which are checked before the comparison. */
+/** `unit/builder/send-tested.test.ts` edits every field. */
 const FIELDS: Record<MailRequest["type"], Record<string, unknown>> = {
   postcard: {
     size: "4x6",
     template: "21001",
     message: "Hello",
-    padding: 5,
     clearzone: true,
-    post_unverified: true,
     tags: "a,b",
-    addons: "FIRST_CLASS",
-    font: "Arial",
-    font_size: "12",
-    font_colour: "black",
-    campaign_id: "7",
     variables: '{"a":1}',
     recipient: RECIPIENT,
   },
@@ -37,13 +30,7 @@ const FIELDS: Record<MailRequest["type"], Record<string, unknown>> = {
     pages: "",
     content: "Dear Jo, grüß Gott",
     duplex: true,
-    colour: true,
-    paper_type: "standard",
-    envelope_type: "window",
-    post_unverified: true,
     tags: "a",
-    addons: "FIRST_CLASS",
-    variables: '{"a":1}',
     recipient: RECIPIENT,
   },
 };
