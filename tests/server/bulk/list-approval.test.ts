@@ -182,9 +182,7 @@ test("a person who imported or changed a row does not approve the list", async (
 test("a list whose test expired while it waited returns", async () => {
   const id = await makeList(3);
   await lists.startList(id, 3, ANA);
-  await app.db(
-    (db) => db.$executeRaw`UPDATE bulk_lists SET tested_at = now() - interval '8 days' WHERE id = ${id}`,
-  );
+  await app.sql`UPDATE bulk_lists SET tested_at = now() - interval '8 days' WHERE id = ${id}`;
   expect(code(await lists.approveList(id, 3, BO))).toBe("bad_input");
   expect(await list(id)).toMatchObject({ state: "draft", note: expect.any(String) });
   expect(await openAlarms(id)).toBe(0);
@@ -194,9 +192,7 @@ test("a list that waits until it is erased stops, and its alarm ends", async () 
   const id = await makeList(3);
   expect(code(await lists.startList(id, 3, ANA))).toBe("done");
   expect(await openAlarms(id)).toBe(1);
-  await app.db(
-    (db) => db.$executeRaw`UPDATE bulk_lists SET created_at = now() - interval '40 days' WHERE id = ${id}`,
-  );
+  await app.sql`UPDATE bulk_lists SET created_at = now() - interval '40 days' WHERE id = ${id}`;
   const { expireLists } = await import("~/bulk/erase-lists.server");
   await app.db((db) => expireLists(db, 30));
   expect(await list(id)).toMatchObject({ state: "stopped" });

@@ -25,7 +25,7 @@ const countRows = (id: string, state: string) =>
   bench.inBooks((db) => db.bulkRow.count({ where: { listId: id, state } }));
 /** The state of a list, whose wait for the provider it ends. */
 const hurry = async (id: string) => {
-  await bench.inBooks((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL WHERE id = ${id}`);
+  await bench.sql`UPDATE bulk_lists SET next_at = NULL WHERE id = ${id}`;
   return (await loadListRow(id)).state;
 };
 /** Ends the claims of a process that has died. */

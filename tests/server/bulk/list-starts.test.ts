@@ -262,10 +262,8 @@ test("a start of many pieces, or a scheduled one, sends nothing until its time a
   await drain(lists.sendBulkRows());
   expect([await count("ready"), await held()]).toEqual([26, before + 26]);
   // Makes it due, by the clock of the database, for two processes at once.
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE bulk_lists SET starts_at = now(), next_at = now(), started_at = now() WHERE id = ${id}`,
-  );
+  await app.sql`
+    UPDATE bulk_lists SET starts_at = now(), next_at = now(), started_at = now() WHERE id = ${id}`;
   expect(code(await lists.undoStart(id, ANA))).toBe("bad_input");
   expect(code(await lists.moveStart(id, inDays(1), ANA))).toBe("bad_input");
   await Promise.all([drain(lists.sendBulkRows()), drain(lists.sendBulkRows())]);
@@ -283,9 +281,7 @@ test("a list starts at its time by the clock of the database, with a process clo
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5 * HOUR_MS });
   await drain(lists.sendBulkRows());
   expect(await states()).toEqual(Array(3).fill("ready"));
-  await app.db(
-    (db) => db.$executeRaw`UPDATE bulk_lists SET starts_at = now(), next_at = now() WHERE id = ${id}`,
-  );
+  await app.sql`UPDATE bulk_lists SET starts_at = now(), next_at = now() WHERE id = ${id}`;
   vi.setSystemTime(Date.now() - 10 * HOUR_MS);
   await drain(lists.sendBulkRows());
   expect(await states()).toEqual(Array(3).fill("sent"));

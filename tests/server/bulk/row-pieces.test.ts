@@ -43,7 +43,7 @@ const mailed = () => app.provider.pieces.filter(({ test }) => !test).length;
 /** Sends the due rows, including those that wait for the provider. */
 async function sendRows(): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    await app.db((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL, failures = 0`);
+    await app.sql`UPDATE bulk_lists SET next_at = NULL, failures = 0`;
     await drain(rowTask.sendBulkRows());
   }
 }
@@ -61,20 +61,15 @@ async function sendUnanswered(count: number, unanswered: number): Promise<[strin
 
 /** Moves the last call back by a quarter of an hour, after which the provider's list counts. */
 const makeDue = (id: string) =>
-  app.db(
-    (db) => db.$executeRaw`
-      UPDATE sends SET called_at = now() - interval '20 minutes', lease_until = now() WHERE id = ${id}`,
-  );
+  app.sql`UPDATE sends SET called_at = now() - interval '20 minutes', lease_until = now() WHERE id = ${id}`;
 
 test("a piece that a person ends or decides as not mailed refuses its row; only a person's retry sends it", async () => {
   const before = mailed();
   const [id, [ended = "", undecided = ""]] = await sendUnanswered(3, 2);
   await app.db((db) => pieces.askForReview(db, undecided, "the provider cannot tell"));
   // Its process ended before it stored the outcome in the row.
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE bulk_rows SET state = 'sending', send_id = NULL, lease_until = now() WHERE send_id = ${undecided}`,
-  );
+  await app.sql`
+    UPDATE bulk_rows SET state = 'sending', send_id = NULL, lease_until = now() WHERE send_id = ${undecided}`;
   await app.db((db) => pieces.giveUpSend(db, ended, ANA.id, "not wanted"));
   await makeDue(ended);
   await app.recoverSends();
@@ -118,11 +113,9 @@ test("a piece that a person ended is not sent again when its last call met an em
 test("a row gets a new attempt only after its piece was released", async () => {
   const id = await startList(1);
   const setRemaining = (credits: number) =>
-    app.db(
-      (db) => db.$executeRaw`
-        UPDATE credit_reservations SET remaining = ${credits}::int
-        WHERE id = (SELECT reservation_id FROM bulk_lists WHERE id = ${id})`,
-    );
+    app.sql`
+      UPDATE credit_reservations SET remaining = ${credits}::int
+      WHERE id = (SELECT reservation_id FROM bulk_lists WHERE id = ${id})`;
   await setRemaining(0);
   await sendRows();
   expect(await loadList(id)).toMatchObject({ state: "paused" });
@@ -144,16 +137,12 @@ test("a row with a fault or with returned mail stops until a person allows it; o
   };
   const returned = "Rita,Gone,7 Main Street,Portland,97205,US";
   const sent = await startList(1);
-  await app.db(
-    (db) =>
-      db.$executeRaw`UPDATE bulk_rows SET cells = ${JSON.stringify(returned.split(","))} WHERE list_id = ${sent}`,
-  );
+  await app.sql`
+    UPDATE bulk_rows SET cells = ${JSON.stringify(returned.split(","))} WHERE list_id = ${sent}`;
   await sendRows();
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE mail_items i SET status = 'returned', status_at = '2026-03-03' FROM bulk_rows r
-      WHERE r.list_id = ${sent} AND i.send_id = r.send_id`,
-  );
+  await app.sql`
+    UPDATE mail_items i SET status = 'returned', status_at = '2026-03-03' FROM bulk_rows r
+    WHERE r.list_id = ${sent} AND i.send_id = r.send_id`;
   const { preflight } = await import("~/pieces/preflight.server");
   const { buildMailCall } = await import("~/pieces/send/mail-call.server");
   const check = async (recipient: unknown, baseUrl = app.provider.baseUrl) => {
@@ -162,10 +151,8 @@ test("a row with a fault or with returned mail stops until a person allows it; o
     const found = call.ok ? await preflight(call.value) : call;
     return found.ok && found.value.some(({ code }) => code === "came_back");
   };
-  await app.db(
-    (db) => db.$executeRaw`UPDATE sends SET recipient_id = '1001' WHERE id IN
-    (SELECT send_id FROM bulk_rows WHERE list_id = ${sent})`,
-  );
+  await app.sql`UPDATE sends SET recipient_id = '1001' WHERE id IN
+    (SELECT send_id FROM bulk_rows WHERE list_id = ${sent})`;
   expect([
     await check("1001"),
     await check(1002),
@@ -225,11 +212,9 @@ test("rows of a design whose PDF has ink in the address zone stop, and are allow
 test("a row that is being sent or checked is erased with its person and never mailed afterwards", async () => {
   const { eraseListRows } = await import("~/bulk/erase-lists.server");
   const [id, [open = ""]] = await sendUnanswered(2, 1);
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE bulk_rows SET state = 'sending', send_id = NULL, attempt = 1, lease_until = now()
-      WHERE list_id = ${id} AND state = 'sent'`,
-  );
+  await app.sql`
+    UPDATE bulk_rows SET state = 'sending', send_id = NULL, attempt = 1, lease_until = now()
+    WHERE list_id = ${id} AND state = 'sent'`;
   const before = app.provider.received.filter(({ path }) => /create$/.test(path)).length;
   const found = await loadRows(id);
   await app.db((db) =>

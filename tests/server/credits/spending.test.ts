@@ -56,10 +56,7 @@ test("credits have the price of their purchase, oldest first; the file has the p
   const cancelled = await app.mail(userId);
   await app.mail(userId);
   await app.post("/api/mail/cancel", { userId, mailItemId: cancelled.mailItemId, type: "postcard" });
-  await app.db(
-    (db) =>
-      db.$executeRaw`UPDATE mail_items SET provider_cost = NULL WHERE user_id = ${userId} AND type = 'letter'`,
-  );
+  await app.sql`UPDATE mail_items SET provider_cost = NULL WHERE user_id = ${userId} AND type = 'letter'`;
 
   const { cells } = await load(userId);
   const byKind = new Map(cells.map((cell) => [cell.kind, cell]));
@@ -96,9 +93,7 @@ test("credits have the price of their purchase, oldest first; the file has the p
 
 test("prices of pieces older than the column are read from the answers in the background", async () => {
   const before = (await load("spender")).cells;
-  await app.db(
-    (db) => db.$executeRaw`UPDATE mail_items SET provider_cost = NULL, country = NULL, answer_read = false`,
-  );
+  await app.sql`UPDATE mail_items SET provider_cost = NULL, country = NULL, answer_read = false`;
   expect((await load("spender")).cells.map(({ unpriced }) => unpriced)).toEqual([1, 1]);
   const { readAnswers } = await import("~/pieces/item-record.server");
   const { runBatch } = await import("~/platform/background-runner.server");

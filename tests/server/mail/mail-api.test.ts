@@ -149,10 +149,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       await app.mail(first.userId, "postcard", {
         recipient: { ...RECIPIENT, lastname: "Nettle", city: "Bend" },
       });
-      await app.db(
-        (db) =>
-          db.$executeRaw`UPDATE mail_items SET status = 'returned' WHERE id IN (${first.id}, ${second.id})`,
-      );
+      await app.sql`UPDATE mail_items SET status = 'returned' WHERE id IN (${first.id}, ${second.id})`;
       const filter = { ...everyPieceOf(null), status: "returned" };
       const page = await listMailItems({ filter, cursor: null, limit: 1 }, { id: "auth-ana" });
       expect(page.ok && page.value.rows.map(({ id, userName }) => [id, userName])).toEqual([

@@ -96,19 +96,6 @@ describe("a fault", () => {
     if (rule.kind === "echo-key") expect((await answer)?.text).toContain(KEY);
     expect((await send()).status).toBe(200);
   });
-
-  test("applies to its path only, as often as it says, until it is released or everything is reset", async () => {
-    await start();
-    const fault = provider.fail({ kind: "status", status: 500, path: /^postcards/, times: "always" });
-    expect((await call("users/me")).status).toBe(200);
-    expect([(await send()).status, (await send()).status]).toEqual([500, 500]);
-    fault.release();
-    expect((await send()).status).toBe(200);
-    provider.fail({ kind: "status", status: 500, times: "always" });
-    provider.reset();
-    expect((await send()).status).toBe(200);
-    expect(provider.pieces).toHaveLength(1);
-  });
 });
 
 describe("a behaviour", () => {

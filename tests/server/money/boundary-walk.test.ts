@@ -237,9 +237,7 @@ const FLOWS: Record<string, Flow<unknown>> = {
     },
     async look({ userId, pages }) {
       stripe.account.pay(pages.at(-1) ?? "");
-      await bench.inBooks(
-        (db) => db.$executeRaw`UPDATE checkout_sessions SET looked_at = created_at - interval '1 minute'`,
-      );
+      await bench.sql`UPDATE checkout_sessions SET looked_at = created_at - interval '1 minute'`;
       await recover();
       return purchasesOf(userId);
     },
@@ -296,9 +294,7 @@ const FLOWS: Record<string, Flow<unknown>> = {
       const order = await newOrder(bench);
       bench.provider.fail({ kind: "reset-after" });
       const { json } = await askForMail(healthy.origin, order);
-      await bench.inBooks(
-        (db) => db.$executeRaw`UPDATE sends SET state = 'needs_review' WHERE id = ${json.send_id}`,
-      );
+      await bench.sql`UPDATE sends SET state = 'needs_review' WHERE id = ${json.send_id}`;
       return { order, id: json.send_id };
     },
     act: (origin, { id }) => postForm(origin, `/sends/${id}`, "decision=mailed"),

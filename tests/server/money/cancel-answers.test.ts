@@ -51,11 +51,9 @@ const move = ({ mailItemId }: Piece, status: Parameters<typeof app.provider.move
 /** One recovery attempt after the piece's lease expired, as if its process had died. */
 async function lookAgain({ id }: Piece): Promise<void> {
   // Excludes the pieces of other tests, however long this takes.
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE sends SET lease_until = CASE WHEN id = ${id} THEN now() ELSE now() + interval '1 hour' END
-      WHERE state = 'cancelling'`,
-  );
+  await app.sql`
+    UPDATE sends SET lease_until = CASE WHEN id = ${id} THEN now() ELSE now() + interval '1 hour' END
+    WHERE state = 'cancelling'`;
   // Storing its response locks the piece's row for a moment, and recovery skips a locked piece until its next
   // round.
   await expect.poll(app.recoverCancels).toBe(1);
@@ -184,7 +182,7 @@ test.each([
   held.release();
   const open = { pending: true, refund: null, error: expect.stringMatching(error) };
   expect(await answer).toMatchObject({ status: 202, json: open });
-  await app.db((db) => db.$executeRaw`DROP FUNCTION refuse_write CASCADE`);
+  await app.sql`DROP FUNCTION refuse_write CASCADE`;
   await lookAgain(piece);
   expect(await lookAt(piece)).toMatchObject(
     how === "done" ? cancelled(piece) : { ...mail, status: "delivered" },
@@ -265,10 +263,8 @@ test("two processes that both see it cancelled: one refund, reported once", asyn
 
 test("after a day: still mail with a note, and another cancel refunds it", async () => {
   const piece = await unknown();
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE sends SET cancel_asked_at = now() - interval '24 hours 1 minute' WHERE id = ${piece.id}`,
-  );
+  await app.sql`
+    UPDATE sends SET cancel_asked_at = now() - interval '24 hours 1 minute' WHERE id = ${piece.id}`;
   fail({ kind: "status", status: 503 }, LOOK);
   await lookAgain(piece);
   expect(await lookAt(piece)).toMatchObject({

@@ -119,10 +119,7 @@ describe("Stripe's events", () => {
     app.stripe.account.pay(pageId);
     await app.stripe.webhooks.settle();
     // Disputes arrive months later.
-    await app.db(
-      (db) =>
-        db.$executeRaw`UPDATE checkout_sessions SET created_at = now() - interval '90 days' WHERE id = ${id}`,
-    );
+    await app.sql`UPDATE checkout_sessions SET created_at = now() - interval '90 days' WHERE id = ${id}`;
     const before = await app.balance();
     const alarms = async () => {
       const found = await app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));

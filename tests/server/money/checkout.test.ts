@@ -12,11 +12,9 @@ const rowOf = (id: string) => app.db((db) => db.checkoutSession.findUniqueOrThro
 const countRows = () => app.db((db) => db.checkoutSession.count());
 /** Moves the row's last check into the past, so that recovery takes it. */
 const age = (id: string, seconds: number) =>
-  app.db(
-    (db) => db.$executeRaw`
-      UPDATE checkout_sessions SET created_at = created_at - ${seconds}::int * interval '1 second',
-        looked_at = looked_at - ${seconds}::int * interval '1 second' WHERE id = ${id}`,
-  );
+  app.sql`
+    UPDATE checkout_sessions SET created_at = created_at - ${seconds}::int * interval '1 second',
+      looked_at = looked_at - ${seconds}::int * interval '1 second' WHERE id = ${id}`;
 
 describe("opening a payment page", () => {
   test("Stripe gets the package, the catalogue's price and our ID", async () => {
@@ -53,11 +51,9 @@ describe("opening a payment page", () => {
   test("killed before Stripe answers: closed later, nothing charged, no credits added", async () => {
     const id = crypto.randomUUID();
     const before = await app.balance();
-    await app.db(
-      (db) => db.$executeRaw`
-        INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, success_url, cancel_url)
-        VALUES (${id}, ${ANA.id}, ${ANA.id}, 100, 999, 'usd', '', '')`,
-    );
+    await app.sql`
+      INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, success_url, cancel_url)
+      VALUES (${id}, ${ANA.id}, ${ANA.id}, 100, 999, 'usd', '', '')`;
     await age(id, 60);
     await app.recoverCheckouts();
     expect(await rowOf(id)).toMatchObject({ state: "open" });

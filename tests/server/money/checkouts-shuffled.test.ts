@@ -89,9 +89,7 @@ async function mix(purchases: Purchase[], random: Random): Promise<void> {
   };
   const reconcile = async () => {
     while (delivering) {
-      await app.db(
-        (db) => db.$executeRaw`UPDATE checkout_sessions SET looked_at = '2020-01-01' WHERE state = 'open'`,
-      );
+      await app.sql`UPDATE checkout_sessions SET looked_at = '2020-01-01' WHERE state = 'open'`;
       await app.recoverCheckouts();
     }
   };

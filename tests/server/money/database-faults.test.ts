@@ -102,9 +102,7 @@ test("a clock that jumps during a send and during a check: each is mailed and ch
     await expect.poll(() => hold.hits).toBe(1);
     await clock.set(hours * HOUR_MS, [console]);
     // Moves the leases of all calls into the past, including those under way.
-    await bench.inBooks(
-      (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE lease_until IS NOT NULL`,
-    );
+    await bench.sql`UPDATE sends SET lease_until = now() WHERE lease_until IS NOT NULL`;
     await askUntilSettled(console.origin, checked);
     hold.release();
     expect((await sending).json.credits).toMatchObject({ success: true, creditsDeducted: 2 });
@@ -115,10 +113,8 @@ test("a clock that jumps during a send and during a check: each is mailed and ch
   bench.provider.fail({ kind: "rate-limit", resetSeconds: 40, path: CREATE_PATH });
   await askForMail(console.origin, order);
   expect((await askForMail(console.origin, order)).json.replayed).toBe(true);
-  await bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET settled_at = settled_at - interval '41 seconds' WHERE user_id = ${order.payer}`,
-  );
+  await bench.sql`
+    UPDATE sends SET settled_at = settled_at - interval '41 seconds' WHERE user_id = ${order.payer}`;
   expect((await askForMail(console.origin, order)).json.credits).toMatchObject({ success: true });
   await console.stop("SIGKILL");
   clock.remove();

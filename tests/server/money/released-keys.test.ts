@@ -91,10 +91,8 @@ test("a process whose clock is days behind does not release a mailed piece as no
   (await startProvider()).fail({ kind: "reset-after", path: CREATE_PATH });
   expect((await send("mailed-long-ago")).status).toBe(202);
   const id = (await loadSends()).at(-1)?.id ?? "";
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE sends SET created_at = now() - interval '24 hours 5 minutes', lease_until = now() WHERE id = ${id}`,
-  );
+  await app.sql`
+    UPDATE sends SET created_at = now() - interval '24 hours 5 minutes', lease_until = now() WHERE id = ${id}`;
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 5 * DAY_MS });
   await app.recoverSends();
   expect(await app.db((db) => db.send.findUnique({ where: { id } }))).toMatchObject({ state: "accepted" });

@@ -39,9 +39,7 @@ const app = await setUpMailConsole(bench.databaseUrl, { variables });
 afterEach(async () => {
   for (const rule of standing.splice(0)) rule.release();
   bench.provider.behave({ resetHeader: "seconds" });
-  await bench.inBooks(
-    (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE lease_until IS NOT NULL`,
-  );
+  await bench.sql`UPDATE sends SET lease_until = now() WHERE lease_until IS NOT NULL`;
   await app.recoverSends();
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
@@ -310,10 +308,8 @@ test("the same key after a used-up rate limit: refused until the wait is over, t
   const order = await newOrder(bench);
   fail({ kind: "rate-limit", resetSeconds: 40 });
   await send(order);
-  await bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET settled_at = settled_at - interval '41 seconds' WHERE user_id = ${order.payer}`,
-  );
+  await bench.sql`
+    UPDATE sends SET settled_at = settled_at - interval '41 seconds' WHERE user_id = ${order.payer}`;
   expect((await send({ ...order, fields: { duplex: true } })).status).toBe(422);
   const again = await Promise.all([send(order), send(order), send(order)]);
   const mailed = again.filter(({ json }) => json.credits?.success && !json.replayed);
@@ -345,10 +341,8 @@ test("a lease that would end in years is ignored", async () => {
   const order = await newOrder(bench);
   fail({ kind: "html", status: 502 });
   expect((await send(order)).status).toBe(202);
-  await bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET lease_until = '2083-01-01', attempts = attempts + 100 WHERE user_id = ${order.payer}`,
-  );
+  await bench.sql`
+    UPDATE sends SET lease_until = '2083-01-01', attempts = attempts + 100 WHERE user_id = ${order.payer}`;
   await app.recoverSends();
   expect(await look(order)).toEqual(MAILED);
 });
@@ -447,7 +441,7 @@ test("found in the list as cancelled: charged and refunded together, or not at a
   bench.provider.move(piece?.id ?? 0, "cancelled");
   await end();
   expect(await look(order)).toMatchObject({ ...HELD, states: ["unknown"] });
-  await bench.inBooks((db) => db.$executeRaw`DROP TRIGGER refuse_cancelled ON sends`);
+  await bench.sql`DROP TRIGGER refuse_cancelled ON sends`;
   await recover(order);
   expect(await look(order)).toMatchObject({ balance: 10, held: 0, states: ["cancelled"] });
   const entries = (await ledgerOf(bench, order)).map(({ cause, amount }) => [cause, amount]);

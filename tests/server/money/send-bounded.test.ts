@@ -105,11 +105,9 @@ test("the files of a request are dropped once it can no longer be repeated", asy
   const order = await newOrder(bench);
   await send(order);
   const bodyOf = async () => (await sendsOf(bench, order))[0]?.requestBody ?? "";
-  await bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET request_body = request_body || repeat('QUJD', 1000), created_at = now() - interval '26 hours'
-      WHERE user_id = ${order.payer}`,
-  );
+  await bench.sql`
+    UPDATE sends SET request_body = request_body || repeat('QUJD', 1000), created_at = now() - interval '26 hours'
+    WHERE user_id = ${order.payer}`;
   await expect.poll(bodyOf).toContain("[4,000 characters of a file]");
   expect((await send(order)).json).toMatchObject({ replayed: true });
 });

@@ -52,12 +52,9 @@ async function sendUnknown(how: "reset-before" | "reset-after"): Promise<LoneOrd
 
 /** Waits without an attempt at recovery for longer than a new version of the console needs to start. */
 const leaveAlone = (order: LoneOrder) =>
-  bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET lease_until = now() - interval '16 minutes' WHERE user_id = ${order.payer}`,
-  );
+  bench.sql`UPDATE sends SET lease_until = now() - interval '16 minutes' WHERE user_id = ${order.payer}`;
 const makeDue = (order: LoneOrder) =>
-  bench.inBooks((db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE user_id = ${order.payer}`);
+  bench.sql`UPDATE sends SET lease_until = now() WHERE user_id = ${order.payer}`;
 const alarmsOf = async (order: LoneOrder) => {
   const [send] = await sendsOf(bench, order);
   return bench.inBooks((db) => db.alarm.findMany({ where: { subjectId: send?.id ?? "" } }));

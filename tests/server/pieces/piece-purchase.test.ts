@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { formatDate } from "~/ui/moment";
 import { RECIPIENT } from "../../support/console/mail-console";
-import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
 import { setUpMailConsole } from "../../support/fixtures";
 
@@ -76,29 +75,4 @@ test("a test that was mailed: nothing was held for it, and the available credits
     "1 credit reserved, then charged",
     "Charge",
   ]);
-});
-
-test("a mailing that was mailed is an alarm, and charges nothing", async () => {
-  app.provider.fail({ kind: "answer-live", path: "mailings/create" });
-  const body = { type: "postcard", size: "4x6", template: "21001", recipient: RECIPIENT, test: true };
-  const { json } = await app.proxy({ path: "mailings/create", body, user_id: "tester" });
-  const { id } = json.data as { id: number };
-  const where = { kind: "mailed_as_test", subjectType: "system" };
-  expect(await app.db((db) => db.alarm.findMany({ where }))).toMatchObject([
-    { subjectId: `mail ${id}`, times: 1, closedAt: null },
-  ]);
-  expect(json).toMatchObject({ credits: null, hint: expect.stringContaining(String(id)) });
-});
-
-test("a cancel that the provider refuses is shown as a request, not as done", async () => {
-  const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
-  const { id, mailItemId } = await app.mail("tester");
-  app.provider.move(Number(mailItemId), "delivered");
-  expect(await app.cancelSend(id, ANA)).toMatchObject({ ok: false });
-  const details = await loadPieceDetails(id, new Date());
-  const texts = details.ok ? details.value.events.map(({ text }) => text) : [];
-  const requested = texts.indexOf("Ana requested a cancel");
-  expect(requested).toBeGreaterThan(0);
-  expect(texts.slice(requested + 1).find((text) => text.startsWith("Refused: "))).toMatch(/delivered/);
-  expect(texts.filter((text) => text.includes("Cancelled by"))).toEqual([]);
 });

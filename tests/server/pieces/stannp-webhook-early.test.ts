@@ -77,15 +77,13 @@ test("an event without tags is stored too, for a piece that was sent earlier", a
     expect((await bring(tell([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ kept: 1 });
   }
   // Assigns the id to another account.
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE pending_events SET received_at = now() - interval '2 minutes' WHERE provider_id = ${foreign.mailItemId}`,
-  );
+  await app.sql`
+    UPDATE pending_events SET received_at = now() - interval '2 minutes' WHERE provider_id = ${foreign.mailItemId}`;
   for (const { id } of [early, foreign]) await book(id);
   await applyPendingEvents();
   expect(await refundsOf(early.id)).toMatchObject([{ amount: 1, actorId: "system" }]);
   expect((await sendOf(foreign.id)).state).toBe("accepted");
-  await app.db((db) => db.$executeRaw`UPDATE pending_events SET received_at = now() - interval '3 days'`);
+  await app.sql`UPDATE pending_events SET received_at = now() - interval '3 days'`;
   await applyPendingEvents();
   expect(await countKept()).toBe(0);
 });
@@ -125,10 +123,8 @@ test("an event of another account with an equal id refunds nothing for any tags"
   }
   await applyPendingEvents();
   expect(await app.balance(userId)).toBe(9);
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE pending_events SET received_at = now() - interval '11 minutes' WHERE provider_id = ${mailItemId}`,
-  );
+  await app.sql`
+    UPDATE pending_events SET received_at = now() - interval '11 minutes' WHERE provider_id = ${mailItemId}`;
   await applyPendingEvents();
   expect(await app.db((db) => db.alarm.findMany({ where: { subjectId: id } }))).toMatchObject([
     { kind: "event_in_doubt", closedAt: null },

@@ -114,11 +114,8 @@ test("unknown pieces, statuses and events are accepted and change nothing", asyn
 test("an id of several accounts is identified by the tag of our send, or ignored", async () => {
   const { userId, id, mailItemId } = await sent();
   const other = await sent();
-  await app.db(
-    (db) =>
-      db.$executeRaw`UPDATE mail_items SET provider_id = ${mailItemId}, base_url = 'x' WHERE id = ${other.id}`,
-  );
-  await app.db((db) => db.$executeRaw`UPDATE sends SET provider_id = ${mailItemId} WHERE id = ${other.id}`);
+  await app.sql`UPDATE mail_items SET provider_id = ${mailItemId}, base_url = 'x' WHERE id = ${other.id}`;
+  await app.sql`UPDATE sends SET provider_id = ${mailItemId} WHERE id = ${other.id}`;
   expect((await bring(tell([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ unknown: 1 });
   expect(await app.balance(userId)).toBe(9);
   const wrong = tell([{ id: "5", status: "cancelled", tags: `mailroom-${id}` }]);

@@ -246,7 +246,6 @@ test("in a folder the last seven are kept, encrypted and copied, and each can be
     [{}, join(copies, made), "The backup is encrypted."],
     [{ ...open, BACKUP_PRIVATE_KEYS: otherKey }, join(copies, made), "No key of BACKUP_PRIVATE_KEYS opens"],
     [open, join(folder, "changed"), "it is damaged"],
-    [open, join(folder, "missing"), "missing does not exist."],
   ];
   for (const [variables, file, reason] of refused) {
     const ended = await rehearse({ TMPDIR: rehearsals, ...variables }, file).catch((error) => error);

@@ -9,7 +9,6 @@ import { type Database, openDatabase } from "~/platform/database/database.server
 import { parseEnvironment } from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
-import { seedUsers } from "../../../prisma/seed";
 import { startSteps } from "../../support/child-steps";
 import { readDatabaseShape } from "../../support/database/database-shape";
 import { readPrismaSchema } from "../../support/database/prisma-schema";
@@ -100,15 +99,6 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         applied_steps_count: 1,
       })),
     );
-  });
-
-  test("seeding twice stores each user once and changes no one", async () => {
-    const added = expectValue(await database.run(seedUsers));
-    expect(added).toBeGreaterThan(2);
-    await database.run((db) => db.user.update({ where: { username: "zoe" }, data: { displayName: "Z" } }));
-    expect(await database.run(seedUsers)).toEqual({ ok: true, value: 0 });
-    const zoe = await database.run((db) => db.user.findUnique({ where: { username: "zoe" } }));
-    expect(expectValue(zoe)?.displayName).toBe("Z");
   });
 
   test("times are unchanged in any time zone of the server", async () => {

@@ -27,18 +27,7 @@ type Statuses = { anonymous: number; signedIn: number };
 
 const both = (status: number): Statuses => ({ anonymous: status, signedIn: status });
 const INTENTS = ["add", "deduct", "create_user", "purchase"];
-const NAMES = [
-  "a[4294967294]",
-  "a[30000000]",
-  "__state__",
-  "__intent__",
-  "__proto__",
-  "constructor.prototype.x",
-  "a[0]".repeat(3_000),
-  "a.".repeat(7_000),
-  "user_id[4294967294]",
-  "amount[30000000].x",
-];
+const NAMES = ["a[4294967294]", "__state__", "__proto__", "a[0]".repeat(3_000), "a.".repeat(7_000)];
 
 const CASES: Case[] = [
   ...NAMES.map((name, at): Case => {
@@ -53,10 +42,8 @@ const CASES: Case[] = [
   }),
   ["40,000 fields without a name", "/users", FORM, "x=&".repeat(40_000), both(413)],
   ["5,000 fields", "/users", FORM, "x=&".repeat(5_000), both(400)],
-  ["5,000 separators", "/preferences", FORM, "&".repeat(5_000), both(400)],
   ["a large choice", "/preferences", FORM, "x".repeat(MB), both(413)],
   ["a large form", "/mail", FORM, "x".repeat(MB), { anonymous: 303, signedIn: 413 }],
-  ["many fields", "/stored", FORM, "x=&".repeat(5_000), { anonymous: 303, signedIn: 400 }],
   ["many fields", "/sends/none", FORM, "x=&".repeat(5_000), { anonymous: 302, signedIn: 400 }],
   ["20 MB of fields", "/?index", FORM, "a&".repeat(9.9 * MB), { anonymous: 413, signedIn: 400 }],
   [
@@ -67,7 +54,6 @@ const CASES: Case[] = [
     { anonymous: 413, signedIn: 400 },
   ],
   ["60,000 query names", "/?index", FORM, "query.name=&".repeat(60_000), both(400)],
-  ["1 MB of parts", "/?index", PARTS, `${PART.repeat(15_000)}--x--\r\n`, both(400)],
   [
     "19 MB of empty lists",
     "/api/stannp",

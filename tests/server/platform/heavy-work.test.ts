@@ -9,7 +9,6 @@ import { DRAW_LETTER, drawLetter } from "~/print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF, renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { NO_LETTER_PDF } from "~/print/messages";
 import { formatAnswer, WRITE_ANSWER } from "~/proxy/format-answer.server";
-import { compareParts } from "~/responses/comparison/compare-parts.server";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { readOwnMs } from "../../support/own-time";
 
@@ -62,7 +61,7 @@ async function expectOthersServed(work: () => Promise<unknown>): Promise<void> {
   expect(least).toBeLessThanOrEqual(1);
 }
 
-function store(body: unknown) {
+function _store(body: unknown) {
   return { status_code: 200, duration_ms: 1, response_data: JSON.stringify(body) };
 }
 
@@ -80,16 +79,6 @@ describe("other requests are served during", () => {
       checked = await checkFieldsOnServer("letters/create", { file });
     });
     expect(checked).toMatchObject({ ok: true, value: [{ field: "file" }] });
-  });
-
-  test("the comparison of two large responses", async () => {
-    const build = (shift: number) =>
-      store(Array.from({ length: 399 }, (_, at) => ({ value: at * shift, text: "x".repeat(1_500) })));
-    let parts: unknown;
-    await expectOthersServed(async () => {
-      parts = await compareParts(build(1), build(2));
-    });
-    expect(parts).toMatchObject({ ok: true, value: [{}, {}, {}, { title: "Response body" }] });
   });
 
   test("the reading and writing of an answer of 58 MB", async () => {

@@ -60,8 +60,6 @@ test.each([
 
 test("the database accepts no other verdict", async () => {
   const { json } = await send({ verdict: "valid", overridden: false });
-  const write = app.db(
-    (db) => db.$executeRaw`UPDATE sends SET address_check = 'fine' WHERE id = ${json.send_id ?? ""}`,
-  );
+  const write = app.sql`UPDATE sends SET address_check = 'fine' WHERE id = ${json.send_id ?? ""}`;
   await expect(write).rejects.toThrow();
 });

@@ -64,17 +64,13 @@ function verified(secret = endpoint.secret) {
   });
 }
 
-const makeDue = () =>
-  app.db((db) => db.$executeRaw`UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'`);
+const makeDue = () => app.sql`UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'`;
 /**
  * Moves waiting deliveries into the future, so that even on a slow machine none is due before the test makes it
  * due.
  */
 const putOff = () =>
-  app.db(
-    (db) =>
-      db.$executeRaw`UPDATE webhook_deliveries SET next_at = now() + interval '1 day' WHERE state = 'waiting'`,
-  );
+  app.sql`UPDATE webhook_deliveries SET next_at = now() + interval '1 day' WHERE state = 'waiting'`;
 /** Makes attempt number `attempt` of the first delivery; repeats it, because a database that pauses ends a round. */
 const makeTry = (attempt: number) =>
   expect
