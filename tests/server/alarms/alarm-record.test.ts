@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { AlarmKind } from "~/alarms/alarm-kinds";
 import { closeAlarmsAbout, countOpenAlarms, markClosed, openAlarm } from "~/alarms/alarm-record.server";
-import { listAlarmsAbout } from "~/alarms/alarms-view.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { newEmbedded } from "../../support/database/embedded";
 import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
@@ -54,26 +53,6 @@ describe.each([
       expect((await list(db)).map(({ closedBy }) => closedBy)).toEqual([null]);
       await closeAlarmsAbout(db, waiting, "auth-ben", "approved");
       expect((await list(db)).map(({ closedBy }) => closedBy)).toEqual(["auth-ben"]);
-    });
-  });
-
-  test("one that ends with a decision elsewhere says so until it ends", async () => {
-    await run(async (db) => {
-      const { subject } = report;
-      const decide = { kind: "piece_needs_decision", subject } as const;
-      await openAlarm(db, { ...report, text: "The list has it." });
-      await openAlarm(db, { ...decide, text: "No answer." });
-      const readDecisions = async () =>
-        (await listAlarmsAbout(db, subject, new Date())).map(({ decision, closable }) => [
-          decision,
-          closable,
-        ]);
-      expect(await readDecisions()).toEqual([
-        ["Say on the piece's page whether it was mailed. That closes this alarm.", true],
-        [null, true],
-      ]);
-      await closeAlarmsAbout(db, decide, "ana", "Mailed.");
-      expect((await readDecisions())[0]).toEqual([null, false]);
     });
   });
 

@@ -101,24 +101,3 @@ test("prices of pieces older than the column are read from the answers in the ba
   expect((await load("spender")).cells).toEqual(before);
   expect(await runBatch(readAnswers)).toEqual({ claimed: 0, done: 0 });
 });
-
-test("the list of months begins with the first live mail, or with an earlier chosen month", async () => {
-  await app.grant("late", 10);
-  const { id } = await app.mail("late");
-  const sentIn = (at: string) =>
-    app.db(async (db) => {
-      await db.mailItem.update({ where: { id }, data: { createdAt: new Date(at) } });
-      await db.send.update({ where: { id }, data: { createdAt: new Date(at) } });
-    });
-  const now = new Date();
-  const [thisMonth, before, monthBefore] = [0, 1, 2].map((ago) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 7),
-  );
-  expect(await load("missing")).toMatchObject({ months: [thisMonth], hasEarlier: false });
-  await sentIn(`${before}-03T09:00:00Z`);
-  expect(await load("late")).toMatchObject({ months: [thisMonth, before], hasEarlier: false });
-  expect((await load("late", monthBefore)).months).toEqual([thisMonth, before, monthBefore]);
-  await sentIn("2024-05-03T09:00:00Z");
-  const long = await load("late");
-  expect([long.months.length, long.hasEarlier]).toEqual([12, true]);
-});

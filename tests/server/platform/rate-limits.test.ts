@@ -1,4 +1,3 @@
-import { request as startRequest } from "node:http";
 import { connect, type Socket } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { RECIPIENT } from "../../support/console/mail-console";
@@ -125,33 +124,6 @@ test("a slow body is aborted", async () => {
   const reply = await pending;
   expect(reply.status).toBe(400);
 });
-
-test("a few slow bodies do not delay pages for the same address", async () => {
-  const posts = [1, 2, 3].map(() => startSlowPost("/preferences"));
-  for (const { arrived } of posts) await arrived;
-  expect((await ask("/users", null)).status).toBe(200);
-  expect(posts.map(({ status }) => status())).toEqual([null, null, null]);
-  for (const { end } of posts) end("theme=dark");
-  await expect.poll(() => posts.map(({ status }) => status())).not.toContain(null);
-  expect(new Set(posts.map(({ status }) => status()))).toEqual(new Set([200]));
-});
-
-/** Posts a form whose body is sent only on demand; `arrived` resolves once the server has its headers. */
-function startSlowPost(path: string) {
-  let status: number | null = null;
-  const headers = {
-    "Content-Type": "application/x-www-form-urlencoded",
-    "Content-Length": "10",
-    Expect: "100-continue",
-  };
-  const post = startRequest(app.origin + path, { method: "POST", headers }, (reply) => {
-    status = reply.statusCode ?? 0;
-    reply.resume();
-  });
-  const arrived = new Promise((resolve) => post.once("continue", resolve));
-  post.flushHeaders();
-  return { arrived, status: () => status, end: (body: string) => post.end(body) };
-}
 
 test("a flood of one person costs a fraction of its requests, and the others are served", async () => {
   let startedAt = readProcessMs(app.pid);
