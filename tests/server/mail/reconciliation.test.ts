@@ -219,23 +219,19 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     }
   });
 
-  describe("the header", () => {
-    test("shows the balance and the calls left from the provider's answers, and requests them at most every five minutes", async () => {
-      const { getHeadroom } = await import("~/outside/mail-provider/headroom.server");
-      const now = Date.now();
-      expect(getHeadroom(now)).toBeNull();
-      const calls = { limit: 1_000_000, left: 999_999 };
-      await expect.poll(() => getHeadroom(now)).toEqual({ balance: "2,418.66", calls });
-      const countCalls = () => app.provider.received.filter(({ path }) => path === "accounts/balance").length;
-      expect(getHeadroom(now + 4 * 60_000)).toMatchObject({ balance: "2,418.66" });
-      expect(countCalls()).toBe(1);
-      app.provider.fail({ kind: "status", status: 500, path: "accounts/balance", times: "always" });
-      expect(getHeadroom(now + 6 * 60_000)).toMatchObject({ balance: "2,418.66" });
-      await expect.poll(countCalls).toBe(2);
-      expect(getHeadroom(now + 16 * 60_000)?.balance ?? null).toBeNull();
-    });
-
-    const _odd = `{"success":true,"data":{"balance":"<b>${MAIL_KEY}</b>"}}`;
+  test("the header shows the balance and the calls left from the provider's answers, and requests them at most every five minutes", async () => {
+    const { getHeadroom } = await import("~/outside/mail-provider/headroom.server");
+    const now = Date.now();
+    expect(getHeadroom(now)).toBeNull();
+    const calls = { limit: 1_000_000, left: 999_999 };
+    await expect.poll(() => getHeadroom(now)).toEqual({ balance: "2,418.66", calls });
+    const countCalls = () => app.provider.received.filter(({ path }) => path === "accounts/balance").length;
+    expect(getHeadroom(now + 4 * 60_000)).toMatchObject({ balance: "2,418.66" });
+    expect(countCalls()).toBe(1);
+    app.provider.fail({ kind: "status", status: 500, path: "accounts/balance", times: "always" });
+    expect(getHeadroom(now + 6 * 60_000)).toMatchObject({ balance: "2,418.66" });
+    await expect.poll(countCalls).toBe(2);
+    expect(getHeadroom(now + 16 * 60_000)?.balance ?? null).toBeNull();
   });
 });
 

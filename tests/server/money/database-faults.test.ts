@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { makeClock } from "../../support/console/movable-clock";
 import { command } from "../../support/database/postgres";
-import { setUpBench, setUpPostgres } from "../../support/fixtures";
+import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
 import { askForMail, askUntilSettled } from "../../support/money/calls";
 import {
@@ -17,7 +17,6 @@ import {
 
 /** A database that refuses writes, and clocks that differ by hours or jump. */
 const HOUR_MS = 3_600_000;
-const _postgres = await setUpPostgres();
 const bench = await setUpBench();
 
 afterEach(async () => {

@@ -61,10 +61,6 @@ async function expectOthersServed(work: () => Promise<unknown>): Promise<void> {
   expect(least).toBeLessThanOrEqual(1);
 }
 
-function _store(body: unknown) {
-  return { status_code: 200, duration_ms: 1, response_data: JSON.stringify(body) };
-}
-
 describe("other requests are served during", () => {
   test("a letter of the worst allowed text", async () => {
     await expectOthersServed(() => renderLetterPdf(WORST_TEXT, { pageSize: "A4" }));
