@@ -35,6 +35,7 @@ afterEach(async () => {
   vi.useRealTimers();
   await app?.close();
 });
+
 async function open(variables: Record<string, string> = {}) {
   url = await postgres.createDatabase();
   app = await startMailConsole(url, { variables });

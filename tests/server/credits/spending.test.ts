@@ -8,6 +8,7 @@ const postgres = await setUpPostgres();
 const app = await setUpMailConsole(await postgres.createDatabase(), {
   variables: { STANNP_CURRENCY: "USD" },
 });
+
 async function load(userId: string, month: string | null = null) {
   const { loadSpending } = await import("~/credits/spending/spending.server");
   const loaded = await loadSpending({ month, until: null, userId }, new Date());

@@ -16,6 +16,7 @@ const SEEDED = 5;
 
 const postgres = await setUpPostgres();
 let users = 0;
+
 async function payer(app: MailConsole, credits = 20): Promise<string> {
   const userId = `payer-${++users}`;
   await app.grant(userId, credits);

@@ -121,6 +121,7 @@ async function settle(): Promise<void> {
 }
 
 let payers = 0;
+
 async function newPayer(credits: number): Promise<string> {
   const payer = `walk-payer-${++payers}`;
   await bench.grant(payer, credits);
@@ -157,6 +158,7 @@ async function newPurchase() {
 }
 
 let model: Promise<ListClient> | undefined;
+
 async function makeModel(): Promise<ListClient> {
   const list = await makeList(healthy.origin, "ana", await newPayer(0));
   await list.post("import", { file: new File([makeCsv(1)], "one.csv") });
@@ -347,6 +349,7 @@ afterAll(async () => {
 });
 
 let faults = 0;
+
 test.each(Object.entries(FLOWS))(
   "every boundary of %s",
   async (_name, flow) => {

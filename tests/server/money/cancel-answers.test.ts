@@ -58,6 +58,7 @@ async function lookAgain({ id }: Piece): Promise<void> {
   // round.
   await expect.poll(app.recoverCancels).toBe(1);
 }
+
 async function lookAt({ id, userId, mailItemId }: Piece) {
   const send = await app.db((db) => db.send.findUniqueOrThrow({ where: { id } }));
   const item = await app.db((db) => db.mailItem.findUniqueOrThrow({ where: { id } }));
@@ -125,6 +126,7 @@ test.each(["producing", "in_transit", "returned"] as const)(
 
 /** Faults of the status check, or of one more cancel request and the status check after it. */
 const silent: FaultRule = { kind: "slow", delayMs: 0 };
+
 test.each<[look: FaultRule, again?: FaultRule]>([
   [{ kind: "status", status: 503 }],
   [{ kind: "rate-limit", resetSeconds: 20 }],

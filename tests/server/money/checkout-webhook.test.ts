@@ -7,17 +7,16 @@ import {
   startPaymentConsole,
   WEBHOOK_SECRET,
 } from "../../support/console/payment-console";
-import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
+import { layFlakyLink } from "../../support/database/flaky-link";
 import { setUpPaymentConsole, setUpPostgres } from "../../support/fixtures";
 
 const HOOK = "/api/stripe/webhook";
 
 const postgres = await setUpPostgres();
-let link: FlakyLink;
 
-link = await layFlakyLink(await postgres.createDatabase());
-const app = await setUpPaymentConsole(link.url);
+const link = await layFlakyLink(await postgres.createDatabase());
 afterAll(() => link.close());
+const app = await setUpPaymentConsole(link.url);
 beforeEach(() => {
   app.stripe.webhooks.mode = "delivered";
 });

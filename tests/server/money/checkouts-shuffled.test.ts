@@ -28,6 +28,7 @@ beforeAll(async () => {
     }),
   );
 });
+
 test("each paid checkout is booked once, others never", async () => {
   const seed = Math.floor(Math.random() * 2 ** 32);
   const random = createRandom(seed);

@@ -7,6 +7,7 @@ const SEED = 20_261_122;
 const SEQUENCES = { PostgreSQL: 12, PGlite: 5 };
 
 const postgres = await setUpPostgres();
+
 test.each(["PostgreSQL", "PGlite"] as const)(
   "random commands, keys, clocks and failovers match the model of the accounts, on %s",
   async (kind) => {

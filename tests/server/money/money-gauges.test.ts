@@ -4,6 +4,7 @@ import { newEmbedded } from "../../support/database/embedded";
 import { setUpPostgres } from "../../support/fixtures";
 
 const postgres = await setUpPostgres();
+
 test.each(["PostgreSQL", "embedded"])(
   "the rooms' gauges at /metrics match the database, on %s",
   async (kind) => {

@@ -10,6 +10,7 @@ import { openHook } from "../../support/mail-hook";
 /** Daily reconciliation with the provider and with Stripe, and of the ledger with itself. */
 
 const postgres = await setUpPostgres();
+
 async function makeDue(db: PrismaClient): Promise<void> {
   const dueAt = new Date(0);
   const data = ["provider", "stripe", "ledger"].map((name) => ({ name, dueAt }));

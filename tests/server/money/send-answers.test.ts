@@ -46,6 +46,7 @@ afterEach(async () => {
 const send = (order: MailRequest) => askForMail(app.origin, order);
 const look = (order: LoneOrder) => lookAt(bench, order);
 const fail = (rule: FaultRule, path = CREATE_PATH) => bench.provider.fail({ ...rule, path });
+
 function failAlways(rule: FaultRule, path = CREATE_PATH): FaultHandle {
   const handle = fail({ ...rule, times: "always" }, path);
   standing.push(handle);

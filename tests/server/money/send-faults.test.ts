@@ -175,6 +175,7 @@ const FAULTS: FaultCase[] = [
 ];
 
 const named = FAULTS.map((row) => [row.what, row] as const);
+
 test.each(named)("the outcome meets %s: the answer, and the books before and after", async (_what, row) => {
   const order = await newOrder(bench, row.last === REFUSED ? { fields: { size: "9x9" } } : {});
   const moment = row.last === REFUSED ? "before" : "after";

@@ -20,6 +20,7 @@ import {
 
 /** A send belongs to one process for the duration of its lease. Each test has its own books. */
 const postgres = await setUpPostgres();
+
 test.concurrent.for([
   ["storing the hold", "INSERT", ""],
   ["starting the call", "UPDATE", "WHEN (OLD.attempts = 0 AND NEW.attempts = 1)"],

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
+import { startWebhookReceiver } from "../../emulators/webhook-receiver";
 import { ANA } from "../../support/console/payment-console";
 import { drain } from "../../support/drain";
 import { readLetter } from "../../support/files/letter-reader";
@@ -12,12 +12,11 @@ const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(300, 65)]);
 
 /** The provider's files; one that is not in `files` is deleted. */
 const files = new Map<string, Buffer>();
-let server: WebhookReceiver;
 const postgres = await setUpPostgres();
 let copy: () => Promise<number>;
 let cleanUp: () => Promise<unknown>;
 
-server = await startWebhookReceiver();
+const server = await startWebhookReceiver();
 server.answer(({ path }, reply) => reply.writeHead(files.has(path) ? 200 : 404).end(files.get(path)));
 const app = await setUpMailConsole(await postgres.createDatabase());
 beforeAll(async () => {

@@ -9,6 +9,7 @@ import { setUpMailConsole } from "../../support/fixtures";
 const app = await setUpMailConsole(newEmbedded());
 
 const today = () => formatDate(new Date());
+
 async function paidWith(sendId: string): Promise<string[]> {
   const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
   const details = await loadPieceDetails(sendId, new Date());

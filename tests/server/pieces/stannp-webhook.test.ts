@@ -18,6 +18,7 @@ import { createRandom } from "../../support/random";
  */
 
 const postgres = await setUpPostgres();
+
 describe("the webhook", () => {
   let app: MailConsole;
   beforeAll(async () => {

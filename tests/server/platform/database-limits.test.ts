@@ -16,6 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
   await database.close();
 });
+
 function open(url: string): Database {
   database = openDatabase({ kind: "postgres", url }, { use: "a test", shared: false });
   return database;

@@ -27,6 +27,7 @@ afterEach(async () => {
   await database.close();
   await link.close();
 });
+
 function openPostgres(url: string): Database {
   return openDatabase({ kind: "postgres", url }, { use: "a test", shared: false });
 }

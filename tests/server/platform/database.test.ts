@@ -25,6 +25,7 @@ const opened: Database[] = [];
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
+
 function openFor(address: string | undefined): Database {
   return openDatabase(parseEnvironment({ DATABASE_URL: address }).database, { use: "a test", shared: false });
 }

@@ -15,11 +15,10 @@ const NEXT = "29990101000000_next";
 const LONGEST_SEND_MS = 10_000;
 
 const postgres = await setUpPostgres();
-let url: string;
 /** A project with one additional migration; programs that start in it are the next version. */
 let project: string;
 
-url = await postgres.createDatabase();
+const url = await postgres.createDatabase();
 const app = await setUpMailConsole(url);
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "mailroom-next-"));

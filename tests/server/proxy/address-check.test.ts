@@ -13,6 +13,7 @@ const send = (address_check?: unknown) =>
     body: { size: "4x6", template: "21001", recipient: RECIPIENT },
     ...(address_check === undefined ? {} : { address_check }),
   });
+
 async function readKept(id: string | undefined) {
   const { addressCheck } = await app.db((db) => db.send.findUniqueOrThrow({ where: { id: id ?? "" } }));
   const { loadPieceDetails } = await import("~/pieces/page/load-details.server");

@@ -39,6 +39,7 @@ const bench = await setUpBench();
 const STANNP_BASE_URLS = `US=${bench.provider.baseUrl}`;
 const variables = { SESSION_SECRET, STANNP_BASE_URLS, STANNP_TIMEOUT_MS: "10000" };
 const app = await setUpMailConsole(bench.databaseUrl, { variables });
+
 describe("a tested piece", () => {
   beforeAll(async () => {
     await bench.grant("payer", 60);
