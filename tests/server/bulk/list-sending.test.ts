@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER } from "~/bulk/sending/messages";
 import { makeCsv, makeList } from "../../support/bulk/list-client";
 import type { ConsoleProcess } from "../../support/console/console-process";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
+import { PROVIDER_KEY } from "../../support/money/bench";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
 /** More rows than a process sends at a time. */
@@ -14,26 +14,18 @@ const PATIENT = { STANNP_TIMEOUT_MS: "30000", RECONCILE_INTERVAL_MS: "100" };
 
 vi.setConfig({ testTimeout: 300_000 });
 
-let postgres: Postgres;
-let bench: MoneyBench;
+const bench = await setUpBench();
 /** Shared by the tests; the one that kills it starts another one. */
 let console: ConsoleProcess;
 beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
   console = await bench.start(PATIENT);
 });
-afterAll(async () => {
-  await bench?.close();
-  await postgres?.close();
-});
-
 const loadListRow = (id: string) => bench.inBooks((db) => db.bulkList.findUniqueOrThrow({ where: { id } }));
 const countRows = (id: string, state: string) =>
   bench.inBooks((db) => db.bulkRow.count({ where: { listId: id, state } }));
 /** The state of a list, whose wait for the provider it ends. */
 const hurry = async (id: string) => {
-  await bench.inBooks((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL WHERE id = ${id}`);
+  await bench.sql`UPDATE bulk_lists SET next_at = NULL WHERE id = ${id}`;
   return (await loadListRow(id)).state;
 };
 /** Ends the claims of a process that has died. */
