@@ -1,6 +1,6 @@
-/** The sections of the postcard and the letter form, with the names of their fields. */
+/** The sections of the postcard and the letter form below settings and recipient, with the names of their fields. */
 
-export interface MailSection {
+interface MailSection {
   title: string;
   /** In their order on screen. */
   fields: readonly string[];
@@ -9,8 +9,6 @@ export interface MailSection {
 }
 
 export const POSTCARD_SECTIONS: readonly MailSection[] = [
-  { title: "Essential Settings", fields: ["test", "size"] },
-  { title: "Recipient Information", fields: ["recipient"] },
   { title: "Content & Design", fields: ["template", "front", "back", "message", "signature"] },
   { title: "Message Styling", fields: ["font", "font_size", "font_colour", "padding"], folded: true },
   { title: "Processing & Delivery", fields: ["clearzone", "post_unverified", "addons"], folded: true },
@@ -18,8 +16,6 @@ export const POSTCARD_SECTIONS: readonly MailSection[] = [
 ];
 
 export const LETTER_SECTIONS: readonly MailSection[] = [
-  { title: "Essential Settings", fields: ["test"] },
-  { title: "Recipient Information", fields: ["recipient"] },
   { title: "Content", fields: ["content", "file", "template"] },
   { title: "Print", fields: ["duplex", "colour", "paper_type", "pages", "envelope_type"], folded: true },
   { title: "Processing & Delivery", fields: ["post_unverified", "addons"], folded: true },

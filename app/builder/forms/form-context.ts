@@ -4,7 +4,7 @@ import type { DraftChange } from "../draft/builder-state";
 import type { CallTemplate, Draft, KeptAs } from "../draft/draft";
 import type { ListedRecipient } from "../draft/recipients";
 import type { Problem } from "../draft/request";
-import type { ListedTemplate } from "./templates";
+import type { ListedTemplate } from "./provider-list";
 import type { ListView } from "./use-provider-list";
 
 export interface AddressCheckView {

@@ -87,13 +87,14 @@ export function formatSentTime(ts: number): string {
   return today ? time.toLocaleTimeString() : time.toLocaleDateString();
 }
 
+const PREFIX = "mailroom.history";
+
 /** Deletes old entries of all persons, and the requests that an earlier version kept in them. */
 function trimHistories(): void {
-  const prefix = "mailroom.history";
   for (const name of Object.keys(window.localStorage)) {
-    if (!name.startsWith(prefix)) continue;
+    if (!name.startsWith(PREFIX)) continue;
     const entries = parseHistory(window.localStorage.getItem(name), Date.now());
-    if (name === prefix || entries.length === 0) window.localStorage.removeItem(name);
+    if (name === PREFIX || entries.length === 0) window.localStorage.removeItem(name);
     else window.localStorage.setItem(name, JSON.stringify(entries));
   }
 }
@@ -109,8 +110,10 @@ export function useHistory(viewerId: string | null) {
     } catch {
       // A full or forbidden store must not break the page.
     }
-    window.addEventListener("storage", redraw);
-    return () => window.removeEventListener("storage", redraw);
+    // Other tabs store their drafts too.
+    const onStored = ({ key }: StorageEvent) => key?.startsWith(PREFIX) && redraw();
+    window.addEventListener("storage", onStored);
+    return () => window.removeEventListener("storage", onStored);
   }, []);
   const add = useCallback(
     (entry: HistoryEntry) => {

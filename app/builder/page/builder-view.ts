@@ -12,7 +12,7 @@ import type { ListedRecipient, LoadedList } from "../draft/recipients";
 import type { ReopenReport } from "../draft/reopen.server";
 import type { Problem } from "../draft/request";
 import type { ShownCode } from "../forms/code/code-choice";
-import type { ListedTemplate } from "../forms/templates";
+import type { ListedTemplate } from "../forms/provider-list";
 import type { Answer } from "../send/answer";
 import type { StartView } from "./load-start.server";
 

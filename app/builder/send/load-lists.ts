@@ -1,7 +1,13 @@
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import type { ListedRecipient, LoadedList } from "../draft/recipients";
-import { type ListSource, LOAD_FAILURES, parseList, RECIPIENTS } from "../forms/provider-list";
-import { type ListedTemplate, TEMPLATES } from "../forms/templates";
+import {
+  type ListedTemplate,
+  type ListSource,
+  LOAD_FAILURES,
+  parseList,
+  RECIPIENTS,
+  TEMPLATES,
+} from "../forms/provider-list";
 import { type Answer, postToProxy } from "./answer";
 
 /** Loads the recipients of the account behind a base URL. */

@@ -27,8 +27,8 @@ import {
 } from "~/builder/draft/recipients";
 import { buildRequest } from "~/builder/draft/request";
 import { buildChecklist, formatRecipientUnknown } from "~/builder/forms/checklist";
-import { parseList, RECIPIENTS } from "~/builder/forms/provider-list";
-import { orderTemplates, TEMPLATES } from "~/builder/forms/templates";
+import { parseList, RECIPIENTS, TEMPLATES } from "~/builder/forms/provider-list";
+import { orderTemplates } from "~/builder/forms/template-picker";
 import { LETTER_FIELDS, POSTCARD_FIELDS } from "~/catalogue/mail-fields";
 import { formatNoValue } from "~/print/merge/messages";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
