@@ -3,7 +3,7 @@ import type { MailType } from "~/pieces/mail-type";
 import { parseRecord } from "~/platform/json-value";
 import type { CallTemplate, Draft } from "../draft/draft";
 import type { ListedRecipient } from "../draft/recipients";
-import { buildBody } from "../draft/request";
+import { buildBody, hasInvalidBody } from "../draft/request";
 
 const MAX_NAME_CHARS = 24;
 
@@ -14,7 +14,7 @@ export function formatPiece(
   template: CallTemplate,
   listed: readonly ListedRecipient[],
 ): string {
-  const fields = parseRecord(buildBody(draft, template, true));
+  const fields = hasInvalidBody(draft) ? {} : parseRecord(buildBody(draft, template, true));
   const facts = draft.body === null ? draft.files.file?.facts : undefined;
   const pages = mailType === "letter" && facts?.kind === "pdf" ? facts.pages : undefined;
   const name =

@@ -14,6 +14,7 @@ let lists: typeof import("~/bulk/sending/list-transitions.server");
 let rowEdits: typeof import("~/bulk/rows/edit-rows.server");
 let rowTask: typeof import("~/bulk/sending/send-rows.server");
 let pieces: typeof import("~/pieces/send/send-transitions.server");
+let retries: typeof import("~/pieces/send/retry-transitions.server");
 
 const app = await setUpMailConsole(await postgres.createDatabase());
 beforeAll(async () => {
@@ -21,6 +22,7 @@ beforeAll(async () => {
   rowEdits = await import("~/bulk/rows/edit-rows.server");
   rowTask = await import("~/bulk/sending/send-rows.server");
   pieces = await import("~/pieces/send/send-transitions.server");
+  retries = await import("~/pieces/send/retry-transitions.server");
 });
 beforeEach(() => app.grant(ANA.id, 10));
 /** A running list of `count` people. */
@@ -66,11 +68,11 @@ const makeDue = (id: string) =>
 test("a piece that a person ends or decides as not mailed refuses its row; only a person's retry sends it", async () => {
   const before = mailed();
   const [id, [ended = "", undecided = ""]] = await sendUnanswered(3, 2);
-  await app.db((db) => pieces.askForReview(db, undecided, "the provider cannot tell"));
+  await app.db((db) => retries.askForReview(db, undecided, "the provider cannot tell"));
   // Its process ended before it stored the outcome in the row.
   await app.sql`
     UPDATE bulk_rows SET state = 'sending', send_id = NULL, lease_until = now() WHERE send_id = ${undecided}`;
-  await app.db((db) => pieces.giveUpSend(db, ended, ANA.id, "not wanted"));
+  await app.db((db) => retries.giveUpSend(db, ended, ANA.id, "not wanted"));
   await makeDue(ended);
   await app.recoverSends();
   await sendRows();
@@ -98,7 +100,7 @@ test("a piece that a person ends or decides as not mailed refuses its row; only 
 test("a piece that a person ended is not sent again when its last call met an empty account", async () => {
   const before = mailed();
   const [id, [ended = ""]] = await sendUnanswered(1, 1);
-  await app.db((db) => pieces.giveUpSend(db, ended, ANA.id, "not wanted"));
+  await app.db((db) => retries.giveUpSend(db, ended, ANA.id, "not wanted"));
   // The call that was under way when the person ended it.
   const attempts = await app.db(
     async (db) => (await db.send.findUniqueOrThrow({ where: { id: ended } })).attempts,

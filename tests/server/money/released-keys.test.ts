@@ -66,7 +66,8 @@ test("the same key after any other release is answered and not sent again", asyn
   const before = late.pieces.length;
   late.fail({ kind: "reset-before", path: CREATE_PATH });
   expect((await send("released-by-people")).status).toBe(202);
-  const { decideNotMailed, askForReview } = await import("~/pieces/send/send-transitions.server");
+  const { decideNotMailed } = await import("~/pieces/send/send-transitions.server");
+  const { askForReview } = await import("~/pieces/send/retry-transitions.server");
   const id = (await loadSends()).at(-1)?.id ?? "";
   await app.db((db) => askForReview(db, id, "the provider cannot tell"));
   await app.db((db) => decideNotMailed(db, id, ANA.id, "Ana says it was not mailed."));

@@ -11,15 +11,13 @@ import {
 import { listPieceEvents } from "~/pieces/piece-events.server";
 import { findReleaseRule, type ReleaseCause } from "~/pieces/release-causes";
 import { findSend } from "~/pieces/send/find-send.server";
+import { askForReview, claimDueSends, giveUpSend } from "~/pieces/send/retry-transitions.server";
 import {
   acceptSend,
-  askForReview,
   beginSend,
-  claimDueSends,
   decideNotMailed,
   disproveRelease,
   freeKey,
-  giveUpSend,
   type NewSend,
   postponeSend,
   recordUnexpectedSend,
@@ -313,6 +311,7 @@ describe("the SQL of a transition", () => {
   test("is written once for each of them", () => {
     const sources = [
       "app/pieces/send/send-transitions.server.ts",
+      "app/pieces/send/retry-transitions.server.ts",
       "app/pieces/cancel/cancel-transitions.server.ts",
     ]
       .map((path) => readFileSync(path, "utf8"))
