@@ -4,7 +4,6 @@ import { makeCsv, makeList } from "../../support/bulk/list-client";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { PROVIDER_KEY } from "../../support/money/bench";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
 /** More rows than a process sends at a time. */
@@ -112,39 +111,6 @@ test("a list without enough credits reserves and sends nothing; a stopped one re
     await bench.inBooks((db) => db.send.count({ where: { userId: "auth-bo", state: "accepted" } })),
   ).toBe(9 - balance);
 });
-
-test("a group of the provider's account becomes the rows of a list, or none of it does", async () => {
-  const list = await makeList(console.origin, "ana", "auth-ana");
-  const page = await list.page("?groups=1");
-  const [, recipients] = /Canada and Australia \((\d+)\)/.exec(page) ?? [];
-  const id = await findGroupId("Canada and Australia");
-  expect(await list.post("import_group", { group: "unknown" })).toBe(400);
-  bench.provider.fail({ kind: "status", status: 500, path: "recipients/list" });
-  expect(await list.post("import_group", { group: id })).toBe(502);
-  expect(await bench.inBooks((db) => db.bulkRow.count({ where: { listId: list.id } }))).toBe(0);
-
-  expect(await list.post("import_group", { group: id })).toBe(303);
-  const rows = await bench.inBooks((db) => db.bulkRow.findMany({ where: { listId: list.id } }));
-  expect(rows).toHaveLength(Number(recipients));
-  const { columns, mapping, name } = await loadListRow(list.id);
-  expect(name).toBe("Canada and Australia");
-  const uses = new Map(
-    JSON.parse(columns).map((column: string, at: number) => [column, JSON.parse(mapping)[at]]),
-  );
-  expect(Object.fromEntries(uses)).toMatchObject({
-    "Recipient ID": "",
-    "First name": "firstname",
-    Country: "country",
-  });
-  expect(new Set(rows.map(({ cells }) => JSON.parse(cells)[0])).size, "each has its ID").toBe(rows.length);
-});
-
-async function findGroupId(name: string): Promise<string> {
-  const authorization = `Basic ${Buffer.from(`${PROVIDER_KEY}:`).toString("base64")}`;
-  const reply = await fetch(`${bench.provider.baseUrl}/groups/list`, { headers: { authorization } });
-  const { data } = (await reply.json()) as { data: { id: string; name: string }[] };
-  return data.find((group) => group.name === name)?.id ?? "";
-}
 
 test("the provider checks addresses on request: unknown ones are corrected or allowed", async () => {
   const list = await makeList(console.origin, "ana", "auth-ana");

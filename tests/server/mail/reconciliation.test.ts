@@ -157,26 +157,6 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect(JSON.stringify(app.provider.pieces)).toBe(pieces);
   });
 
-  test("a piece that was requested as a test is found by its id", async () => {
-    const userId = await payer(app);
-    app.provider.fail({ kind: "answer-live", path: "postcards/create" });
-    await app.proxy({ path: "postcards/create", body: { ...POSTCARD, test: true }, user_id: userId });
-    expect(await compare()).toMatchObject({ agreed: 1, findings: [] });
-  });
-
-  test("a send that is accepted during the query of the provider is not a finding", async () => {
-    const userId = await payer(app);
-    const hold = app.provider.fail({ kind: "hold", path: /^reporting\/list/, moment: "after", times: 2 });
-    const comparing = compare();
-    const countCalls = () => app.provider.received.filter(({ path }) => path.startsWith("reporting/")).length;
-    await expect.poll(countCalls).toBe(2);
-    const late = await app.mail(userId);
-    hold.release();
-    expect(await comparing).toMatchObject({ findings: [], moving: 1, isComplete: true });
-    app.provider.remove(Number(late.mailItemId));
-    expect((await compare()).findings).toMatchObject([{ kind: "missing" }]);
-  });
-
   test("an unreachable provider reports nothing as missing and marks the comparison as incomplete", async () => {
     await app.mail(await payer(app));
     app.provider.fail({ kind: "status", status: 500, path: /^reporting\/list/, times: "always" });

@@ -23,7 +23,7 @@ interface Told {
 const postgres = await setUpPostgres();
 let users = 0;
 
-const variables = { SESSION_SECRET, STANNP_TIMEOUT_MS: "2000" };
+const variables = { SESSION_SECRET, STANNP_TIMEOUT_MS: "4000" };
 const app = await setUpMailConsole(await postgres.createDatabase(), { variables });
 afterEach(async () => {
   expect(await app.findErrors()).toEqual([]);

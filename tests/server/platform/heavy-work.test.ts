@@ -125,16 +125,3 @@ describe("work over its limits", () => {
     });
   });
 });
-
-test("small work stays in its thread", async () => {
-  const threads: boolean[] = [];
-  const { isMainThread } = await import("node:worker_threads");
-  const job = {
-    name: "none of the pool's",
-    run: () => threads.push(isMainThread),
-    isLarge: () => false,
-    notDone: "",
-  };
-  expect(await doHeavyWork(job, null)).toEqual({ ok: true, value: 1 });
-  expect(threads).toEqual([true]);
-});

@@ -318,15 +318,8 @@ describe("the provider's PDF", () => {
   });
 
   test("is fetched from no other address", async () => {
-    for (const pdf of [
-      "http://localhost:1/a.pdf",
-      "https://169.254.169.254/latest/meta-data",
-      "http://127.0.0.1@evil.example/a.pdf",
-      "file:///etc/passwd",
-      "/a.pdf",
-      { href: "http://127.0.0.1/" },
-      null,
-    ]) {
+    // `unit/builder/send-tested.test.ts` has all kinds of addresses.
+    for (const pdf of ["https://169.254.169.254/latest/meta-data", { href: "http://127.0.0.1/" }, null]) {
       const tested = await testWith(pdf);
       expect(tested, String(pdf)).toMatchObject({ cost: "0.99", pdf: null });
       const reply = await open(`/tested/${tested?.id}.pdf`);
