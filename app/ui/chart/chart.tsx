@@ -133,7 +133,8 @@ function Bars({ plot, series }: { plot: BarPlot; series: readonly ChartSeries[] 
 
 function Lines({ plot, series }: { plot: LinePlot; series: readonly ChartSeries[] }) {
   return series.map(({ name, tone }, order) => (
-    <g key={name} className={TONES[tone]}>
+    // Lines overlap, so this one is not translucent.
+    <g key={name} className={tone === "warn" ? "text-warn" : TONES[tone]}>
       {plot.lines[order]?.map(({ x1, y1, x2, y2 }) => (
         <line
           key={x1}
