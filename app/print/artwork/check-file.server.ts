@@ -26,8 +26,8 @@ export const MEASURE_PDF: HeavyJob<Uint8Array, PdfSize | null> = {
 };
 
 /**
- * {@link checkFile}, in a thread of its own when the file is large, with the pages of a PDF. A file over the limits of work
- * is refused.
+ * {@link checkFile}, in a thread of its own when the file is large, with the pages of a PDF if they can be measured. A
+ * file over the limits of the check is refused.
  */
 export async function checkFileOnServer(bytes: Uint8Array, rule: FileRule): Promise<FileCheck> {
   const checked = await doHeavyWork(CHECK_FILE, { bytes, rule });
@@ -35,8 +35,7 @@ export async function checkFileOnServer(bytes: Uint8Array, rule: FileRule): Prom
   const { value } = checked;
   if (!value.ok || value.file.kind !== "pdf") return value;
   const measured = await doHeavyWork(MEASURE_PDF, bytes);
-  if (!measured.ok) return refuseUnprocessed(measured.failure.message);
-  return { ok: true, file: { ...value.file, ...measured.value } };
+  return { ok: true, file: { ...value.file, ...(measured.ok ? measured.value : {}) } };
 }
 
 /** Reads the facts of a request's files by field. Skips URLs and invalid files. */
