@@ -48,7 +48,6 @@ export async function setUpConsoles(variables: Record<string, string> = {}) {
     afterAll(async () => {
       await started.stop();
       expect(started.output.filter((line) => line.includes('"level":50'))).toEqual([]);
-      expect(started.errors).toEqual([]);
     });
     return started;
   };

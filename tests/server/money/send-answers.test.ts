@@ -33,7 +33,7 @@ const standing: FaultHandle[] = [];
 const variables = {
   SESSION_SECRET,
   STANNP_BASE_URLS: `US=${bench.provider.baseUrl}`,
-  STANNP_TIMEOUT_MS: "5000",
+  STANNP_TIMEOUT_MS: "3000",
 };
 const app = await setUpMailConsole(bench.databaseUrl, { variables });
 afterEach(async () => {

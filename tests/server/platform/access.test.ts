@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
 import { SCOPES } from "~/platform/http/token-scopes";
@@ -20,6 +20,7 @@ const { app } = await setUpConsoles({
   METRICS_TOKEN,
   PEOPLE_SCOPES: SCOPES.map((scope) => `only-${scope}@example.com=${scope}`).join(),
 });
+afterAll(() => expect(app.errors).toEqual([]));
 const addresses = findAddresses();
 
 const rows = Object.entries<RouteAccess>(ACCESS);

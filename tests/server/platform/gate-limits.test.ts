@@ -1,6 +1,6 @@
 import { request as startRequest } from "node:http";
 import { connect } from "node:net";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { makeSessionCookie } from "../../support/console/session-cookie";
 import { setUpConsoles } from "../../support/fixtures";
 
@@ -19,6 +19,7 @@ const { app } = await setUpConsoles({
   STRIPE_WEBHOOK_SECRET: "whsec_limits_00000001",
   STANNP_WEBHOOK_SECRET: "hook-limits-00001",
 });
+afterAll(() => expect(app.errors).toEqual([]));
 const cookie = await makeSessionCookie("limits");
 
 /** Path, headers, body, status without a session, status with one. */
