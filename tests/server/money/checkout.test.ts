@@ -36,6 +36,7 @@ describe("opening a payment page", () => {
   test.each([
     ["Stripe's server error", { kind: "status", status: 500, times: 9 }, "provider_unreachable"],
     ["a broken connection", { kind: "reset-before", times: 9 }, "provider_unreachable"],
+    ["too many calls", { kind: "status", status: 429, times: 9 }, "rate_limited"],
   ] as const)("%s: nothing was charged, and it says so", async (_name, fault, code) => {
     const broken = app.stripe.fail(fault);
     const refused = await app.createCheckout(app.order(), ANA);
