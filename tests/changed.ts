@@ -18,7 +18,7 @@ const SCENARIOS: Record<string, string> = {
   insights: "site/insights",
   mail: "mail",
   outside: "builder/builder.spec",
-  people: "site/sign-in",
+  people: "site/start",
   pieces: "mail",
   platform: "site/http",
   print: "builder/mail-form",

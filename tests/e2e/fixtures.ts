@@ -11,10 +11,6 @@ import { PEOPLE } from "./sign-in";
 
 export interface ConsoleOptions {
   database: NonNullable<WholeConsoleOptions["database"]>;
-  /** Name of a console and database that only scenarios with the same name share; null for the common one. */
-  ownConsole: string | null;
-  /** Environment variables that differ from the others', which start a separate console. */
-  variables: Record<string, string>;
 }
 
 export type RunningConsole = Omit<WholeConsole, "close">;
@@ -37,15 +33,11 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: RunningConsole }>({
   database: ["postgres", { option: true, scope: "worker" }],
 
-  ownConsole: [null, { option: true, scope: "worker" }],
-
-  variables: [{}, { option: true, scope: "worker" }],
-
   mailroom: [
-    async ({ database, variables }, use) => {
+    async ({ database }, use) => {
       const { provider, close, ...running } = await startWholeConsole({
         database,
-        variables,
+        variables: { APPROVAL_ABOVE_CREDITS: "27" },
         people: PEOPLE,
       });
       await use({ ...running, provider: leaveOutBackground(provider) });

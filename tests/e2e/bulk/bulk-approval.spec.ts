@@ -16,22 +16,24 @@ import { signIn } from "../sign-in";
 import { makeList, pasteRows } from "./list-steps";
 
 const OTHER = "Benedikt Amann";
+/** Letters that cost more than a person may send alone. */
+const ROWS = 14;
 
 // The refusal without a reason is answered with 400.
-test.use({ variables: { APPROVAL_ABOVE_CREDITS: "0" }, expectedErrors: /status of 400/ });
+test.use({ expectedErrors: /status of 400/ });
 
 test("another person refuses a list, then approves it, and it is sent", async ({ page, newcomer }) => {
   await signIn(page, newcomer.name);
-  await setCredits(page, 10, newcomer.userId);
-  const list = await makeList(page, "Hello {firstname}.");
-  await pasteRows(page, 3);
+  await setCredits(page, 30, newcomer.userId);
+  const list = await makeList(page, "Hello {firstname}.", "letters");
+  await pasteRows(page, ROWS);
   await page.getByRole("button", { name: "Send tests" }).click();
   await expect(page.getByText(formatTestsDone(1, 1))).toBeVisible();
-  const ask = page.getByRole("button", { name: formatAskButton(3) });
+  const ask = page.getByRole("button", { name: formatAskButton(ROWS) });
   await ask.click();
   await expect(page.getByText(APPROVAL_ASKED)).toBeVisible();
   await expect(page.getByText(APPROVAL_OWN)).toBeVisible();
-  expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 10, held: 0 });
+  expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 30, held: 0 });
 
   await signIn(page, OTHER);
   await page.goto("/alarms");
@@ -53,16 +55,13 @@ test("another person refuses a list, then approves it, and it is sent", async ({
   await expect(page.getByText(APPROVAL_ASKED)).toBeVisible();
   await signIn(page, OTHER);
   await page.goto(list);
-  await approval.getByRole("button", { name: /^Approve and start LIVE: 3 postcards/ }).click();
+  await approval.getByRole("button", { name: /^Approve and start LIVE: 14 letters/ }).click();
   await expect(page.getByText("finished", { exact: true })).toBeVisible();
   await expect(page.getByText(`approved by ${OTHER}`)).toBeVisible();
-  expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 7, held: 0 });
+  expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 2, held: 0 });
 });
 
-test("one piece that needs another person's approval keeps its recipient in a list", async ({
-  page,
-  newcomer,
-}) => {
+test("one piece that is sent as a list keeps its recipient", async ({ page, newcomer }) => {
   await signIn(page, newcomer.name);
   await page.goto("/?preset=postcards.create");
   const recipient = {

@@ -63,27 +63,6 @@ test("a list is paused, resumed and stopped: unsent pieces are released, and sen
   expect(await listViolations(page)).toEqual([]);
 });
 
-test("a row that the provider refused is corrected and sent", async ({ page, mailroom, newcomer }) => {
-  await signIn(page, newcomer.name);
-  await setCredits(page, 2, newcomer.userId);
-  await makeList(page, "Hello {firstname}.");
-  await pasteRows(page, 2);
-  await page.getByRole("button", { name: "Send tests" }).click();
-  await expect(page.getByText(formatTestsDone(1, 1))).toBeVisible();
-  mailroom.provider.fail({ kind: "status", status: 400, path: "postcards/create" });
-  await page.getByRole("button", { name: /^Start LIVE/ }).click();
-  await expect(page.getByText("finished", { exact: true })).toBeVisible();
-  expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 1, held: 0 });
-
-  await page.getByRole("link", { name: "Refused 1" }).click();
-  await page.getByRole("link", { name: /^Correct row/ }).click();
-  await page.getByLabel("Address", { exact: true }).fill("7 Other Street");
-  await page.getByRole("button", { name: "Save row" }).click();
-  await page.getByRole("button", { name: /^Start LIVE: 1 postcard,/ }).click();
-  await expect(page.getByRole("link", { name: "View piece" })).toHaveCount(2);
-  expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 0, held: 0 });
-});
-
 test.describe("a start of many pieces", () => {
   test.use({ expectedErrors: /status of 400/ });
 

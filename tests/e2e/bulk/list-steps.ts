@@ -2,11 +2,15 @@ import { randomInt } from "node:crypto";
 import type { Page } from "playwright/test";
 import { SEND_TO_LIST } from "~/builder/page/builder";
 
-/** Makes a list of a postcard in the Builder; returns the address of its page, which is open. */
-export async function makeList(page: Page, message: string): Promise<string> {
-  await page.goto("/?preset=postcards.create");
-  await page.locator('[name="field.template"]').fill("21001");
-  await page.locator('[name="field.message"]').fill(message);
+/** Makes a list in the Builder; returns the address of its page, which is open. */
+export async function makeList(
+  page: Page,
+  text: string,
+  form: "postcards" | "letters" = "postcards",
+): Promise<string> {
+  await page.goto(`/?preset=${form}.create`);
+  if (form === "postcards") await page.locator('[name="field.template"]').fill("21001");
+  await page.locator(`[name="field.${form === "postcards" ? "message" : "content"}"]`).fill(text);
   await page.getByRole("button", { name: SEND_TO_LIST }).click();
   await page.waitForURL(/\/bulk\/[\w-]+/);
   return new URL(page.url()).pathname;

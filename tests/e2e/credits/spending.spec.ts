@@ -1,27 +1,21 @@
-import type { Page } from "playwright/test";
 import { PAID_MESSAGE } from "~/credits/messages";
 import { listViolations } from "../accessibility";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
-/** Signs a person in, who buys credits by card and spends two of them. Returns the id of the letter. */
-async function buyAndMail(page: Page, name: string): Promise<string> {
+test("a month's spending, and the purchase that paid for a piece, take three actions from any page", async ({
+  page,
+  mailroom,
+  newcomer: { name, userId },
+}) => {
   await signIn(page, name);
   await page.goto("/users?view=purchase");
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
   await page.waitForURL(/\/c\/pay\//);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
-  return (await mail(page, "letter", "Spent")).id;
-}
-
-test("a month's spending by person takes three actions from any page", async ({
-  page,
-  mailroom,
-  newcomer: { name },
-}) => {
-  const id = await buyAndMail(page, name);
+  const { id } = await mail(page, "letter", "Spent");
   // A test counts in no month.
   await mail(page, "letter", "Tested", { test: true });
   const fault = mailroom.provider.fail({ kind: "reset-before", path: "letters/create", times: "always" });
@@ -41,14 +35,7 @@ test("a month's spending by person takes three actions from any page", async ({
   await row.getByRole("link", { name: `pieces: letters of ${name}` }).click();
   await expect(page.locator(`a[href="/sends/${id}"]`).first()).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Jane" })).toHaveCount(1);
-  fault.release();
-});
 
-test("the purchase that paid for a piece takes three actions from any page", async ({
-  page,
-  newcomer: { name, userId },
-}) => {
-  const id = await buyAndMail(page, name);
   await page.goto("/stored");
   await page.getByRole("link", { name: "Mail Management" }).click();
   await page.locator(`a[href="/sends/${id}"]`).first().click();
@@ -71,4 +58,5 @@ test("the purchase that paid for a piece takes three actions from any page", asy
   await page.getByRole("link", { name: /^Row \d+$/ }).click();
   await expect(page).toHaveURL(/#entry-\d+$/);
   await expect(page.locator(`tr${new URL(page.url()).hash}`)).toContainText("100");
+  fault.release();
 });

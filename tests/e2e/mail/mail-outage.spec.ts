@@ -12,15 +12,15 @@ test.beforeEach(async ({ page }) => {
   await setCredits(page, 5);
 });
 
-for (const [table, message] of [
-  ["users", /^Failed to load users: .+ Retry$/],
-  ["mail_items", /^Service temporarily unavailable\. Please try again in a few moments\. Retry$/],
-] as const) {
-  test(`while ${table} cannot be read the tab says so, and Retry loads it again`, async ({
-    page,
-    mailroom,
-  }) => {
-    const { mailId } = await mail(page, "letter", "Outage");
+test("while users or mail cannot be read the tab says so, and Retry loads it again", async ({
+  page,
+  mailroom,
+}) => {
+  const { mailId } = await mail(page, "letter", "Outage");
+  for (const [table, message] of [
+    ["users", /^Failed to load users: .+ Retry$/],
+    ["mail_items", /^Service temporarily unavailable\. Please try again in a few moments\. Retry$/],
+  ] as const) {
     await whileLocked(mailroom.databaseUrl ?? "", table, async () => {
       await page.goto("/mail");
       await expect(page.getByRole("heading", { name: "Mail Management" })).toBeVisible();
@@ -29,8 +29,8 @@ for (const [table, message] of [
     await page.getByRole("alert").getByRole("link", { name: "Retry" }).click();
     await expect(rowOf(page, mailId)).toBeVisible();
     await expect(page.getByRole("alert")).toHaveCount(0);
-  });
-}
+  }
+});
 
 /** Cancels queries of the table, as a statement timeout does. */
 async function whileLocked(databaseUrl: string, table: string, work: () => Promise<void>): Promise<void> {

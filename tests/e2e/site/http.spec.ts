@@ -1,6 +1,5 @@
 import { connect } from "node:net";
 import { expect, test } from "../fixtures";
-import { signIn } from "../sign-in";
 
 /** Writes these lines to the console's port and returns the answer's first line. */
 function speak(origin: string, ...lines: string[]): Promise<string> {
@@ -68,36 +67,4 @@ test("invalid addresses and hosts are a 4xx", async ({ mailroom }) => {
     " 400 ",
   );
   expect(await speak(origin, "GET /readyz HTTP/1.1", host)).toContain(" 200 ");
-});
-
-test("a NUL in an address or a form, and a body that is not a form, are a 4xx", async ({ page }) => {
-  await signIn(page);
-  const { request } = page;
-  for (const [address, status] of [
-    ["/sends/%00", 404],
-    ["/mail/items.csv?user_id=%00", 400],
-    ["/mail/recipients.csv?user_id=%00", 400],
-    // Pages that show the error in place of their list.
-    ["/mail?user_id=%00", 200],
-    ["/mail?type=recipient&user_id=%00", 200],
-    ["/mail?ask=cancel&item=%00", 200],
-  ] as const) {
-    expect((await request.get(address)).status(), address).toBe(status);
-  }
-  await page.goto("/mail?user_id=%00");
-  await expect(page.getByRole("alert")).toContainText("The request holds a NUL character");
-  const forms: Record<string, string>[] = [
-    { intent: "cancel", item: "1\0" },
-    { intent: "cancel", item: "1", user_id: "\0" },
-    { intent: "delete_recipient", recipient: "\0" },
-    { intent: "refresh", item: "\0" },
-  ];
-  for (const form of forms) {
-    const reply = await request.post("/mail", { form, maxRedirects: 0 });
-    expect(reply.status(), JSON.stringify(form)).toBe(303);
-  }
-  expect((await request.post("/sends/%00", { form: { decision: "mailed" } })).status()).toBe(404);
-  for (const address of ["/sends/none", "/preferences"]) {
-    expect((await request.post(address, { data: { decision: "mailed" } })).status(), address).toBe(415);
-  }
 });

@@ -93,8 +93,15 @@ test("eleven actions lead to a live postcard with an own picture and a new recip
   expect(actions).toBeLessThanOrEqual(11);
 });
 
-test("a person who is not signed in reads what Mailroom is, and logs in from there", async ({ page }) => {
+test("a person whom the identity provider refuses sees an Auth Error, and logs in from the start page", async ({
+  page,
+}) => {
   await page.goto("/");
+  await page.getByRole("link", { name: "Log in", exact: true }).click();
+  await page.getByRole("button", { name: "Priya Raman" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Auth Error" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("link", { name: "Log in to start" }).click();
   await page.getByRole("button", { name: "Zoë Müller" }).click();
   await expect(page.getByRole("heading", { name: "Recent pieces" })).toBeVisible();

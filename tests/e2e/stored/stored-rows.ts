@@ -38,13 +38,3 @@ export async function storeResponse(page: Page, row: SavedRow): Promise<string> 
   if (!answer.ok()) throw new Error(await answer.text());
   return (await answer.json()).data.id;
 }
-
-/** Deletes all stored responses. */
-export async function deleteAllResponses(page: Page): Promise<void> {
-  for (;;) {
-    const answer = await page.request.get("/api/responses?bodies=0&limit=100");
-    const { data } = await answer.json();
-    if (data.length === 0) return;
-    for (const { id } of data) await page.request.delete(`/api/responses/${id}`);
-  }
-}
