@@ -74,18 +74,18 @@ test.describe("an answer", () => {
     page,
     mailroom,
   }) => {
-    const rows = Array.from({ length: 30_000 }, (_, id) => ({
+    const rows = Array.from({ length: 3_000 }, (_, id) => ({
       id,
-      note: "n".repeat(100),
+      note: "n".repeat(1_400),
       to: `person ${id}`,
     }));
-    rows.push({ id: 30_000, note: `${"n".repeat(3_000)} needle`, to: "hay" });
+    rows.push({ id: 3_000, note: `${"n".repeat(3_000)} needle`, to: "hay" });
     const body = JSON.stringify({ success: true, data: rows });
     mailroom.provider.fail({ kind: "respond", path: "recipients/list", body });
     await page.goto("/?preset=recipients.list");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     const answer = page.getByRole("region", { name: "Answer", exact: true });
-    await expect(page.getByText("30,001 items")).toBeVisible();
+    await expect(page.getByText("3,001 items")).toBeVisible();
     await page.getByLabel(/^Open/).selectOption("everything");
     await expect(page.getByRole("treeitem").first()).toBeVisible();
     await page.getByRole("tree").press("End");
@@ -100,10 +100,10 @@ test.describe("an answer", () => {
     await expect(line.locator("mark")).toHaveText("needle");
     await expect(line).toBeInViewport();
     await answer.getByRole("button", { name: "Table" }).click();
-    await find.fill("person 29999");
+    await find.fill("person 2999");
     await find.press("Enter");
     const cell = answer.locator('td[aria-current="true"]');
-    await expect(cell.locator("mark")).toHaveText("person 29999");
+    await expect(cell.locator("mark")).toHaveText("person 2999");
     await expect(cell).toBeInViewport();
     await find.fill("needle");
     await find.press("Enter");

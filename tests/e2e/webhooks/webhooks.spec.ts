@@ -6,10 +6,8 @@ import { signIn } from "../sign-in";
 // The refused form is answered with 400.
 test.use({ expectedErrors: /status of 400/ });
 
-test("an endpoint is created, tested, read, rotated, switched off and removed", async ({ page }, {
-  project,
-}) => {
-  const host = `hooks-${project.name}.invalid`;
+test("an endpoint is created, tested, read, rotated, switched off and removed", async ({ page }) => {
+  const address = "https://hooks.invalid/mailroom";
   await signIn(page);
   await page.goto("/profile");
   await page.getByRole("link", { name: "Endpoints and deliveries" }).click();
@@ -22,22 +20,17 @@ test("an endpoint is created, tested, read, rotated, switched off and removed", 
   await expect(form.getByLabel("Description")).toHaveValue("Sales CRM");
   await expect(form.getByRole("checkbox", { name: /piece\.status/ })).not.toBeChecked();
 
-  await form.getByLabel("Address").fill(`https://${host}/mailroom?key=1`);
+  await form.getByLabel("Address").fill(`${address}?key=1`);
   await form.getByRole("button", { name: "Create endpoint" }).click();
   const secret = page.getByRole("alert").locator("code");
   await expect(secret).toHaveText(/^whsec_/);
-  await page.getByRole("link", { name: `https://${host}/mailroom?…` }).click();
+  await page.getByRole("link", { name: `${address}?…` }).click();
   await expect(secret, "shown once").toHaveCount(0);
 
   await page.getByRole("button", { name: "Send test event" }).click();
   await expect(page.getByText("Test event queued. It is sent within seconds.")).toBeVisible();
   const delivery = page.getByRole("row", { name: /webhook\.test.*The host name was not found/ });
-  if (project.name === "script")
-    await expect(delivery, "the page refreshes").toBeVisible({ timeout: 30_000 });
-  await expect(async () => {
-    await page.reload();
-    await expect(delivery).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await expect(delivery, "the page refreshes").toBeVisible({ timeout: 120_000 });
   await page.getByRole("form", { name: "Samples" }).getByLabel("Event").selectOption("batch.paused");
   await page.getByRole("button", { name: "Send sample" }).click();
   await expect(page.getByRole("row", { name: /batch\.paused/ })).toBeVisible();
@@ -58,7 +51,7 @@ test("an endpoint is created, tested, read, rotated, switched off and removed", 
   );
   expect(await listViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Try now" }).click();
-  await page.getByRole("link", { name: `https://${host}/mailroom?…` }).click();
+  await page.getByRole("link", { name: `${address}?…` }).click();
   await expect(page.getByRole("heading", { name: "Deliveries" })).toBeVisible();
   expect(await listViolations(page)).toEqual([]);
 
@@ -69,6 +62,6 @@ test("an endpoint is created, tested, read, rotated, switched off and removed", 
   await page.getByRole("link", { name: "Remove" }).click();
   await page.getByRole("button", { name: "Remove endpoint" }).click();
   await expect(form).toBeVisible();
-  await expect(page.getByRole("link", { name: `https://${host}/mailroom?…` })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: `${address}?…` })).toHaveCount(0);
   expect(await listViolations(page)).toEqual([]);
 });

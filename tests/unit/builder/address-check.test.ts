@@ -121,11 +121,6 @@ describe("the provider's answer", () => {
     const odd = { address1: { evil: 1 }, city: "x".repeat(201), postcode: 97205, county: ["WA"] };
     expect(findCorrections(ELM, { ...odd, country: "ZZ" })).toEqual({});
   });
-
-  test("markup stays text", () => {
-    const written = "<img src=x onerror=alert(1)>";
-    expect(findCorrections(ELM, { address1: written })).toEqual({ address1: written });
-  });
 });
 
 describe("the request", () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addFallbackRecipient, type Draft, openPreset } from "~/builder/draft/draft";
 import {
-  formatSavedTime,
   isFresh,
   isSameDraft,
   MAX_SAVED_FILES_BYTES,
@@ -149,15 +148,6 @@ describe("a form without input", () => {
   ])("%s counts as input", (_, draft) => {
     expect(isFresh(draft, POSTCARD)).toBe(false);
     expect(isSameDraft(draft, structuredClone(draft))).toBe(true);
-  });
-});
-
-describe("the time of a draft", () => {
-  const at = new Date(2026, 10, 21, 16, 5).getTime();
-
-  test("has a date unless it is from today", () => {
-    expect(formatSavedTime(at, new Date(2026, 10, 21, 23, 59).getTime())).toBe("16:05");
-    expect(formatSavedTime(at, new Date(2026, 10, 22, 0, 1).getTime())).toBe("21 Nov, 16:05");
   });
 });
 

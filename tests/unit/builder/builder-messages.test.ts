@@ -39,12 +39,3 @@ test.each([
 ])("with %s credits the button names the piece, its cost and the remaining credits", (available, words) => {
   expect(builder.formatLiveSend("letter", "letter", available)).toBe(words);
 });
-
-test("every message is short: at most three sentences of 20 words", () => {
-  const texts = Object.values(builder).flatMap((message) => (typeof message === "string" ? [message] : []));
-  for (const text of texts) {
-    const sentences = text.split(/[.!?] /);
-    expect(sentences.length, text).toBeLessThanOrEqual(3);
-    for (const sentence of sentences) expect(sentence.split(" ").length, sentence).toBeLessThanOrEqual(20);
-  }
-});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatNoPdf, formatOutcome, formatRepeatRisk } from "~/pieces/page/messages";
+import { formatOutcome, formatRepeatRisk } from "~/pieces/page/messages";
 import type { PieceState } from "~/pieces/states";
 
 const piece = { mailType: "letter" as const, cost: 2, charged: 2, note: null, providerId: "501" };
@@ -32,10 +32,4 @@ test.each<[PieceState, mail: RegExp, credits: RegExp]>([
   const outcome = formatOutcome({ ...piece, state });
   expect(outcome.mail).toMatch(mail);
   expect(outcome.credits).toMatch(credits);
-});
-
-test("a missing PDF has one of six reasons", () => {
-  const reasons = ["erased", "too_old", "none_given", "not_copied"] as const;
-  const sentences = STATES.flatMap((state) => reasons.map((why) => formatNoPdf(state, why, 90)));
-  expect(new Set(sentences).size).toBe(6);
 });

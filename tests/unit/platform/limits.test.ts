@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
 import { formatCaller, shortenAddress } from "~/platform/http/caller.server";
 import { DEFAULT_RATES } from "~/platform/http/default-rates";
-import { formatTooManyRequests } from "~/platform/http/messages";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -41,13 +40,4 @@ test("limits are set by kind, or switched off", () => {
   for (const wrong of ["read", "read=0", "reads=5", "read=5;send=6", "toString=5"]) {
     expect(() => parseEnvironment({ RATE_LIMITS: wrong }), wrong).toThrow(EnvironmentError);
   }
-});
-
-test("a temporary refusal says what was not done, when to retry, and how to keep the input", () => {
-  expect(formatTooManyRequests(12, false)).toBe(
-    "Too many requests. Nothing was sent and nothing was charged. Wait 12 seconds and try again.",
-  );
-  expect(formatTooManyRequests(1, true)).toBe(
-    "Too many requests. Nothing was sent and nothing was charged. Wait 1 second. Then reload this page: what you typed is sent again.",
-  );
 });

@@ -31,7 +31,7 @@ describe("decodeBase64Strict", () => {
   });
 
   test("accepts a text only in its canonical form", () => {
-    const alphabet = fc.constantFrom(..."ABQRghw058+/==-_ \n,:é😀");
+    const alphabet = fc.constantFrom(..."ABQRghw058+/==-_ \n,:é😀\0\u0141", "\ud800");
     fc.assert(
       fc.property(fc.string({ unit: alphabet, maxLength: 9 }), (text) => {
         const canonical = text !== "" && Buffer.from(text, "base64").toString("base64") === text;
@@ -39,24 +39,6 @@ describe("decodeBase64Strict", () => {
       }),
       { numRuns: 5_000 },
     );
-  });
-
-  test.each([
-    ["nothing", ""],
-    ["a data: address", `data:image/png;base64,${SIGNED}`],
-    ["a line break", `${SIGNED.slice(0, 76)}\n${SIGNED.slice(76)}`],
-    ["the alphabet of URLs", "-_-_"],
-    ["no padding", "QQ"],
-    ["padding inside", "QQ==QQ=="],
-    ["padding alone", "===="],
-    ["three signs of padding", "Q==="],
-    ["bits left over after one byte", "QR=="],
-    ["bits left over after two bytes", "QUJ="],
-    ["a letter beyond ASCII whose low byte is in the alphabet", "QUJ\u0141"],
-    ["a lone surrogate", "QUJ\ud800"],
-    ["a NUL", "QUJ\0"],
-  ])("refuses %s", (_, text) => {
-    expect(decodeBase64Strict(text)).toBeNull();
   });
 });
 

@@ -363,12 +363,6 @@ describe("the bytes of a letter", () => {
     expect(Buffer.from(third.pdf).equals(Buffer.from(first.pdf))).toBe(true);
   });
 
-  it("differ with the text and with the page", async () => {
-    const { pdf } = await make(text);
-    expect(Buffer.from((await make(`${text}.`)).pdf).equals(Buffer.from(pdf))).toBe(false);
-    expect(Buffer.from((await make(text, "US-LETTER")).pdf).equals(Buffer.from(pdf))).toBe(false);
-  });
-
   it("are few, because only the used glyphs are embedded", async () => {
     expect((await make(text)).pdf.length).toBeLessThan(25_000);
     const full = `${"Pack my box with five dozen liquor jugs — ÄÖÜ, 0123456789. ".repeat(40)}😀 שלום السلام`;

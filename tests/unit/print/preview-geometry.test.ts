@@ -112,11 +112,6 @@ describe("the areas of a back", () => {
     }
     expect(placeBack(takePostcard("6x9", "back"), true).signature.width * DPI_300).toBeCloseTo(768);
   });
-
-  it("give the message less space above a signature", () => {
-    const piece = takePostcard("6x9", "back");
-    expect(placeBack(piece, true).message.height).toBeLessThan(placeBack(piece, false).message.height);
-  });
 });
 
 describe("padding on the front", () => {

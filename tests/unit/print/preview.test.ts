@@ -9,13 +9,7 @@ import { buildPreviewState, type PreviewState } from "~/print/layout/preview-con
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import { formatNoValue } from "~/print/merge/messages";
-import {
-  formatCutLines,
-  formatHiddenPages,
-  formatTooManyLetterPages,
-  formatUnprintable,
-  PREVIEW,
-} from "~/print/messages";
+import { formatCutLines, formatHiddenPages, formatTooManyLetterPages, PREVIEW } from "~/print/messages";
 import { Preview } from "~/print/preview/preview";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
@@ -94,12 +88,6 @@ describe("the preview of a postcard", () => {
     ]);
   });
 
-  it("shows message, address, zones and stamp", () => {
-    const { words } = draw(buildState(CARD));
-    const shown = ["Dear Jane, come on {day}.", "Jane Smith", "Portland OR 97205", "1", "SPECIMEN"];
-    expect(words).toEqual(expect.arrayContaining(shown));
-  });
-
   it("numbers its clear zones in a readable size on a small drawing, and names them below it", () => {
     const { html } = draw(buildState(CARD));
     expect(html).toContain("Clear zones (approximate): 1 address, 2 barcode, 3 postage");
@@ -108,12 +96,6 @@ describe("the preview of a postcard", () => {
     const numberPt = Number(/font-size="([\d.]+)" font-weight="700"[^>]*>1</.exec(back)?.[1]);
     // Two adjacent sides are at least 220 px wide each.
     expect((numberPt / widthPt) * 220).toBeGreaterThanOrEqual(10);
-  });
-
-  it("has no stamp in live mode", () => {
-    const { words, images } = draw(buildState({ ...CARD, test: "" }));
-    expect(words).not.toContain("SPECIMEN");
-    expect(images.join()).not.toContain("SPECIMEN");
   });
 
   it("leaves out hidden layers, but keeps their checkboxes", () => {
@@ -262,18 +244,6 @@ describe("the preview of a letter", () => {
     expect(images[1]).not.toContain("addressed to");
     expect(images[1]).toContain("Dear Jane Dear Jane");
     expect(words.filter((word) => word === "Jane Smith")).toHaveLength(1);
-  });
-
-  it("shows boxes for characters without a font, and names them", async () => {
-    const { state, letter } = await layOut("Hello 漢字, a\tb");
-    const { words, html } = draw(state, {}, letter);
-    expect(words).toEqual(expect.arrayContaining(["Hello □□, a", "b"]));
-    expect(html).toContain(formatUnprintable(["漢", "字"]));
-  });
-
-  it("says why a text has no pages", async () => {
-    const { state, letter } = await layOut("a\n".repeat(5_000));
-    expect(draw(state, {}, letter).html).toContain("the letter has 112 pages, 64 at most");
   });
 
   it("writes a PDF's name and pages below the address, without the middle of a long name", () => {

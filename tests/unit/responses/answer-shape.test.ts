@@ -38,62 +38,32 @@ const known = [
   },
 ];
 
-const PLANTED: [change: string, edit: Parameters<typeof change>[0]][] = [
-  ["`answer.data.price` is new", ({ data }) => void Object.assign(data, { price: 1 })],
+test.each<[change: string, edit: Parameters<typeof change>[0]]>([
   ["`answer.meta` is new", (answer) => ({ ...answer, meta: { page: 1 } })],
-  ["`answer.data.address.street` is new", ({ data }) => void Object.assign(data.address, { street: "x" })],
+  ["`answer.warnings` is new", (answer) => ({ ...answer, warnings: [] })],
   ["`answer.data.address.geo.alt` is new", ({ data }) => void Object.assign(data.address.geo, { alt: 1 })],
   ["`answer.data.events[].by` is new", ({ data }) => void Object.assign(data.events[0] ?? {}, { by: "x" })],
-  ["`answer.warnings` is new", (answer) => ({ ...answer, warnings: [] })],
-  ["`answer.data.proof` is new", ({ data }) => void Object.assign(data, { proof: { url: "x" } })],
-  ["`answer.data.id` is gone", ({ data }) => remove(data, "id")],
-  ["`answer.data.pdf` is gone", ({ data }) => remove(data, "pdf")],
   ["`answer.success` is gone", (answer) => remove(answer, "success")],
   ["`answer.data` is gone", (answer) => remove(answer, "data")],
-  ["`answer.data.address` is gone", ({ data }) => remove(data, "address")],
-  ["`answer.data.address.zip` is gone", ({ data }) => remove(data.address, "zip")],
   ["`answer.data.address.geo.lat` is gone", ({ data }) => remove(data.address.geo, "lat")],
   ["`answer.data.tags` is gone", ({ data }) => remove(data, "tags")],
-  ["`answer.data.events` is gone", ({ data }) => remove(data, "events")],
+  ["`answer.data.pages` is gone", ({ data }) => remove(data, "pages")],
   [
     "`answer.data.events[].at` is gone",
-    ({ data }) =>
-      data.events.forEach((one) => {
-        remove(one, "at");
-      }),
+    ({ data }) => {
+      for (const event of data.events) remove(event, "at");
+    },
   ],
-  ["`answer.data.pages` is gone", ({ data }) => remove(data, "pages")],
   ["`answer.data.id` is text, was number", ({ data }) => void Object.assign(data, { id: "4180021" })],
   ["`answer.data.cost` is number, was text", ({ data }) => void Object.assign(data, { cost: 1.1 })],
   ["`answer.data.test` is number, was boolean", ({ data }) => void Object.assign(data, { test: 0 })],
-  ["`answer.success` is text, was boolean", (answer) => ({ ...answer, success: "true" })],
-  [
-    "`answer.data.status` is object, was text",
-    ({ data }) => void Object.assign(data, { status: { name: "x" } }),
-  ],
-  [
-    "`answer.data.address` is text, was object",
-    ({ data }) => void Object.assign(data, { address: "Portland" }),
-  ],
-  [
-    "`answer.data.address` is list, was object",
-    ({ data }) => void Object.assign(data, { address: [data.address] }),
-  ],
+  ["`answer.data.status` is object, was text", ({ data }) => void Object.assign(data, { status: {} })],
+  ["`answer.data.address` is text, was object", ({ data }) => void Object.assign(data, { address: "x" })],
   ["`answer.data` is list, was object", (answer) => ({ ...answer, data: [answer.data] })],
   ["`answer.data.tags` is text, was list", ({ data }) => void Object.assign(data, { tags: "welcome" })],
-  [
-    "`answer.data.tags[]` is object, was text",
-    ({ data }) => void Object.assign(data, { tags: [{ name: "x" }] }),
-  ],
-  [
-    "`answer.data.events[].at` is number, was text",
-    ({ data }) => void Object.assign(data.events[0] ?? {}, { at: 1 }),
-  ],
+  ["`answer.data.tags[]` is object, was text", ({ data }) => void Object.assign(data, { tags: [{}] })],
   ["`answer` is text, was object", () => "<html>"],
-];
-
-test.each(PLANTED)("a change of answers is found: %s", (expected, edit) => {
-  expect(PLANTED).toHaveLength(30);
+])("a change of answers is found: %s", (expected, edit) => {
   expect(findChanges(known, describeShape(change(edit)))).toContain(expected);
 });
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { listChapters } from "~/api/chapters.server";
 import { DAY_MS } from "~/platform/time";
 import { findTargetProblem, formatAddress } from "~/webhooks/check-target.server";
-import { formatProblem, HOW_OFTEN_TRIED, PROBLEMS } from "~/webhooks/messages";
+import { HOW_OFTEN_TRIED, PROBLEMS } from "~/webhooks/messages";
 import { chooseRetryWait, RETRY_WAITS_MS } from "~/webhooks/retry-schedule";
 import { makeSecret, signMessage } from "~/webhooks/sign.server";
 
@@ -78,10 +78,4 @@ test.each([
 test("the query of an address is not shown", () => {
   expect(formatAddress("https://hooks.example.com/a?token=secret")).toBe("https://hooks.example.com/a?…");
   expect(formatAddress("https://hooks.example.com/a")).toBe("https://hooks.example.com/a");
-});
-
-test("a failed attempt has its reason", () => {
-  expect(formatProblem(null, "timeout")).toBe("No answer within 15 seconds.");
-  expect(formatProblem(307, null)).toBe("The receiver answered 307, a redirect, which is not followed.");
-  expect(formatProblem(500, null)).toBe("The receiver answered 500.");
 });
