@@ -31,27 +31,14 @@ type StripeFault = Extract<
 >;
 
 /** Stripe Checkout on this machine and in memory. */
-export interface StripeEmulator {
-  origin: string;
-  account: StripeAccount;
-  sessions: ReadonlyMap<string, Stripe.Checkout.Session>;
-  /** Every event since the start, delivered or not. */
-  events: readonly StripeEvent[];
-  /** Calls of the API, in order of arrival. */
-  requests: readonly ApiRequest[];
-  webhooks: Webhooks;
-  /** Changes a session at Stripe without an event. */
-  change(id: string, fields: Partial<Stripe.Checkout.Session>): void;
-  fail(fault: StripeFault): FaultHandle;
-  close(): Promise<void>;
-}
+export type StripeEmulator = Awaited<ReturnType<typeof startStripe>>;
 
 const MAX_BODY_BYTES = 256 * 1024;
 const RETRY_DELAYS_MS = [250, 1_000, 5_000, 15_000, 60_000];
 const LATER_MS = 3_000;
 
 /** Starts the emulator on loopback. Rejects when the port is taken. */
-export async function startStripe(options: StripeOptions): Promise<StripeEmulator> {
+export async function startStripe(options: StripeOptions) {
   const server = createServer();
   const { port, close } = await listen(server, options.port);
   const origin = `http://127.0.0.1:${port}`;
@@ -117,12 +104,15 @@ export async function startStripe(options: StripeOptions): Promise<StripeEmulato
   return {
     origin,
     account,
-    sessions: account.sessions,
-    events: account.events,
-    requests,
+    sessions: account.sessions as ReadonlyMap<string, Stripe.Checkout.Session>,
+    /** Every event since the start, delivered or not. */
+    events: account.events as readonly StripeEvent[],
+    /** Calls of the API, in order of arrival. */
+    requests: requests as readonly ApiRequest[],
     webhooks,
-    change: (id, fields) => Object.assign(account.find(id), fields),
-    fail: (rule) => desk.add(rule),
+    /** Changes a session at Stripe without an event. */
+    change: (id: string, fields: Partial<Stripe.Checkout.Session>) => Object.assign(account.find(id), fields),
+    fail: (fault: StripeFault): FaultHandle => desk.add(fault),
     close: () => {
       webhooks.stop();
       return close();

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import type { ConsoleProcess } from "../console/console-process";
 import type { Postgres } from "../database/postgres";
 import { openBench } from "../money/bench";
 import { readCredits } from "../money/calls";
 import { checkHistory, History, timeCall } from "../money/history";
 import { CREATE_PATH } from "../money/lone-sends";
+import { startFleet } from "../money/storm";
 import { makeCsv, makeList } from "./list-client";
 
 const PAYER = "auth-ana";
@@ -40,11 +39,9 @@ export async function runListStorm(plan: ListStormPlan) {
   const bench = await openBench({ postgres });
   try {
     await bench.grant(PAYER, rows + LEFT_OVER);
-    const consoles: [ConsoleProcess, ConsoleProcess] = [await bench.start(LIMITS), await bench.start(LIMITS)];
-    const list = await makeList(consoles[0].origin, "ana", PAYER);
-    const importedAt = performance.now();
+    const fleet = await startFleet(bench, 2, LIMITS);
+    const list = await makeList(fleet.places[0]?.origin ?? "", "ana", PAYER);
     await expectRedirect(list.post("import", { file: new File([makeCsv(rows)], "storm.csv") }));
-    const importMs = performance.now() - importedAt;
     await expectRedirect(list.post("test", { rows: "2, 3" }));
     const history = new History();
     const sees = (cause: string, count: number) => ({ userId: PAYER, answer: null, sees: { cause, count } });
@@ -52,13 +49,8 @@ export async function runListStorm(plan: ListStormPlan) {
     await expectRedirect(Promise.resolve(started.answer));
     history.reads.push({ ...started, ...sees("reservation", 1) });
 
-    const startedAt = performance.now();
     const due = spread(plan);
-    /** Per tenth of the list: ms, and the largest memory of a console in MB. */
-    const tenths: { ms: number; mb: number }[] = [];
     let next = 0;
-    let mb = 0;
-    let tenthAt = startedAt;
     let moved = { sent: 0, at: performance.now() };
     for (;;) {
       const look = await timeCall(() =>
@@ -73,15 +65,9 @@ export async function runListStorm(plan: ListStormPlan) {
       history.reads.push({ ...read, userId: PAYER });
       const found = look.answer;
       const now = performance.now();
-      mb = Math.max(mb, ...consoles.map(readMegabytes));
       if (found) {
         history.reads.push({ ...look, ...sees("send", found.sent) });
         if (found.sent > moved.sent) moved = { sent: found.sent, at: now };
-        while (tenths.length < Math.floor((found.sent * 10) / rows)) {
-          tenths.push({ ms: Math.round(now - tenthAt), mb });
-          tenthAt = now;
-          mb = 0;
-        }
         if (found.state !== "running") {
           if (found.state !== "finished") throw new Error(`the list is ${found.state}: ${await list.page()}`);
           break;
@@ -96,7 +82,6 @@ export async function runListStorm(plan: ListStormPlan) {
       if (now - moved.at > STUCK_MS) throw new Error(`stuck at ${moved.sent} of ${rows} rows`);
       await wait(LOOK_MS);
     }
-    const sendMs = performance.now() - startedAt;
     await bench.settle();
     const charged = { where: { userId: PAYER, transactionType: "debit" } };
     return {
@@ -104,17 +89,12 @@ export async function runListStorm(plan: ListStormPlan) {
       ...(await bench.loadAccount(PAYER)),
       charges: await bench.inBooks((db) => db.creditTransaction.count(charged)),
       lies: await bench.inBooks((db) => checkHistory(db, bench.provider, history)),
-      importMs: Math.round(importMs),
-      sendMs: Math.round(sendMs),
-      tenths,
     };
 
     async function cause(kind: Trouble, number: number): Promise<void> {
       if (kind === "kill") {
-        const place = number % 2 === 0 ? 0 : 1;
-        await consoles[place].stop("SIGKILL");
-        consoles[place] = await bench.start(LIMITS);
-        if (place === 0) list.origin = consoles[0].origin;
+        await fleet.replace(number % 2);
+        list.origin = fleet.places[0]?.origin ?? "";
       } else if (kind === "stop") {
         await postgres.stop("immediate");
         await wait(STOPPED_MS);
@@ -137,16 +117,6 @@ function spread({ rows, kills, stops, outages }: ListStormPlan): { at: number; k
   const of = (kind: Trouble, count: number) =>
     Array.from({ length: count }, (_, at) => ({ at: Math.floor((rows * (at + 1)) / (count + 1)), kind }));
   return [...of("kill", kills), ...of("stop", stops), ...of("outage", outages)].sort((a, b) => a.at - b.at);
-}
-
-/** The memory of a process in MB, as Linux reports it; 0 on other systems and for a process that has ended. */
-export function readMegabytes({ pid }: Pick<ConsoleProcess, "pid">): number {
-  try {
-    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return Math.round(Number(kilobytes ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
 }
 
 async function expectRedirect(posted: Promise<number>): Promise<void> {

@@ -1,9 +1,8 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { ActionFunction, LoaderFunction } from "@remix-run/node";
 import { matchRoutes, type Params } from "@remix-run/react";
 import type { ACCESS } from "~/access.server";
 import { listen } from "../../emulators/listen";
-import { failWith500, toRequest } from "./node-request";
 import { findRouteAddresses } from "./route-addresses";
 
 type RouteId = keyof typeof ACCESS;
@@ -66,12 +65,30 @@ export async function openRoutes(early: RouteId[] = []): Promise<(request: Reque
 
 /** Starts a server on this machine that answers with the console's routes in this process. */
 export async function openSite() {
-  const answer = await openRoutes();
+  return serve(await openRoutes());
+}
+
+/** Serves answers on this machine, with a 500 where `answer` throws. */
+export async function serve(answer: (request: Request) => Promise<Response>, listenAt = 0) {
   const server = createServer(async (incoming, response) => {
-    const reply = await answer(await toRequest(incoming)).catch(failWith500);
+    const reply = await answer(await toRequest(incoming)).catch(
+      (thrown) => new Response(String(thrown), { status: 500 }),
+    );
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
     response.end(new Uint8Array(await reply.arrayBuffer()));
   });
-  const { port, close } = await listen(server);
+  const { port, close } = await listen(server, listenAt);
   return { origin: `http://127.0.0.1:${port}`, close };
+}
+
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  return new Request(`http://${incoming.headers.host}${incoming.url}`, {
+    method: incoming.method ?? "GET",
+    headers: Object.entries(incoming.headersDistinct).flatMap(([name, values]) =>
+      (values ?? []).map((value): [string, string] => [name, value]),
+    ),
+    body: incoming.method === "GET" ? null : Buffer.concat(chunks),
+  });
 }

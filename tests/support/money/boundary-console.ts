@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import { sendBulkRows } from "~/bulk/sending/send-rows.server";
 import { recoverCheckouts } from "~/credits/purchases/complete-checkout.server";
 import { resetPaces } from "~/outside/mail-provider/call/pace.server";
@@ -7,8 +6,7 @@ import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
 import { env } from "~/platform/env.server";
 import { storeSettledSends } from "~/responses/save/store-piece-responses.server";
-import { type GatedRoute, gateRoute } from "../console/gated-route";
-import { failWith500, toRequest } from "../console/node-request";
+import { type GatedRoute, gateRoute, serve } from "../console/gated-route";
 import { drain, drainAll } from "../drain";
 
 /**
@@ -65,8 +63,5 @@ async function answer(request: Request): Promise<Response> {
   return new Response(null, { status: 404 });
 }
 
-const server = createServer(async (incoming, response) => {
-  const reply = await answer(await toRequest(incoming)).catch(failWith500);
-  response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
-});
-server.listen(env().port, "127.0.0.1", () => process.stdout.write("listening\n"));
+await serve(answer, env().port);
+process.stdout.write("listening\n");

@@ -1,5 +1,5 @@
+import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { readMegabytes } from "../bulk/list-storm";
 import type { ConsoleProcess } from "../console/console-process";
 import { command, type Postgres } from "../database/postgres";
 import { createRandom } from "../random";
@@ -152,5 +152,15 @@ export async function runSoak({ postgres, minutes, rate, seed, say }: SoakPlan) 
     return { ...books, ...figures, ...measured, statuses, problems };
   } finally {
     await bench.close();
+  }
+}
+
+/** The memory of a process in MB, as Linux reports it. */
+function readMegabytes({ pid }: Pick<ConsoleProcess, "pid">): number {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return Math.round(Number(kilobytes ?? 0) / 1024);
+  } catch {
+    return 0;
   }
 }

@@ -136,16 +136,20 @@ export interface Fleet {
   replace(place: number): Promise<void>;
 }
 
-export async function startFleet(bench: MoneyBench, size: number): Promise<Fleet> {
+export async function startFleet(
+  bench: MoneyBench,
+  size: number,
+  variables?: Record<string, string>,
+): Promise<Fleet> {
   const places: (ConsoleProcess | null)[] = [];
-  for (let place = 0; place < size; place++) places.push(await bench.start());
+  for (let place = 0; place < size; place++) places.push(await bench.start(variables));
   return {
     places,
     async replace(place) {
       const old = places[place];
       places[place] = null;
       await old?.stop("SIGKILL");
-      places[place] = await bench.start();
+      places[place] = await bench.start(variables);
     },
   };
 }
