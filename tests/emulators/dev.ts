@@ -6,7 +6,6 @@ import dotenv from "dotenv";
 import { parseEnvironment } from "../../app/platform/env.server";
 import { seedConfiguredDatabase } from "../../prisma/seed";
 import type { SeededPiece } from "../../prisma/seed-life";
-import { findDevOrigin } from "./dev-origin";
 import { startIdentity } from "./identity";
 import { startMailProvider } from "./mail-provider";
 import type { KnownPiece } from "./mail-provider/seed-mail";
@@ -35,14 +34,9 @@ if (!existsSync(".env")) {
   say("Made .env from .env.example, with a random SESSION_SECRET.");
 }
 chmodSync(".env", 0o600);
-const before = { ...process.env };
+const isOriginSet = process.env.APP_ORIGIN !== undefined;
 dotenv.config({ quiet: true });
-const agreeing = findDevOrigin(process.env, before);
-if (agreeing) {
-  // `remix vite:dev` reads `.env` too, but the environment has precedence.
-  process.env.APP_ORIGIN = agreeing.origin;
-  say(agreeing.sentence);
-}
+if (!isOriginSet) agreeWithPort();
 const environment = parseEnvironment(process.env);
 const provider = findLocal(environment.baseUrls[0].url);
 const issuer = findLocal(environment.identity?.issuer);
@@ -150,6 +144,22 @@ function toKnownPiece({ id, type, status, createdAt, recipientId, design }: Seed
     tags: "",
     design,
   };
+}
+
+/**
+ * Sets the console's own address when the one in `.env` contradicts the port: sign-in and payment would return to an
+ * address on which nothing listens.
+ */
+function agreeWithPort(): void {
+  const { PORT: port = "", APP_ORIGIN: written } = process.env;
+  const url = findLocal(written);
+  if (port === "" || url?.protocol !== "http:" || url.port === port) return;
+  url.port = port;
+  // `remix vite:dev` reads `.env` too, but the environment has precedence.
+  process.env.APP_ORIGIN = url.origin;
+  say(
+    `PORT is ${port}, so the console's address is ${url.origin} for now. APP_ORIGIN in .env is ${written}.`,
+  );
 }
 
 function findLocal(address: string | undefined): URL | null {

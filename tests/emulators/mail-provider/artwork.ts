@@ -1,23 +1,22 @@
 import type { FieldValue } from "./http/fields";
 import { Refusal } from "./http/reply";
 
-export type ArtworkKind = "jpg" | "png" | "pdf" | "doc";
-
 const DOWNLOAD_TIMEOUT_MS = 5000;
 const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
  * Accepts a file field in two of its documented encodings: address and bare base64. A `data:` address is refused,
- * because no documentation says that the provider reads one. Returns the bytes for the sample; null for a file on
- * another host.
+ * because no documentation says that the provider reads one. Returns the bytes for the sample; null without a
+ * value and for a file on another host.
  * @param label the name in the refusal, e.g. `front image`
  * @throws Refusal 200, as observed at the provider; only the text for a failed download is a recorded one
  */
 export async function acceptArtwork(
-  value: FieldValue,
+  value: FieldValue | undefined,
   label: string,
-  kinds: readonly ArtworkKind[],
+  kinds: readonly ("jpg" | "png" | "pdf" | "doc")[],
 ): Promise<Buffer | null> {
+  if (value === undefined || value === null || value === "") return null;
   if (typeof value === "string" && /^https?:\/\//i.test(value)) {
     const file = await download(value);
     if (file) return file === "elsewhere" ? null : file;
@@ -56,7 +55,7 @@ function decodeBase64(value: FieldValue): Buffer | null {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : null;
 }
 
-function findKind(bytes: Buffer): ArtworkKind | null {
+function findKind(bytes: Buffer) {
   const start = bytes.subarray(0, 8).toString("latin1");
   if (start.startsWith("%PDF-")) return "pdf";
   if (start.startsWith("\xff\xd8\xff")) return "jpg";

@@ -1,7 +1,7 @@
-import { type ArtworkKind, acceptArtwork } from "./artwork";
+import { acceptArtwork } from "./artwork";
 import { keepTags } from "./faults/behaviour";
 import { formatOffsetTime, formatSpacedTime } from "./http/dates";
-import { type Fields, findObject, readFlag, readText } from "./http/fields";
+import { findObject, readFlag, readText } from "./http/fields";
 import { LETTER_FORMATS, POSTCARD_FORMATS, type PrintFormat } from "./http/formats";
 import { Refusal, type Reply, requireFields, succeed } from "./http/reply";
 import type { MailPiece, MailType } from "./mail-pieces";
@@ -10,7 +10,7 @@ import type { Call } from "./routes/router";
 import type { SamplePage } from "./sample-pdf";
 import type { Store } from "./store";
 
-const IMAGES: readonly ArtworkKind[] = ["jpg", "png", "pdf"];
+const IMAGES = ["jpg", "png", "pdf"] as const;
 
 interface Addressee {
   recipientId: string;
@@ -26,9 +26,9 @@ export async function createPostcard(call: Call, type: MailType = "postcard"): P
   const template = requireTemplate(call);
   const format = readText(fields, "size") || "4x6";
   const print = requireFormat(POSTCARD_FORMATS, format);
-  const front = await acceptArtworkField(fields, "front", "front image", IMAGES);
-  const back = await acceptArtworkField(fields, "back", "back image", IMAGES);
-  const signature = await acceptArtworkField(fields, "signature", "signature", ["jpg", "png"]);
+  const front = await acceptArtwork(fields.front, "front image", IMAGES);
+  const back = await acceptArtwork(fields.back, "back image", IMAGES);
+  const signature = await acceptArtwork(fields.signature, "signature", ["jpg", "png"]);
   return accept(call, type, format, print, addressee, [
     // A template replaces the front.
     template ? { template } : front ? { artwork: front } : { lines: ["Front", format] },
@@ -51,7 +51,7 @@ export async function createLetter(call: Call): Promise<Reply> {
   const template = requireTemplate(call);
   const format = readText(fields, "size") || "US-LETTER";
   const print = requireFormat(LETTER_FORMATS, format);
-  const file = await acceptArtworkField(fields, "file", "file", ["pdf", "doc"]);
+  const file = await acceptArtwork(fields.file, "file", ["pdf", "doc"]);
   // `pages` is content here: one or several HTML texts. A page count would be printed as text.
   const texts = (Array.isArray(pages) ? pages : [pages ?? ""]).map((page) => String(page));
   const address = printAddress(addressee.recipient);
@@ -70,7 +70,7 @@ export async function postLetter(call: Call): Promise<Reply> {
   requireFields(fields, name);
   const format = readText(fields, "size") || "US-LETTER";
   const print = requireFormat(LETTER_FORMATS, format);
-  const file = await acceptArtworkField(fields, name, "file", ["pdf"]);
+  const file = await acceptArtwork(fields[name], "file", ["pdf"]);
   const recipient = { ...readAddress({}), country: readText(fields, "country") };
   return accept(call, "letter", format, print, { recipientId: "0", recipient }, [{ document: file }]);
 }
@@ -107,16 +107,6 @@ function requireFormat(formats: ReadonlyMap<string, PrintFormat>, size: string):
   const format = formats.get(size);
   if (!format) throw new Refusal(400, `Invalid size: use one of ${[...formats.keys()].join(", ")}`);
   return format;
-}
-
-async function acceptArtworkField(
-  fields: Fields,
-  name: string,
-  label: string,
-  kinds: readonly ArtworkKind[],
-): Promise<Buffer | null> {
-  const value = fields[name];
-  return value === undefined || value === null || value === "" ? null : acceptArtwork(value, label, kinds);
 }
 
 function isPdf(file: Buffer | null): boolean {

@@ -35,14 +35,15 @@ const BATCH = 50;
 const WORDS: Readonly<Record<string, string>> = { producing: "printing", handed_over: "dispatched" };
 
 /** Sends changes of pieces to the subscriber, signed and in batches, and retries until they are accepted. */
-export class ProviderWebhooks {
+export class ProviderWebhooks extends Courier {
   target: WebhookTarget | null = null;
   /** Three repetitions, half a minute apart. */
   retryDelaysMs: readonly number[] = [30_000, 30_000, 30_000];
   readonly deliveries: WebhookDelivery[] = [];
-  readonly #courier = new Courier();
 
-  constructor(private readonly now: () => number) {}
+  constructor(private readonly now: () => number) {
+    super();
+  }
 
   /** `X-Stannp-Signature` of a body. */
   sign(body: string, secret = this.target?.secret ?? ""): string {
@@ -79,22 +80,13 @@ export class ProviderWebhooks {
     const { url, secret = null } = this.target ?? {};
     const headers: Record<string, string> =
       secret === null ? {} : { "X-Stannp-Signature": this.sign(body, secret) };
-    const status = url === undefined ? null : await this.#courier.post(url, headers, body);
+    const status = url === undefined ? null : await this.post(url, headers, body);
     this.deliveries.push({ body, status });
     return status;
   }
 
-  /** Resolves when no delivery or retry is in progress. */
-  settle(): Promise<void> {
-    return this.#courier.settle();
-  }
-
-  stop(): void {
-    this.#courier.stop();
-  }
-
   #bring(event: WebhookEvent): Promise<void> {
-    return this.#courier.bring(
+    return this.bring(
       this.retryDelaysMs,
       async (retries) => (await this.attempt({ ...event, retries })) === 200,
     );

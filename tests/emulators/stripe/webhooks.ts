@@ -21,13 +21,14 @@ interface Settings {
 export type WebhookMode = "delivered" | "stored" | "dropped";
 
 /** Sends signed events to the console and retries until they are accepted. */
-export class Webhooks {
+export class Webhooks extends Courier {
   readonly deliveries: Delivery[] = [];
   mode: WebhookMode = "delivered";
   #stored: StripeEvent[] = [];
-  readonly #courier = new Courier();
 
-  constructor(readonly settings: Settings) {}
+  constructor(readonly settings: Settings) {
+    super();
+  }
 
   /** `Stripe-Signature` for a body, `t=…,v1=…`. */
   sign(body: string, { secret = this.settings.secret, atMs = this.settings.now() } = {}): string {
@@ -63,22 +64,13 @@ export class Webhooks {
     const { url } = this.settings;
     const body = JSON.stringify(event, null, 2);
     const headers = { "Stripe-Signature": this.sign(body), "User-Agent": "Stripe/1.0" };
-    const status = url === null ? null : await this.#courier.post(url, headers, body);
+    const status = url === null ? null : await this.post(url, headers, body);
     this.deliveries.push({ eventId: event.id, type: event.type, status });
     return status;
   }
 
-  /** Resolves when no delivery or retry is in progress. */
-  settle(): Promise<void> {
-    return this.#courier.settle();
-  }
-
-  stop(): void {
-    this.#courier.stop();
-  }
-
   #bring(event: StripeEvent): Promise<void> {
-    return this.#courier.bring(this.settings.retryDelaysMs, async () => {
+    return this.bring(this.settings.retryDelaysMs, async () => {
       const status = await this.attempt(event);
       return status !== null && status >= 200 && status < 300;
     });
