@@ -128,11 +128,3 @@ test("when one side is shown, it is the one that got a file last", async ({ page
     await expect(other).toBeHidden();
   }
 });
-
-test("on a tablet a preset is chosen and sent in one row", async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 1024 });
-  await page.goto("/?preset=recipients.list");
-  const search = await page.getByRole("searchbox", { name: "Find a preset" }).boundingBox();
-  const button = await page.locator("button.xl\\:hidden", { hasText: "Load & Send" }).boundingBox();
-  expect(button?.y).toBe(search?.y);
-});

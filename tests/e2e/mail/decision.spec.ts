@@ -34,7 +34,6 @@ test("after a day only a person can decide", async ({ page, mailroom }) => {
   await page.getByRole("link", { name: "See what needs a decision" }).click();
   const piece = page.getByRole("main").locator(`a[href="/sends/${id}"]`);
   await expect(piece).toHaveText(/^Postcard( to .+)?, \d+ \w+ \d{4}$/);
-  expect(await listViolations(page)).toEqual([]);
   await piece.click();
   await expect(page.getByText("1 credit held until a person decides.")).toBeVisible();
   await page.getByRole("button", { name: "Not mailed: release the credits" }).click();

@@ -63,5 +63,4 @@ test("an endpoint is created, tested, read, rotated, switched off and removed", 
   await page.getByRole("button", { name: "Remove endpoint" }).click();
   await expect(form).toBeVisible();
   await expect(page.getByRole("link", { name: `${address}?…` })).toHaveCount(0);
-  expect(await listViolations(page)).toEqual([]);
 });
