@@ -4,7 +4,7 @@ import { formatUncheckedCountry } from "~/builder/send/check-address";
 import { listViolations } from "../accessibility";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { chooseNewRecipient } from "./open-form";
+import { chooseNewRecipient } from "./fill-postcard";
 
 const NAMES = { firstname: "Jane", lastname: "Smith" };
 const ELM = { address1: "12 Elm Street", city: "Portland", state: "OR", postcode: "97205" };

@@ -11,3 +11,8 @@ export async function fillPostcard(
   await page.locator('[name="field.recipient"]').fill(recipient);
   await page.locator('[name="field.message"]').fill(message);
 }
+
+/** Switches a mail form to a new recipient. */
+export async function chooseNewRecipient(page: Page): Promise<void> {
+  await page.getByRole("group", { name: "Saved or new recipient" }).getByText("New", { exact: true }).click();
+}

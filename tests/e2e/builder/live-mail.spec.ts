@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
 import { PIECE_STATES } from "~/builder/answer/answer-view";
 import { formatBalance } from "~/builder/answer/credits-line";
 import { MODE_MESSAGES } from "~/builder/draft/messages";
@@ -6,13 +8,14 @@ import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { fillPostcard } from "./fill-postcard";
-import { sendLive } from "./send-live";
 
-test.use({ expectedErrors: /40[24].*\/(api\/stannp|sends)|alarm.mailed_as_test/ });
+test.use({ expectedErrors: /40[249].*\/(api\/stannp|sends)|alarm.mailed_as_test/ });
 test.beforeEach(async ({ page }) => {
   await signIn(page);
   await setCredits(page, 5);
 });
+
+const sendLive = (page: Page) => page.getByRole("button", { name: /^Send LIVE: postcard/ }).click();
 
 test("a live postcard shows its price first, is charged once, and has its own page", async ({
   page,
@@ -93,4 +96,28 @@ test("a test that the provider mailed is charged, and announced", async ({ page,
     page.getByText("The provider mailed this postcard although a test was asked for."),
   ).toBeVisible();
   await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
+});
+
+test("a duplicate is refused with its sender and time, and can be confirmed", async ({ page, mailroom }) => {
+  const piece = { message: `Twice ${randomUUID()}` };
+  await fillPostcard(page, piece);
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await sendLive(page);
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
+  const first = mailroom.provider.pieces.at(-1)?.id;
+  const before = mailroom.provider.pieces.length;
+  await fillPostcard(page, piece);
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await sendLive(page);
+  const refusal = page.getByRole("alert").filter({ hasText: "to this address" });
+  await expect(refusal).toHaveText(
+    /^Ana Ruiz sent this postcard to this address (just now|1 minute ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/,
+  );
+  await expect(refusal).toContainText(`item ${first}`);
+  expect(mailroom.provider.pieces.length).toBe(before);
+
+  await page.getByRole("button", { name: /^Send anyway: postcard 4x6 to .+: 1 credit, leaves 3$/ }).click();
+  await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
+  await expect(refusal).toHaveCount(0);
+  expect(mailroom.provider.pieces.length).toBe(before + 1);
 });

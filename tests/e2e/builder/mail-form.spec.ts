@@ -4,8 +4,7 @@ import { makePng } from "../../support/files/sample-pictures";
 import { setCredits } from "../credits/credit-balance";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { fillPostcard } from "./fill-postcard";
-import { chooseNewRecipient } from "./open-form";
+import { chooseNewRecipient, fillPostcard } from "./fill-postcard";
 
 test.beforeEach(async ({ page }) => signIn(page));
 

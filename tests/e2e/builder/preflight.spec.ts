@@ -5,7 +5,7 @@ import { SEND_WITH_FAULT } from "~/builder/send/send-bar";
 import { setCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { chooseNewRecipient } from "./open-form";
+import { chooseNewRecipient } from "./fill-postcard";
 
 test("a letter's PDF with an old address asks before it is sent live; a clean one does not", async ({
   page,

@@ -9,7 +9,7 @@ import {
   REFUSAL_REASON_MISSING,
 } from "~/bulk/sending/messages";
 import { listViolations } from "../accessibility";
-import { chooseNewRecipient } from "../builder/open-form";
+import { chooseNewRecipient } from "../builder/fill-postcard";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";

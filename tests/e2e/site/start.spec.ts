@@ -1,6 +1,6 @@
 import { LAST_USED, START_TITLE } from "~/builder/page/start-panel";
 import { makePng } from "../../support/files/sample-pictures";
-import { chooseNewRecipient } from "../builder/open-form";
+import { chooseNewRecipient } from "../builder/fill-postcard";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
