@@ -1,66 +1,21 @@
+import { ok as demand } from "node:assert";
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
-import type { Behaviour } from "../../emulators/mail-provider/faults/behaviour";
-import { accountOf, COSTS, demand, type Model, ownerOf, type Real, type Step } from "./model-steps";
+import { accountOf, COSTS, makeStep, ownerOf } from "./model-steps";
 import { LATER_MODES } from "./modes";
 
 /** The steps of the model test without a client's request: the provider, keys, clocks and the database change. */
 const READY_WITHIN_MS = 20_000;
 const HOUR_MS = 3_600_000;
 
-/** Makes the provider differ from its reference in another way. */
-class ChangeProvider implements Step {
-  constructor(readonly modes: Partial<Behaviour>) {}
-
-  check = () => true;
-  toString = () => `the provider changes: ${JSON.stringify(this.modes)}`;
-
-  async run(_: Model, { bench, site }: Real): Promise<void> {
-    bench.provider.behave({ ...this.modes, ...(site.skewMs === 0 ? {} : AS_SECONDS) });
-  }
-}
-
-/**
- * Sends the following requests to a console with another key, of another account; each console knows the other's
- * key as retired.
- */
-class ChangeKey implements Step {
-  constructor(readonly site: number) {}
-
-  check = () => true;
-  toString = () => `key ${this.site} sends`;
-
-  async run(_: Model, { site }: Real): Promise<void> {
-    site.current = this.site;
-  }
-}
-
-/** Sets the clocks of all consoles; the database's stays correct. */
-class SetClock implements Step {
-  constructor(readonly hours: number) {}
-
-  check = () => true;
-  toString = () => `clocks are ${this.hours} h ahead`;
-
-  async run(_: Model, { bench, site }: Real): Promise<void> {
-    bench.provider.behave(AS_SECONDS);
-    site.skewMs = this.hours * HOUR_MS;
-    await site.clock?.set(site.skewMs, site.consoles);
-  }
-}
-
 /** A moment in epoch seconds is useless to a wrong clock. */
 const AS_SECONDS = { resetHeader: "seconds" } as const;
 
 /** Promotes a standby: all connections break, and it may lack the newest open send. */
-class FailOver implements Step {
-  constructor(readonly isBehind: boolean) {}
-
-  check = () => true;
-  toString = () => `the database fails over${this.isBehind ? " and loses the newest open send" : ""}`;
-
-  async run(model: Model, { bench, site }: Real): Promise<void> {
-    const lost = this.isBehind ? model.sends.findLast(({ becomes }) => becomes === "open") : undefined;
+const failOver = (isBehind: boolean) => {
+  const step = `the database fails over${isBehind ? " and loses the newest open send" : ""}`;
+  return makeStep(step, async (model, { bench, site }) => {
+    const lost = isBehind ? model.sends.findLast(({ becomes }) => becomes === "open") : undefined;
     await bench.inBooks(async (db) => {
       await db.$queryRaw`
         SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -77,27 +32,42 @@ class FailOver implements Step {
     const deadline = performance.now() + READY_WITHIN_MS;
     for (const { origin } of site.consoles) {
       while ((await fetch(`${origin}/readyz`)).status !== 200) {
-        demand(performance.now() < deadline, `${this}: a console is not ready again`);
+        demand(performance.now() < deadline, `${step}: a console is not ready again`);
         await wait(20);
       }
     }
-  }
-}
-
-const changeProvider = fc
-  .record({
-    tagsKept: fc.constantFrom(...LATER_MODES.tagsKept),
-    tagCharsKept: fc.constantFrom(...LATER_MODES.tagCharsKept),
-    tagsReversed: fc.constantFrom(...LATER_MODES.tagsReversed),
-    listDelayMs: fc.constantFrom(...LATER_MODES.listDelayMs),
-    resetHeader: fc.constantFrom(...LATER_MODES.resetHeader),
-  })
-  .map((modes) => new ChangeProvider(modes));
+  });
+};
 
 /** Faults around two consoles with different keys on one PostgreSQL. */
 export const SHARED_FAULTS = [
-  changeProvider,
-  fc.constantFrom(0, 1).map((site) => new ChangeKey(site)),
-  fc.constantFrom(-5, 0, 5).map((hours) => new SetClock(hours)),
-  fc.boolean().map((isBehind) => new FailOver(isBehind)),
+  // The provider differs from its reference in another way.
+  fc
+    .record({
+      tagsKept: fc.constantFrom(...LATER_MODES.tagsKept),
+      tagCharsKept: fc.constantFrom(...LATER_MODES.tagCharsKept),
+      tagsReversed: fc.constantFrom(...LATER_MODES.tagsReversed),
+      listDelayMs: fc.constantFrom(...LATER_MODES.listDelayMs),
+      resetHeader: fc.constantFrom(...LATER_MODES.resetHeader),
+    })
+    .map((modes) =>
+      makeStep(`the provider changes: ${JSON.stringify(modes)}`, async (_, { bench, site }) =>
+        bench.provider.behave({ ...modes, ...(site.skewMs === 0 ? {} : AS_SECONDS) }),
+      ),
+    ),
+  // Another key, of another account, sends; each console knows the other's key as retired.
+  fc.constantFrom(0, 1).map((key) =>
+    makeStep(`key ${key} sends`, async (_, { site }) => {
+      site.current = key;
+    }),
+  ),
+  // The clocks of all consoles change; the database's stays correct.
+  fc.constantFrom(-5, 0, 5).map((hours) =>
+    makeStep(`clocks are ${hours} h ahead`, async (_, { bench, site }) => {
+      bench.provider.behave(AS_SECONDS);
+      site.skewMs = hours * HOUR_MS;
+      await site.clock?.set(site.skewMs, site.consoles);
+    }),
+  ),
+  fc.boolean().map(failOver),
 ];

@@ -1,3 +1,4 @@
+import { ok as demand } from "node:assert";
 import fc from "fast-check";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import type { StripeEmulator } from "../../emulators/stripe";
@@ -69,70 +70,53 @@ export interface Real {
 
 export type Step = fc.AsyncCommand<Model, Real>;
 
-/** Asserts a condition that is described in words. @throws when it is false */
-export function demand(so: boolean, what: string): void {
-  if (!so) throw new Error(what);
+/** @param check true when the model has what the step needs */
+export function makeStep(
+  words: string,
+  run: (model: Model, real: Real) => Promise<void>,
+  check: Step["check"] = () => true,
+): Step {
+  return { check, run, toString: () => words };
 }
 
-class Adjust implements Step {
-  constructor(
-    readonly action: "add" | "deduct",
-    readonly who: string,
-    readonly amount: number,
-  ) {}
+const adjust = (action: "add" | "deduct", who: string, amount: number) => {
+  const step = `${action} ${amount} ${who}`;
+  return makeStep(step, async (model, { site, name }) => {
+    const account = accountOf(model, who);
+    const allowed = action === "add" || account.balance - account.held >= amount;
+    const order = { action, amount, userId: `auth-${name}-${who}` };
+    const answer = await adjustCredits(originOf(site), `${name}-${who}`, order);
+    demand(answer.status === (allowed ? 200 : 402), `${step}: ${answer.status} ${answer.json.error}`);
+    if (allowed) account.balance += action === "add" ? amount : -amount;
+  });
+};
 
-  check = () => true;
-  toString = () => `${this.action} ${this.amount} ${this.who}`;
-
-  async run(model: Model, { site, name }: Real): Promise<void> {
+const send = (who: string, type: MailType, moment: Moment) => {
+  const step = `${who} sends a ${type}: ${moment}`;
+  return makeStep(step, async (model, { site, bench, name }) => {
     const origin = originOf(site);
-    const account = accountOf(model, this.who);
-    const allowed = this.action === "add" || account.balance - account.held >= this.amount;
-    const userId = `auth-${name}-${this.who}`;
-    const answer = await adjustCredits(origin, `${name}-${this.who}`, {
-      action: this.action,
-      amount: this.amount,
-      userId,
-    });
-    demand(answer.status === (allowed ? 200 : 402), `${this}: ${answer.status} ${answer.json.error}`);
-    if (allowed) account.balance += this.action === "add" ? this.amount : -this.amount;
-  }
-}
-
-class Send implements Step {
-  constructor(
-    readonly who: string,
-    readonly type: MailType,
-    readonly moment: Moment,
-  ) {}
-
-  check = () => true;
-  toString = () => `${this.who} sends a ${this.type}: ${this.moment}`;
-
-  async run(model: Model, { site, bench, name }: Real): Promise<void> {
-    const origin = originOf(site);
-    const account = accountOf(model, this.who);
-    const cost = COSTS[this.type];
-    const caller = `${name}-${this.who}`;
+    const account = accountOf(model, who);
+    const cost = COSTS[type];
+    const caller = `${name}-${who}`;
     const order = {
-      type: this.type,
+      type,
       caller,
       payer: `auth-${caller}`,
       key: `${name}-key-${model.sends.length}`,
     };
-    const { rule, becomes } = MOMENTS[this.moment];
+    const { rule, becomes } = MOMENTS[moment];
     const fault = rule && bench.provider.fail({ ...rule, path: CREATE_PATH });
     const answer = await askForMail(origin, order);
     fault?.release();
     if (account.balance - account.held < cost) {
-      demand(answer.status === 402, `${this}, not affordable: ${describe(answer)}`);
+      demand(answer.status === 402, `${step}, not affordable: ${describe(answer)}`);
       demand(
         answer.json.balance === account.balance,
-        `${this}, balance ${account.balance}: ${describe(answer)}`,
+        `${step}, balance ${account.balance}: ${describe(answer)}`,
       );
       demand(
         answer.json.shortfall === cost - (account.balance - account.held),
-        `${this}, held ${account.held}: ${describe(answer)}`,
+        `${step}, held ${account.held}: ${describe(answer)}`,
       );
       return;
     }
@@ -146,42 +130,36 @@ class Send implements Step {
       becomes,
       id: sendId ?? null,
       site: site.current,
-      isDone: becomes === "charged" || this.moment.startsWith("done"),
+      isDone: becomes === "charged" || moment.startsWith("done"),
       piece: isMail ? { id: sendId, mailItemId: String(id), status: "received" } : null,
     });
-    demand(answer.status === (becomes === "open" ? 202 : 200), `${this}: ${describe(answer)}`);
-    compareCredits(`${this}`, answer, becomes, cost, account.balance);
-  }
-}
+    demand(answer.status === (becomes === "open" ? 202 : 200), `${step}: ${describe(answer)}`);
+    compareCredits(step, answer, becomes, cost, account.balance);
+  });
+};
 
-class AskAgain implements Step {
-  constructor(
-    readonly choice: number,
-    readonly otherBody: boolean,
-  ) {}
-
-  check = (model: Readonly<Model>) => model.sends.length > 0;
-  toString = () => `the same key as ${this.choice} ${this.otherBody ? "with another body" : "again"}`;
-
-  async run(model: Model, { site }: Real): Promise<void> {
-    const send = model.sends[this.choice % model.sends.length];
+const askAgain = (choice: number, otherBody: boolean) => {
+  const step = `the same key as ${choice} ${otherBody ? "with another body" : "again"}`;
+  const run = async (model: Model, { site }: Real) => {
+    const send = model.sends[choice % model.sends.length];
     if (!send) return;
     const { order, becomes } = send;
     if (becomes === "lost") {
-      if (!this.otherBody) await askForLost(`${this}`, model, site, send);
+      if (!otherBody) await askForLost(step, model, site, send);
       return;
     }
     const origin = originOf(site);
-    const answer = await askForMail(origin, this.otherBody ? { ...order, fields: { tags: "other" } } : order);
-    if (this.otherBody) {
-      demand(answer.status === 422, `${this}: ${describe(answer)}`);
+    const answer = await askForMail(origin, otherBody ? { ...order, fields: { tags: "other" } } : order);
+    if (otherBody) {
+      demand(answer.status === 422, `${step}: ${describe(answer)}`);
       return;
     }
-    demand(answer.json.replayed === true, `${this}: ${describe(answer)}`);
-    demand(answer.status === (becomes === "open" ? 202 : 200), `${this}: ${describe(answer)}`);
-    compareCredits(`${this}`, answer, becomes, COSTS[order.type], balanceOf(model, order));
-  }
-}
+    demand(answer.json.replayed === true, `${step}: ${describe(answer)}`);
+    demand(answer.status === (becomes === "open" ? 202 : 200), `${step}: ${describe(answer)}`);
+    compareCredits(step, answer, becomes, COSTS[order.type], balanceOf(model, order));
+  };
+  return makeStep(step, run, ({ sends }) => sends.length > 0);
+};
 
 /**
  * Repeats the key of a lost send at the console that sent it. The provider finds the piece or creates it. It is
@@ -213,91 +191,70 @@ function pickMailed(model: Readonly<Model>, choice: number) {
   return mailed[choice % mailed.length] ?? null;
 }
 
-class Cancel implements Step {
-  constructor(
-    readonly choice: number,
-    readonly route: CancelRoute,
-  ) {}
-
-  check = (model: Readonly<Model>) => pickMailed(model, this.choice) !== null;
-  toString = () => `mailed ${this.choice} is cancelled by ${this.route}`;
-
-  async run(model: Model, { site }: Real): Promise<void> {
-    const picked = pickMailed(model, this.choice);
+const cancel = (choice: number, route: CancelRoute) => {
+  const step = `mailed ${choice} is cancelled by ${route}`;
+  const run = async (model: Model, { site }: Real) => {
+    const picked = pickMailed(model, choice);
     if (!picked) return;
     const { order, piece } = picked;
     const origin = originOf(site);
     const { type, payer: userId, caller } = order;
-    const told = await askToCancel(origin, this.route, { ...piece, userId, type }, caller);
+    const told = await askToCancel(origin, route, { ...piece, userId, type }, caller);
     // Another account's key cancels nothing: an equal id may be another customer's mail there.
     const isCancelled = piece.status === "received" && picked.site === site.current;
     const refunded = isCancelled ? COSTS[type] : 0;
-    demand(!told.pending && (told.refunded ?? 0) === refunded, `${this}: ${JSON.stringify(told)}`);
+    demand(!told.pending && (told.refunded ?? 0) === refunded, `${step}: ${JSON.stringify(told)}`);
     if (isCancelled) piece.status = "cancelled";
     accountOf(model, ownerOf(order)).balance += refunded;
-  }
-}
+  };
+  return makeStep(step, run, (model) => pickMailed(model, choice) !== null);
+};
 
-class ProviderEvent implements Step {
-  constructor(
-    readonly choice: number,
-    readonly status: "delivered" | "cancelled",
-    readonly times: number,
-  ) {}
-
-  check = (model: Readonly<Model>) => pickMailed(model, this.choice)?.piece.status === "received";
-  toString = () => `mailed ${this.choice} is ${this.status} at the provider, told ${this.times} times`;
-
-  async run(model: Model, { site, bench }: Real): Promise<void> {
-    const picked = pickMailed(model, this.choice);
+const providerEvent = (choice: number, status: "delivered" | "cancelled", times: number) => {
+  const step = `mailed ${choice} is ${status} at the provider, told ${times} times`;
+  const run = async (model: Model, { site, bench }: Real) => {
+    const picked = pickMailed(model, choice);
     if (!picked) return;
     const { order, piece } = picked;
     const origin = originOf(site);
     const { webhooks } = bench.provider;
-    bench.provider.move(Number(piece.mailItemId), this.status, picked.site);
-    piece.status = this.status;
-    if (this.status === "cancelled") accountOf(model, ownerOf(order)).balance += COSTS[order.type];
+    bench.provider.move(Number(piece.mailItemId), status, picked.site);
+    piece.status = status;
+    if (status === "cancelled") accountOf(model, ownerOf(order)).balance += COSTS[order.type];
     const { tags } = bench.provider.pieces.find(({ id }) => String(id) === piece.mailItemId) ?? { tags: "" };
-    const event = webhooks.describe([{ id: Number(piece.mailItemId), status: this.status, tags }]);
+    const event = webhooks.describe([{ id: Number(piece.mailItemId), status, tags }]);
     const body = JSON.stringify(event);
     const headers = { "X-Stannp-Signature": webhooks.sign(body, HOOK_SECRET) };
-    for (let time = 0; time < this.times; time++) await bring(`${origin}/api/stannp/webhook`, body, headers);
-    await demandBalance(`${this}`, origin, order, balanceOf(model, order));
-  }
-}
+    for (let time = 0; time < times; time++) await bring(`${origin}/api/stannp/webhook`, body, headers);
+    await demandBalance(step, origin, order, balanceOf(model, order));
+  };
+  return makeStep(step, run, (model) => pickMailed(model, choice)?.piece.status === "received");
+};
 
-class Checkout implements Step {
-  constructor(
-    readonly who: string,
-    readonly course: "pay" | "expire" | "leave",
-    readonly times: number,
-  ) {}
-
-  check = () => true;
-  toString = () => `${this.who} buys credits: ${this.course}, told ${this.times} times`;
-
-  async run(model: Model, { site, stripe, name }: Real): Promise<void> {
+const checkOut = (who: string, course: "pay" | "expire" | "leave", times: number) => {
+  const step = `${who} buys credits: ${course}, told ${times} times`;
+  return makeStep(step, async (model, { site, stripe, name }) => {
     const origin = originOf(site);
-    const caller = `${name}-${this.who}`;
+    const caller = `${name}-${who}`;
     const order = { caller, payer: `auth-${caller}` };
     const reply = await fetch(`${origin}/api/stripe/create-checkout`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Cookie: await cookieOf(caller) },
       body: JSON.stringify({ user_id: order.payer, success_url: `${origin}/`, cancel_url: `${origin}/` }),
     });
-    demand(reply.status === 200, `${this}: ${reply.status} ${await reply.text()}`);
+    demand(reply.status === 200, `${step}: ${reply.status} ${await reply.text()}`);
     const page = [...stripe.sessions.keys()].at(-1) ?? "";
-    if (this.course === "pay") stripe.account.pay(page);
-    if (this.course === "expire") stripe.account.expire(page);
-    const account = accountOf(model, this.who);
-    if (this.course === "pay") account.balance += PACKAGE_CREDITS;
-    if (this.course === "leave") return;
+    if (course === "pay") stripe.account.pay(page);
+    if (course === "expire") stripe.account.expire(page);
+    const account = accountOf(model, who);
+    if (course === "pay") account.balance += PACKAGE_CREDITS;
+    if (course === "leave") return;
     const body = JSON.stringify(stripe.events.at(-1));
     const headers = { "Stripe-Signature": stripe.webhooks.sign(body, { atMs: Date.now() + site.skewMs }) };
-    for (let time = 0; time < this.times; time++) await bring(`${origin}/api/stripe/webhook`, body, headers);
-    await demandBalance(`${this}`, origin, order, account.balance);
-  }
-}
+    for (let time = 0; time < times; time++) await bring(`${origin}/api/stripe/webhook`, body, headers);
+    await demandBalance(step, origin, order, account.balance);
+  });
+};
 
 /** The console that receives requests now. */
 function originOf({ consoles, current }: Site): string {
@@ -358,43 +315,37 @@ export function describe({ status, json }: MailAnswer): string {
 }
 
 const who = fc.constantFrom("ana", "ben");
-const send = fc
+const choice = fc.nat(20);
+const times = fc.integer({ min: 1, max: 3 });
+const sends = fc
   .tuple(
     who,
     fc.constantFrom(...(Object.keys(COSTS) as MailType[])),
     fc.constantFrom(...(Object.keys(MOMENTS) as Moment[])),
   )
-  .map(([one, type, moment]) => new Send(one, type, moment));
+  .map((given) => send(...given));
 
 /** Everyday actions of people, the provider and Stripe. */
 export const EVERYDAY_STEPS = [
   fc
     .tuple(fc.constantFrom("add" as const, "deduct" as const), who, fc.integer({ min: 1, max: 6 }))
-    .map(([action, one, amount]) => new Adjust(action, one, amount)),
-  fc.tuple(who, fc.integer({ min: 2, max: 9 })).map(([one, amount]) => new Adjust("add", one, amount)),
-  send,
+    .map((given) => adjust(...given)),
+  fc.tuple(who, fc.integer({ min: 2, max: 9 })).map((given) => adjust("add", ...given)),
+  sends,
   // Repeated, because most failures involve a send.
-  send,
-  send,
-  fc.tuple(fc.nat(20), fc.boolean()).map(([choice, other]) => new AskAgain(choice, other)),
+  sends,
+  sends,
+  fc.tuple(choice, fc.boolean()).map((given) => askAgain(...given)),
   fc
     .tuple(
-      fc.nat(20),
+      choice,
       fc.constantFrom<CancelRoute>("/api/mail/cancel", "/api/mail/cancel by our own id", "the proxy"),
     )
-    .map(([choice, route]) => new Cancel(choice, route)),
+    .map((given) => cancel(...given)),
   fc
-    .tuple(
-      fc.nat(20),
-      fc.constantFrom("delivered" as const, "cancelled" as const),
-      fc.integer({ min: 1, max: 3 }),
-    )
-    .map(([choice, status, times]) => new ProviderEvent(choice, status, times)),
+    .tuple(choice, fc.constantFrom("delivered" as const, "cancelled" as const), times)
+    .map((given) => providerEvent(...given)),
   fc
-    .tuple(
-      who,
-      fc.constantFrom("pay" as const, "expire" as const, "leave" as const),
-      fc.integer({ min: 1, max: 3 }),
-    )
-    .map(([one, course, times]) => new Checkout(one, course, times)),
+    .tuple(who, fc.constantFrom("pay" as const, "expire" as const, "leave" as const), times)
+    .map((given) => checkOut(...given)),
 ];

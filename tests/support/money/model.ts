@@ -1,3 +1,4 @@
+import { ok as demand } from "node:assert";
 import fc from "fast-check";
 import { startStripe } from "../../emulators/stripe";
 import type { ConsoleProcess } from "../console/console-process";
@@ -12,7 +13,6 @@ import {
   accountOf,
   askForLost,
   COSTS,
-  demand,
   describe,
   EVERYDAY_STEPS,
   HOOK_SECRET,
