@@ -52,18 +52,9 @@ const BUGS = `
 # 5xx read as failure | pieces/send/provider-outcome.ts
 - return REFUSING_STATUSES.has(status) ?
 + return REFUSING_STATUSES.has(status) || status >= 500 ?
-# new key per retry | pieces/recovery/recover-sends.server.ts
-- body: begun.value,
-+ body: begun.value.replace(send.id, send.id + send.attempts),
-# bytes changed on retry | pieces/recovery/recover-sends.server.ts
-- body: begun.value,
-+ body: begun.value + " ",
 # late refusal believed | pieces/recovery/recover-sends.server.ts | server/money/send-answers | refused although it was mailed
 - ? await findListed(send) : null
 + ? ({ kind: "absent" } as Listed) : null
-# release on timeout | pieces/send/piece-call.server.ts
-- kind: result.kind === "unreachable" ? "never_sent" : "unknown"
-+ kind: "never_sent"
 # unstored refusal told | proxy/answer-piece.server.ts | server/money/send-faults | outcome meets a refusal that cannot be stored
 - const REPORTABLE = ["accepted", "unknown"];
 + const REPORTABLE = ["accepted", "unknown", "refused"];
@@ -156,9 +147,6 @@ const BUGS = `
 # cancelled twice over | pieces/cancel/cancel-transitions.server.ts | server/pieces/stannp-webhook | cancelled by the provider
 - isStateBefore("confirmCancel")
 + Prisma.sql\`state IN ('accepted', 'cancelling', 'cancelled')\`
-# refund of the price | credits/ledger/piece-credits.server.ts | CANCELS
-- SET balance = a.balance + s.charged,
-+ SET balance = a.balance + 1,
 # cancel claimed by two | pieces/cancel/cancel-transitions.server.ts | server/money/cancel-answers | through every route
 - isStateBefore("startCancel")
 + Prisma.sql\`state IN ('accepted', 'cancelling')\`
@@ -234,9 +222,6 @@ const BUGS = `
 +   return copy;
 + }
 + async function loadFresh(
-# half a refund | pieces/cancel/cancel-transitions.server.ts | server/money/storm | PostgreSQL
-- RETURNING id, user_id, mail_type, charged, provider_id,
-+ RETURNING id, user_id, mail_type, (charged + 1) / 2 AS charged, provider_id,
 # ledger ids out of order | ../prisma/migrations/20261122159100_ledger_came/migration.sql | server/money/storm | PostgreSQL
 - IN ('credit', 'purchase', 'refund');
 + IN ('credit', 'purchase', 'refund');

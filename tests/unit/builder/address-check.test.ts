@@ -218,8 +218,6 @@ describe("the note in an API request", () => {
 
   test.each([
     ["another verdict", { verdict: "SECRET", overridden: true }],
-    ["no verdict", { overridden: true }],
-    ["a text as boolean", { verdict: "not_found", overridden: "true" }],
     ["more than that", { verdict: "not_found", overridden: true, SECRET: 1 }],
     ["a text", "SECRET"],
     ["nothing to override", { verdict: "valid", overridden: true }],

@@ -60,14 +60,6 @@ describe("A pasted curl command", () => {
     expect(report.filesToChoose).toEqual(["front.pdf"]);
   });
 
-  test("with both -d and -F, which curl refuses, is one form", () => {
-    const { draft, report } = open(
-      `curl https://api-us1.stannp.com/v1/postcards/create -d test=true -d 'message=a %26 b' -F size=4x6 -F 'front=@front.pdf'`,
-    );
-    expect(draft.values).toMatchObject({ test: "true", message: "a & b", size: "4x6", front: "" });
-    expect(report.filesToChoose).toEqual(["front.pdf"]);
-  });
-
   test("of Postman has quoted values and files", () => {
     const { draft, report } = open(
       String.raw`curl --location 'https://api-us1.stannp.com/v1/postcards/create' \

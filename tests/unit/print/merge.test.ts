@@ -114,11 +114,6 @@ describe("a filled text that would be too long", () => {
       field: "content",
     });
   });
-
-  it("with many unknown names has one of each", () => {
-    const names = Array.from({ length: 20_000 }, (_, at) => `{n${at}}`).join("");
-    expect(merge({ content: names }).unknown).toHaveLength(20_000);
-  });
 });
 
 describe("the body of a letter or postcard", () => {

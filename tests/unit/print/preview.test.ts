@@ -9,7 +9,7 @@ import { buildPreviewState, type PreviewState } from "~/print/layout/preview-con
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import { formatNoValue } from "~/print/merge/messages";
-import { formatCutLines, formatHiddenPages, formatTooManyLetterPages, PREVIEW } from "~/print/messages";
+import { formatCutLines, formatHiddenPages, formatTooManyLetterPages } from "~/print/messages";
 import { Preview } from "~/print/preview/preview";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
@@ -130,14 +130,6 @@ describe("the preview of a postcard", () => {
     expect(images[0]).toBe("Front of a 6x9 postcard: image winter.png. Stamped SPECIMEN.");
   });
 
-  it("names a PDF before JavaScript runs", () => {
-    const state = buildState(
-      { ...CARD, front: PDF },
-      { files: { front: { name: "a.pdf", facts: { kind: "pdf", bytes: 1, pages: 1 } } } },
-    );
-    expect(draw(state, { side: "front" }).words).toEqual(expect.arrayContaining(["PDF, 1 page", "a.pdf"]));
-  });
-
   it("writes a PDF's name beside the clear zones of the back, and below a message", () => {
     const piece = findPostcard("6x9", "back");
     if (!piece) throw new Error("6x9 is a size");
@@ -162,21 +154,6 @@ describe("the preview of a postcard", () => {
     expect(html).not.toContain("<image");
     expect(words).toContain("https://example.com/a.jpg");
     expect(images[0]).toContain("artwork from https://example.com/a.jpg");
-  });
-
-  it("names a template, which only the provider can draw", () => {
-    const state = buildState({ ...CARD, template: "21001" });
-    expect(draw(state, { side: "front" }).words).toContain("Template 21001");
-  });
-
-  it("asks for a missing size", () => {
-    const { html, images } = draw(buildState({ ...CARD, size: "" }));
-    expect(images).toEqual([]);
-    expect(html).toContain(PREVIEW.noSize);
-  });
-
-  it("has no inline style, which the content security policy would block", () => {
-    expect(draw(buildState({ ...CARD, signature: PNG, back: PNG })).html).not.toContain("style=");
   });
 });
 
