@@ -11,7 +11,7 @@ import {
 import { listViolations } from "../accessibility";
 import { chooseNewRecipient } from "../builder/fill-postcard";
 import { readCredits, setCredits } from "../credits/credit-balance";
-import { expect, test } from "../fixtures";
+import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { makeList, pasteRows } from "./list-steps";
 
@@ -63,7 +63,7 @@ test("another person refuses a list, then approves it, and it is sent", async ({
 
 test("one piece that is sent as a list keeps its recipient", async ({ page, newcomer }) => {
   await signIn(page, newcomer.name);
-  await page.goto("/?preset=postcards.create");
+  await openReady(page, "/?preset=postcards.create");
   const recipient = {
     firstname: "Cleo",
     lastname: "Young",
