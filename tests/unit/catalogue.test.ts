@@ -5,76 +5,27 @@ import type { DocumentedCall, FormField, Preset } from "~/catalogue/types";
 
 /** Every specified provider call, and whether the provider documents it, under this path or another one. */
 const CONTRACT = `
-GET  account                         renamed
-GET  account/balance                 renamed
-GET  account/usage                   unlisted
-GET  account/settings                unlisted
-GET  account/credits                 unlisted
-GET  account/pricing                 unlisted
-GET  recipients/list                 documented
-GET  recipients/get/{id}             documented
-POST recipients/create               renamed
-POST recipients/update/{id}          unlisted
-POST recipients/delete/{id}          documented
-GET  lists/list                      renamed
-GET  lists/get/{id}                  unlisted
-POST lists/create                    renamed
-POST lists/update/{id}               unlisted
-POST lists/delete/{id}               renamed
-GET  lists/members/{id}              renamed
-POST lists/add_recipient/{id}        renamed
-POST lists/remove_recipient/{id}     renamed
-GET  campaigns/list                  documented
-GET  campaigns/get/{id}              documented
-POST campaigns/create                documented
-POST campaigns/update/{id}           unlisted
-POST campaigns/send/{id}             renamed
-POST campaigns/cancel/{id}           unlisted
-GET  mailings/list                   unlisted
-GET  mailings/get/{id}               unlisted
-POST mailings/create                 unlisted
-POST mailings/cancel/{id}            unlisted
-GET  mailings/events/{id}            unlisted
-GET  postcards/list                  unlisted
-GET  postcards/get/{id}              documented
-POST postcards/create                documented
-POST postcards/send/{id}             unlisted
-POST postcards/cancel                documented
-POST postcards/delete/{id}           unlisted
-GET  letters/list                    unlisted
-GET  letters/get/{id}                documented
-POST letters/create                  documented
-POST letters/send/{id}               unlisted
-POST letters/cancel                  documented
-POST letters/delete/{id}             unlisted
-GET  events/list                     unlisted
-GET  events/get/{id}                 unlisted
-GET  files/list                      unlisted
-GET  files/get/{id}                  unlisted
-POST files/upload                    documented
-POST files/delete/{id}               unlisted
-GET  reports/summary                 renamed
-GET  reports/campaigns/get/{id}      unlisted
-GET  selections/list                 unlisted
-GET  selections/get/{id}             unlisted
-POST selections/create               renamed
-GET  addresses/lookup                unlisted
-POST addresses/validate              documented
-GET  objects/list                    unlisted
-GET  objects/get/{id}                unlisted
-GET  templates/list                  documented
-GET  templates/get/{id}              unlisted
-GET  batches/list                    unlisted
-GET  batches/get/{id}                unlisted
-POST batches/create                  unlisted
-GET  webhooks/list                   unlisted
-POST webhooks/create                 unlisted
-POST webhooks/delete/{id}            unlisted
-POST test/address                    unlisted
+documented GET recipients/list recipients/get/{id} campaigns/list campaigns/get/{id} postcards/get/{id}
+  letters/get/{id} templates/list
+documented POST recipients/delete/{id} campaigns/create postcards/create postcards/cancel letters/create
+  letters/cancel files/upload addresses/validate
+renamed GET account account/balance lists/list lists/members/{id} reports/summary
+renamed POST recipients/create lists/create lists/delete/{id} lists/add_recipient/{id}
+  lists/remove_recipient/{id} campaigns/send/{id} selections/create
+unlisted GET account/usage account/settings account/credits account/pricing lists/get/{id} mailings/list
+  mailings/get/{id} mailings/events/{id} postcards/list letters/list events/list events/get/{id} files/list
+  files/get/{id} reports/campaigns/get/{id} selections/list selections/get/{id} addresses/lookup objects/list
+  objects/get/{id} templates/get/{id} batches/list batches/get/{id} webhooks/list
+unlisted POST recipients/update/{id} lists/update/{id} campaigns/update/{id} campaigns/cancel/{id}
+  mailings/create mailings/cancel/{id} postcards/send/{id} postcards/delete/{id} letters/send/{id}
+  letters/delete/{id} files/delete/{id} batches/create webhooks/create webhooks/delete/{id} test/address
 `
   .trim()
-  .split("\n")
-  .map((line) => line.split(/ +/));
+  .split(/\n(?! )/)
+  .flatMap((list) => {
+    const [status, method, ...paths] = list.split(/\s+/);
+    return paths.map((path) => [method, path, status]);
+  });
 
 const wordsOf = (text: string) => text.split(" ");
 
