@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import type { Context, Provider } from "oidc-provider";
 import { escapeHtml, renderMessagePage, renderPage } from "./html-page";
 import { DEFAULT_USERS, type IdentityUser } from "./identity-users";
 import { listen } from "./listen";
 
 const PATHS = { discovery: "/.well-known/openid-configuration", token: "/token", userinfo: "/me" } as const;
-const MAX_FORM_BYTES = 4_096;
 const HOUR_SECONDS = 3_600;
 
 /** The console's requests to the provider, from server to server. */
@@ -15,15 +15,7 @@ type IdentityStage = keyof typeof PATHS;
 /** Replaces the real answer: a given answer, none at all, or a cut connection. */
 export type IdentityFault = { status: number; contentType: string; body: string } | "hang" | "drop";
 
-export interface IdentityEmulator {
-  issuer: string;
-  users: readonly IdentityUser[];
-  /** Makes the next request of this stage fail; several calls queue up. */
-  failNext(stage: IdentityStage, fault: IdentityFault): void;
-  /** Number of requests of a stage, failed ones included. */
-  countRequests(stage: IdentityStage): number;
-  close(): Promise<void>;
-}
+export type IdentityEmulator = Awaited<ReturnType<typeof startIdentity>>;
 
 interface Options {
   /** Default: any free port. */
@@ -38,7 +30,7 @@ interface Options {
  * Starts an OpenID provider (the certified `oidc-provider`) on loopback, with a login page that lists its users as
  * buttons. It shows that page at every login and never asks for consent. Its data is lost on close.
  */
-export async function startIdentity(options: Options): Promise<IdentityEmulator> {
+export async function startIdentity(options: Options) {
   const users = options.users ?? DEFAULT_USERS;
   const faults: Record<IdentityStage, IdentityFault[]> = { discovery: [], token: [], userinfo: [] };
   const counts: Record<IdentityStage, number> = { discovery: 0, token: 0, userinfo: 0 };
@@ -74,8 +66,10 @@ export async function startIdentity(options: Options): Promise<IdentityEmulator>
   return {
     issuer,
     users,
-    failNext: (stage, fault) => faults[stage].push(fault),
-    countRequests: (stage) => counts[stage],
+    /** Makes the next request of this stage fail; several calls queue up. */
+    failNext: (stage: IdentityStage, fault: IdentityFault) => void faults[stage].push(fault),
+    /** Number of requests of a stage, failed ones included. */
+    countRequests: (stage: IdentityStage) => counts[stage],
     close,
   };
 }
@@ -138,7 +132,7 @@ async function showLogin(
 ): Promise<void> {
   try {
     await provider.interactionDetails(request, response);
-    const chosen = request.method === "POST" ? (await readForm(request)).get("account") : null;
+    const chosen = request.method === "POST" ? new URLSearchParams(await text(request)).get("account") : null;
     const user = users.find(({ subject }) => subject === chosen);
     if (!user) return sendPage(response, 200, renderLoginPage(users));
     const result = user.declines
@@ -149,15 +143,6 @@ async function showLogin(
     const text = "This login is over. Go back to the console and choose Log in.";
     sendPage(response, 400, renderMessagePage("Nothing to sign in to", text));
   }
-}
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  let text = "";
-  for await (const chunk of request) {
-    text += chunk;
-    if (text.length > MAX_FORM_BYTES) throw new Error("form too large");
-  }
-  return new URLSearchParams(text);
 }
 
 function sendPage(response: ServerResponse, status: number, html: string): void {

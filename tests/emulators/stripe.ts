@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import type Stripe from "stripe";
 import { listen } from "./listen";
 import { FaultDesk, type FaultHandle } from "./mail-provider/faults/fault-desk";
@@ -33,7 +34,6 @@ type StripeFault = Extract<
 /** Stripe Checkout on this machine and in memory. */
 export type StripeEmulator = Awaited<ReturnType<typeof startStripe>>;
 
-const MAX_BODY_BYTES = 256 * 1024;
 const RETRY_DELAYS_MS = [250, 1_000, 5_000, 15_000, 60_000];
 const LATER_MS = 3_000;
 
@@ -65,7 +65,7 @@ export async function startStripe(options: StripeOptions) {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url ?? "/", origin);
-    const body = await readBody(request);
+    const body = await text(request);
     if (!pathname.startsWith("/v1/")) {
       const page = answerPayPage(
         account,
@@ -130,15 +130,4 @@ function send(response: ServerResponse, { status, body }: ApiReply, number: numb
 
 function breakConnection(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new RangeError("the request is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -13,16 +13,10 @@ interface ReceivedWebhook {
 /** Answers a request; 204 by default. */
 type Answerer = (request: ReceivedWebhook, response: ServerResponse) => void;
 
-export interface WebhookReceiver {
-  origin: string;
-  received: ReceivedWebhook[];
-  /** Replaces the answers from now on. */
-  answer(with_: Answerer): void;
-  close(): Promise<void>;
-}
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 /** A third party's server that receives Mailroom's webhook events. */
-export async function startWebhookReceiver({ port = 0 }: { port?: number } = {}): Promise<WebhookReceiver> {
+export async function startWebhookReceiver({ port = 0 }: { port?: number } = {}) {
   const received: ReceivedWebhook[] = [];
   let answerer: Answerer = (_, response) => response.writeHead(204).end();
   const server = createServer(async (incoming, response) => {
@@ -35,7 +29,8 @@ export async function startWebhookReceiver({ port = 0 }: { port?: number } = {})
   return {
     origin: `http://127.0.0.1:${listening.port}`,
     received,
-    answer(with_) {
+    /** Replaces the answers from now on. */
+    answer(with_: Answerer) {
       answerer = with_;
     },
     close: listening.close,

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import PdfDocument from "pdfkit";
 import type { Page } from "playwright/test";
 import { FAULT_NOT_ALLOWED } from "~/builder/draft/messages";
@@ -51,7 +52,5 @@ async function makeLetter(text: string, x: number, y: number): Promise<Buffer> {
   const document = new PdfDocument({ size: "LETTER" });
   document.fontSize(12).text(text, x, y);
   document.end();
-  const parts: Buffer[] = [];
-  for await (const part of document) parts.push(part as Buffer);
-  return Buffer.concat(parts);
+  return buffer(document);
 }

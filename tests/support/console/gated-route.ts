@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import type { ActionFunction, LoaderFunction } from "@remix-run/node";
 import { matchRoutes, type Params } from "@remix-run/react";
 import type { ACCESS } from "~/access.server";
@@ -82,13 +83,11 @@ export async function serve(answer: (request: Request) => Promise<Response>, lis
 }
 
 async function toRequest(incoming: IncomingMessage): Promise<Request> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
   return new Request(`http://${incoming.headers.host}${incoming.url}`, {
     method: incoming.method ?? "GET",
     headers: Object.entries(incoming.headersDistinct).flatMap(([name, values]) =>
       (values ?? []).map((value): [string, string] => [name, value]),
     ),
-    body: incoming.method === "GET" ? null : Buffer.concat(chunks),
+    body: incoming.method === "GET" ? null : await buffer(incoming),
   });
 }

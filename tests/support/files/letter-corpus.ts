@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { buffer } from "node:stream/consumers";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import PdfKit from "pdfkit";
 import { findLetterPage } from "~/print/layout/geometry";
@@ -67,9 +68,7 @@ async function drawByPdfkit({ pages, texts, boxes }: Plan, typeface = TYPEFACE):
     for (const { text, x, y } of texts) document.text(text, x, y, { lineBreak: false });
   }
   document.end();
-  const parts: Buffer[] = [];
-  for await (const part of document) parts.push(part as Buffer);
-  return Buffer.concat(parts);
+  return buffer(document);
 }
 
 /** Saves a letter as a program that merges or signs files does: with object streams. */

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { deflateSync } from "node:zlib";
 import PdfDocument from "pdfkit";
 
@@ -83,9 +84,7 @@ export async function drawPdf(options: PDFKit.PDFDocumentOptions, pages = 1): Pr
   const document = new PdfDocument({ ...options, autoFirstPage: false });
   for (let page = 1; page <= pages; page++) document.addPage().text(`Page ${page}`);
   document.end();
-  const parts: Buffer[] = [];
-  for await (const part of document) parts.push(part as Buffer);
-  return Buffer.concat(parts);
+  return buffer(document);
 }
 
 export function latin1(text: string): Uint8Array {

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { createServer as createHttpServer, request as forward } from "node:http";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
 
 /**
  * Faults at a boundary, which is one statement to PostgreSQL or one call to the provider or Stripe. `refused`: an
@@ -124,24 +125,23 @@ export async function layBoundaries(databaseUrl: string, overtake: () => Promise
     async layHttp(origin) {
       const far = new URL(origin);
       const server = createHttpServer(async (incoming, reply) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+        const sent = await buffer(incoming);
         const met = next();
         if (met === "cut" || unplugged) return reply.destroy();
         if (met === "refused") return reply.writeHead(503).end("planted");
         if (met === "late") await overtake();
         const { method, url, headers } = incoming;
-        const call = forward({ host: far.hostname, port: far.port, method, path: url, headers }, (answer) => {
-          const body: Buffer[] = [];
-          answer.on("data", (chunk: Buffer) => body.push(chunk));
-          answer.on("end", async () => {
+        const call = forward(
+          { host: far.hostname, port: far.port, method, path: url, headers },
+          async (answer) => {
+            const body = await buffer(answer);
             if (met === "killed") unplug();
             if (met === "killed" || met === "lost") return reply.destroy();
-            reply.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(body));
-          });
-        });
+            reply.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
+          },
+        );
         call.on("error", () => reply.destroy());
-        call.end(Buffer.concat(chunks));
+        call.end(sent);
       });
       server.on("connection", (socket) => (unplugged ? socket.destroy() : sockets.add(socket)));
       server.listen(0, "127.0.0.1");
