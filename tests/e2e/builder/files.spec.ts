@@ -67,24 +67,6 @@ test.describe("with JavaScript", () => {
     }, plain);
   }
 
-  test("the server's error about a posted file disappears with the next choice", async ({ page }) => {
-    // Posts the form without JavaScript, with the chosen files.
-    for (const field of ["front", "back"]) {
-      const dataTransfer = await carry(page, [picture("bad.png", Buffer.from("<html>"))]);
-      await page.locator(`[name="field.${field}"]`).evaluate((input: HTMLInputElement, transfer) => {
-        input.files = transfer.files;
-      }, dataTransfer);
-    }
-    await page.locator("form#request").evaluate((form: HTMLFormElement) => form.submit());
-    const errorOf = (field: string) => page.locator(`#field-${field}-error`);
-    await expect(errorOf("front")).toContainText("bad.png: Invalid format.");
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
-    await page.locator('[name="field.front"]').setInputFiles(SMALL);
-    await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
-    await expect(errorOf("front")).toHaveCount(0);
-    await expect(errorOf("back")).toContainText("bad.png: Invalid format.");
-  });
-
   test("a file is dropped on its field, which shows itself as the target", async ({ page }) => {
     const field = page.locator('[name="field.front"]');
     const dataTransfer = await carry(page, [SMALL]);

@@ -57,8 +57,10 @@ test("the status of a postcard to a person takes three actions from any page @pl
   const id = await mailTo(page, name);
   await page.goto("/users");
   await searchFor(page, `siobhan ${name.slice(0, -1)}`, script);
-  if (script) await page.keyboard.press("Enter");
-  else await page.getByRole("link", { name: `Postcard to Siobhán ${name}` }).click();
+  if (script) {
+    expect(await listViolations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+  } else await page.getByRole("link", { name: `Postcard to Siobhán ${name}` }).click();
   await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
   await expect(page.getByRole("heading", { level: 1 })).toContainText("ostcard");
 });
@@ -76,28 +78,6 @@ test("a pasted id opens its page, and no address has a name", async ({ page }) =
   await field.fill(`mailroom-${id}`);
   await field.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
-});
-
-test("the response with a value is found by the value", async ({ page }) => {
-  await signIn(page);
-  const value = makeWord();
-  const saved = await page.request.post("/api/responses", {
-    data: {
-      user_id: "auth-ana",
-      endpoint_category: "account",
-      endpoint_preset: "account-balance",
-      method: "GET",
-      path: "account/balance",
-      status_code: 200,
-      response_data: { data: [{ note: `kept under ${value}` }] },
-    },
-  });
-  expect(saved.ok()).toBe(true);
-  await page.goto("/mail");
-  await searchFor(page, value, true);
-  expect(await listViolations(page)).toEqual([]);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/stored\/\w+$/);
 });
 
 test("shortcuts work in tabs and lists, ignore typed text, and can be switched off", async ({ page }) => {

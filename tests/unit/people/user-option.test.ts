@@ -23,17 +23,6 @@ describe("the user list", () => {
     const placeholder = { ...named, isAuthenticatedUser: true, credits: 0 };
     expect(orderUserOptions([alpha], person)).toEqual([placeholder, alpha]);
   });
-
-  test("calls a placeholder without e-mail 'authenticated'", () => {
-    const [first] = orderUserOptions([], { id: "auth-7", displayName: "You", email: null });
-    expect(first).toMatchObject({ display_name: "You", username: "authenticated" });
-  });
-
-  test("does not change the stored list", () => {
-    const stored = [zoe, alpha];
-    orderUserOptions(stored, person);
-    expect(stored).toEqual([zoe, alpha]);
-  });
 });
 
 describe("the current user", () => {
