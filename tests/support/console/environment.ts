@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 import type { Database } from "~/platform/database/database.server";
 import type { PrismaClient } from "../../../prisma/client/client";
+import { NO_LIMITS } from "./console-process";
 import { CookieJar } from "./cookie-jar";
-import { NO_LIMITS } from "./no-limits";
 
 /** Drops the console's modules, database and environment: modules loaded afterwards have only these variables. */
 export async function loadEnvironment(variables: Record<string, string | undefined>): Promise<void> {

@@ -20,23 +20,19 @@ if (isMainThread) process.on("SIGUSR2", () => { by = read(); console.log("clock 
 const SET_WITHIN_MS = 10_000;
 
 /** A clock for consoles that can be set while they run. */
-export interface MovableClock {
-  /** Variables for the start of a console. Its embedded database has the same clock. */
-  variables: Record<string, string>;
-  /** Sets the offset from the true time, in ms, in all of these consoles. */
-  set(byMs: number, consoles: readonly ConsoleProcess[]): Promise<void>;
-  remove(): void;
-}
+export type MovableClock = ReturnType<typeof makeClock>;
 
 /** @param byMs the offset from the true time at the start */
-export function makeClock(byMs = 0): MovableClock {
+export function makeClock(byMs = 0) {
   const folder = mkdtempSync(join(tmpdir(), "mailroom-clock-"));
   const [script, file] = [join(folder, "clock.cjs"), join(folder, "by")];
   writeFileSync(script, PRELOADED);
   writeFileSync(file, String(byMs));
   return {
+    /** Variables for the start of a console. Its embedded database has the same clock. */
     variables: { NODE_OPTIONS: `--require ${script}`, CLOCK_FILE: file },
-    async set(to, consoles) {
+    /** Sets the offset from the true time, in ms, in all of these consoles. */
+    async set(to: number, consoles: readonly ConsoleProcess[]) {
       writeFileSync(file, String(to));
       await Promise.all(consoles.map((one) => tell(one, `clock set by ${to}`)));
     },

@@ -1,18 +1,12 @@
 import { startIdentity } from "../../emulators/identity";
 import { DEFAULT_USERS, type IdentityUser } from "../../emulators/identity-users";
-import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
-import { type StripeEmulator, startStripe } from "../../emulators/stripe";
+import { startMailProvider } from "../../emulators/mail-provider";
+import { startStripe } from "../../emulators/stripe";
 import { newEmbedded } from "../database/embedded";
 import { startPostgres } from "../database/postgres";
-import { type ConsoleProcess, findFreePort, startConsole } from "./console-process";
+import { findFreePort, startConsole } from "./console-process";
 
-export interface WholeConsole extends ConsoleProcess {
-  provider: MailProvider;
-  stripe: StripeEmulator;
-  /** The console's PostgreSQL; null for another database. */
-  databaseUrl: string | null;
-  close(): Promise<void>;
-}
+export type WholeConsole = Awaited<ReturnType<typeof startWholeConsole>>;
 
 export interface WholeConsoleOptions {
   database?: "embedded" | "postgres" | "none";
@@ -34,7 +28,7 @@ export async function startWholeConsole({
   variables = {},
   people = [...DEFAULT_USERS],
   folder,
-}: WholeConsoleOptions): Promise<WholeConsole> {
+}: WholeConsoleOptions) {
   const provider = await startMailProvider({
     apiKey: API_KEY,
     rateLimitPerMinute: 100_000,
@@ -80,6 +74,7 @@ export async function startWholeConsole({
     ...running,
     provider,
     stripe,
+    /** The console's PostgreSQL; null for another database. */
     databaseUrl,
     async close() {
       await running.stop();

@@ -2,21 +2,10 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 /** A connection to a server that a test can cut, silence and restore. */
-export interface FlakyLink {
-  /** The server's address through the link. */
-  url: string;
-  /** Lets no byte pass and answers nothing, like a firewall that drops packets. */
-  silence(): void;
-  /** Breaks connections and refuses new ones. */
-  cut(): Promise<void>;
-  mend(): Promise<void>;
-  /** Sends new connections to the server of another address. */
-  turnTo(target: string): void;
-  close(): Promise<void>;
-}
+export type FlakyLink = Awaited<ReturnType<typeof layFlakyLink>>;
 
 /** Opens a link on a free port of this machine to the server of `target`. */
-export async function layFlakyLink(target: string): Promise<FlakyLink> {
+export async function layFlakyLink(target: string) {
   let far = new URL(target);
   const sockets = new Set<Socket>();
   let silent = false;
@@ -55,10 +44,13 @@ export async function layFlakyLink(target: string): Promise<FlakyLink> {
   }
 
   return {
+    /** The server's address through the link. */
     url: near.href,
+    /** Lets no byte pass and answers nothing, like a firewall that drops packets. */
     silence: () => {
       silent = true;
     },
+    /** Breaks connections and refuses new ones. */
     cut,
     mend: async () => {
       silent = false;
@@ -66,7 +58,8 @@ export async function layFlakyLink(target: string): Promise<FlakyLink> {
       server.listen(port, "127.0.0.1");
       await once(server, "listening");
     },
-    turnTo: (other) => {
+    /** Sends new connections to the server of another address. */
+    turnTo: (other: string) => {
       far = new URL(other);
     },
     close: cut,

@@ -6,11 +6,7 @@ import { type Account, loadAccount } from "~/credits/ledger/ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
-import {
-  type MailProvider,
-  type MailProviderOptions,
-  startMailProvider,
-} from "../../emulators/mail-provider";
+import { type MailProviderOptions, startMailProvider } from "../../emulators/mail-provider";
 import { buildConsole } from "../console/console-build";
 import { type ConsoleProcess, METRICS_TOKEN, startConsole } from "../console/console-process";
 import { newEmbedded } from "../database/embedded";
@@ -29,31 +25,7 @@ const OPEN_PIECES = /^mailroom_open_pieces\{state="(?!needs_review)[^}]*\} (\d+)
 const OPEN_PIECES_READ = 'mailroom_gauge_unavailable{gauge="mailroom_open_pieces"} 0';
 
 /** A provider, a database with people and credits, and consoles that a test may kill. */
-export interface MoneyBench {
-  provider: MailProvider;
-  databaseUrl: string;
-  /** Starts a console on the database; several at once on PostgreSQL, one on the embedded database. */
-  start(variables?: Record<string, string>): Promise<ConsoleProcess>;
-  /**
-   * Reads and changes the database. On the embedded one only while no console runs, because it allows one process.
-   */
-  inBooks<T>(work: (db: PrismaClient) => Promise<T>): Promise<T>;
-  /** Changes rows of the database by a statement. */
-  sql(statement: TemplateStringsArray, ...values: unknown[]): Promise<number>;
-  /** Creates the user if needed and adds credits by an adjustment. */
-  grant(userId: string, credits: number): Promise<void>;
-  /** Balance and held credits; zeros without an account. */
-  loadAccount(userId: string): Promise<Account>;
-  /** Compares the books with the provider's pieces. Stops the consoles first on the embedded database. */
-  audit(): Promise<Audit>;
-  /**
-   * Waits until nothing is held, unknown or being cancelled; rejects after three minutes, or `limitMs`, with a list
-   * of the open work. On the embedded database it stops the consoles first and starts a new one. Returns the time
-   * it took in ms.
-   */
-  settle(limitMs?: number): Promise<number>;
-  close(): Promise<void>;
-}
+export type MoneyBench = Awaited<ReturnType<typeof openBench>>;
 
 export interface BenchOptions {
   /** Null for the embedded database in a folder. */
@@ -61,7 +33,7 @@ export interface BenchOptions {
   provider?: Partial<MailProviderOptions>;
 }
 
-export async function openBench({ postgres, provider: options }: BenchOptions): Promise<MoneyBench> {
+export async function openBench({ postgres, provider: options }: BenchOptions) {
   const spool = await mkdtemp(join(tmpdir(), "mailroom-spool-"));
   const databaseUrl = postgres ? await postgres.createDatabase() : newEmbedded();
   const provider = await startMailProvider({
@@ -75,52 +47,34 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
   const killAll = () => void stopConsoles("SIGKILL");
   process.once("exit", killAll);
 
-  const bench: MoneyBench = {
+  return {
     provider,
     databaseUrl,
+    start,
+    inBooks,
 
-    async start(variables = {}) {
-      // Two processes on one folder refuse each other: the books stay closed while a console has it open.
-      if (!postgres) await closeBooks();
-      const started = await startConsole(
-        {
-          LOG_LEVEL: "info",
-          DATABASE_URL: databaseUrl,
-          STANNP_API_KEY: PROVIDER_KEY,
-          STANNP_BASE_URLS: `US=${provider.baseUrl}`,
-          STANNP_TIMEOUT_MS: String(CALL_LIMIT_MS),
-          RECONCILE_INTERVAL_MS: "300",
-          MAILROOM_SPOOL_DIR: spool,
-          ...variables,
-        },
-        await buildConsole(),
-      );
-      running.add(started);
-      return started;
-    },
+    /** Changes rows of the database by a statement. */
+    sql: (statement: TemplateStringsArray, ...values: unknown[]) =>
+      inBooks((db) => db.$executeRaw(statement, ...values)),
 
-    async inBooks(work) {
-      books ??= openDatabase(parseEnvironment({ DATABASE_URL: databaseUrl }).database, {
-        use: "a test",
-        shared: false,
-      });
-      const done = await books.run(work);
-      if (!done.ok) throw new Error(done.failure.details ?? done.failure.message);
-      return done.value;
-    },
+    /** Creates the user if needed and adds credits by an adjustment. */
+    grant: (userId: string, credits: number) => inBooks((db) => giveCredits(db, userId, credits)),
 
-    sql: (statement, ...values) => bench.inBooks((db) => db.$executeRaw(statement, ...values)),
+    /** Balance and held credits; zeros without an account. */
+    loadAccount: (userId: string): Promise<Account> => inBooks((db) => loadAccount(db, userId)),
 
-    grant: (userId, credits) => bench.inBooks((db) => giveCredits(db, userId, credits)),
-
-    loadAccount: (userId) => bench.inBooks((db) => loadAccount(db, userId)),
-
-    async audit() {
+    /** Compares the books with the provider's pieces. Stops the consoles first on the embedded database. */
+    async audit(): Promise<Audit> {
       if (!postgres) await stopConsoles("SIGKILL");
-      return bench.inBooks((db) => auditBooks(db, provider));
+      return inBooks((db) => auditBooks(db, provider));
     },
 
-    async settle(limitMs = SETTLED_MS) {
+    /**
+     * Waits until nothing is held, unknown or being cancelled; rejects after three minutes, or `limitMs`, with a list
+     * of the open work. On the embedded database it stops the consoles first and starts a new one. Returns the time
+     * it took in ms.
+     */
+    async settle(limitMs = SETTLED_MS): Promise<number> {
       const startedAt = performance.now();
       const countOpen = await openCounter();
       for (;;) {
@@ -146,7 +100,40 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
       await rm(spool, { recursive: true, force: true });
     },
   };
-  return bench;
+
+  /** Starts a console on the database; several at once on PostgreSQL, one on the embedded database. */
+  async function start(variables: Record<string, string> = {}): Promise<ConsoleProcess> {
+    // Two processes on one folder refuse each other: the books stay closed while a console has it open.
+    if (!postgres) await closeBooks();
+    const started = await startConsole(
+      {
+        LOG_LEVEL: "info",
+        DATABASE_URL: databaseUrl,
+        STANNP_API_KEY: PROVIDER_KEY,
+        STANNP_BASE_URLS: `US=${provider.baseUrl}`,
+        STANNP_TIMEOUT_MS: String(CALL_LIMIT_MS),
+        RECONCILE_INTERVAL_MS: "300",
+        MAILROOM_SPOOL_DIR: spool,
+        ...variables,
+      },
+      await buildConsole(),
+    );
+    running.add(started);
+    return started;
+  }
+
+  /**
+   * Reads and changes the database. On the embedded one only while no console runs, because it allows one process.
+   */
+  async function inBooks<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
+    books ??= openDatabase(parseEnvironment({ DATABASE_URL: databaseUrl }).database, {
+      use: "a test",
+      shared: false,
+    });
+    const done = await books.run(work);
+    if (!done.ok) throw new Error(done.failure.details ?? done.failure.message);
+    return done.value;
+  }
 
   /**
    * Describes each open send with the reason why it waits; empty on the embedded database, which the console has
@@ -154,7 +141,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
    */
   async function describeOpen(): Promise<string> {
     if (!postgres) return "not known";
-    const rows = await bench.inBooks((db) =>
+    const rows = await inBooks((db) =>
       db.send.findMany({
         where: { state: { in: OPEN_STATES } },
         select: { id: true, state: true, attempts: true, createdAt: true, leaseUntil: true, note: true },
@@ -167,10 +154,10 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
   /** Counts the open work: in the books, or through a console on the embedded database, which allows one process. */
   async function openCounter(): Promise<() => Promise<number>> {
     if (postgres) {
-      return () => bench.inBooks((db) => db.send.count({ where: { state: { in: OPEN_STATES } } }));
+      return () => inBooks((db) => db.send.count({ where: { state: { in: OPEN_STATES } } }));
     }
     await stopConsoles("SIGKILL");
-    const { origin } = await bench.start({ METRICS_TOKEN });
+    const { origin } = await start({ METRICS_TOKEN });
     return async () => {
       const reply = await fetch(`${origin}/metrics`, {
         headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
