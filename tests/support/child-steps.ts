@@ -1,28 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { wordsToStart } from "./child-programs";
 import { PROJECT } from "./console/console-build";
 
 /** A TypeScript program of ours in a process of its own, read line by line. */
-export interface ChildSteps {
-  process: ChildProcess;
-  /** Lines of standard output so far. */
-  lines: string[];
-  /** Its standard error so far. */
-  errors(): string;
-  /** Waits for the first line that `test` accepts. Rejects when the program ends without one. */
-  waitFor(test: (line: string) => boolean): Promise<string>;
-  /** Ends the program and waits; returns its exit code or the signal. */
-  stop(signal: NodeJS.Signals): Promise<number | string>;
-}
+export type ChildSteps = ReturnType<typeof startSteps>;
 
 /** Starts `node` on the file with the given arguments and only these variables and `PATH`. */
-export function startSteps(
-  file: string,
-  words: string[],
-  variables: Record<string, string> = {},
-): ChildSteps {
+export function startSteps(file: string, words: string[], variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, [...wordsToStart(file), ...words], {
     cwd: PROJECT,
     env: { NODE_ENV: "test", PATH: process.env.PATH ?? "", LOG_LEVEL: "silent", ...variables },
@@ -45,10 +31,13 @@ export function startSteps(
   });
   return {
     process: child,
+    /** Lines of standard output so far. */
     lines,
+    /** Its standard error so far. */
     errors: () => errors,
-    waitFor: (test) =>
-      new Promise((resolve, reject) => {
+    /** Waits for the first line that `test` accepts. Rejects when the program ends without one. */
+    waitFor: (test: (line: string) => boolean) =>
+      new Promise<string>((resolve, reject) => {
         const look = () => {
           const found = lines.find(test);
           if (found === undefined && !ended) return;
@@ -59,7 +48,8 @@ export function startSteps(
         watchers.add(look);
         look();
       }),
-    stop: async (signal) => {
+    /** Ends the program and waits; returns its exit code or the signal. */
+    stop: async (signal: NodeJS.Signals) => {
       if (!ended) {
         const end = once(child, "close");
         child.kill(signal);
@@ -78,8 +68,7 @@ export async function runToEnd(
 ): Promise<{ code: number | null; output: string }> {
   const { process: child } = startSteps(file, words, variables);
   let output = "";
-  child.stdout?.on("data", (chunk) => (output += chunk));
-  child.stderr?.on("data", (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const [code] = await once(child, "close");
   return { code, output };
 }

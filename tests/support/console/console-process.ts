@@ -15,17 +15,7 @@ const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
   "const parent = process.ppid; setInterval(() => process.ppid === parent || process.exit(), 1000).unref()",
 )}`;
 
-export interface ConsoleProcess {
-  origin: string;
-  pid: number;
-  /** Lines that the process wrote to standard output (log lines) and standard error. */
-  output: string[];
-  errors: string[];
-  /** False once it has ended, for any reason. */
-  isRunning(): boolean;
-  /** Returns its exit code, or null when the signal ended it. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
-}
+export type ConsoleProcess = Awaited<ReturnType<typeof startConsole>>;
 
 /**
  * Starts the production build in its own process with exactly these variables, and waits until it listens. Picks a
@@ -35,7 +25,7 @@ export interface ConsoleProcess {
 export async function startConsole(
   variables: Record<string, string>,
   folder = process.env[BUILT] ?? process.cwd(),
-): Promise<ConsoleProcess> {
+) {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
   const child = spawn(process.execPath, ["--import", END_WITH_PARENT, "build/index.js"], {
@@ -59,11 +49,14 @@ export async function startConsole(
   return {
     origin,
     pid: child.pid ?? 0,
+    /** Lines that the process wrote to standard output (log lines) and standard error. */
     output,
     errors,
+    /** False once it has ended, for any reason. */
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    stop: (signal = "SIGTERM") =>
-      new Promise((resolve) => {
+    /** Returns its exit code, or null when the signal ended it. */
+    stop: (signal: NodeJS.Signals = "SIGTERM") =>
+      new Promise<number | null>((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
         child.once("exit", resolve);
         child.kill(signal);

@@ -1,4 +1,3 @@
-import type { Viewer } from "~/people/viewer.server";
 import { CookieJar } from "./cookie-jar";
 import { loadEnvironment } from "./environment";
 import { openRoutes } from "./gated-route";
@@ -6,19 +5,13 @@ import { openRoutes } from "./gated-route";
 /**
  * The console's sign-in without a server: its routes behind the gate, called with requests as a browser sends them.
  */
-export interface ConsoleRoutes {
-  origin: string;
-  /** Calls a route and keeps its cookies; a page answers 200 with its data as JSON. */
-  visit(jar: CookieJar, path: string, init?: RequestInit): Promise<Response>;
-  /** The sign-in data of the home page; keeps cookies as a browser does. */
-  openHome(jar: CookieJar, now?: number): Promise<{ viewer: Viewer | null; authError: string | null }>;
-}
+export type ConsoleRoutes = Awaited<ReturnType<typeof loadConsole>>;
 
 /**
  * Loads the console's modules again, as in a process started with only these variables: environment, discovery
  * cache and database are new.
  */
-export async function loadConsole(variables: Record<string, string>): Promise<ConsoleRoutes> {
+export async function loadConsole(variables: Record<string, string>) {
   await loadEnvironment(variables);
 
   const answer = await openRoutes([
@@ -42,12 +35,14 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
 
   return {
     origin,
-    async visit(jar, path, init) {
+    /** Calls a route and keeps its cookies; a page answers 200 with its data as JSON. */
+    async visit(jar: CookieJar, path: string, init?: RequestInit) {
       const reply = await answer(buildRequest(jar, path, init));
       jar.keep(reply);
       return reply;
     },
-    async openHome(jar, now) {
+    /** The sign-in data of the home page; keeps cookies as a browser does. */
+    async openHome(jar: CookieJar, now?: number) {
       const request = buildRequest(jar, "/");
       const { message, setCookie } = await parseAuthError(request);
       const viewer = await findViewer(request, undefined, now);
