@@ -13,16 +13,7 @@ export const FAULTS = ["refused", "cut", "lost", "killed", "late"] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** The connections of one console, with all boundaries counted together. */
-export interface Boundaries {
-  databaseUrl: string;
-  /** Opens a link to an HTTP server; returns the origin to call. */
-  layHttp(origin: string): Promise<string>;
-  /** Arms the fault for the `n`-th boundary from now on (1 is the next one). */
-  arm(n: number, fault: Fault): void;
-  /** Ends the count and the fault; true when the fault happened. */
-  disarm(): boolean;
-  close(): Promise<void>;
-}
+export type Boundaries = Awaited<ReturnType<typeof layBoundaries>>;
 
 /** Makes PostgreSQL answer with the error of a cancelled statement. */
 const REFUSAL = "DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = 'query_canceled'; END $$";
@@ -38,7 +29,7 @@ const IDLE = "I".charCodeAt(0);
 const isAfter = (fault: Fault) => fault === "lost" || fault === "killed";
 
 /** @param overtake lets leases expire and another console settle the open work */
-export async function layBoundaries(databaseUrl: string, overtake: () => Promise<void>): Promise<Boundaries> {
+export async function layBoundaries(databaseUrl: string, overtake: () => Promise<void>) {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const servers: { close(): unknown }[] = [];
@@ -122,7 +113,8 @@ export async function layBoundaries(databaseUrl: string, overtake: () => Promise
 
   return {
     databaseUrl: near.href,
-    async layHttp(origin) {
+    /** Opens a link to an HTTP server; returns the origin to call. */
+    async layHttp(origin: string) {
       const far = new URL(origin);
       const server = createHttpServer(async (incoming, reply) => {
         const sent = await buffer(incoming);
@@ -149,10 +141,12 @@ export async function layBoundaries(databaseUrl: string, overtake: () => Promise
       servers.push(server);
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     },
-    arm(n, planned) {
+    /** Arms the fault for the `n`-th boundary from now on (1 is the next one). */
+    arm(n: number, planned: Fault) {
       left = n;
       fault = planned;
     },
+    /** Ends the count and the fault; true when the fault happened. */
     disarm() {
       const met = left <= 0;
       unplugged = false;
