@@ -4,9 +4,8 @@ import { formatUncheckedCountry } from "~/builder/send/check-address";
 import { listViolations } from "../accessibility";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { chooseNewRecipient } from "./fill-postcard";
+import { fillRecipient } from "./fill-postcard";
 
-const NAMES = { firstname: "Jane", lastname: "Smith" };
 const ELM = { address1: "12 Elm Street", city: "Portland", state: "OR", postcode: "97205" };
 
 test.use({ expectedErrors: /50\d.*\/api\/stannp/ });
@@ -16,13 +15,8 @@ const field = (page: Page, name: string) => page.locator(`[name="field.${name}"]
 const panel = (page: Page) => page.locator("#address-check");
 const check = (page: Page) => page.getByRole("button", { name: "Check address" }).click();
 
-async function fillAddress(page: Page, address: Partial<typeof ELM> = {}, country = "US"): Promise<void> {
-  await chooseNewRecipient(page);
-  for (const [name, value] of Object.entries({ ...NAMES, ...ELM, ...address })) {
-    await field(page, `recipient_${name}`).fill(value);
-  }
-  await field(page, "recipient_country").selectOption(country);
-}
+const fillAddress = (page: Page, changes: Record<string, string> = {}) =>
+  fillRecipient(page, { ...ELM, ...changes });
 
 test("a valid address is shown as valid, with the source of that result", async ({ page, mailroom }) => {
   await page.goto("/?preset=letters.create");

@@ -16,3 +16,21 @@ export async function fillPostcard(
 export async function chooseNewRecipient(page: Page): Promise<void> {
   await page.getByRole("group", { name: "Saved or new recipient" }).getByText("New", { exact: true }).click();
 }
+
+const JANE = {
+  firstname: "Jane",
+  lastname: "Smith",
+  address1: "14 Mill Lane",
+  city: "Portland",
+  postcode: "97205",
+  country: "US",
+};
+
+/** Fills in a new recipient. */
+export async function fillRecipient(page: Page, changes: Record<string, string> = {}): Promise<void> {
+  await chooseNewRecipient(page);
+  for (const [name, value] of Object.entries({ ...JANE, ...changes })) {
+    const field = page.locator(`[name="field.recipient_${name}"]`);
+    await (name === "country" ? field.selectOption(value) : field.fill(value));
+  }
+}

@@ -4,7 +4,7 @@ import { makePng } from "../../support/files/sample-pictures";
 import { setCredits } from "../credits/credit-balance";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { chooseNewRecipient, fillPostcard } from "./fill-postcard";
+import { fillPostcard, fillRecipient } from "./fill-postcard";
 
 test.beforeEach(async ({ page }) => signIn(page));
 
@@ -35,13 +35,7 @@ test("a postcard is written, previewed and sent by its form @plain", async ({
 
   await page.locator('[name="field.front"]').setInputFiles(png(1872, 1272));
   await page.locator('[name="field.message"]').fill("Dear {firstname}, hello");
-  await chooseNewRecipient(page);
-  await page.locator('[name="field.recipient_firstname"]').fill("Jane");
-  await page.locator('[name="field.recipient_lastname"]').fill("Smith");
-  await page.locator('[name="field.recipient_address1"]').fill("14 Mill Lane");
-  await page.locator('[name="field.recipient_city"]').fill("Portland");
-  await page.locator('[name="field.recipient_postcode"]').fill("97205");
-  await page.locator('[name="field.recipient_country"]').selectOption("US");
+  await fillRecipient(page);
   if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(readiness).toContainText("Ready to create postcard!");
   await expect(page.getByText("PNG, 1872 x 1272 px, 300 dpi: prints sharp")).toBeVisible();

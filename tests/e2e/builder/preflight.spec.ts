@@ -6,7 +6,7 @@ import { SEND_WITH_FAULT } from "~/builder/send/send-bar";
 import { setCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { chooseNewRecipient } from "./fill-postcard";
+import { fillRecipient } from "./fill-postcard";
 
 test("a letter's PDF with an old address asks before it is sent live; a clean one does not", async ({
   page,
@@ -14,13 +14,7 @@ test("a letter's PDF with an old address asks before it is sent live; a clean on
   await signIn(page);
   await setCredits(page, 5);
   await openReady(page, "/?preset=letters.create");
-  await chooseNewRecipient(page);
-  for (const [name, value] of Object.entries({
-    ...{ firstname: "Jane", lastname: "Smith", address1: "14 Mill Lane" },
-    ...{ city: "Portland", postcode: "972" },
-  })) {
-    await page.locator(`[name="field.recipient_${name}"]`).fill(value);
-  }
+  await fillRecipient(page, { postcode: "972" });
   const readiness = page.getByRole("region", { name: "Readiness" });
   await readiness.getByRole("link", { name: '"972" is not a valid US postcode' }).click();
   await expect(page.locator('[name="field.recipient_postcode"]')).toBeFocused();

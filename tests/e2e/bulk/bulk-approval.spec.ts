@@ -9,7 +9,7 @@ import {
   REFUSAL_REASON_MISSING,
 } from "~/bulk/sending/messages";
 import { listViolations } from "../accessibility";
-import { chooseNewRecipient } from "../builder/fill-postcard";
+import { fillRecipient } from "../builder/fill-postcard";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -64,21 +64,8 @@ test("another person refuses a list, then approves it, and it is sent", async ({
 test("one piece that is sent as a list keeps its recipient", async ({ page, newcomer }) => {
   await signIn(page, newcomer.name);
   await openReady(page, "/?preset=postcards.create");
-  const recipient = {
-    firstname: "Cleo",
-    lastname: "Young",
-    address1: "3 Main Street",
-    city: "Portland",
-    postcode: "97205",
-    country: "US",
-  };
   await page.locator('[name="field.template"]').fill("21001");
-  await chooseNewRecipient(page);
-  for (const [name, value] of Object.entries(recipient)) {
-    const field = page.locator(`[name="field.recipient_${name}"]`);
-    if (name === "country") await field.selectOption(value);
-    else await field.fill(value);
-  }
+  await fillRecipient(page, { firstname: "Cleo", lastname: "Young" });
   await page.getByRole("button", { name: SEND_TO_LIST }).click();
   await expect(page.getByRole("heading", { name: "One recipient" })).toBeVisible();
   await expect(page.getByRole("row", { name: /^2 Cleo Young .*ready/ })).toBeVisible();
