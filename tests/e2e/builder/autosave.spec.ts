@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { makePng } from "../../support/files/sample-pictures";
 import { setCredits } from "../credits/credit-balance";
 import { expect, openReady, sendRequest, test } from "../fixtures";
 import { logIn, openPersonMenu, signIn } from "../sign-in";
+import { FRONT } from "./fill-postcard";
 
 /** Drafts of the two mail forms, which this browser stores for each person. */
 test.describe("with JavaScript", () => {
-  const front = { name: "front.png", mimeType: "image/png", buffer: Buffer.from(makePng(1_872, 1_272)) };
   const line = (page: Page) => page.getByRole("status").filter({ hasText: "Your draft from" });
   const field = (page: Page, name: string) => page.locator(`[name="field.${name}"]`);
 
@@ -38,7 +37,7 @@ test.describe("with JavaScript", () => {
     await openForm(page, "postcards");
     await field(page, "message").fill("Grüße,\n☕");
     await field(page, "recipient").fill("1001");
-    await field(page, "front").setInputFiles(front);
+    await field(page, "front").setInputFiles(FRONT);
     await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
     await expect.poll(() => listStored(page)).toContainEqual(expect.stringMatching(/ front$/));
     await page.getByRole("button", { name: "Live", exact: true }).click();
@@ -56,7 +55,7 @@ test.describe("with JavaScript", () => {
     const sent = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
     expect(sent?.body).toMatchObject({
       test: true,
-      front: front.buffer.toString("base64"),
+      front: FRONT.buffer.toString("base64"),
       message: "Grüße,\n☕",
     });
 
@@ -146,7 +145,7 @@ test.describe("with JavaScript", () => {
     await openForm(page, "postcards");
     await field(page, "recipient").fill("1001");
     await field(page, "message").fill("Ana's own");
-    await field(page, "front").setInputFiles(front);
+    await field(page, "front").setInputFiles(FRONT);
     await sendRequest(page);
     await field(page, "message").fill("Ana's own again");
     await expect.poll(readKept).toContainEqual("mailroom.history auth-ana");
@@ -177,7 +176,7 @@ test.describe("with JavaScript", () => {
   test("is deleted after 30 days, with its files", async ({ page }) => {
     await openForm(page, "postcards");
     await field(page, "message").fill("Old");
-    await field(page, "front").setInputFiles(front);
+    await field(page, "front").setInputFiles(FRONT);
     await expect.poll(() => listStored(page)).toContainEqual(expect.stringMatching(/ front$/));
     // Leaves the page before the clock changes, so that it is not saved again with the later time.
     await page.goto("/reference");
@@ -305,7 +304,7 @@ test.describe("with JavaScript", () => {
     await page.reload();
     await field(page, "message").fill("Kept as text");
     await field(page, "recipient").fill("1001");
-    await field(page, "front").setInputFiles(front);
+    await field(page, "front").setInputFiles(FRONT);
     await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
     await sendRequest(page);
     await page.reload();

@@ -2,10 +2,7 @@ import { EXAMPLE_TITLE } from "~/builder/answer/answer-view";
 import { formatUnknownPreset } from "~/builder/page/builder";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
-
-/** A picture of one white pixel. */
-const PICTURE =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+import { FRONT } from "./fill-postcard";
 
 test.use({ expectedErrors: /404.*(\/nowhere|postcards\.shred)|40[01].*\/api\/stannp/ });
 test.beforeEach(async ({ page }) => signIn(page));
@@ -75,11 +72,7 @@ test("a chosen file is shown once, is sent as base64, and can be removed @plain"
 }) => {
   await page.goto("/?preset=postcards.create");
   const front = page.locator('[name="field.front"]');
-  await front.setInputFiles({
-    name: "front.png",
-    mimeType: "image/png",
-    buffer: Buffer.from(PICTURE, "base64"),
-  });
+  await front.setInputFiles(FRONT);
   await page.locator('[name="field.recipient"]').fill("1001");
   if (javaScriptEnabled !== false) {
     await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
@@ -87,7 +80,7 @@ test("a chosen file is shown once, is sent as base64, and can be removed @plain"
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await expect(page.getByRole("link", { name: "Raw" })).toBeVisible();
   const arrived = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
-  expect(arrived?.body).toMatchObject({ front: PICTURE });
+  expect(arrived?.body).toMatchObject({ front: FRONT.buffer.toString("base64") });
   expect(await front.evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0);
   await page.getByRole("button", { name: "Remove front.png" }).click();
   await expect(page.getByText("front.png")).toHaveCount(0);

@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
+import { makePng } from "../../support/files/sample-pictures";
+
+/** A picture that prints sharp on a 4x6 postcard. */
+export const FRONT = {
+  name: "front.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(makePng(1_872, 1_272)),
+};
 
 /** Opens the postcard form and fills it in; without a `message` the piece is new. */
 export async function fillPostcard(

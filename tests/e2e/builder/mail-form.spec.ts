@@ -1,18 +1,11 @@
 import { PREVIEW } from "~/print/messages";
 import { readLetter } from "../../support/files/letter-reader";
-import { makePng } from "../../support/files/sample-pictures";
 import { setCredits } from "../credits/credit-balance";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { fillPostcard, fillRecipient } from "./fill-postcard";
+import { FRONT, fillPostcard, fillRecipient } from "./fill-postcard";
 
 test.beforeEach(async ({ page }) => signIn(page));
-
-const png = (width: number, height: number) => ({
-  name: "picture.png",
-  mimeType: "image/png",
-  buffer: Buffer.from(makePng(width, height)),
-});
 
 test("a postcard is written, previewed and sent by its form @plain", async ({
   page,
@@ -33,7 +26,7 @@ test("a postcard is written, previewed and sent by its form @plain", async ({
   const readiness = page.getByRole("region", { name: "Readiness" });
   await expect(readiness).toContainText("2 issue(s) need attention");
 
-  await page.locator('[name="field.front"]').setInputFiles(png(1872, 1272));
+  await page.locator('[name="field.front"]').setInputFiles(FRONT);
   await page.locator('[name="field.message"]').fill("Dear {firstname}, hello");
   await fillRecipient(page);
   if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
@@ -116,7 +109,7 @@ test("when one side is shown, it is the one that got a file last", async ({ page
     ["front", front, back],
     ["back", back, front],
   ] as const) {
-    await page.locator(`[name="field.${name}"]`).setInputFiles(png(1800, 1200));
+    await page.locator(`[name="field.${name}"]`).setInputFiles(FRONT);
     await expect(visible).toBeVisible();
     await expect(other).toBeHidden();
   }

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { formatShort } from "~/builder/page/use-send-controls";
 import { CANCELED_MESSAGE, PAID_MESSAGE } from "~/credits/messages";
+import { FRONT } from "../builder/fill-postcard";
 import { makeList, pasteRows } from "../bulk/list-steps";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -95,14 +96,7 @@ test("bought for a piece without enough credits: back to the same draft", async 
   await page.locator('[name="field.template"]').fill("21001");
   await page.locator('[name="field.recipient"]').fill("1001");
   await page.locator('[name="field.message"]').fill("Grüße, naïve café ☕");
-  await page.locator('[name="field.front"]').setInputFiles({
-    name: "front.png",
-    mimeType: "image/png",
-    buffer: Buffer.from(
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-      "base64",
-    ),
-  });
+  await page.locator('[name="field.front"]').setInputFiles(FRONT);
   await page.getByRole("button", { name: "Live", exact: true }).click();
   const before = mailroom.provider.pieces.length;
   await expect(page.getByText(formatShort(1, 0))).toBeVisible();

@@ -1,6 +1,5 @@
 import { LAST_USED, START_TITLE } from "~/builder/page/start-panel";
-import { makePng } from "../../support/files/sample-pictures";
-import { chooseNewRecipient } from "../builder/fill-postcard";
+import { chooseNewRecipient, FRONT } from "../builder/fill-postcard";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
@@ -65,8 +64,7 @@ test("eleven actions lead to a live postcard with an own picture and a new recip
   const { y = 0 } = (await bar.boundingBox()) ?? {};
   expect((await focused.boundingBox())?.y).toBeLessThan(y - 30);
 
-  const picture = { name: "front.png", mimeType: "image/png", buffer: Buffer.from(makePng(1872, 1272)) };
-  await act(page.getByLabel("Front image").setInputFiles(picture));
+  await act(page.getByLabel("Front image").setInputFiles(FRONT));
   await act(chooseNewRecipient(page));
   const address = {
     firstname: "Jane",
