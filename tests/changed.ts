@@ -12,7 +12,7 @@ const SCENARIOS: Record<string, string> = {
   api: "site/tokens",
   builder: "builder",
   bulk: "bulk",
-  catalogue: "builder/presets",
+  catalogue: "builder/builder.spec",
   credits: "credits",
   find: "site/search",
   insights: "site/insights",
