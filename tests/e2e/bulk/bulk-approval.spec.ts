@@ -1,4 +1,3 @@
-import { SEND_TO_LIST } from "~/builder/page/builder";
 import {
   APPROVAL_ASKED,
   APPROVAL_OWN,
@@ -9,9 +8,8 @@ import {
   REFUSAL_REASON_MISSING,
 } from "~/bulk/sending/messages";
 import { listViolations } from "../accessibility";
-import { fillRecipient } from "../builder/fill-postcard";
 import { readCredits, setCredits } from "../credits/credit-balance";
-import { expect, openReady, test } from "../fixtures";
+import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { makeList, pasteRows } from "./list-steps";
 
@@ -59,14 +57,4 @@ test("another person refuses a list, then approves it, and it is sent", async ({
   await expect(page.getByText("finished", { exact: true })).toBeVisible();
   await expect(page.getByText(`approved by ${OTHER}`)).toBeVisible();
   expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 2, held: 0 });
-});
-
-test("one piece that is sent as a list keeps its recipient", async ({ page, newcomer }) => {
-  await signIn(page, newcomer.name);
-  await openReady(page, "/?preset=postcards.create");
-  await page.locator('[name="field.template"]').fill("21001");
-  await fillRecipient(page, { firstname: "Cleo", lastname: "Young" });
-  await page.getByRole("button", { name: SEND_TO_LIST }).click();
-  await expect(page.getByRole("heading", { name: "One recipient" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /^2 Cleo Young .*ready/ })).toBeVisible();
 });
