@@ -165,7 +165,7 @@ function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
           title={`Pieces of ${displayName} that hold credits`}
           className="flex min-h-[30px] items-center rounded-[6px] px-2 text-dim hover:bg-sunken max-sm:hidden"
         >
-          {held.toLocaleString("en")} held
+          {held.toLocaleString("en")} reserved
         </Link>
       ) : null}
     </span>
@@ -202,7 +202,7 @@ function PersonMenu({
         {/* On a phone it does not fit beside the balance. */}
         {account && account.held > 0 ? (
           <Link to={heldAddress(account.userId)} className="menu-entry sm:hidden">
-            {account.held.toLocaleString("en")} {account.held === 1 ? "credit" : "credits"} held
+            {account.held.toLocaleString("en")} {account.held === 1 ? "credit" : "credits"} reserved
           </Link>
         ) : null}
         <Link to="/profile" className="menu-entry">

@@ -1,6 +1,6 @@
 import { findCancelObstacle } from "~/pieces/mail-item";
 import { isOpen } from "~/pieces/states";
-import { findShownStatus, findStatus, toneOf } from "~/pieces/status";
+import { findShownStatus, findStatus, formatStatus, toneOf } from "~/pieces/status";
 import { formatMomentIfValid } from "~/ui/moment";
 import type { ListedPiece } from "./list-items.server";
 import type { ItemRow, StatusChip } from "./mail-view";
@@ -20,7 +20,7 @@ export function toItemRow(piece: ListedPiece, ofAll: boolean, now: Date): ItemRo
     createdAt: formatMomentIfValid(piece.createdAt, now),
     cancelledAt: piece.cancelledAt && formatMomentIfValid(piece.cancelledAt, now),
     cancellationReason: piece.cancellationReason,
-    credits: held ? `${piece.cost} held` : String(isCancelled ? 0 : piece.charged),
+    credits: held ? `${piece.cost} reserved` : String(isCancelled ? 0 : piece.charged),
     isHeld: held,
     obstacle: held
       ? "It is not known yet whether this was mailed, so it cannot be cancelled."
@@ -57,8 +57,4 @@ function isPartOf(chosen: string, status: string | null): boolean {
 function toneOfChip(status: string | null): StatusChip["tone"] {
   if (status === null) return "neutral";
   return isOpenStatus(status) ? "warn" : toneOf(status);
-}
-
-function formatStatus(status: string): string {
-  return status.replaceAll("_", " ");
 }

@@ -94,6 +94,18 @@ export function findShownStatus(
   return status === null ? { word: "accepted", tone: "neutral" } : { word: status, tone: toneOf(status) };
 }
 
+/** The provider's words that a person does not know. */
+const PLAIN_WORDS = new Map([
+  ["handed_over", "with the carrier"],
+  ["dispatched", "with the carrier"],
+  ["local_delivery", "out for delivery"],
+]);
+
+/** Formats a status for people: "handed_over" is "with the carrier". */
+export function formatStatus(status: string): string {
+  return PLAIN_WORDS.get(status) ?? status.replaceAll("_", " ");
+}
+
 function normaliseStatus(status: string): string {
   return status
     .trim()

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
+import { formatStatus } from "~/pieces/status";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
@@ -141,7 +142,7 @@ function PieceLine({ piece }: { piece: RecentPiece }) {
         <PieceIcon mailType={piece.mailType} />
         <span className="sr-only">{piece.mailType === "letter" ? "Letter" : "Postcard"}</span>
         <span className="min-w-0 flex-1 truncate">{piece.recipient ?? <Absent why="not named" />}</span>
-        <Badge tone={piece.tone}>{piece.status.replaceAll("_", " ")}</Badge>
+        <Badge tone={piece.tone}>{formatStatus(piece.status)}</Badge>
         <span className="w-20 shrink-0 text-right text-dim">
           <Moment at={piece.sentAt} />
         </span>

@@ -75,6 +75,8 @@ export interface AddressChecks {
   unchecked: number;
   /** Ready rows that are not checked yet. */
   left: number;
+  /** How long these take at the provider's rate limit. */
+  minutes: number;
   checking: boolean;
 }
 

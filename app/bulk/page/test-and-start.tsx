@@ -13,7 +13,7 @@ import {
   formatNumberToType,
 } from "../sending/messages";
 import { Act } from "./list-header";
-import type { ListView, Quote } from "./list-view";
+import { type ListView, type Quote, rowsAddress } from "./list-view";
 
 /** Sends tests of chosen rows. */
 export function TestForm({ list, suggested }: { list: ListView; suggested: string }) {
@@ -99,7 +99,10 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
       </dl>
       {left > 0 ? (
         <p className="mb-2 text-warn">
-          {formatRows(left)} with a problem {left === 1 ? "is" : "are"} not sent.
+          {formatRows(left)} {left === 1 ? "is" : "are"} left out.{" "}
+          <Link to={rowsAddress(list, { filter: "problem" })} className="link">
+            Show them
+          </Link>
         </p>
       ) : null}
       {missing > 0 ? (

@@ -7,7 +7,7 @@ import { fillPostcard } from "./fill-postcard";
 import { sendLive } from "./send-live";
 
 const SENT_BEFORE =
-  /^Ana Ruiz sent this postcard to this address (just now|1 minute ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/;
+  /^Ana Ruiz sent this postcard to this address (just now|1 minute ago) \(mail ID \d+\)\. Nothing was sent and nothing was charged\.$/;
 
 test.use({ expectedErrors: /409.*\/api\/stannp/ });
 test.beforeEach(async ({ page }) => {
