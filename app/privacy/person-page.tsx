@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { dropDraftsTo } from "~/builder/draft/draft-store";
 import type { Failure } from "~/platform/outcome";
 import { Absent } from "~/ui/fact";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
@@ -31,6 +32,8 @@ const LINKS = {
 /** Shows the stored data of a person, with its download and the form that erases it, also without JavaScript. */
 export function PersonPage({ view, failure }: { view: PersonView; failure: Failure | null }) {
   const may = useMay();
+  /** True when this browser's drafts to the person are gone: a page that is being left does not wait. */
+  const dropped = useRef(false);
   const { id, name, email, recipientId, addresses, counts, linked, proposed, unlisted } = view;
   return (
     <Page title={`Personal data of ${name}`}>
@@ -40,7 +43,21 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
           .join(" · ")}
       </p>
       {failure ? <Notice tone="bad">{failure.message}</Notice> : null}
-      <form method="post" aria-label="Personal data" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <form
+        method="post"
+        aria-label="Personal data"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        onSubmit={(event) => {
+          const form = event.currentTarget;
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          if (dropped.current || submitter?.getAttribute("value") !== "erase") return;
+          event.preventDefault();
+          void dropDraftsTo(name, recipientId).finally(() => {
+            dropped.current = true;
+            form.requestSubmit(submitter);
+          });
+        }}
+      >
         <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h2 className="font-semibold">Linked to this recipient: {formatCounts(counts)}</h2>
           <MatchTable label="Linked records" matches={linked} />
@@ -107,7 +124,8 @@ export function ErasedPage({ view }: { view: ErasedView }) {
         <dt className="font-semibold">Also left</dt>
         <dd>
           Credits and the ledger. {view.atProvider ? PROVIDER_KEEPS : null} Older backups still have the data;
-          a restore erases it again.
+          a restore erases it again. Drafts that other people have not sent stay in their browsers for up to
+          30 days.
         </dd>
       </dl>
     </Page>

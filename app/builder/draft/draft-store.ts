@@ -1,5 +1,5 @@
 import type { UseStore } from "idb-keyval";
-import { parseJson } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { isTooOld } from "./draft";
 import type { StoredFile } from "./saved-draft";
 
@@ -20,7 +20,7 @@ let store: UseStore | null = null;
 async function openStore(): Promise<UseStore> {
   opening ??= import("idb-keyval").then(({ createStore }) => {
     const opened = createStore(DATABASE, STORE);
-    void dropOld(opened).catch(() => undefined);
+    void dropDrafts(opened, hasExpired).catch(() => undefined);
     return opened;
   });
   try {
@@ -103,10 +103,29 @@ export function dropStash(key: string): void {
   }
 }
 
-/** Deletes drafts of anyone that are too old, with their files. */
-async function dropOld(use: UseStore): Promise<void> {
+/** Deletes this browser's drafts to a person whose data is being erased. Other browsers' expire. */
+export async function dropDraftsTo(name: string, recipientId: string | null): Promise<void> {
+  const wanted = name.toLowerCase();
+  await dropDrafts(await openStore(), (stored) => {
+    const values = parseRecord(parseRecord(parseRecord(stored).draft).values);
+    const {
+      recipient,
+      recipient_firstname: first,
+      recipient_lastname: last,
+      recipient_company: company,
+    } = values;
+    const named = [[first, last].filter(Boolean).join(" "), company, recipient];
+    return (
+      (recipientId !== null && recipient === recipientId) ||
+      named.some((one) => String(one).toLowerCase() === wanted)
+    );
+  }).catch(() => undefined);
+}
+
+/** Deletes drafts of anyone, with their files. */
+async function dropDrafts(use: UseStore, isUnwanted: (stored: unknown) => boolean): Promise<void> {
   for (const name of Object.keys(localStorage)) {
-    if (name.startsWith(buildStashKey("")) && hasExpired(parseJson(localStorage.getItem(name) ?? ""))) {
+    if (name.startsWith(buildStashKey("")) && isUnwanted(parseJson(localStorage.getItem(name) ?? ""))) {
       localStorage.removeItem(name);
     }
   }
@@ -116,7 +135,7 @@ async function dropOld(use: UseStore): Promise<void> {
       (name) => !names.some((other) => name.startsWith(buildContentKey(other, ""))),
     );
     for (const key of drafts) {
-      if (!hasExpired(await read(entries, key))) continue;
+      if (!isUnwanted(await read(entries, key))) continue;
       for (const name of names) if (`${name} `.startsWith(buildContentKey(key, ""))) entries.delete(name);
     }
   });

@@ -105,7 +105,7 @@ function Fields({ fields, kind }: FieldsProps) {
         <div
           key={field.name}
           className={
-            field.type === "textarea" || field.type === "several" || field.name === "template"
+            field.type === "textarea" || field.type === "several" || ["file", "template"].includes(field.name)
               ? "min-w-0 sm:col-span-2"
               : "min-w-0"
           }
