@@ -15,7 +15,7 @@ export interface StatusWord {
 }
 
 const STATUSES: Readonly<Record<string, StatusWord>> = {
-  test: word(0, "neutral", "A sample PDF was made; nothing is printed or posted."),
+  test: word(0, "neutral", "A free PDF was made; nothing is printed or posted."),
   draft: word(0, "neutral", "Not sent yet."),
   received: word(10, "neutral", "Accepted by the provider and waiting for production."),
   queued: word(10, "warn", "Waiting for production."),

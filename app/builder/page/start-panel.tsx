@@ -26,7 +26,7 @@ const WAYS = [
     about: "A picture and a message",
   },
   { to: "/?preset=letters.create&from=start", icon: FileText, name: "Letter", about: "A text or a PDF" },
-  { to: "/bulk", icon: Users, name: "List", about: "One design to many people" },
+  { to: "/bulk", icon: Users, name: "List", about: "One template to many people" },
 ];
 
 /** The first screen of a person signed in: ways to begin, what needs a person, this month, and the latest pieces. */
