@@ -127,8 +127,8 @@ const PANEL =
 
 /** The next step: beside the rows, or above them on small screens. */
 function TestAndStart({ list, quote }: { list: ListView; quote: Quote }) {
-  const ready = list.rows.filter(({ word }) => word === "ready").map(({ number }) => number);
-  const suggested = String(list.preview?.number ?? ready[0] ?? "");
+  const { preview, form, firstReady } = list;
+  const suggested = String((form?.problem ? null : preview?.number) ?? firstReady ?? "");
   return (
     <div className={PANEL}>
       <May scope="send:test">

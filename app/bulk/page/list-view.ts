@@ -130,6 +130,8 @@ export interface ListView {
   allowable: { code: ProblemCode; count: number }[];
   /** Ready rows with a warning. */
   warned: number;
+  /** The row that is suggested for a test. */
+  firstReady: number | null;
   statuses: { word: string; tone: Tone; count: number }[];
   money: { reserved: number; charged: number; refunded: number };
   /** Parts of its proof of mailing; 0 when nothing was mailed. */
