@@ -107,17 +107,13 @@ export function dropStash(key: string): void {
 export async function dropDraftsTo(name: string, recipientId: string | null): Promise<void> {
   const wanted = name.toLowerCase();
   await dropDrafts(await openStore(), (stored) => {
-    const values = parseRecord(parseRecord(parseRecord(stored).draft).values);
-    const {
-      recipient,
-      recipient_firstname: first,
-      recipient_lastname: last,
-      recipient_company: company,
-    } = values;
-    const named = [[first, last].filter(Boolean).join(" "), company, recipient];
+    const { recipient_firstname, recipient_lastname, recipient_company, recipient } = parseRecord(
+      parseRecord(parseRecord(stored).draft).values,
+    );
+    const names = [`${recipient_firstname} ${recipient_lastname}`, recipient_company, recipient];
     return (
-      (recipientId !== null && recipient === recipientId) ||
-      named.some((one) => String(one).toLowerCase() === wanted)
+      names.some((one) => String(one).trim().toLowerCase() === wanted) ||
+      (recipientId !== null && recipient === recipientId)
     );
   }).catch(() => undefined);
 }

@@ -45,7 +45,7 @@ export function ImportForm({
         <p className="text-dim">
           {again
             ? "Its rows replace those of the list."
-            : `Row 1 holds the column names.${needs} Up to 50,000 rows and 11 MB.`}{" "}
+            : `Row 1 holds the column names: name and address.${needs} Up to 50,000 rows and 11 MB.`}{" "}
           <a href={`/bulk/${id}/example.csv`} download className="link">
             Download an example file
           </a>
