@@ -154,7 +154,7 @@ async function finishBuild(): Promise<void> {
   await rename("build/server/index.js", "build/index.js");
   await Promise.all(
     (await readdir("build/client/assets"))
-      .filter((name) => /\.(css|js)$/.test(name))
+      .filter((name) => /\.(css|m?js)$/.test(name))
       .map(async (name) => {
         const path = `build/client/assets/${name}`;
         await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)));

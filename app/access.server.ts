@@ -128,7 +128,6 @@ export const ACCESS = {
   "routes/mail_.items[.]csv": json({ GET: bulkFile }),
   "routes/mail_.recipients[.]csv": json({ GET: bulkFile }),
   "routes/recipients.$id_.data[.]json": json({ GET: bulkFile }),
-  "routes/pdfjs.$file": page({ GET: open }),
   "routes/sends.$id_.piece[.]pdf": page({ GET: file }),
   "routes/sends.$id_.proof[.]pdf": page({ GET: bulkFile }),
   "routes/stored[.]csv": json({ GET: bulkFile }),

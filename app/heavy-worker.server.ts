@@ -1,7 +1,7 @@
 import { READ_ANSWER } from "./outside/mail-provider/call/read-answer.server";
 import type { HeavyJob } from "./platform/heavy-work.server";
 import { CHECK_FIELDS } from "./print/artwork/check-fields.server";
-import { CHECK_FILE } from "./print/artwork/check-file.server";
+import { CHECK_FILE, MEASURE_PDF } from "./print/artwork/check-file.server";
 import { READ_PDF } from "./print/artwork/read-pdf.server";
 import { DRAW_LETTER } from "./print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF } from "./print/letter/letter-pdf.server";
@@ -19,6 +19,7 @@ const JOBS = [
   FORMAT_ANSWER,
   MAKE_LETTER_PDF,
   MAKE_PROOF_PDF,
+  MEASURE_PDF,
   READ_ANSWER,
   READ_PDF,
   WRITE_ANSWER,

@@ -1,10 +1,10 @@
 /**
  * A worker that draws a smaller copy of a picture, because reading and shrinking one of some megapixels would hold
- * the page up. Asked with `{ id, blob, widthPx, type, quality }` it answers `{ id, url }`, a `data:` address;
- * `url` is null when the picture cannot be read.
+ * the page up. Asked with `{ blob, widthPx, type, quality }` it answers with a `data:` address, or with null when the
+ * picture cannot be read.
  */
-self.onmessage = async ({ data: { id, ...wanted } }) => {
-  self.postMessage({ id, url: await draw(wanted).catch(() => null) });
+self.onmessage = async ({ data }) => {
+  self.postMessage(await draw(data).catch(() => null));
 };
 
 async function draw({ blob, widthPx, type, quality }) {

@@ -159,10 +159,10 @@ const BUGS = `
 # refund of the price | credits/ledger/piece-credits.server.ts | CANCELS
 - SET balance = a.balance + s.charged,
 + SET balance = a.balance + 1,
-# cancel claimed by two | pieces/cancel/cancel-transitions.server.ts | server/money/cancel-parallel | on PostgreSQL
+# cancel claimed by two | pieces/cancel/cancel-transitions.server.ts | server/money/cancel-answers | through every route
 - isStateBefore("startCancel")
 + Prisma.sql\`state IN ('accepted', 'cancelling')\`
-# claimed cancel taken over at once | pieces/cancel/cancel-transitions.server.ts | server/money/cancel-kills | on PostgreSQL
+# claimed cancel taken over at once | pieces/cancel/cancel-transitions.server.ts | server/money/cancel-answers | until the lease
 - s.state = 'cancelling' AND
 + s.state = 'cancelling' OR false AND
 # lost claim given back | pieces/cancel/cancel-settle.server.ts | CANCELS

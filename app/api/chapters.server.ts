@@ -5,7 +5,14 @@ import type { FailureCode } from "~/platform/outcome";
 import { SCOPES } from "~/tokens/messages";
 import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
 import { FAILURE_WORDS } from "./operation.server";
-import type { ReferenceChapter } from "./reference-view";
+
+export interface ReferenceChapter {
+  id: string;
+  title: string;
+  text: string[];
+  table?: { head: string[]; rows: string[][] };
+  code?: { language: string; text: string }[];
+}
 
 const RATES: Partial<Record<RateKind, string>> = {
   send: "`POST` of pieces, of `/api/stannp`, of cancels and refreshes",

@@ -1,7 +1,12 @@
 import type { z } from "zod";
 import type { Viewer } from "~/people/viewer.server";
-import { formatFieldProblems } from "~/platform/input-problems.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import {
+  formatBadRequest,
+  formatFieldProblems,
+  parseInput,
+  selectFilled,
+} from "~/platform/input-problems.server";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { parseCursor } from "~/platform/page-cursor";
 import type { PieceFilter } from "./load-pieces.server";
 import { pieceQuery, preflightQuery } from "./piece.schema.server";
@@ -33,9 +38,5 @@ export function parsePreflight(parameters: URLSearchParams): Outcome<boolean> {
 }
 
 function parse<T>(schema: z.ZodType<T>, parameters: URLSearchParams): Outcome<T> {
-  const parsed = schema.safeParse(
-    Object.fromEntries([...parameters].filter(([, value]) => value.trim() !== "")),
-  );
-  if (parsed.success) return succeed(parsed.data);
-  return fail("bad_input", `The request is not valid: ${formatFieldProblems(parsed.error)}.`);
+  return parseInput(schema, selectFilled(parameters), formatBadRequest, formatFieldProblems);
 }

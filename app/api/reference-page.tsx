@@ -1,14 +1,9 @@
-import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
-import type {
-  ReferenceCall,
-  ReferenceChapter,
-  ReferenceEvent,
-  ReferenceField,
-  ReferenceView,
-} from "./reference-view";
+import type { ReferenceChapter } from "./chapters.server";
+import type { ReferenceCall, ReferenceEvent, ReferenceField, ReferenceView } from "./reference-view.server";
 
 const STACK = "grid grid-cols-[minmax(0,1fr)]";
 
@@ -46,12 +41,8 @@ export function ReferencePage({ view }: { view: ReferenceView }) {
       <div className={`${STACK} min-w-0 content-start gap-8`}>
         <header className="grid max-w-prose gap-2">
           <p>
-            Create a token on your{" "}
-            <Link to="/profile" className="link">
-              Profile page
-            </Link>{" "}
-            and put it into the variable <code className="wire">MAILROOM_TOKEN</code>: every command below can
-            then be pasted.{" "}
+            Create a token on your <TextLink to="/profile">Profile page</TextLink> and put it into the
+            variable <code className="wire">MAILROOM_TOKEN</code>: every command below can then be pasted.{" "}
             {signedIn
               ? "The commands have your own IDs."
               : "Log in to see the commands with your own IDs in them."}{" "}
@@ -188,11 +179,7 @@ function TryIt({ call: { id, curl, missing, summary } }: { call: ReferenceCall }
     <details open={id === "createPiece"}>
       <summary className="min-h-[24px]">Try it</summary>
       <Code text={curl} copied={`command: ${summary}`}>
-        {builder ? (
-          <Link to="/?preset=postcards.create" className="link">
-            Build it in the API Builder
-          </Link>
-        ) : null}
+        {builder ? <TextLink to="/?preset=postcards.create">Build it in the API Builder</TextLink> : null}
       </Code>
       {missing.length > 0 ? (
         <p className="text-dim">

@@ -10,7 +10,6 @@ import { EVERY_PIECE, listPieces } from "./load-pieces.server";
 import { buildOpenApi, formatScope } from "./openapi.server";
 import { listFailures, type Operation } from "./operation.server";
 import { OPERATIONS } from "./operations.server";
-import type { ReferenceCall, ReferenceField, ReferenceObject, ReferenceView } from "./reference-view";
 
 type Schema = {
   $ref?: string;
@@ -47,13 +46,25 @@ type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
+export interface ReferenceField {
+  name: string;
+  type: string;
+  required: boolean;
+  about: string;
+}
+
+export type ReferenceView = Awaited<ReturnType<typeof buildReference>>;
+export type ReferenceCall = ReturnType<typeof toReferenceCall>;
+export type ReferenceEvent = ReferenceView["events"][number];
+export type ReferenceObject = ReferenceView["objects"][number];
+
 /** The reader's own values by example value. */
 type OwnValues = ReadonlyMap<string, string>;
 
 const MOST_KEY_CHARS = 8;
 
-/** Builds the reference from the document. A signed-in reader gets commands with their own values. */
-export async function buildReference(viewer: Viewer | null): Promise<ReferenceView> {
+/** Builds the reference from the document. Words between backticks are code. A signed-in reader gets commands with their own values. */
+export async function buildReference(viewer: Viewer | null) {
   const { paths, webhooks, components } = buildOpenApi() as Document;
   const own = await loadOwnValues(viewer);
   const groups = [...new Set(OPERATIONS.map(({ group }) => group))];
@@ -124,7 +135,7 @@ function toReferenceCall(
   { parameters = [], requestBody, responses }: Described,
   objects: Record<string, Schema>,
   own: OwnValues,
-): ReferenceCall {
+) {
   const { id, method, path, summary, description, scope, answers } = operation;
   const curl = formatCurl(operation, own);
   return {
@@ -142,6 +153,7 @@ function toReferenceCall(
     })),
     bodies: requestBody ? listBodies(requestBody.content["application/json"]?.schema ?? {}, objects) : [],
     curl,
+    /** Values in the command that the reader must replace. */
     missing: Object.values(SAMPLE).filter((sample) => curl.includes(sample) && own.get(sample) === undefined),
     answers: Object.entries(answers).map(([status, answer]) => {
       const { mediaType = "application/json" } = answer;
@@ -157,7 +169,7 @@ function toReferenceCall(
 }
 
 /** Lists the alternatives of a body: a letter and a postcard. */
-function listBodies(schema: Schema, objects: Record<string, Schema>): ReferenceObject[] {
+function listBodies(schema: Schema, objects: Record<string, Schema>) {
   const body = schema.$ref ? (objects[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
   return (body.oneOf ?? [body]).map((variant) => ({
     name: String(variant.properties?.type?.const ?? ""),

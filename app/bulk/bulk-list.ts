@@ -71,7 +71,6 @@ export interface BulkList {
   tested: boolean;
   reservationId: string | null;
   note: string | null;
-  nextAt: Date | null;
   createdAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;

@@ -5,7 +5,7 @@ import type { Viewer } from "~/people/viewer.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";
 import { type BulkList, type Design, type ListState, TEST_DAYS } from "./bulk-list";
 import { NO_LIST } from "./messages";
@@ -25,7 +25,7 @@ const LOST_SECONDS = 60;
 const COLUMNS = Prisma.sql`
   l.id, l.actor_id AS "actorId", coalesce((SELECT r.actor_id FROM credit_reservations r WHERE r.id = l.reservation_id), l.actor_id) AS "starterId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns, l.mapping,
   l.country, l.version, l.reservation_id AS "reservationId", l.note,
-  l.next_at AS "nextAt", l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
+  l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
   CASE WHEN l.state = 'awaiting_approval' OR l.state = 'running' AND l.starts_at > clock_timestamp() THEN l.starts_at END AS "startsAt",
   l.erased_at AS "erasedAt", l.restored_at AS "restoredAt", l.cancel_actor_id AS "cancelActorId", l.approved_by AS "approvedBy",
   l.approval_asked_by AS "askedBy", l.approval_asked_at AS "askedAt", l.approval_rows AS "askedRows", l.approval_hash AS "askedHash",
@@ -46,13 +46,13 @@ export async function createList(
   const payer = userId ?? viewer.id;
   const acts = checkActsFor(viewer, payer);
   if (!acts.ok) return acts;
-  const created = await withDatabase(async (db) => {
+  return withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
     await db.$executeRaw`
       INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design, country)
       VALUES (${id}, ${viewer.id}, ${payer}, ${`New ${mailType} list`}, ${mailType}, ${JSON.stringify(design)}, ${design.home})`;
+    return id;
   });
-  return created.ok ? succeed(id) : created;
 }
 
 export async function findList(db: Db, id: string): Promise<BulkList | null> {
@@ -68,22 +68,19 @@ export async function lockList(tx: Db, id: string): Promise<BulkList | null> {
 
 /** Finds a list. Fails with `not_found`, or as the database does. */
 export async function loadList(id: string): Promise<Outcome<BulkList>> {
-  const found = await withDatabase((db) => findList(db, id));
-  if (!found.ok) return found;
-  return found.value ? succeed(found.value) : fail("not_found", NO_LIST);
+  return withDatabase(async (db) => (await findList(db, id)) ?? fail("not_found", NO_LIST));
 }
 
 /** Deletes a list that was never started. Fails with `in_progress`, or as the database does. */
 export async function deleteDraft(id: string): Promise<Outcome<string>> {
-  const deleted = await withDatabase(
-    (db) => db.$executeRaw`
+  return withDatabase(async (db) => {
+    const deleted = await db.$executeRaw`
       DELETE FROM bulk_lists WHERE id = ${id} AND state = 'draft' AND started_at IS NULL
-        AND (import_at IS NULL OR import_at < clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second')`,
-  );
-  if (!deleted.ok) return deleted;
-  return deleted.value === 1
-    ? succeed("The draft was deleted.")
-    : fail("in_progress", "Only a draft can be deleted, and not during an import. Nothing was deleted.");
+        AND (import_at IS NULL OR import_at < clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second')`;
+    return deleted === 1
+      ? "The draft was deleted."
+      : fail("in_progress", "Only a draft can be deleted, and not during an import. Nothing was deleted.");
+  });
 }
 
 /** SQL condition: the list is in one of these states. */

@@ -127,3 +127,21 @@ export const EXAMPLE_LETTER = {
   template_id: 21005,
   mailpiece_id: 16799902,
 };
+
+/** The answer to a postcard in test mode. */
+export const TEST_POSTCARD = {
+  pdf: "https://api-us1.stannp.com/v1/storage/get/5f0c/sample.pdf",
+  id: 0,
+  created: "2026-01-15T10:30:00+00:00",
+  format: "4x6",
+  cost: "0.99",
+  status: "test",
+};
+
+export const TEST_LETTER = {
+  ...TEST_POSTCARD,
+  pdf: "https://api-us1.stannp.com/v1/storage/get/77b2/sample.pdf",
+  created: "2026-01-15 10:30:00",
+  format: "US-LETTER",
+  cost: "1.17",
+};

@@ -1,6 +1,6 @@
-/** The sections of the postcard and the letter form, with the names of their fields. */
+/** The sections of the postcard and the letter form below settings and recipient, with the names of their fields. */
 
-export interface MailSection {
+interface MailSection {
   title: string;
   /** In their order on screen. */
   fields: readonly string[];
@@ -8,24 +8,7 @@ export interface MailSection {
   folded?: true;
 }
 
-const NEW_RECIPIENT = [
-  "recipient_title",
-  "recipient_company",
-  "recipient_firstname",
-  "recipient_lastname",
-  "recipient_address1",
-  "recipient_address2",
-  "recipient_city",
-  "recipient_state",
-  "recipient_postcode",
-  "recipient_country",
-  "recipient_email",
-  "recipient_phone",
-];
-
 export const POSTCARD_SECTIONS: readonly MailSection[] = [
-  { title: "Essential Settings", fields: ["test", "size"] },
-  { title: "Recipient Information", fields: ["recipient", ...NEW_RECIPIENT] },
   { title: "Content & Design", fields: ["template", "front", "back", "message", "signature"] },
   { title: "Message Styling", fields: ["font", "font_size", "font_colour", "padding"], folded: true },
   { title: "Processing & Delivery", fields: ["clearzone", "post_unverified", "addons"], folded: true },
@@ -33,8 +16,6 @@ export const POSTCARD_SECTIONS: readonly MailSection[] = [
 ];
 
 export const LETTER_SECTIONS: readonly MailSection[] = [
-  { title: "Essential Settings", fields: ["test"] },
-  { title: "Recipient Information", fields: ["recipient", ...NEW_RECIPIENT] },
   { title: "Content", fields: ["content", "file", "template"] },
   { title: "Print", fields: ["duplex", "colour", "paper_type", "pages", "envelope_type"], folded: true },
   { title: "Processing & Delivery", fields: ["post_unverified", "addons"], folded: true },

@@ -3,7 +3,6 @@
 /** Postcard sizes in inches. */
 export const POSTCARD_SIZES = ["4x6", "6x9", "6x11"] as const;
 export const MAILING_SIZES = [...POSTCARD_SIZES, "6x4"] as const;
-export const MAILING_TYPES = ["postcard", "letter", "flyer"] as const;
 
 export const FONTS = [
   "Arial",
@@ -18,7 +17,6 @@ export const FONTS = [
 ] as const;
 /** In points. */
 export const FONT_SIZES = ["8", "9", "10", "11", "12", "13", "14", "16", "18", "20"] as const;
-export const DEFAULT_FONT_SIZE = "12";
 export const FONT_COLOURS = [
   "black",
   "white",
@@ -34,52 +32,25 @@ export const FONT_COLOURS = [
 ] as const;
 export const PADDINGS = ["0", "5", "10", "15", "20"] as const;
 
-export const POSTCARD_ADDONS = [
-  "STANDARD",
-  "FIRST_CLASS",
-  "PRIORITY",
-  "CERTIFIED",
-  "RETURN_RECEIPT",
-] as const;
-export const LETTER_ADDONS = [
-  "FIRST_CLASS",
-  "PRIORITY",
-  "CERTIFIED",
-  "RETURN_RECEIPT",
-  "REGISTERED",
-] as const;
-
-/** The words of a `choice`. */
-export const YES_NO = { yes: "Yes", no: "No" } as const;
-export const POST_OR_HOLD = { yes: "Yes, post them", no: "No, hold them back" } as const;
+const MAIL_ADDONS = ["FIRST_CLASS", "PRIORITY", "CERTIFIED", "RETURN_RECEIPT"] as const;
+export const POSTCARD_ADDONS = ["STANDARD", ...MAIL_ADDONS] as const;
+export const LETTER_ADDONS = [...MAIL_ADDONS, "REGISTERED"] as const;
 
 export const PAPER_TYPES = ["standard", "premium", "letterhead"] as const;
 export const ENVELOPE_TYPES = ["standard", "window", "premium", "security"] as const;
 
 export const TITLES = ["Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Sir", "Lady", "Lord"] as const;
 
-/** English names of the countries of the mail forms, by their codes. */
-export const COUNTRY_NAMES: Readonly<Record<string, string>> = {
-  US: "United States",
-  GB: "United Kingdom",
-  CA: "Canada",
-  AU: "Australia",
-  FR: "France",
-  DE: "Germany",
-  IT: "Italy",
-  ES: "Spain",
-  NL: "Netherlands",
-  BE: "Belgium",
-  CH: "Switzerland",
-  AT: "Austria",
-  SE: "Sweden",
-  DK: "Denmark",
-  NO: "Norway",
-};
 /** ISO 3166-1 alpha-2. */
 export const COUNTRIES = ["US", "GB", "CA", "AU"] as const;
 export const LETTER_COUNTRIES = [...COUNTRIES, "FR", "DE", "IT", "ES", "NL", "BE"] as const;
 export const POSTCARD_COUNTRIES = [...LETTER_COUNTRIES, "CH", "AT", "SE", "DK", "NO"] as const;
+
+const REGIONS = new Intl.DisplayNames("en", { type: "region" });
+/** English names of the countries of the mail forms, by their codes. */
+export const COUNTRY_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  POSTCARD_COUNTRIES.map((code) => [code, REGIONS.of(code) ?? code]),
+);
 
 export const MAIL_STATUSES = [
   "draft",
@@ -90,9 +61,4 @@ export const MAIL_STATUSES = [
   "returned",
   "failed",
 ] as const;
-export const CAMPAIGN_STATUSES = ["draft", "queued", "sent", "completed"] as const;
-export const BATCH_STATUSES = ["pending", "processing", "completed", "failed"] as const;
 export const EVENT_TYPES = ["sent", "delivered", "returned", "failed"] as const;
-
-export const FIRST_LIST_PAGE = "1";
-export const LIST_LIMIT = "25";

@@ -1,17 +1,12 @@
 import { CUSTOM } from "./custom";
-import { ACCOUNT_PRESETS } from "./presets/account";
-import { ADDRESS_PRESETS } from "./presets/addresses";
+import { ACCOUNT_PRESETS, KEY_PRESETS } from "./presets/account";
 import { CAMPAIGN_PRESETS } from "./presets/campaigns";
-import { EVENT_PRESETS } from "./presets/events";
 import { FILE_PRESETS } from "./presets/files";
-import { GROUP_PRESETS } from "./presets/groups";
-import { LIST_PRESETS } from "./presets/lists";
+import { GROUP_PRESETS, LIST_PRESETS, SELECTION_PRESETS } from "./presets/lists";
 import { LETTER_PRESETS, POSTCARD_PRESETS } from "./presets/mail";
-import { MAILING_PRESETS } from "./presets/mailings";
+import { EVENT_PRESETS, MAILING_PRESETS, REPORT_PRESETS } from "./presets/mailings";
 import { OBJECT_PRESETS } from "./presets/objects";
-import { RECIPIENT_PRESETS } from "./presets/recipients";
-import { REPORT_PRESETS } from "./presets/reporting";
-import { SELECTION_PRESETS } from "./presets/selections";
+import { ADDRESS_PRESETS, RECIPIENT_PRESETS } from "./presets/recipients";
 import type { Preset } from "./types";
 
 /**
@@ -19,6 +14,7 @@ import type { Preset } from "./types";
  * server imports them. The browser gets the one that it needs.
  */
 export const PRESETS: readonly Preset[] = [
+  ...KEY_PRESETS,
   ...ACCOUNT_PRESETS,
   ...RECIPIENT_PRESETS,
   ...LIST_PRESETS,

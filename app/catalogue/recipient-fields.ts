@@ -1,33 +1,28 @@
 import { COUNTRIES, TITLES } from "./options";
+import { selectField, textField } from "./rows";
 import type { FormField } from "./types";
 
-/** Fields of a saved recipient, for the recipient and address calls. */
+/** Fields of a saved recipient in their order, for the recipient and address calls. */
 export const PERSON = {
-  title: { name: "title", label: "Title", type: "select", options: TITLES },
-  company: { name: "company", label: "Company", type: "text", placeholder: "Fernbank Dental" },
-  firstname: { name: "firstname", label: "First name", type: "text" },
-  lastname: { name: "lastname", label: "Last name", type: "text" },
-  address1: { name: "address1", label: "Address line 1", type: "text" },
-  address2: { name: "address2", label: "Address line 2", type: "text", placeholder: "Unit 4" },
-  city: { name: "city", label: "City", type: "text" },
-  state: {
-    name: "state",
-    label: "State",
-    type: "text",
+  title: selectField("title", "Title", TITLES),
+  firstname: textField("firstname", "First name"),
+  lastname: textField("lastname", "Last name"),
+  company: textField("company", "Company", { placeholder: "Fernbank Dental" }),
+  address1: textField("address1", "Address line 1"),
+  address2: textField("address2", "Address line 2", { placeholder: "Unit 4" }),
+  city: textField("city", "City"),
+  state: textField("state", "State", {
     placeholder: "OR",
     description: "State, province or county. Two letters in the US.",
     note: "The provider returns it as county.",
-  },
-  postcode: { name: "postcode", label: "Postcode", type: "text" },
-  country: { name: "country", label: "Country", type: "select", options: COUNTRIES, placeholder: "US" },
-  email: { name: "email", label: "E-mail", type: "text", placeholder: "amelia.hartwell@example.com" },
-  phone: {
-    name: "phone",
-    label: "Phone",
-    type: "text",
+  }),
+  postcode: textField("postcode", "Postcode"),
+  country: selectField("country", "Country", COUNTRIES, { placeholder: "US" }),
+  email: textField("email", "E-mail", { placeholder: "amelia.hartwell@example.com" }),
+  phone: textField("phone", "Phone", {
     placeholder: "+12025550110",
     note: "The provider documents this as phone_number.",
-  },
+  }),
 } satisfies Record<string, FormField>;
 
 /**
@@ -35,12 +30,7 @@ export const PERSON = {
  * None is required or has a starting value, because the ID could then never be used. Each kind of mail adds its countries.
  */
 export const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
-  {
-    name: "recipient",
-    label: "Existing recipient",
-    type: "text",
-    placeholder: "Name, company, city, postcode or ID",
-  },
+  textField("recipient", "Existing recipient", { placeholder: "Name, company, city, postcode or ID" }),
   { ...PERSON.title, name: "recipient_title" },
   { ...PERSON.company, name: "recipient_company" },
   { ...PERSON.firstname, name: "recipient_firstname", placeholder: "Amelia" },
@@ -48,13 +38,10 @@ export const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
   { ...PERSON.address1, name: "recipient_address1", placeholder: "12 Elm Street" },
   { ...PERSON.address2, name: "recipient_address2" },
   { ...PERSON.city, name: "recipient_city", placeholder: "Portland" },
-  {
-    name: "recipient_state",
-    label: "State",
-    type: "text",
+  textField("recipient_state", "State", {
     placeholder: "OR",
     note: "State, province or county. Two letters in the US.",
-  },
+  }),
   { ...PERSON.postcode, name: "recipient_postcode", placeholder: "97205" },
   { ...PERSON.email, name: "recipient_email" },
   { ...PERSON.phone, name: "recipient_phone" },

@@ -4,11 +4,12 @@ import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { May } from "~/ui/may";
-import { Notice } from "~/ui/notice";
+import { Notice, ProblemNotice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { FormField } from "./adjustments/form-field";
 import { Manage } from "./adjustments/manage";
-import { buildEmptyFormView, type CreditsView, type PostedForm } from "./credits-view";
+import { buildEmptyFormView, type PostedForm } from "./credits-view";
+import type { CreditsView } from "./credits-view.server";
 import { History } from "./history/history";
 import { Overview } from "./overview/overview";
 import { BuyForm } from "./purchases/buy-form";
@@ -125,11 +126,7 @@ function NewUser({ result }: { result: SubmissionResult | null }) {
         action="/users"
         className="absolute right-0 z-10 mt-1 grid w-[280px] gap-3 rounded-[6px] border border-edge bg-surface p-4 shadow-lg"
       >
-        {form.errors?.length ? (
-          <Notice tone="bad" urgent>
-            {form.errors.join(" ")}
-          </Notice>
-        ) : null}
+        <ProblemNotice>{form.errors?.join(" ")}</ProblemNotice>
         <FormField field={fields.display_name} label="Display name" required maxLength={100} />
         <FormField field={fields.username} label="Username" required maxLength={64} />
         <button

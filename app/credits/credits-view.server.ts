@@ -7,29 +7,33 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { type Failure, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { type CreditUser, classifyBalance, searchUsers, sumCredits, type UserChoice } from "./credit-user";
 import { listCreditUsers } from "./credit-users.server";
-import {
-  CREDIT_VIEWS,
-  type CreditsView,
-  type HistoryView,
-  type ManageView,
-  type OverviewView,
-  type PurchaseView,
-  type TransactionRow,
-} from "./credits-view";
+import { CREDIT_VIEWS, type ManageView, type PurchaseView } from "./credits-view";
 import { formatCredits } from "./format-credits";
 import { parseTransactionQuery } from "./history/transactions.schema.server";
-import { listTransactions } from "./history/transactions.server";
+import { listTransactions, toTransactionRow } from "./history/transactions.server";
 import { loadAccount } from "./ledger/ledger.server";
-import { purchaseAddress } from "./ledger/paid-with";
-import { type CreditTransaction, formatChange } from "./ledger/transaction";
 import { chartSpend, loadBalanceHistory, loadSpendPerDay, type SpendDay } from "./overview/spend.server";
-import { loadSpendingView } from "./spending/spending-view.server";
+import { loadSpendingView, type SpendingView } from "./spending/spending-view.server";
 
 const RECENT_ROWS = 12;
+
+export type OverviewView = ValueOf<typeof loadOverview>;
+export type HistoryView = ValueOf<typeof loadHistory>;
+
+export interface CreditsView {
+  name: (typeof CREDIT_VIEWS)[number];
+  signedIn: boolean;
+  /** Why there is no `content`. */
+  failure: Failure | null;
+  content: OverviewView | SpendingView | ManageView | HistoryView | PurchaseView | null;
+  flash: { tone: "ok" | "bad" | "info"; message: string } | null;
+  /** True while a payment is being confirmed: the page reloads until it is settled. */
+  confirming: boolean;
+}
 
 /** Loads the User Credits tab for an address, also without a viewer or a database. */
 export async function loadCreditsView(
@@ -126,53 +130,30 @@ const FILTERS = ["user_id", "type", "from", "to", "q"] as const;
  * Loads the history for the filter in an address. An invalid filter becomes `problem`, and the form keeps it. Fails with
  * `not_configured` or `database_unavailable`.
  */
-async function loadHistory(
-  parameters: URLSearchParams,
-  users: UserChoice[],
-  now: Date,
-): Promise<Outcome<HistoryView>> {
+async function loadHistory(parameters: URLSearchParams, users: UserChoice[], now: Date) {
   const fields = FILTERS.map((name) => [name, parameters.get(name) ?? ""] as const);
   const kept = new URLSearchParams(fields.filter(([, value]) => value !== "").map(([...pair]) => pair));
-  const filter = Object.fromEntries(fields) as HistoryView["filter"];
-  const view: HistoryView = {
-    name: "history",
+  const filter = Object.fromEntries(fields) as Record<(typeof FILTERS)[number], string>;
+  const view = {
+    name: "history" as const,
     users,
     filter,
     filtered: kept.size > 0,
-    problem: null,
-    transactions: [],
-    older: null,
     newest: parameters.has("cursor") ? buildAddress(kept) : null,
     csv: `/users/history.csv?${kept}`,
   };
+  const refuse = (problem: string) => succeed({ ...view, problem, transactions: [], older: null });
   const query = parseTransactionQuery(parameters);
-  if (!query.ok) return succeed({ ...view, problem: query.failure.message });
+  if (!query.ok) return refuse(query.failure.message);
   const page = await listTransactions(query.value);
-  if (!page.ok) {
-    return page.failure.code === "not_found" ? succeed({ ...view, problem: page.failure.message }) : page;
-  }
+  if (!page.ok) return page.failure.code === "not_found" ? refuse(page.failure.message) : page;
   const { transactions, nextCursor } = page.value;
   return succeed({
     ...view,
+    problem: null,
     transactions: transactions.map((transaction) => toTransactionRow(transaction, now)),
     older: nextCursor === null ? null : buildAddress(kept, nextCursor),
   });
-}
-
-function toTransactionRow(transaction: CreditTransaction, now: Date): TransactionRow {
-  return {
-    id: transaction.id,
-    userId: transaction.userId,
-    user: transaction.userName,
-    type: transaction.type,
-    change: formatChange(transaction),
-    balanceAfter: transaction.balanceAfter,
-    description: transaction.description,
-    actor: transaction.actorName,
-    reference: transaction.reference,
-    purchaseTo: transaction.payment && purchaseAddress(transaction.payment.checkoutId),
-    at: formatMoment(transaction.createdAt, now),
-  };
 }
 
 function buildAddress(filter: URLSearchParams, cursor?: string): string {
@@ -185,7 +166,7 @@ function buildAddress(filter: URLSearchParams, cursor?: string): string {
 const ROWS = 200;
 
 /** Loads the overview of the users that `search` finds. Fails as `listCreditUsers` does. */
-async function loadOverview(viewer: Viewer, search: string, now: Date): Promise<Outcome<OverviewView>> {
+async function loadOverview(viewer: Viewer, search: string, now: Date) {
   const users = await listCreditUsers(viewer);
   if (!users.ok) return users;
   const found = searchUsers(users.value, search);
@@ -199,12 +180,13 @@ async function loadOverview(viewer: Viewer, search: string, now: Date): Promise<
   if (!history.ok) return history;
   if (!spend.ok) return spend;
   return succeed({
-    name: "overview",
+    name: "overview" as const,
     openAlarms: alarms.value,
     search,
     users: visible.map((user) => ({
       ...user,
       lastUpdated: user.lastUpdated && formatMoment(user.lastUpdated, now),
+      /** The balance at the end of each of the last 30 days. */
       history: history.value.get(user.id) ?? [],
     })),
     matches: found.length,
@@ -214,7 +196,7 @@ async function loadOverview(viewer: Viewer, search: string, now: Date): Promise<
   });
 }
 
-function chartOverview(days: readonly SpendDay[]): OverviewView["spend"] {
+function chartOverview(days: readonly SpendDay[]) {
   const sum = (kind: "letters" | "postcards") => days.reduce((total, day) => total + day[kind], 0);
   const [letters, postcards] = [sum("letters"), sum("postcards")];
   return chartSpend(
@@ -226,7 +208,7 @@ function chartOverview(days: readonly SpendDay[]): OverviewView["spend"] {
   );
 }
 
-function findLowBalances(users: readonly CreditUser[]): OverviewView["low"] {
+function findLowBalances(users: readonly CreditUser[]) {
   const low = users.filter((user) => classifyBalance(user.balance) === "low");
   const lowest = low.toSorted((a, b) => a.balance - b.balance);
   const [first] = lowest;

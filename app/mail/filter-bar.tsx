@@ -1,6 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { formatUserOption } from "~/people/user-option";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
+import { TextLink } from "~/ui/links";
 import { type MailView, mailAddress } from "./mail-view";
 import { ALL_USERS } from "./piece-filter";
 
@@ -85,14 +86,13 @@ function Months({ view: { months, filter } }: { view: MailView }) {
   return (
     <span className="flex min-h-[30px] items-center gap-x-3 max-sm:w-full">
       {months.map(({ name, from, to }) => (
-        <Link
+        <TextLink
           key={from}
           to={mailAddress({ ...filter, from, to })}
-          className="link"
           aria-current={filter.from === from && filter.to === to ? "date" : undefined}
         >
           {name}
-        </Link>
+        </TextLink>
       ))}
     </span>
   );

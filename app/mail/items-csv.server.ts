@@ -1,7 +1,7 @@
 import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { streamCsv } from "~/platform/http/csv-stream.server";
+import { streamColumns } from "~/platform/http/csv-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { loadAllPages, type Page, type PageCursor } from "~/platform/page-cursor";
 import { formatPlace, parseSentBody, selectText } from "~/recipients/addressee.server";
@@ -37,10 +37,9 @@ export function streamMailItemsCsv(
   filter: PieceFilter,
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  return streamCsv(
-    Object.keys(COLUMNS),
+  return streamColumns(
+    COLUMNS,
     loadAllPages((cursor) => loadBatch(filter, cursor, viewer)),
-    (item) => Object.values(COLUMNS).map((read) => read(item)),
   );
 }
 

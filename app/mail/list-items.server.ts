@@ -5,7 +5,7 @@ import { IS_LIST_OF_SEND } from "~/pieces/send/find-send.server";
 import type { PieceState } from "~/pieces/states";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import type { Outcome } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import type { Prisma } from "../../prisma/client/client";
 import type { PieceFilter } from "./piece-filter";
@@ -39,14 +39,13 @@ export async function listMailItems(
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<Page<ListedPiece>>> {
   const { filter, cursor, limit = MAIL_PAGE_ROWS } = query;
-  const loaded = await withDatabase(async (db) => {
-    if (filter.userId !== null && !(await isViewerOrStored(db, filter.userId, viewer))) return null;
+  return withDatabase(async (db) => {
+    if (filter.userId !== null && !(await isViewerOrStored(db, filter.userId, viewer))) return NO_SUCH_USER;
     const inOrder = selectFoundInOrder(filter, cursor, limit + 1);
     const rows = inOrder ? await loadRows(db, inOrder) : [];
-    return rows.length > limit ? rows : loadRows(db, selectNewest(filter, cursor, limit + 1));
+    const isPage = rows.length > limit;
+    return cutPage(isPage ? rows : await loadRows(db, selectNewest(filter, cursor, limit + 1)), limit);
   });
-  if (!loaded.ok) return loaded;
-  return loaded.value ? succeed(cutPage(loaded.value, limit)) : NO_SUCH_USER;
 }
 
 /** @param source a query for the wanted pieces */

@@ -3,8 +3,9 @@ import { LoginNotice } from "~/people/login-notice";
 import type { Flash } from "~/platform/http/flash.server";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { FlashNotice } from "~/ui/flash-notice";
+import { TextLink } from "~/ui/links";
 import { FETCH_FAILED, SERVICE_UNAVAILABLE } from "~/ui/network-messages";
-import { Notice } from "~/ui/notice";
+import { ProblemNotice } from "~/ui/notice";
 import { FilterBar } from "./filter-bar";
 import { LISTED_TYPES, type ListedType, type MailView, mailAddress, TYPE_LABELS } from "./mail-view";
 import { PieceList } from "./piece-list";
@@ -20,15 +21,9 @@ export function MailTab({ view, flash }: { view: MailView; flash: Flash | null }
         <TypeTabs view={view} />
         {view.signedIn ? (
           <span className="ml-auto flex gap-x-4 self-center">
-            <Link to="/bulk" className="link">
-              Lists
-            </Link>
-            <Link to="/insights" className="link">
-              Insights
-            </Link>
-            <Link to="/mail/reconciliation" className="link">
-              Reconciliation
-            </Link>
+            <TextLink to="/bulk">Lists</TextLink>
+            <TextLink to="/insights">Insights</TextLink>
+            <TextLink to="/mail/reconciliation">Reconciliation</TextLink>
           </span>
         ) : null}
       </header>
@@ -78,14 +73,8 @@ function RecipientLine({ view: { filter, recipient } }: { view: MailView }) {
           "This recipient is no longer in Mailroom."
         )}
       </span>
-      <Link to={mailAddress({ ...filter, recipient: "" })} className="link">
-        Show all recipients
-      </Link>
-      {recipient ? (
-        <Link to={`/recipients/${recipient.id}`} className="link">
-          Personal data
-        </Link>
-      ) : null}
+      <TextLink to={mailAddress({ ...filter, recipient: "" })}>Show all recipients</TextLink>
+      {recipient ? <TextLink to={`/recipients/${recipient.id}`}>Personal data</TextLink> : null}
     </p>
   );
 }
@@ -131,11 +120,11 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
 
 function Failed({ message, again }: { message: string; again: string }) {
   return (
-    <Notice tone="bad" urgent>
+    <ProblemNotice>
       {message}{" "}
       <a className="link" href={again}>
         Retry
       </a>
-    </Notice>
+    </ProblemNotice>
   );
 }

@@ -9,8 +9,6 @@ import { type PageCursor, parseCursor } from "~/platform/page-cursor";
 import { formatIsoDay } from "~/platform/time";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
 import { findPerson, type Person } from "~/recipients/person.server";
-import type { MailRecipient } from "~/recipients/recipient";
-import { formatMomentIfValid } from "~/ui/moment";
 import { Prisma } from "../../prisma/client/client";
 import { askToCancel } from "./cancel-chosen.server";
 import { listMailItems } from "./list-items.server";
@@ -21,11 +19,10 @@ import {
   type MailList,
   type MailView,
   mailAddress,
-  type RecipientRow,
 } from "./mail-view";
 import { ALL_USERS, CHECKING, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
 import { findRecipientsPieces, parseChosen, parsePieceFilter } from "./piece-filter.server";
-import { toChips, toItemRow } from "./piece-rows.server";
+import { toChips, toItemRow, toRecipientRow } from "./piece-rows.server";
 import { countPieces, selectStatuses } from "./piece-sql.server";
 
 const MOST_LISTS = 50;
@@ -168,11 +165,6 @@ function parseFields(parameters: URLSearchParams, userId: string): FilterFields 
   };
 }
 
-function toRecipientRow(recipient: MailRecipient, ofAll: boolean, now: Date): RecipientRow {
-  const { userName, createdAt, ...row } = recipient;
-  return { ...row, user: ofAll ? userName : null, createdAt: formatMomentIfValid(createdAt, now) };
-}
-
 /** Limit of counting, so that a long list costs no more than a short one. */
 const MAX_COUNT = 1_000;
 /** Limit of the rows of a list, all of which are counted. */
@@ -195,33 +187,29 @@ export async function countStatuses(filter: PieceFilter): Promise<Outcome<Count[
   if (filter.search !== null || filter.list !== null) return countFound(filter);
   const statuses = STATUSES.filter((status) => filter.tests || status !== "test");
   const counts = [null, ...statuses].map((status) => countPieces({ ...filter, status }, MAX_COUNT + 1));
-  const loaded = await withDatabase(
-    (db) => db.$queryRaw<{ counts: number[] }[]>`SELECT ARRAY[${Prisma.join(counts)}] AS counts`,
-  );
-  if (!loaded.ok) return loaded;
-  const [{ counts: found } = { counts: [] }] = loaded.value;
-  return succeed(
-    [null, ...statuses].flatMap((status, place) => {
-      const count = found[place] ?? 0;
+  return withDatabase(async (db) => {
+    const [found] = await db.$queryRaw<{ counts: number[] }[]>`
+      SELECT ARRAY[${Prisma.join(counts)}] AS counts`;
+    return [null, ...statuses].flatMap((status, place) => {
+      const count = found?.counts[place] ?? 0;
       if (count === 0 && status !== null) return [];
       return [{ status, count: Math.min(count, MAX_COUNT), more: count > MAX_COUNT }];
-    }),
-  );
+    });
+  });
 }
 
 /** Counts the first 1,000 of each type that a search finds, and all pieces of a list. */
-async function countFound(filter: PieceFilter): Promise<Outcome<Count[]>> {
+function countFound(filter: PieceFilter): Promise<Outcome<Count[]>> {
   const most = filter.list === null ? MAX_COUNT : MAX_OF_LIST;
-  const loaded = await withDatabase(
-    (db) => db.$queryRaw<{ status: string; count: number }[]>`
+  return withDatabase(async (db) => {
+    const found = await db.$queryRaw<{ status: string; count: number }[]>`
       SELECT status, count(*)::int AS count FROM (${selectStatuses({ ...filter, status: null }, most + 1)}) p
-      GROUP BY status`,
-  );
-  if (!loaded.ok) return loaded;
-  const total = loaded.value.reduce((sum, { count }) => sum + count, 0);
-  const more = total > most;
-  const counts = loaded.value
-    .map((counted) => ({ ...counted, more }))
-    .sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
-  return succeed([{ status: null, count: Math.min(total, most), more }, ...counts]);
+      GROUP BY status`;
+    const total = found.reduce((sum, { count }) => sum + count, 0);
+    const more = total > most;
+    const counts = found
+      .map((counted) => ({ ...counted, more }))
+      .sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
+    return [{ status: null, count: Math.min(total, most), more }, ...counts];
+  });
 }

@@ -1,10 +1,7 @@
 import type { UserOption } from "~/people/user-option";
-import type { StatusTone } from "~/pieces/status";
 import type { Failure } from "~/platform/outcome";
-import type { MailRecipient } from "~/recipients/recipient";
-import type { FormattedMoment } from "~/ui/moment";
-import type { ListedPiece } from "./list-items.server";
 import { HELD } from "./piece-filter";
+import type { ItemRow, RecipientRow, StatusChip } from "./piece-rows.server";
 
 /** The item type selector; "" has letters and postcards. */
 export const LISTED_TYPES = ["", "letter", "postcard", "recipient"] as const;
@@ -16,54 +13,6 @@ export const TYPE_LABELS: Record<ListedType, string> = {
   postcard: "Postcards",
   recipient: "Recipients",
 };
-
-/** A piece as its row shows it. */
-export interface ItemRow
-  extends Pick<
-    ListedPiece,
-    | "id"
-    | "type"
-    | "addressee"
-    | "place"
-    | "mailItemId"
-    | "isTest"
-    | "isCancelled"
-    | "cancellationReason"
-    | "hasAlarm"
-  > {
-  /** Name of its user; null when all are of one user. */
-  user: string | null;
-  status: string;
-  tone: StatusTone;
-  /** The meaning of the status; empty for an unknown one. */
-  meaning: string;
-  /** Null for an invalid time, shown as 'Invalid date'. */
-  createdAt: FormattedMoment | null;
-  cancelledAt: FormattedMoment | null;
-  /** Its final cost: 0 after a cancel. */
-  credits: string;
-  /** True while its outcome is unknown. */
-  isHeld: boolean;
-  /** The reason why it cannot be cancelled; null when it can. */
-  obstacle: string | null;
-  /** True when its status can be fetched from the provider. */
-  refreshable: boolean;
-}
-
-export interface RecipientRow extends Omit<MailRecipient, "userName" | "createdAt"> {
-  user: string | null;
-  createdAt: FormattedMoment | null;
-}
-
-/** A status to filter by, with the number of its pieces; `more` means "at least". */
-export interface StatusChip {
-  /** "" for all. */
-  status: string;
-  label: string;
-  tone: StatusTone;
-  count: number;
-  more: boolean;
-}
 
 /** An action to confirm. */
 export interface Confirmation {

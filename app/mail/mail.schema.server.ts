@@ -3,6 +3,7 @@ import { userId } from "~/people/stored-user.schema.server";
 import type { CancelOrder } from "~/pieces/cancel/cancel-mail.server";
 import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { parseStatus } from "~/pieces/status";
+import { formatBadRequest, parseInput, selectFilled } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR, type PageCursor, parseCursor } from "~/platform/page-cursor";
 import type { MailRecipientQuery } from "~/recipients/list-recipients.server";
@@ -58,9 +59,9 @@ interface ItemQuery {
 
 /** Parses the query of `/api/mail/items`; empty parameters count as absent. Fails with `bad_input`. */
 export function parseItemQuery(parameters: URLSearchParams): Outcome<ItemQuery> {
-  const parsed = itemQuery.safeParse(selectPresent(parameters));
-  if (!parsed.success) return refuse(parsed.error);
-  const { userId: user, type, status, cursor, limit } = parsed.data;
+  const parsed = parseInput(itemQuery, selectFilled(parameters), formatBadRequest);
+  if (!parsed.ok) return parsed;
+  const { userId: user, type, status, cursor, limit } = parsed.value;
   // Only mail items, because open mail has no status of the provider's.
   const filter = { ...everyPieceOf(user), open: false, type: type ?? null, status: status ?? null };
   return succeed({ filter, cursor: cursor ?? null, limit });
@@ -68,37 +69,32 @@ export function parseItemQuery(parameters: URLSearchParams): Outcome<ItemQuery> 
 
 /** Parses the query of `/api/mail/recipients`. Fails with `bad_input`. */
 export function parseRecipientQuery(parameters: URLSearchParams): Outcome<MailRecipientQuery> {
-  const parsed = listQuery.safeParse(selectPresent(parameters));
-  if (!parsed.success) return refuse(parsed.error);
-  return succeed({ ...parsed.data, cursor: parsed.data.cursor ?? null });
+  const parsed = parseInput(listQuery, selectFilled(parameters), formatBadRequest);
+  return parsed.ok ? succeed({ ...parsed.value, cursor: parsed.value.cursor ?? null }) : parsed;
 }
 
 /** Parses the body of a cancel. Fails with `bad_input`, also for a missing or zero mail ID. */
 export function parseCancelOrder(input: unknown): Outcome<CancelOrder> {
-  const parsed = cancelOrder.safeParse(input);
-  if (!parsed.success) return refuse(parsed.error, " Nothing was cancelled.");
-  const { userId: user, mailItemId, type } = parsed.data;
+  const parsed = parseInput(
+    cancelOrder,
+    input,
+    (problems) => `${formatBadRequest(problems)} Nothing was cancelled.`,
+  );
+  if (!parsed.ok) return parsed;
+  const { userId: user, mailItemId, type } = parsed.value;
   if (!isMailId(mailItemId)) return fail("bad_input", CANNOT_CANCEL);
   return succeed({ userId: user, mailItemId, type: type ?? null });
 }
 
 /** Parses the body of a deletion. Fails with `bad_input`, also for a missing recipient ID. */
 export function parseDeletion(input: unknown): Outcome<{ userId: string; recipientId: string }> {
-  const parsed = deletion.safeParse(input);
-  if (!parsed.success) return refuse(parsed.error, " Nothing was deleted.");
-  const { userId: user, recipientId } = parsed.data;
+  const parsed = parseInput(
+    deletion,
+    input,
+    (problems) => `${formatBadRequest(problems)} Nothing was deleted.`,
+  );
+  if (!parsed.ok) return parsed;
+  const { userId: user, recipientId } = parsed.value;
   if (!recipientId) return fail("bad_input", NO_RECIPIENT_ID);
   return succeed({ userId: user, recipientId });
-}
-
-function selectPresent(parameters: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...parameters].filter(([, value]) => value.trim() !== ""));
-}
-
-/** Formats problems by our field names, without the caller's values. */
-function refuse(error: z.ZodError, effect = ""): Outcome<never> {
-  const problems = error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${String(path[0] ?? "request")} ${message}`);
-  return fail("bad_input", `The request is not valid: ${problems.join("; ")}.${effect}`);
 }

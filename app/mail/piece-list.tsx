@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import type { StatusTone } from "~/pieces/status";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { ButtonLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { May, useMay } from "~/ui/may";
@@ -15,9 +16,9 @@ import {
   type MailList,
   type MailView,
   mailAddress,
-  type StatusChip,
 } from "./mail-view";
 import { PieceRow, TypeIcons } from "./piece-row";
+import type { StatusChip } from "./piece-rows.server";
 import { RefreshAll } from "./refresh-all";
 import { RowMenus, useClosingMenus } from "./row-menu";
 
@@ -111,7 +112,6 @@ function Question({
         confirmLabel="Cancel Mail"
         cancelTo={back}
         cancelLabel={ids.length > 1 ? "Keep them" : "Keep it"}
-        action={back}
       />
     </May>
   );
@@ -179,13 +179,11 @@ function EmptyMail({ view: { filter } }: { view: MailView }) {
       drawing="envelope"
       action={
         filtered ? (
-          <Link to={mailAddress({ user_id, type })} className="button">
-            Show all
-          </Link>
+          <ButtonLink to={mailAddress({ user_id, type })}>Show all</ButtonLink>
         ) : (
-          <Link to={`/?preset=${type === "letter" ? "letters" : "postcards"}.create`} className="button">
+          <ButtonLink to={`/?preset=${type === "letter" ? "letters" : "postcards"}.create`}>
             {type === "letter" ? "Write a letter" : "Send a postcard"}
-          </Link>
+          </ButtonLink>
         )
       }
     >

@@ -3,7 +3,8 @@ import { FileText, Mail } from "lucide-react";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
-import { formatPlaceAndUser, type ItemRow } from "./mail-view";
+import { formatPlaceAndUser } from "./mail-view";
+import type { ItemRow } from "./piece-rows.server";
 import { PieceStatusBadge } from "./piece-status-badge";
 import { RowMenu } from "./row-menu";
 

@@ -1,9 +1,10 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { NO_RECIPIENT_ID } from "~/recipients/recipient";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Absent } from "~/ui/fact";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
@@ -14,8 +15,8 @@ import {
   type MailList,
   type MailView,
   mailAddress,
-  type RecipientRow,
 } from "./mail-view";
+import type { RecipientRow } from "./piece-rows.server";
 
 /** Lists the recipients of a user, or of all, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
@@ -27,13 +28,9 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
         drawing="book"
         action={
           q === "" ? (
-            <Link to="/?preset=recipients.create" className="button">
-              Create a recipient
-            </Link>
+            <ButtonLink to="/?preset=recipients.create">Create a recipient</ButtonLink>
           ) : (
-            <Link to={mailAddress({ user_id, type })} className="button">
-              Show all
-            </Link>
+            <ButtonLink to={mailAddress({ user_id, type })}>Show all</ButtonLink>
           )
         }
       >
@@ -86,13 +83,12 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
     <>
       <Row>
         <Cell wraps="name">
-          <Link
+          <TextLink
             to={mailAddress({ user_id: row.userId, recipient: row.id, tests: "1" })}
-            className="link"
             title="Letters and postcards to this recipient"
           >
             {row.name}
-          </Link>
+          </TextLink>
           {row.place || row.user ? <span className="block text-dim">{formatPlaceAndUser(row)}</span> : null}
         </Cell>
         <Cell wraps="name" wideOnly>
@@ -113,21 +109,15 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
         </Cell>
         <Cell>
           <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
-            <Link to={`/recipients/${row.id}`} className="link">
-              Personal data
-            </Link>
+            <TextLink to={`/recipients/${row.id}`}>Personal data</TextLink>
             {!may ? null : row.recipientId === null ? (
               <button type="button" className="button" disabled title={NO_RECIPIENT_ID}>
                 Delete
               </button>
             ) : (
-              <Link
-                to={addressWithQuestion(search, { delete: row.id })}
-                preventScrollReset
-                className="button"
-              >
+              <ButtonLink to={addressWithQuestion(search, { delete: row.id })} preventScrollReset>
                 Delete
-              </Link>
+              </ButtonLink>
             )}
           </span>
         </Cell>
@@ -142,7 +132,6 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
               confirmLabel="Delete recipient"
               cancelTo={addressWithQuestion(search)}
               cancelLabel="Keep"
-              action={addressWithQuestion(search)}
             />
           </td>
         </tr>

@@ -3,7 +3,8 @@ import { Ellipsis } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { CopyButton } from "~/ui/copy-button";
 import { useMay } from "~/ui/may";
-import { addressWithQuestion, type ItemRow } from "./mail-view";
+import { addressWithQuestion } from "./mail-view";
+import type { ItemRow } from "./piece-rows.server";
 
 /** The one form of all "Refresh status" entries. */
 const REFRESH_FORM = "refresh-one";

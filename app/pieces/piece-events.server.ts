@@ -39,15 +39,12 @@ interface EventDetails {
 
 /** One row of the history. */
 export interface PieceEvent {
-  id: bigint;
   kind: PieceEventKind;
   actorId: string;
   source: PieceEventSource;
   note: string | null;
   credits: number | null;
   providerId: string | null;
-  attempts: number | null;
-  answerStatus: number | null;
   durationMs: number | null;
   at: Date;
 }
@@ -67,27 +64,9 @@ export function recordEvent(pieces: string, kind: PieceEventKind, details: Event
     SELECT p.id, ${kind}, ${actorId},
       coalesce(${source}::text, CASE WHEN p.attempts > 1 THEN ${RECOVERY}::text ELSE 'send' END),
       ${keepText(note, MAX_NOTE_CHARS)}::text, ${credits ? Prisma.raw(`p.${credits}`) : Prisma.sql`NULL`},
-      p.provider_id, p.attempts, ${toAnswerValues(answer)}
+      p.provider_id, p.attempts, ${answer?.status ?? null}::int, ${answer ? JSON.stringify(answer.headers) : null}::text,
+      ${keepText(answer?.text ?? null, MAX_ANSWER_CHARS)}::text, ${answer?.durationMs ?? null}::int
     FROM ${Prisma.raw(pieces)} p`;
-}
-
-/** Records an event that is no transition. */
-async function appendEvent(
-  db: Db,
-  pieceId: string,
-  event: {
-    kind: PieceEventKind;
-    actorId: string;
-    source: PieceEventSource;
-    note: string;
-    answer?: KeptAnswer | null;
-  },
-): Promise<void> {
-  const { kind, actorId, source, note, answer = null } = event;
-  await db.$executeRaw`
-    INSERT INTO piece_events (piece_id, kind, actor_id, source, note, answer_status, answer_headers, answer_text,
-      duration_ms)
-    VALUES (${pieceId}, ${kind}, ${actorId}, ${source}, ${keepText(note, MAX_NOTE_CHARS)}, ${toAnswerValues(answer)})`;
 }
 
 /** Opens an alarm about a piece and records it in its history. */
@@ -99,20 +78,16 @@ export async function alarmPiece(
   const { source, ...rest } = alarm;
   const opened = await openAlarm(db, { ...rest, subject: { type: "piece", id: pieceId } });
   if (opened === "known") return;
-  await appendEvent(db, pieceId, { kind: "alarm", actorId: "system", source, note: rest.text });
+  await db.$executeRaw`
+    INSERT INTO piece_events (piece_id, kind, actor_id, source, note)
+    VALUES (${pieceId}, 'alarm', 'system', ${source}, ${keepText(rest.text, MAX_NOTE_CHARS)})`;
 }
 
 /** Lists the history of a piece, oldest first. */
 export function listPieceEvents(db: Db, pieceId: string): Promise<PieceEvent[]> {
   return db.$queryRaw<PieceEvent[]>`
-    SELECT id, kind, actor_id AS "actorId", source, note, credits, provider_id AS "providerId", attempts,
-      answer_status AS "answerStatus", duration_ms AS "durationMs", at
+    SELECT kind, actor_id AS "actorId", source, note, credits, provider_id AS "providerId", duration_ms AS "durationMs", at
     FROM piece_events WHERE piece_id = ${pieceId} ORDER BY id`;
-}
-
-function toAnswerValues(answer: KeptAnswer | null): Prisma.Sql {
-  return Prisma.sql`${answer?.status ?? null}::int, ${answer ? JSON.stringify(answer.headers) : null}::text,
-    ${keepText(answer?.text ?? null, MAX_ANSWER_CHARS)}::text, ${answer?.durationMs ?? null}::int`;
 }
 
 /** Cuts a text and replaces NUL, which the database cannot store. */

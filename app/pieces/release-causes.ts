@@ -1,4 +1,4 @@
-/** The reason why the credits of a piece were released; README.md has the table. */
+/** The reason why the credits of a piece were released; send/README.md explains them. */
 export type ReleaseCause =
   | "refused"
   | "rate_limited"

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fail, type Outcome, succeed } from "./outcome";
 
 const MOST = 5;
 const MOST_NAME_CHARS = 60;
@@ -45,6 +46,27 @@ function formatBound(origin: string, bound: string): string {
   if (bound === "at least 1" && origin !== "number") return "must not be empty";
   if (origin === "string") return `must have ${bound} characters`;
   return origin === "array" ? `must have ${bound} entries` : `must be ${bound}`;
+}
+
+/** Parses an input. Fails with `bad_input`. @param describe formats the message from the problems by field */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  describe: (problems: string) => string,
+  format = formatProblems,
+): Outcome<z.output<Schema>> {
+  const parsed = schema.safeParse(input);
+  return parsed.success ? succeed(parsed.data) : fail("bad_input", describe(format(parsed.error)));
+}
+
+/** Selects the parameters of an address that are not empty, each by its last value. */
+export function selectFilled(parameters: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...parameters].filter(([, value]) => value.trim() !== ""));
+}
+
+/** Formats the message of a call of the API that is not valid. */
+export function formatBadRequest(problems: string): string {
+  return `The request is not valid: ${problems}.`;
 }
 
 /** Lists up to five problems by field: "amount is required; user_id is required". */

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { dropDraftsTo } from "~/builder/draft/draft-store";
 import type { Failure } from "~/platform/outcome";
 import { Absent } from "~/ui/fact";
@@ -32,8 +32,6 @@ const LINKS = {
 /** Shows the stored data of a person, with its download and the form that erases it, also without JavaScript. */
 export function PersonPage({ view, failure }: { view: PersonView; failure: Failure | null }) {
   const may = useMay();
-  /** True when this browser's drafts to the person are gone: a page that is being left does not wait. */
-  const dropped = useRef(false);
   const { id, name, email, recipientId, addresses, counts, linked, proposed, unlisted } = view;
   return (
     <Page title={`Personal data of ${name}`}>
@@ -48,14 +46,8 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
         aria-label="Personal data"
         className="grid grid-cols-[minmax(0,1fr)] gap-4"
         onSubmit={(event) => {
-          const form = event.currentTarget;
           const { submitter } = event.nativeEvent as SubmitEvent;
-          if (dropped.current || submitter?.getAttribute("value") !== "erase") return;
-          event.preventDefault();
-          void dropDraftsTo(name, recipientId).finally(() => {
-            dropped.current = true;
-            form.requestSubmit(submitter);
-          });
+          if (submitter?.getAttribute("value") === "erase") dropDraftsTo(name, recipientId);
         }}
       >
         <section className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -4,11 +4,12 @@ import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { FilterInput } from "~/ui/filter-field";
 import { FlashNotice } from "~/ui/flash-notice";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import { Notice } from "~/ui/notice";
+import { ProblemNotice } from "~/ui/notice";
 import { ReconciliationResult } from "./reconciliation-result";
-import type { ReconciliationView } from "./reconciliation-view";
+import type { ReconciliationView } from "./reconciliation-view.server";
 
 export function ReconciliationPage({ view, flash }: { view: ReconciliationView; flash: Flash | null }) {
   const { period, limitSeconds, months, daily, problem, result } = view;
@@ -17,10 +18,7 @@ export function ReconciliationPage({ view, flash }: { view: ReconciliationView; 
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <header className="grid gap-1">
         <p className="text-dim">
-          <Link to="/mail" className="link">
-            Mail Management
-          </Link>{" "}
-          / reconciliation
+          <TextLink to="/mail">Mail Management</TextLink> / reconciliation
         </p>
         <h1 className="text-title">Reconciliation</h1>
         <p className="max-w-prose text-dim print:hidden">
@@ -54,11 +52,7 @@ export function ReconciliationPage({ view, flash }: { view: ReconciliationView; 
       </Form>
       {comparing ? <Waiting limitSeconds={limitSeconds} /> : null}
       <FlashNotice flash={flash} />
-      {problem ? (
-        <Notice tone="bad" urgent>
-          {problem}
-        </Notice>
-      ) : null}
+      <ProblemNotice>{problem}</ProblemNotice>
       <div aria-busy={comparing} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {result ? (
           <p className="hidden print:block">

@@ -4,10 +4,11 @@ import { PieceStatusBadge } from "~/mail/piece-status-badge";
 import { RefreshAll } from "~/mail/refresh-all";
 import { formatStatus } from "~/pieces/status";
 import { Absent } from "~/ui/fact";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view";
+import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view.server";
 
 type Result = NonNullable<ReconciliationView["result"]>;
 
@@ -166,9 +167,7 @@ function BehindLine({ item: { id, title, mailId, here, there, tone } }: { item: 
       <span className="text-dim">
         mail ID <span className="wire">{mailId}</span>
       </span>
-      <Link to={`/sends/${encodeURIComponent(id)}`} className="link">
-        View piece
-      </Link>
+      <TextLink to={`/sends/${encodeURIComponent(id)}`}>View piece</TextLink>
     </li>
   );
 }

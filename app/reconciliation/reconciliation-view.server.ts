@@ -19,11 +19,26 @@ import {
   type Period,
 } from "./reconciliation";
 import { choosePeriod, parsePeriod } from "./reconciliation.schema.server";
-import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view";
 import type { StripeFinding } from "./stripe/compare-stripe";
 import { reconcileStripe, type StripeReconciliation } from "./stripe/reconcile-stripe.server";
 
-type Statement = NonNullable<ReconciliationView["result"]>["statement"];
+/** A line of our books beside those of the provider or Stripe. */
+interface StatementLine {
+  what: string;
+  ours: string;
+  theirs: string;
+  difference: string | null;
+}
+
+/** The form, and after a comparison its result or the reason why nothing was compared. */
+export interface ReconciliationView extends Awaited<ReturnType<typeof loadForm>> {
+  problem: string | null;
+  result: ReturnType<typeof toResult> | null;
+}
+export type FindingRow = ReturnType<typeof toFindingRow>;
+export type BehindRow = ReturnType<typeof toBehindRow>;
+
+type Tone = "ok" | "warn" | "bad";
 
 /** Titles of the daily comparisons. */
 const DAILY_TITLES: Partial<Record<RunName, string>> = {
@@ -48,6 +63,10 @@ let running: { period: Period; outcome: Promise<Outcome<Reconciliation>> } | nul
 
 /** Loads the form. @param fields `from` and `to`; missing ones have defaults */
 export async function showDays(fields: Fields, now: Date): Promise<ReconciliationView> {
+  return { ...(await loadForm(fields, now)), problem: null, result: null };
+}
+
+async function loadForm(fields: Fields, now: Date) {
   const usual = choosePeriod(now);
   const typed = parseDays(fields);
   const period = { from: typed.from || usual.from, to: typed.to || usual.to };
@@ -58,7 +77,7 @@ export async function showDays(fields: Fields, now: Date): Promise<Reconciliatio
     const end = ago === 0 ? formatIsoDay(now) : to;
     return { name: formatMonth(month), to: `/mail/reconciliation?${new URLSearchParams({ from, to: end })}` };
   });
-  return { period, limitSeconds: LIMIT_SECONDS, months, daily, problem: null, result: null };
+  return { period, limitSeconds: LIMIT_SECONDS, months, daily };
 }
 
 /** Compares the days of the form. */
@@ -89,7 +108,7 @@ function parseDays(fields: Fields): { from: string | undefined; to: string | und
 }
 
 /** Loads the daily runs of these days, or the last ones; none when the database fails. */
-async function loadDailyRuns(period: Period, now: Date): Promise<ReconciliationView["daily"]> {
+async function loadDailyRuns(period: Period, now: Date) {
   const valid = parsePeriod(period, now);
   const loaded = await withDatabase(async (db) => {
     const runs = valid.ok ? await listDailyRuns(db, valid.value) : [];
@@ -99,7 +118,7 @@ async function loadDailyRuns(period: Period, now: Date): Promise<ReconciliationV
   return loaded.value.flatMap(({ name, finishedAt, differences, problem }) => {
     const title = DAILY_TITLES[name];
     if (title === undefined) return [];
-    const tone = differences > 0 ? "bad" : problem === null ? "ok" : "warn";
+    const tone: Tone = differences > 0 ? "bad" : problem === null ? "ok" : "warn";
     const at = formatMoment(finishedAt, now);
     return [{ key: `${name} ${at.iso}`, title, at, result: formatDailyResult(differences, problem), tone }];
   });
@@ -119,18 +138,15 @@ async function compareAlone(period: Period): Promise<Outcome<Reconciliation>> {
   }
 }
 
-function toResult(
-  found: Reconciliation,
-  payments: Outcome<StripeReconciliation> | null,
-  now: Date,
-): NonNullable<ReconciliationView["result"]> {
+function toResult(found: Reconciliation, payments: Outcome<StripeReconciliation> | null, now: Date) {
   const { findings, behind, foreign, baseUrls } = found;
   const paid = payments?.ok ? payments.value : null;
   const isComplete = found.isComplete && (payments === null || paid?.isComplete === true);
   const differences = findings.length + (paid?.findings.length ?? 0);
   const isReached = baseUrls.some(({ problem }) => problem === null);
+  const tone: Tone = differences > 0 ? "bad" : isComplete ? "ok" : "warn";
   return {
-    tone: differences > 0 ? "bad" : isComplete ? "ok" : "warn",
+    tone,
     summary: formatResult(found, { differences, isReached, isComplete }),
     statement: [...stateMail(found), ...(paid ? statePayments(paid) : [])],
     baseUrls: baseUrls.map(({ label, url, pieces, problem }) => ({ label, url, pieces, problem })),
@@ -154,7 +170,7 @@ function toResult(
   };
 }
 
-function stateMail({ totals: { ours, theirs }, foreign }: Reconciliation): Statement {
+function stateMail({ totals: { ours, theirs }, foreign }: Reconciliation): StatementLine[] {
   const currency = env().providerCurrency;
   const cost = (amount: number) => formatCost(amount, currency);
   return [
@@ -173,11 +189,11 @@ function roundCost(sum: number): number {
 }
 
 /** A line that our books do not have. */
-function outside(what: string, theirs: string): Statement[number] {
+function outside(what: string, theirs: string): StatementLine {
   return { what, ours: "—", theirs, difference: null };
 }
 
-function statePayments({ totals, money }: StripeReconciliation): Statement {
+function statePayments({ totals, money }: StripeReconciliation): StatementLine[] {
   const inMoney = (currency: string) => (cents: number) => formatMoney(cents, currency);
   return [
     ...totals.flatMap(({ currency, ours, theirs, refundedCents }) => [
@@ -195,7 +211,7 @@ function stateLine(
   ours: number,
   theirs: number,
   format: (amount: number) => string,
-): Statement[number] {
+): StatementLine {
   const difference = ours === theirs ? format(0) : format(theirs - ours);
   return { what, ours: format(ours), theirs: format(theirs), difference };
 }
@@ -204,7 +220,7 @@ function formatCount(number: number): string {
   return number.toLocaleString("en");
 }
 
-function toFindingRow({ kind, send, mailId, what, next }: Finding, now: Date): FindingRow {
+function toFindingRow({ kind, send, mailId, what, next }: Finding, now: Date) {
   return {
     key: `${kind} ${send?.id} ${mailId}`,
     title: send ? titleOf(send) : "A piece that is not ours",
@@ -228,7 +244,7 @@ function toPaymentRow({ kind, checkoutId, buyer, about, what, next }: StripeFind
   };
 }
 
-function toBehindRow({ send, mailId, here, there }: Behind): BehindRow {
+function toBehindRow({ send, mailId, here, there }: Behind) {
   return { id: send.id, title: titleOf(send), mailId, here, there, tone: toneOf(there) };
 }
 

@@ -14,15 +14,14 @@ export async function changeTags(id: string, tags: readonly string[]): Promise<O
   const parsed = responseTags.safeParse(tags);
   if (!parsed.success) return fail("bad_input", formatNotSaved(`tags ${formatProblems(parsed.error)}`));
   const masked = parsed.data.map(maskKey);
-  const done = await withDatabase((db) =>
+  return withDatabase((db) =>
     db.$transaction(async (tx) => {
       const isListed = (await tx.storedResponse.count({ where: { id: toId(id), deletedAt: null } })) > 0;
-      if (isListed) await updateTags(tx, id, () => masked);
-      return isListed;
+      if (!isListed) return fail("not_found", RESPONSE_NOT_FOUND);
+      await updateTags(tx, id, () => masked);
+      return null;
     }),
   );
-  if (!done.ok) return done;
-  return done.value ? succeed(null) : fail("not_found", RESPONSE_NOT_FOUND);
 }
 
 /** Changes the tags of a response, hidden or not, and its search text with them. */

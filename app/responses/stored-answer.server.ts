@@ -1,10 +1,9 @@
 import { describeAnswer, formatFile, START_BYTES } from "~/outside/mail-provider/call/file-type";
 import { parseJson } from "~/platform/json-value";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { RESPONSE_NOT_FOUND } from "./messages";
+import { type Outcome, succeed } from "~/platform/outcome";
 import type { ResponseRow } from "./response-row.server";
 import { NOT_STORED, readBodyText } from "./save/body-text";
-import { findResponseRow } from "./search/list-responses.server";
+import { loadResponseRow } from "./search/list-responses.server";
 
 /** A stored answer as it came, with its type and name for the browser. */
 export interface StoredAnswer {
@@ -28,7 +27,6 @@ export function toStoredAnswer(row: ResponseRow): StoredAnswer {
 
 /** Loads a stored answer. Fails with `not_found`, or as the database does. */
 export async function loadStoredAnswer(id: string): Promise<Outcome<StoredAnswer>> {
-  const found = await findResponseRow(id);
-  if (!found.ok) return found;
-  return found.value ? succeed(toStoredAnswer(found.value)) : fail("not_found", RESPONSE_NOT_FOUND);
+  const found = await loadResponseRow(id);
+  return found.ok ? succeed(toStoredAnswer(found.value)) : found;
 }

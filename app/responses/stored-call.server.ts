@@ -1,8 +1,8 @@
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
-import { RESPONSE_NOT_FOUND } from "./messages";
 import { parseStoredRequest } from "./request-data";
-import { findResponse } from "./search/list-responses.server";
+import { toStoredResponse } from "./response-row.server";
+import { loadResponseRow } from "./search/list-responses.server";
 import type { StoredRequest, StoredResponse } from "./stored-response";
 
 /** The request of a stored response, to be opened in the Builder. */
@@ -16,17 +16,11 @@ export interface StoredCall {
 
 /** Loads the request of a stored response. Fails with `not_found`, or as the database does. */
 export async function loadStoredCall(id: string): Promise<Outcome<StoredCall>> {
-  const found = await findResponse(id);
+  const found = await loadResponseRow(id);
   if (!found.ok) return found;
-  if (!found.value) return fail("not_found", RESPONSE_NOT_FOUND);
   const { endpoint_preset: presetId, user_id: userId, created_at: createdAt } = found.value;
-  const now = new Date();
-  return succeed({
-    call: toCall(found.value),
-    presetId,
-    userId,
-    sentAt: formatMoment(new Date(createdAt), now).absolute,
-  });
+  const sentAt = formatMoment(createdAt, new Date()).absolute;
+  return succeed({ call: toCall(toStoredResponse(found.value)), presetId, userId, sentAt });
 }
 
 /** Converts a stored request. Of another shape, saved by hand, only method, path and body are known. */

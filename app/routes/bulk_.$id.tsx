@@ -4,7 +4,7 @@ import { titlePage } from "~/alarms/alarms-view";
 import { findNextPage, handleBulkPost, listTyped, toImportFailure } from "~/bulk/bulk-post.server";
 import { listGroups } from "~/bulk/import/import-group.server";
 import { ListPage } from "~/bulk/page/list-page";
-import type { ListView } from "~/bulk/page/list-view";
+import type { ListView } from "~/bulk/page/load-list-page.server";
 import { loadListPage } from "~/bulk/page/load-list-page.server";
 import { requirePoster } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";

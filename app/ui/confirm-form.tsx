@@ -11,7 +11,7 @@ export function ConfirmForm({
   confirmLabel,
   cancelTo,
   cancelLabel,
-  action,
+  action = cancelTo,
 }: {
   title: string;
   /** Consequence of the action. */
@@ -19,10 +19,10 @@ export function ConfirmForm({
   /** Posted fields; a list for several values of one name. */
   fields: Record<string, string | string[]>;
   confirmLabel: string;
-  /** Address of the page without this question. */
+  /** Address of the page without this question, which gets the form. */
   cancelTo: string;
   cancelLabel: string;
-  action: string;
+  action?: string;
 }) {
   const busy = useNavigation().formMethod === "POST";
   return (

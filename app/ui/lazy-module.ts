@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from "react";
 
 /** Code that is loaded on first use. */
 export interface LazyModule<Module> {
@@ -11,9 +11,17 @@ export interface LazyModule<Module> {
    * @throws the error that prevents loading
    */
   useModule(needed?: boolean): Module | null;
-  /** {@link useModule} for optional code: null also when it cannot be loaded. */
-  useModuleIfLoaded(): Module | null;
+  /**
+   * Makes a component of one that the module exports.
+   * @param options `fallback` until it is loaded; `optional`: also when it cannot be loaded
+   */
+  makePart<Name extends keyof Module>(
+    name: Name,
+    options?: { fallback?: ReactNode; optional?: boolean },
+  ): (props: PropsOf<Module[Name]>) => ReactNode;
 }
+
+type PropsOf<Part> = Part extends (props: infer Props) => ReactNode ? Props : never;
 
 /**
  * Creates a lazy module. React's `lazy` needs `Suspense`, which hydrates after the page and loses what was typed before (error
@@ -49,20 +57,28 @@ export function makeLazyModule<Module>(importModule: () => Promise<Module>): Laz
   const read = () => loaded;
   const readNothing = () => null;
   if (typeof document === "undefined") void load();
+  const useModule = (needed = true) => {
+    const found = useSyncExternalStore(
+      needed ? subscribe : subscribeToNothing,
+      needed ? read : readNothing,
+      needed ? read : readNothing,
+    );
+    if (found && "error" in found) throw found.error;
+    return found ? found.module : null;
+  };
+  const useModuleIfLoaded = () => {
+    const found = useSyncExternalStore(subscribe, read, read);
+    return found && "module" in found ? found.module : null;
+  };
   return {
     load,
-    useModule: (needed = true) => {
-      const found = useSyncExternalStore(
-        needed ? subscribe : subscribeToNothing,
-        needed ? read : readNothing,
-        needed ? read : readNothing,
-      );
-      if (found && "error" in found) throw found.error;
-      return found ? found.module : null;
-    },
-    useModuleIfLoaded: () => {
-      const found = useSyncExternalStore(subscribe, read, read);
-      return found && "module" in found ? found.module : null;
+    useModule,
+    makePart: (name, { fallback = null, optional = false } = {}) => {
+      const usePart = optional ? useModuleIfLoaded : useModule;
+      return function Part(props) {
+        const found = usePart();
+        return found ? createElement(found[name] as ComponentType<object>, props as object) : fallback;
+      };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { parseJson, parseRecord } from "~/platform/json-value";
 import type { ForeignAnswer } from "./page-fetch";
 
 const CHECK_INTERNET = "Network error: Please check your internet connection and try again.";
@@ -20,16 +21,9 @@ export function formatFetchFailure(answer: ForeignAnswer | null): string {
 
 /** Returns the `error` field of an answer, or 'HTTP {status}: {text}', with the title of an HTML page. */
 export function formatHttpFailure({ status, text }: ForeignAnswer): string {
-  return findError(text) ?? `HTTP ${status}: ${toLine(text)}`.replace(/: $/, "");
-}
-
-function findError(text: string): string | null {
-  try {
-    const { error } = Object(JSON.parse(text)) as { error?: unknown };
-    return typeof error === "string" && error !== "" ? error : null;
-  } catch {
-    return null;
-  }
+  const { error } = parseRecord(parseJson(text));
+  if (typeof error === "string" && error !== "") return error;
+  return `HTTP ${status}: ${toLine(text)}`.replace(/: $/, "");
 }
 
 function toLine(text: string): string {

@@ -32,3 +32,12 @@ export function Notice({
     </div>
   );
 }
+
+/** Announces why something was not done; nothing without a text. */
+export function ProblemNotice({ children }: { children?: ReactNode }) {
+  return children ? (
+    <Notice tone="bad" urgent>
+      {children}
+    </Notice>
+  ) : null;
+}

@@ -7,7 +7,7 @@ const CHANGED = "mailroom:remembered";
 export function useRemembered<Choice extends string>(
   key: string,
   initial: Choice,
-): [Choice, (next: Choice) => void] {
+): [Choice, (next: Choice | ((last: Choice) => Choice)) => void] {
   const name = `mailroom.${key}`;
   const hydrated = useHydrated();
   const [, redraw] = useReducer((times: number) => times + 1, 0);
@@ -15,9 +15,10 @@ export function useRemembered<Choice extends string>(
     window.addEventListener(CHANGED, redraw);
     return () => window.removeEventListener(CHANGED, redraw);
   }, []);
-  const choice = hydrated ? ((load(name) as Choice | null) ?? initial) : initial;
+  const choice = hydrated ? load(name, initial) : initial;
   const choose = useCallback(
-    (next: Choice) => {
+    (change: Choice | ((last: Choice) => Choice)) => {
+      const next = typeof change === "function" ? change(load(name, initial)) : change;
       store(name, next === initial ? null : next);
       window.dispatchEvent(new Event(CHANGED));
     },
@@ -26,12 +27,12 @@ export function useRemembered<Choice extends string>(
   return [choice, choose];
 }
 
-/** Loads a stored choice; null also in a browser without storage. */
-function load(name: string): string | null {
+/** Loads a stored choice; the initial one in a browser without storage. */
+function load<Choice extends string>(name: string, initial: Choice): Choice {
   try {
-    return window.localStorage.getItem(name);
+    return (window.localStorage.getItem(name) as Choice | null) ?? initial;
   } catch {
-    return null;
+    return initial;
   }
 }
 

@@ -34,7 +34,6 @@ export interface DeliveryRecord {
   attempts: number;
   nextAt: Date;
   createdAt: Date;
-  settledAt: Date | null;
   resentBy: string | null;
   /** Status of the last try; null: not tried, or no answer. */
   lastStatus: number | null;
@@ -225,7 +224,7 @@ const DELIVERY = Prisma.sql`
   SELECT d.id::text, d.endpoint_id AS "endpointId", d.message_id AS "messageId", m.type, d.state, d.attempts,
     m.piece_id AS "pieceId", m.subject_id AS "subjectId", s.mail_type AS "mailType",
     coalesce(s.recipient_name, l.name, who.display_name) AS "subjectName",
-    d.next_at AS "nextAt", d.created_at AS "createdAt", d.settled_at AS "settledAt",
+    d.next_at AS "nextAt", d.created_at AS "createdAt",
     coalesce(u.display_name, d.resent_by) AS "resentBy", a.status AS "lastStatus", a.problem AS "lastProblem"
   FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id LEFT JOIN users u ON u.id = d.resent_by
   LEFT JOIN sends s ON s.id = m.piece_id

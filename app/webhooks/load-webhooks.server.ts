@@ -2,7 +2,7 @@ import { isAdmin } from "~/people/admin.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, type ValueOf } from "~/platform/outcome";
 import { HOUR_MS, MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { formatAddress } from "./check-target.server";
@@ -10,40 +10,29 @@ import { type DeliveryRecord, findDelivery, listDeliveries } from "./delivery-re
 import { type EndpointRecord, findEndpoint, listEndpoints } from "./endpoint-record.server";
 import { DELIVERY_STATES, EVENT_NAMES } from "./events";
 import { NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT } from "./messages";
-import {
-  type DeliveryRow,
-  type DeliveryView,
-  type EndpointPageView,
-  type EndpointView,
-  endpointAddress,
-} from "./webhooks-view";
+import { type EndpointDraft, endpointAddress } from "./webhooks-view";
 
 const PAGE_ROWS = 30;
 const DELIVERY_ID = /^\d{1,18}$/;
 
+export type EndpointView = ReturnType<typeof toEndpointView>;
+export type DeliveryRow = ReturnType<typeof toDeliveryRow>;
+export type EndpointPageView = ValueOf<typeof loadEndpointPage>;
+export type DeliveryView = ValueOf<typeof loadDelivery>["delivery"];
+
 /** Loads all endpoints. Fails as the database does. */
-export async function loadEndpoints(
-  viewer: Viewer,
-  now: Date,
-): Promise<Outcome<{ endpoints: EndpointView[]; mayChange: boolean }>> {
-  const listed = await withDatabase(listEndpoints);
-  if (!listed.ok) return listed;
-  return succeed({
-    endpoints: listed.value.map((record) => toEndpointView(record, now)),
+export function loadEndpoints(viewer: Viewer, now: Date) {
+  return withDatabase(async (db) => ({
+    endpoints: (await listEndpoints(db)).map((record) => toEndpointView(record, now)),
     mayChange: isAdmin(viewer),
-  });
+  }));
 }
 
 /**
  * Loads an endpoint with a page of its deliveries. Fails with `not_found`, or as the database does.
  * @param query `state`, `event`, `about` and `before`
  */
-export async function loadEndpointPage(
-  id: string,
-  query: URLSearchParams,
-  viewer: Viewer,
-  now: Date,
-): Promise<Outcome<EndpointPageView>> {
+export async function loadEndpointPage(id: string, query: URLSearchParams, viewer: Viewer, now: Date) {
   const state = DELIVERY_STATES.find((known) => known === query.get("state")) ?? null;
   const event = EVENT_NAMES.find((name) => name === query.get("event")) ?? null;
   const about = (query.get("about") ?? "").trim().slice(0, 100);
@@ -52,77 +41,71 @@ export async function loadEndpointPage(
   const ids = { messageId: isMessage ? about : null, pieceId: isMessage ? null : about || null };
   const cursor = query.get("before") ?? "";
   const before = DELIVERY_ID.test(cursor) ? cursor : null;
-  const loaded = await withDatabase(async (db) => ({
-    endpoint: await findEndpoint(db, id),
-    rows: await listDeliveries(db, { endpointId: id, state, type: event, ...ids, before, limit: PAGE_ROWS }),
-  }));
-  if (!loaded.ok) return loaded;
-  const { endpoint, rows } = loaded.value;
-  if (!endpoint) return fail("not_found", NO_SUCH_ENDPOINT);
-  const view = toEndpointView(endpoint, now);
-  const page = rows.slice(0, PAGE_ROWS);
-  const last = rows.length > PAGE_ROWS ? (page.at(-1)?.id ?? null) : null;
-  return succeed({
-    endpoint: view,
-    draft: isAdmin(viewer)
-      ? { url: endpoint.url, description: endpoint.description, events: view.events, problems: {} }
-      : null,
-    filter,
-    rows: page.map((row) => toDeliveryRow(row, now)),
-    newest: before === null ? null : endpointAddress(id, filter),
-    older: last === null ? null : endpointAddress(id, { ...filter, before: last }),
+  return withDatabase(async (db) => {
+    const endpoint = await findEndpoint(db, id);
+    if (!endpoint) return fail("not_found", NO_SUCH_ENDPOINT);
+    const wanted = { endpointId: id, state, type: event, ...ids, before, limit: PAGE_ROWS };
+    const rows = await listDeliveries(db, wanted);
+    const view = toEndpointView(endpoint, now);
+    const page = rows.slice(0, PAGE_ROWS);
+    const last = rows.length > PAGE_ROWS ? (page.at(-1)?.id ?? null) : null;
+    const { url, description } = endpoint;
+    const draft: EndpointDraft = { url, description, events: view.events, problems: {} };
+    return {
+      endpoint: view,
+      /** The stored values for the form; null: the viewer may not change them. */
+      draft: isAdmin(viewer) ? draft : null,
+      filter,
+      rows: page.map((row) => toDeliveryRow(row, now)),
+      newest: before === null ? null : endpointAddress(id, filter),
+      older: last === null ? null : endpointAddress(id, { ...filter, before: last }),
+    };
   });
 }
 
 /** Loads a delivery of an endpoint. Fails with `not_found`, or as the database does. */
-export async function loadDelivery(
-  endpointId: string,
-  id: string,
-  viewer: Viewer,
-  now: Date,
-): Promise<Outcome<{ endpoint: EndpointView; delivery: DeliveryView; mayResend: boolean }>> {
+export async function loadDelivery(endpointId: string, id: string, viewer: Viewer, now: Date) {
   if (!DELIVERY_ID.test(id)) return fail("not_found", NO_SUCH_DELIVERY);
-  const loaded = await withDatabase(async (db) => ({
-    endpoint: await findEndpoint(db, endpointId),
-    found: await findDelivery(db, id),
-  }));
-  if (!loaded.ok) return loaded;
-  const { endpoint, found } = loaded.value;
-  if (!endpoint || found?.endpointId !== endpointId) return fail("not_found", NO_SUCH_DELIVERY);
-  const delivery: DeliveryView = {
-    ...toDeliveryRow(found, now),
-    messageId: found.messageId,
-    resentBy: found.resentBy,
-    payload: found.payload,
-    tries: found.tries
-      .map((one) => ({
-        id: one.id,
-        at: formatMoment(one.at, now),
-        result: one.problem ?? `The receiver answered ${one.status}.`,
-        ok: one.problem === null,
-        durationMs: one.durationMs,
-        requestHeaders: toHeaders(one.requestHeaders),
-        answerHeaders: toHeaders(one.answerHeaders),
-        answerText: one.answerText || null,
-      }))
-      .reverse(),
-  };
-  return succeed({
-    endpoint: toEndpointView(endpoint, now),
-    delivery,
-    mayResend: isAdmin(viewer) && endpoint.disabledAt === null,
+  return withDatabase(async (db) => {
+    const endpoint = await findEndpoint(db, endpointId);
+    const found = await findDelivery(db, id);
+    if (!endpoint || found?.endpointId !== endpointId) return fail("not_found", NO_SUCH_DELIVERY);
+    const delivery = {
+      ...toDeliveryRow(found, now),
+      messageId: found.messageId,
+      resentBy: found.resentBy,
+      payload: found.payload,
+      tries: found.tries
+        .map((one) => ({
+          id: one.id,
+          at: formatMoment(one.at, now),
+          result: one.problem ?? `The receiver answered ${one.status}.`,
+          ok: one.problem === null,
+          durationMs: one.durationMs,
+          requestHeaders: toHeaders(one.requestHeaders),
+          answerHeaders: toHeaders(one.answerHeaders),
+          answerText: one.answerText || null,
+        }))
+        .reverse(),
+    };
+    return {
+      endpoint: toEndpointView(endpoint, now),
+      delivery,
+      mayResend: isAdmin(viewer) && endpoint.disabledAt === null,
+    };
   });
 }
 
-function toEndpointView(record: EndpointRecord, now: Date): EndpointView {
+function toEndpointView(record: EndpointRecord, now: Date) {
   const { id, url, description, failingSince, disabledAt, disabledReason, previousUntil } = record;
   const since = disabledAt ?? failingSince;
+  const state: "active" | "failing" | "off" = disabledAt ? "off" : failingSince ? "failing" : "active";
   return {
     id,
     address: formatAddress(url),
     description,
     events: EVENT_NAMES.filter((name) => record.events.includes(name)),
-    state: disabledAt ? "off" : failingSince ? "failing" : "active",
+    state,
     since: since && formatMoment(since, now),
     reason: disabledReason,
     created: formatMoment(record.createdAt, now),
@@ -130,7 +113,7 @@ function toEndpointView(record: EndpointRecord, now: Date): EndpointView {
   };
 }
 
-function toDeliveryRow(record: DeliveryRecord, now: Date): DeliveryRow {
+function toDeliveryRow(record: DeliveryRecord, now: Date) {
   const { id, type, state, attempts, lastProblem, lastStatus } = record;
   return {
     id,
@@ -140,6 +123,7 @@ function toDeliveryRow(record: DeliveryRecord, now: Date): DeliveryRow {
     result: lastProblem ?? (lastStatus === null ? "Not tried yet" : `Answered ${lastStatus}`),
     attempts,
     created: formatMoment(record.createdAt, now),
+    /** Wait until the next try; null: none is due. */
     next: state === "waiting" ? formatWait(record.nextAt.getTime() - now.getTime()) : null,
   };
 }
@@ -150,7 +134,7 @@ function toSubject({
   subjectId,
   subjectName,
   mailType,
-}: DeliveryRecord): DeliveryRow["subject"] {
+}: DeliveryRecord): { name: string; href: string } | null {
   if (pieceId !== null) {
     const kind = mailType === "letter" ? "Letter" : "Postcard";
     const name = subjectName === null ? `${kind} ${pieceId.slice(0, 8)}` : `${kind} to ${subjectName}`;

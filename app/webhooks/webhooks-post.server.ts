@@ -7,7 +7,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../prisma/client/client";
 import { findTargetProblem } from "./check-target.server";
 import { queueTest, requeueDelivery } from "./delivery-record.server";
@@ -63,12 +63,12 @@ export async function handleNewEndpoint(form: FormData, viewer: Viewer): Promise
 /** Handles a form of an endpoint's page. @throws Response 400 for a form that is not of this page */
 export async function handleEndpointPost(id: string, form: FormData, viewer: Viewer): Promise<WebhooksPost> {
   const here = endpointAddress(id);
-  const act = async (work: (db: PrismaClient) => Promise<Outcome<string>>, to = here) => {
+  const act = async (work: (db: PrismaClient) => Promise<string | Failed>, to = here) => {
     const done = await withDatabase(async (db) => {
       await ensureViewerStored(db, viewer);
       return work(db);
     });
-    return reply(done.ok ? done.value : done, to);
+    return reply(done, to);
   };
   switch (form.get("intent")) {
     case "save": {
@@ -76,7 +76,7 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
       const fresh = checkFresh(viewer);
       if (!fresh.ok) return { draft: { ...draft, problems: { form: fresh.failure.message } } };
       if (!fields) return { draft };
-      return act(async (db) => ((await updateEndpoint(db, id, fields)) ? succeed("Endpoint saved.") : GONE));
+      return act(async (db) => ((await updateEndpoint(db, id, fields)) ? "Endpoint saved." : GONE));
     }
     case "rotate": {
       const fresh = checkFresh(viewer);
@@ -88,7 +88,7 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
     }
     case "test": {
       const event = EVENT_NAMES.find((name) => name === form.get("event")) ?? null;
-      const queued = succeed(`${event ? "Sample" : "Test event"} queued. It is sent within seconds.`);
+      const queued = `${event ? "Sample" : "Test event"} queued. It is sent within seconds.`;
       return act(async (db) =>
         (await queueTest(db, id, event, new Date())) ? queued : fail("bad_input", IS_OFF),
       );
@@ -96,7 +96,7 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
     case "disable":
       return act(async (db) =>
         (await disableEndpoint(db, id, viewer.id, "Switched off by hand."))
-          ? succeed("Endpoint switched off. Events are kept for 30 days and can be sent later.")
+          ? "Endpoint switched off. Events are kept for 30 days and can be sent later."
           : fail("bad_input", SAME_STATE),
       );
     case "enable":
@@ -105,7 +105,7 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
           if (!(await enableEndpoint(tx, id))) return fail("bad_input", SAME_STATE);
           const alarm = { kind: "webhook_disabled", subject: { type: "webhook", id } } as const;
           await closeAlarmsAbout(tx, alarm, viewer.id, SWITCHED_ON);
-          return succeed(SWITCHED_ON);
+          return SWITCHED_ON;
         }),
       );
     case "replay": {
@@ -115,8 +115,7 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
     }
     case "remove":
       return act(
-        async (db) =>
-          (await deleteEndpoint(db, id)) ? succeed("Endpoint removed, with its deliveries.") : GONE,
+        async (db) => ((await deleteEndpoint(db, id)) ? "Endpoint removed, with its deliveries." : GONE),
         "/webhooks",
       );
     default:
@@ -133,15 +132,12 @@ export async function handleDeliveryPost(
 ): Promise<Outcome<string>> {
   if (form.get("intent") !== "resend") throw replyFailure(UNKNOWN_FORM);
   if (!/^\d{1,18}$/.test(id)) return fail("not_found", NO_SUCH_DELIVERY);
-  const queued = await withDatabase(async (db) => {
+  return withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
-    return requeueDelivery(db, { id, endpointId, by: viewer.id });
+    const queued = await requeueDelivery(db, { id, endpointId, by: viewer.id });
+    if (queued === null) return fail("not_found", NO_SUCH_DELIVERY);
+    return queued === "off" ? fail("bad_input", IS_OFF) : "Queued again. It is sent within seconds.";
   });
-  if (!queued.ok) return queued;
-  if (queued.value === null) return fail("not_found", NO_SUCH_DELIVERY);
-  return queued.value === "off"
-    ? fail("bad_input", IS_OFF)
-    : succeed("Queued again. It is sent within seconds.");
 }
 
 function reply(done: Outcome<string | null>, to: string): WebhooksPost {

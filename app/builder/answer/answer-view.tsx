@@ -2,8 +2,8 @@ import { Link, useFetcher, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { logAddress } from "~/api-log/api-log-view";
 import type { JsonValue } from "~/catalogue/types";
+import type { PieceDetails } from "~/pieces/page/load-details.server";
 import { STATE_WORDS } from "~/pieces/page/messages";
-import type { PieceDetails } from "~/pieces/page/piece-details";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
@@ -50,29 +50,25 @@ export function AnswerView({
           {call}
         </p>
       )}
-      {answer.kind === "stopped" ? (
+      {response === null ? (
         <div className="p-4">
-          <Notice tone="warn" title="Stopped." urgent>
-            The provider may already have the request. Its outcome is not known here.
-          </Notice>
+          {answer.kind === "failed" ? (
+            <Notice tone="bad" title={answer.httpStatus === null ? "No answer." : undefined} urgent>
+              {answer.message}
+            </Notice>
+          ) : (
+            <Notice tone="warn" title="Stopped." urgent>
+              The provider may already have the request. Its outcome is not known here.
+            </Notice>
+          )}
         </div>
-      ) : null}
-      {answer.kind === "failed" && answer.response === null ? (
-        <div className="p-4">
-          <Notice tone="bad" title={answer.httpStatus === null ? "No answer." : undefined} urgent>
-            {answer.message}
-          </Notice>
-        </div>
-      ) : null}
-      {response ? (
-        piece ? (
-          <PieceOutcome response={response} late={late} nextStep={nextStep(response)} />
-        ) : (
-          <ResponseView response={response} save={save}>
-            <Messages response={response} late={late} nextStep={nextStep(response)} piece={false} />
-          </ResponseView>
-        )
-      ) : null}
+      ) : piece ? (
+        <PieceOutcome response={response} late={late} nextStep={nextStep(response)} />
+      ) : (
+        <ResponseView response={response} save={save}>
+          <Messages response={response} late={late} nextStep={nextStep(response)} piece={false} />
+        </ResponseView>
+      )}
       {answer.kind === "failed" && answer.requestId ? (
         <p className="px-4 pb-3 text-small">
           <Link to={logAddress({ id: answer.requestId })} className="link">

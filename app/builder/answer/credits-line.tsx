@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { formatCredits, formatHeldPart } from "~/credits/format-credits";
+import type { PieceDetails } from "~/pieces/page/load-details.server";
 import { STATE_WORDS } from "~/pieces/page/messages";
-import type { PieceDetails } from "~/pieces/page/piece-details";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Notice } from "~/ui/notice";
 import { useCurrentAccount } from "../send/use-current-account";

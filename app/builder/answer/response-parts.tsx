@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { describeAnswer, formatFile, START_BYTES } from "~/outside/mail-provider/call/file-type";
 import { parseJson } from "~/platform/json-value";
 import { encodePercent } from "~/platform/percent-encoding";
@@ -6,6 +6,7 @@ import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { canDraw, FileView } from "~/ui/file-view";
 import { JsonView } from "~/ui/json/json-view";
 import { Tabs } from "~/ui/tabs";
+import { useJsonProblem } from "../forms/body-editor";
 
 const NOT_JSON = "This answer is not JSON.";
 
@@ -81,19 +82,7 @@ function Body({ text, body }: { text: string; body: AnswerBody }) {
 
 /** Shows the position and reason of a JSON syntax error. */
 function NotJson({ text }: { text: string }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    if (!/^\s*[[{]/.test(text)) return;
-    let left = false;
-    import("../forms/json-problem").then(
-      ({ findJsonProblem }) => left || setProblem(findJsonProblem(text)),
-      // The text is shown all the same.
-      () => {},
-    );
-    return () => {
-      left = true;
-    };
-  }, [text]);
+  const problem = useJsonProblem(/^\s*[[{]/.test(text) ? text : null, null);
   return problem === null ? null : (
     <p role="status" className="px-4 pt-4">
       {NOT_JSON} {problem}

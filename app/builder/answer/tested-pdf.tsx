@@ -6,6 +6,7 @@ import { measureTest } from "~/print/layout/measured";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import { useForm } from "../forms/form-context";
 import { buildState, useMeasured } from "../forms/mail-preview";
+import { formatProviderPrice } from "../send/send-bar";
 import type { TestedPiece } from "../send/tested-piece";
 
 const NO_PDF = "The provider returned no PDF that can be shown here.";
@@ -16,11 +17,9 @@ const NO_PDF = "The provider returned no PDF that can be shown here.";
  */
 export function TestedPdf({
   piece: { offer, mailType, draft, sent },
-  dollars,
   sendTested,
 }: {
   piece: TestedPiece;
-  dollars: boolean;
   /** The button that sends it live. */
   sendTested: ReactNode;
 }) {
@@ -40,7 +39,7 @@ export function TestedPdf({
             </a>
           )}
         </div>
-        <p className="text-dim tabular-nums">{formatTestedPrice(offer.cost, mailType, dollars, charged)}</p>
+        <p className="text-dim tabular-nums">{formatTestedPrice(offer.cost, mailType, home, charged)}</p>
       </div>
       {pdf === null ? (
         <p className="px-4 text-dim">{NO_PDF}</p>
@@ -63,20 +62,16 @@ export function TestedPdf({
   );
 }
 
-/**
- * @param cost what the provider charges, as it writes it
- * @param charged credits, once it was sent live
- */
+/** @param charged credits, once it was sent live */
 function formatTestedPrice(
   cost: string | null,
   mailType: MailType,
-  dollars: boolean,
+  home: "US" | "GB",
   charged: number | null,
 ): string {
   const ours =
     charged === null
       ? `Mailroom charges ${formatCredits(MAIL_PRICES[mailType])}.`
       : `Mailroom charged ${formatCredits(charged)}.`;
-  if (cost === null) return ours;
-  return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}. ${ours}`;
+  return cost === null ? ours : `${formatProviderPrice(cost, home)}. ${ours}`;
 }

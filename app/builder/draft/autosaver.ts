@@ -1,5 +1,5 @@
 import { type CallTemplate, type Draft, openPreset } from "./draft";
-import { dropStash, dropStored, findStash, findStored, putStored, stashDraft } from "./draft-store";
+import { dropOld, dropStored, findStored, loadFiles, putFiles, putStored } from "./draft-store";
 import {
   isFresh,
   isSameDraft,
@@ -26,8 +26,8 @@ export class Autosaver {
   private filesFit = true;
   private latest: Draft | null = null;
   private pending: Draft | null = null;
-  /** The draft that is being stored. */
-  private unstored: StoredDraft | null = null;
+  /** Grows with each draft that is stored or dropped. */
+  private turn = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The file contents in the store. */
   private readonly contents = new Map<string, StoredFile>();
@@ -48,14 +48,13 @@ export class Autosaver {
 
   /** Loads the saved draft, or null. Changes are saved from then on. */
   async load(): Promise<RestoredDraft | null> {
-    const found = await findStored(this.key, this.fileFields);
-    const stash = parseStoredDraft(findStash(this.key));
-    const stored = parseStoredDraft(found?.stored);
-    this.stored = found !== null || stash !== null;
+    const stored = parseStoredDraft(findStored(this.key));
+    const contents = stored ? await loadFiles(this.key, Object.keys(stored.draft.files)) : {};
+    void dropOld().catch(() => undefined);
+    this.stored = stored !== null;
     this.ready = true;
     if (this.pending) this.schedule();
-    const latest = stash && stash.savedAt > (stored?.savedAt ?? 0) ? stash : stored;
-    return latest && restoreDraft(latest, found?.contents ?? {}, this.template);
+    return stored && restoreDraft(stored, contents, this.template);
   }
 
   /** Call it when the saved draft was put into the form. */
@@ -89,22 +88,16 @@ export class Autosaver {
     else void this.store(draft);
   }
 
-  /** Call it when the page is being left: what is not stored yet goes to localStorage. */
-  leave(): void {
-    this.flush();
-    if (this.unstored) stashDraft(this.key, this.unstored);
-  }
-
   /** Deletes the saved draft; `draft` stays in the form. */
   drop(draft: Draft): void {
     clearTimeout(this.timer);
+    this.turn++;
     this.pending = null;
     this.base = draft;
     this.sentKey = null;
     this.contents.clear();
-    this.unstored = null;
-    dropStash(this.key);
-    if (this.stored) void dropStored(this.key, this.fileFields);
+    dropStored(this.key);
+    if (this.stored) void putFiles(this.key, {}, this.fileFields);
     this.stored = false;
   }
 
@@ -119,7 +112,7 @@ export class Autosaver {
       // A page that is reloaded as the answer arrives still says what was sent.
       const emptied = packDraft(openPreset(this.template), { savedAt: Date.now(), stamps: {}, sentKey: key });
       this.stored = true;
-      void putStored(this.key, emptied, {}, []);
+      putStored(this.key, emptied);
       this.onStored();
       return;
     }
@@ -143,30 +136,38 @@ export class Autosaver {
       fresh[field] = { stamp: crypto.randomUUID(), base64 };
       this.contents.set(field, fresh[field]);
     }
-    if (this.filesFit && (await this.put(draft, fresh))) return this.onStored();
-    // The store is full, but the form without files is small. The form may have changed since.
-    this.filesFit = false;
-    this.contents.clear();
-    if (await this.put(this.base, {})) this.onStored();
+    const turn = ++this.turn;
+    const done = this.filesFit && (await this.put(draft, fresh));
+    // The form has changed since, or its draft was dropped.
+    if (turn !== this.turn) return;
+    if (!done) {
+      // The store is full, but the form without files is small.
+      this.filesFit = false;
+      this.contents.clear();
+      if (!this.save(draft)) return;
+      void putFiles(this.key, {}, this.fileFields);
+    }
+    this.onStored();
   }
 
   private async put(draft: Draft, fresh: Record<string, StoredFile>): Promise<boolean> {
+    const packed = this.save(draft);
+    if (!packed) return false;
+    const kept = Object.keys(packed.draft.files);
+    const unwanted = this.fileFields.filter((field) => !kept.includes(field));
+    for (const field of unwanted) this.contents.delete(field);
+    const fitting = Object.entries(fresh).filter(([field]) => kept.includes(field));
+    return putFiles(this.key, Object.fromEntries(fitting), unwanted);
+  }
+
+  /** Saves the draft without the contents of its files; null if that failed. */
+  private save(draft: Draft): StoredDraft | null {
     const packed = packDraft(draft, {
       savedAt: Date.now(),
       stamps: Object.fromEntries([...this.contents].map(([field, { stamp }]) => [field, stamp])),
       sentKey: this.sentKey,
       ...(this.filesFit ? {} : { limitBytes: 0 }),
     });
-    const kept = Object.keys(packed.draft.files);
-    const unwanted = this.fileFields.filter((field) => !kept.includes(field));
-    for (const field of unwanted) this.contents.delete(field);
-    const fitting = Object.entries(fresh).filter(([field]) => kept.includes(field));
-    this.unstored = packed;
-    const done = await putStored(this.key, packed, Object.fromEntries(fitting), unwanted);
-    if (done && this.unstored === packed) {
-      this.unstored = null;
-      dropStash(this.key);
-    }
-    return done;
+    return putStored(this.key, packed) ? packed : null;
   }
 }

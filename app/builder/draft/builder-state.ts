@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useReducer } from "react";
-import type { Method } from "~/catalogue/types";
 import type { CurlShown } from "./curl-report";
 import {
   type CallTemplate,
@@ -8,7 +7,6 @@ import {
   dropFallbackUnlessTest,
   findMailKind,
   openPreset,
-  type Pair,
 } from "./draft";
 import { applyMode } from "./mode";
 import { alignFallbackRecipient } from "./recipients";
@@ -42,16 +40,13 @@ interface AwaitedFile {
 
 /** A change of what is sent. */
 export type DraftChange =
-  | { type: "method"; method: Method }
-  | { type: "path"; path: string }
+  | { type: "set"; part: Partial<Pick<Draft, "method" | "path" | "query" | "headers" | "body">> }
   /** The draft after its path was parsed as a URL. */
   | { type: "address"; draft: Draft }
   | { type: "value"; name: string; value: string }
   | { type: "file"; name: string; value: string; file: ChosenFile | null }
   /** Reading a file for this field starts or ends. */
   | { type: "reading"; name: string; on: boolean }
-  | { type: "pairs"; kind: "query" | "headers"; pairs: Pair[] }
-  | { type: "body"; body: string | null }
   /** The same content again, as a new request. */
   | { type: "again" }
   /** Recipients were loaded. The fallback recipient is used only while there are none. */
@@ -63,10 +58,8 @@ export interface Opening extends Partial<Pick<BuilderState, "draft" | "curl" | "
 export type BuilderChange =
   | DraftChange
   | ({ type: "open"; template: CallTemplate } & Opening)
-  | { type: "attempt" }
-  | { type: "await"; files: AwaitedFile[] | null }
-  | { type: "problem"; message: string }
-  | { type: "curl"; shown: CurlShown };
+  /** The page's messages, which leave the draft as it is. */
+  | { type: "show"; part: Partial<Pick<BuilderState, "awaited" | "attempted" | "problems" | "curl">> };
 
 /** Returns the initial state of a draft. */
 export function openState(draft: Draft, origin: DraftOrigin): BuilderState {
@@ -90,14 +83,8 @@ function changeState(state: BuilderState, change: BuilderChange): BuilderState {
         revision: state.revision + 1,
         curl: change.curl ?? null,
       };
-    case "attempt":
-      return { ...state, attempted: true };
-    case "await":
-      return { ...state, awaited: change.files };
-    case "problem":
-      return { ...state, problems: [{ field: null, message: change.message }] };
-    case "curl":
-      return { ...state, curl: change.shown };
+    case "show":
+      return { ...state, ...change.part };
     case "reading": {
       const others = state.reading.filter((name) => name !== change.name);
       return { ...state, reading: change.on ? [...others, change.name] : others };
@@ -114,7 +101,8 @@ function changeState(state: BuilderState, change: BuilderChange): BuilderState {
     problems: state.problems.filter(({ field }) => {
       // Another file replaces the problem of the one before.
       if (change.type === "file") return field !== change.name;
-      return change.type !== "pairs" || field !== null;
+      const isRows = change.type === "set" && (change.part.query || change.part.headers);
+      return !isRows || field !== null;
     }),
   };
 }
@@ -122,10 +110,8 @@ function changeState(state: BuilderState, change: BuilderChange): BuilderState {
 /** Returns the next draft after one change in the form. */
 export function changeDraft(draft: Draft, change: DraftChange): Draft {
   switch (change.type) {
-    case "method":
-      return { ...draft, method: change.method };
-    case "path":
-      return { ...draft, path: change.path };
+    case "set":
+      return { ...draft, ...change.part };
     case "address":
       return change.draft;
     case "value": {
@@ -144,10 +130,6 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
         files: change.file ? { ...others, [change.name]: change.file } : others,
       };
     }
-    case "pairs":
-      return { ...draft, [change.kind]: change.pairs };
-    case "body":
-      return { ...draft, body: change.body };
     case "reading":
     case "again":
       return draft;

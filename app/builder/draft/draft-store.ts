@@ -3,148 +3,105 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import { isTooOld } from "./draft";
 import type { StoredFile } from "./saved-draft";
 
-/** The stored entry of a key. The caller checks whether it is a draft. */
-export interface StoredParts {
-  stored: unknown;
-  /** File contents by field name. */
-  contents: Record<string, unknown>;
-}
+/** Drafts are kept in localStorage, because a page that is being left can still write there. */
+const PREFIX = "mailroom drafts ";
 
-const DATABASE = "mailroom";
-const STORE = "drafts";
-
-let opening: Promise<UseStore> | null = null;
-let store: UseStore | null = null;
-
-/** Opens the store. Later calls act at once, because a page that is being left does not wait. */
-async function openStore(): Promise<UseStore> {
-  opening ??= import("idb-keyval").then(({ createStore }) => {
-    const opened = createStore(DATABASE, STORE);
-    void dropDrafts(opened, hasExpired).catch(() => undefined);
-    return opened;
-  });
+/** Finds the stored draft of `key`, or null. The caller validates it. */
+export function findStored(key: string): unknown {
   try {
-    store = await opening;
-    return store;
-  } catch (error) {
-    opening = null;
-    throw error;
-  }
-}
-
-/**
- * Finds the stored entry of `key`, or null: there is none, or the browser stores nothing (private mode, no IndexedDB).
- * @param fields names of the fields whose contents are wanted
- */
-export async function findStored(key: string, fields: readonly string[]): Promise<StoredParts | null> {
-  try {
-    const use = await openStore();
-    return await use("readonly", async (entries) => {
-      const [stored, ...contents] = await Promise.all(
-        [key, ...fields.map((field) => buildContentKey(key, field))].map((name) => read(entries, name)),
-      );
-      if (stored === undefined) return null;
-      return { stored, contents: Object.fromEntries(fields.map((field, at) => [field, contents[at]])) };
-    });
+    return parseJson(localStorage.getItem(PREFIX + key) ?? "null");
   } catch {
+    // Forbidden: there is none then.
     return null;
   }
 }
 
-/**
- * Stores a draft and its new file contents and deletes unwanted contents, in one transaction. Returns false if that
- * failed: the store may be full or missing.
- */
-export async function putStored(
-  key: string,
-  stored: object,
-  contents: Readonly<Record<string, StoredFile>>,
-  unwanted: readonly string[],
-): Promise<boolean> {
-  return change((entries) => {
-    entries.put(stored, key);
-    for (const field of unwanted) entries.delete(buildContentKey(key, field));
-    for (const [field, content] of Object.entries(contents))
-      entries.put(content, buildContentKey(key, field));
-  });
-}
-
-/** Deletes a draft and its file contents. */
-export async function dropStored(key: string, fields: readonly string[]): Promise<void> {
-  await change((entries) => {
-    for (const name of [key, ...fields.map((field) => buildContentKey(key, field))]) entries.delete(name);
-  });
-}
-
-/** Stores a draft at once, without file contents, for a page that is left before IndexedDB has it. */
-export function stashDraft(key: string, stored: object): void {
+/** Stores a draft at once, without the contents of its files. False if the store is full or forbidden. */
+export function putStored(key: string, stored: object): boolean {
   try {
-    localStorage.setItem(buildStashKey(key), JSON.stringify(stored));
+    localStorage.setItem(PREFIX + key, JSON.stringify(stored));
+    return true;
   } catch {
-    // Full or forbidden: the older draft in the store is used then.
+    return false;
   }
 }
 
-/** Finds the value stored by {@link stashDraft}, or null. The caller validates it. */
-export function findStash(key: string): unknown {
+export function dropStored(key: string): void {
   try {
-    return JSON.parse(localStorage.getItem(buildStashKey(key)) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/** Deletes what {@link stashDraft} stored. */
-export function dropStash(key: string): void {
-  try {
-    localStorage.removeItem(buildStashKey(key));
+    localStorage.removeItem(PREFIX + key);
   } catch {
     // Forbidden: there is none then.
   }
 }
 
-/** Deletes this browser's drafts to a person whose data is being erased. Other browsers' expire. */
-export async function dropDraftsTo(name: string, recipientId: string | null): Promise<void> {
-  const wanted = name.toLowerCase();
-  await dropDrafts(await openStore(), (stored) => {
-    const { recipient_firstname, recipient_lastname, recipient_company, recipient } = parseRecord(
-      parseRecord(parseRecord(stored).draft).values,
-    );
-    const names = [`${recipient_firstname} ${recipient_lastname}`, recipient_company, recipient];
-    return (
-      names.some((one) => String(one).trim().toLowerCase() === wanted) ||
-      (recipientId !== null && recipient === recipientId)
-    );
-  }).catch(() => undefined);
+let store: Promise<UseStore> | null = null;
+
+/** Opens the store of file contents, which are too large for localStorage. Their keys are a draft's key and the field. */
+function openFiles(): Promise<UseStore> {
+  store ??= import("idb-keyval").then(({ createStore }) => createStore("mailroom", "drafts"));
+  return store;
 }
 
-/** Deletes drafts of anyone, with their files. */
-async function dropDrafts(use: UseStore, isUnwanted: (stored: unknown) => boolean): Promise<void> {
-  for (const name of Object.keys(localStorage)) {
-    if (name.startsWith(buildStashKey("")) && isUnwanted(parseJson(localStorage.getItem(name) ?? ""))) {
-      localStorage.removeItem(name);
-    }
+function buildFileKey(key: string, field: string): string {
+  return `${key} ${field}`;
+}
+
+/** Loads the contents of a draft's files; none when the browser stores none (private mode, no IndexedDB). */
+export async function loadFiles(key: string, fields: readonly string[]): Promise<Record<string, unknown>> {
+  try {
+    const { getMany } = await import("idb-keyval");
+    const names = fields.map((field) => buildFileKey(key, field));
+    const contents = await getMany(names, await openFiles());
+    return Object.fromEntries(fields.map((field, at) => [field, contents[at]]));
+  } catch {
+    return {};
   }
-  await use("readwrite", async (entries) => {
-    const names = (await settle(entries.getAllKeys())).map(String);
-    const drafts = names.filter(
-      (name) => !names.some((other) => name.startsWith(buildContentKey(other, ""))),
-    );
-    for (const key of drafts) {
-      if (!isUnwanted(await read(entries, key))) continue;
-      for (const name of names) if (`${name} `.startsWith(buildContentKey(key, ""))) entries.delete(name);
-    }
+}
+
+/** Stores file contents and deletes unwanted ones. False if that failed: the store may be full or missing. */
+export function putFiles(
+  key: string,
+  contents: Readonly<Record<string, StoredFile>>,
+  unwanted: readonly string[],
+): Promise<boolean> {
+  return changeFiles((entries) => {
+    for (const field of unwanted) entries.delete(buildFileKey(key, field));
+    for (const [field, content] of Object.entries(contents)) entries.put(content, buildFileKey(key, field));
   });
 }
 
-function hasExpired(stored: unknown): boolean {
-  const { savedAt } = Object(stored) as { savedAt?: unknown };
-  return typeof savedAt === "number" && isTooOld(savedAt, Date.now());
+/** Deletes this browser's drafts to a person whose data is being erased. Other browsers' expire. */
+export function dropDraftsTo(name: string, recipientId: string | null): void {
+  const wanted = name.toLowerCase();
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
+    const { draft } = parseRecord(findStored(key.slice(PREFIX.length)));
+    const values = parseRecord(parseRecord(draft).values);
+    const { recipient_firstname, recipient_lastname, recipient_company, recipient } = values;
+    const names = [`${recipient_firstname} ${recipient_lastname}`, recipient_company, recipient];
+    if (names.some((one) => String(one).trim().toLowerCase() === wanted) || recipient === recipientId) {
+      localStorage.removeItem(key);
+    }
+  }
 }
 
-async function change(act: (entries: IDBObjectStore) => void): Promise<boolean> {
+/** Deletes drafts of anyone that are too old, and the files of drafts that are gone. */
+export async function dropOld(): Promise<void> {
+  for (const name of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
+    const { savedAt } = Object(findStored(name.slice(PREFIX.length))) as { savedAt?: unknown };
+    if (typeof savedAt === "number" && isTooOld(savedAt, Date.now())) localStorage.removeItem(name);
+  }
+  const { keys } = await import("idb-keyval");
+  const gone = (await keys<string>(await openFiles())).filter(
+    (name) => findStored(name.slice(0, name.lastIndexOf(" "))) === null,
+  );
+  await changeFiles((entries) => {
+    for (const name of gone) entries.delete(name);
+  });
+}
+
+async function changeFiles(act: (entries: IDBObjectStore) => void): Promise<boolean> {
   try {
-    const use = store ?? (await openStore());
+    const use = await openFiles();
     await use("readwrite", (entries) => {
       act(entries);
       // A page that is being left cannot wait for its writes, so they are committed at once.
@@ -158,23 +115,4 @@ async function change(act: (entries: IDBObjectStore) => void): Promise<boolean> 
   } catch {
     return false;
   }
-}
-
-function read(entries: IDBObjectStore, name: string): Promise<unknown> {
-  return settle(entries.get(name));
-}
-
-function settle<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-function buildStashKey(key: string): string {
-  return `${DATABASE} ${STORE} ${key}`;
-}
-
-function buildContentKey(key: string, field: string): string {
-  return `${key} ${field}`;
 }

@@ -4,8 +4,8 @@ import type { MailType } from "~/pieces/mail-type";
 import { isRecord, parseRecord } from "~/platform/json-value";
 import { type BaseUrlView, type CallTemplate, type Draft, findMailKind } from "./draft";
 import {
+  buildBody,
   buildListBody,
-  buildUnfinishedBody,
   fillPath,
   hasInvalidBody,
   isRecipientField,
@@ -39,7 +39,7 @@ export function findDetails({
   draft,
   template,
 }: Pick<Drafted, "draft" | "template">): Record<string, unknown> | null {
-  const { recipient } = parseRecord(buildUnfinishedBody(draft, template));
+  const { recipient } = parseRecord(buildBody(draft, template, true));
   return isRecord(recipient) ? recipient : null;
 }
 

@@ -45,15 +45,24 @@ export interface MailProblem {
   message: string;
 }
 
+/** Fields of which one must be filled in. */
+const ONE_OF: Record<MailKind, (MailProblem & { fields: string[] })[]> = {
+  postcard: [
+    { fields: ["size"], field: "size", message: SIZE_REQUIRED },
+    { fields: ["template", "front"], field: "template", message: POSTCARD_CONTENT_REQUIRED },
+  ],
+  letter: [{ fields: ["template", "file", "content"], field: "template", message: LETTER_CONTENT_REQUIRED }],
+};
+
 /** Fields that a new recipient of a postcard needs. */
-const NEW_RECIPIENT = [
-  ["firstname", "first name"],
-  ["lastname", "last name"],
-  ["address1", "address line 1"],
-  ["city", "city"],
-  ["postcode", "postcode"],
-  ["country", "country"],
-] as const;
+const NEW_RECIPIENT = {
+  recipient_firstname: "first name",
+  recipient_lastname: "last name",
+  recipient_address1: "address line 1",
+  recipient_city: "city",
+  recipient_postcode: "postcode",
+  recipient_country: "country",
+};
 
 /**
  * Lists the rules that the values break.
@@ -67,8 +76,11 @@ export function listMailProblems(
 ): MailProblem[] {
   const values = { ...keepChosenRecipient(given) };
   const isNew = findRecipientChoice(given) === "new";
-  const problems =
-    kind === "postcard" ? listPostcardProblems(values, isNew) : listLetterProblems(values, isNew);
+  const isEmpty = (name: string) => getValue(values, name) === "";
+  const problems: MailProblem[] = [
+    ...ONE_OF[kind].flatMap(({ fields, ...problem }) => (fields.every(isEmpty) ? [problem] : [])),
+    ...listRecipientProblems(kind, isNew, isEmpty),
+  ];
   const problem = isNew ? null : findNameProblem(getValue(values, "recipient"), listed);
   if (problem !== null) problems.push({ field: "recipient", message: problem });
   problems.push(...listUnfilled(kind, given, listed));
@@ -96,39 +108,20 @@ function listUnfilled(kind: MailKind, values: Values, listed: readonly ListedRec
   return unknown.length > 0 ? [{ field, message: formatNoValue(unknown) }] : [];
 }
 
-function listPostcardProblems(values: Values, begun: boolean): MailProblem[] {
-  const problems: MailProblem[] = [];
-  if (getValue(values, "size") === "") {
-    problems.push({ field: "size", message: SIZE_REQUIRED });
+/** Reports a recipient that is not chosen, or a new one without the details that its kind of mail needs. */
+function listRecipientProblems(
+  kind: MailKind,
+  isNew: boolean,
+  isEmpty: (name: string) => boolean,
+): MailProblem[] {
+  if (kind === "postcard" && isNew) {
+    const missing = Object.entries(NEW_RECIPIENT).filter(([name]) => isEmpty(name));
+    const message = formatRecipientIncomplete(missing.map(([, label]) => label));
+    return missing.slice(0, 1).map(([field]) => ({ field, message }));
   }
-  if (getValue(values, "template") === "" && getValue(values, "front") === "") {
-    problems.push({ field: "template", message: POSTCARD_CONTENT_REQUIRED });
-  }
-  const missing = NEW_RECIPIENT.filter(([name]) => getValue(values, `recipient_${name}`) === "");
-  if (!begun && getValue(values, "recipient") === "") {
-    problems.push({ field: "recipient", message: POSTCARD_RECIPIENT_REQUIRED });
-  } else if (begun && missing.length > 0) {
-    problems.push({
-      field: `recipient_${missing[0]?.[0]}`,
-      message: formatRecipientIncomplete(missing.map(([, label]) => label)),
-    });
-  }
-  return problems;
-}
-
-function listLetterProblems(values: Values, begun: boolean): MailProblem[] {
-  const problems: MailProblem[] = [];
-  if (["template", "file", "content"].every((name) => getValue(values, name) === "")) {
-    problems.push({ field: "template", message: LETTER_CONTENT_REQUIRED });
-  }
-  const named = getValue(values, begun ? "recipient_firstname" : "recipient") !== "";
-  if (!named) {
-    problems.push({
-      field: begun ? "recipient_firstname" : "recipient",
-      message: LETTER_RECIPIENT_REQUIRED,
-    });
-  }
-  return problems;
+  const field = isNew ? "recipient_firstname" : "recipient";
+  const message = kind === "postcard" ? POSTCARD_RECIPIENT_REQUIRED : LETTER_RECIPIENT_REQUIRED;
+  return isEmpty(field) ? [{ field, message }] : [];
 }
 
 /** Returns a trimmed value; "" when there is none. */

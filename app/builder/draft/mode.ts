@@ -71,12 +71,16 @@ export function findLiveMailType(draft: Draft, template: CallTemplate): MailType
     const byForm = draft.body === null && findMailKind(template) !== null;
     const body = byForm ? { test: draft.values.test === "true" } : (buildBody(draft, template) ?? {});
     // The server may parse a text as form fields, so a text always counts as live here.
-    const classified = classify(draft, typeof body === "string" ? {} : body);
-    if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;
-    return classified.call.mailType;
+    return findLiveKind(classify(draft, typeof body === "string" ? {} : body));
   } catch {
     return null;
   }
+}
+
+/** Finds the kind of real mail that a call creates, or null. */
+export function findLiveKind(classified: Classified): MailType | null {
+  if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;
+  return classified.call.mailType;
 }
 
 /** Finds the scope that sending this draft needs, or loading and sending this preset. */

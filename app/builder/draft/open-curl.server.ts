@@ -6,12 +6,13 @@ import { formatProblems } from "~/platform/input-problems.server";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";
-import type { CurlReport, OpenedCurl } from "./curl-report";
+import type { OpenedCurl } from "./curl-report";
 import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, findMailKind, METHODS } from "./draft";
 import { listMailProblems } from "./mail-rules";
 import { type CurlCommand, formatKeyDropped, parseCurl } from "./parse-curl.server";
 import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
-import { reopenCall, type SentCall } from "./reopen";
+import { dropJson, findBase } from "./read-address";
+import { reopenCall, type SentCall } from "./reopen.server";
 
 /** Headers that browsers and curl add automatically; no request needs them. */
 const NOISE =
@@ -22,7 +23,7 @@ const NOISE =
  * that builds the same request. Keys are dropped. Nothing is sent. Fails with `bad_input` for what is no such command.
  * @param fallback the base URL for a host that is not configured
  */
-export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCurl> {
+export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCurl & { report: CurlReport }> {
   const parsed = parseCurl(text);
   if (!parsed.ok) return parsed;
   const command = openMailroomCall(parsed.value, fallback.url);
@@ -60,13 +61,13 @@ export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCur
     opened: { presetId: preset.id, documented, baseLabel: base.label, draft },
     report: {
       keys: [...keys],
-      otherBase: known ? null : { host: command.url.host, label: base.label },
+      otherBase: known ? [] : [command.url.host, base.label],
       filesToChoose: draft.body === null ? names : [],
       filesByHand: draft.body === null ? [] : names,
       headersLeftOut: headers.leftOut,
       unfit,
       repeated: [...repeated],
-      wasLive: wasLive !== null,
+      wasLive: wasLive ? [wasLive] : [],
     },
   });
 }
@@ -80,15 +81,11 @@ function isUnfinished(draft: Draft, template: CallTemplate): boolean {
 /** Finds the configured base URL of an address and the path below it; for another host, the path after its version. */
 function findPlace(url: URL, fallback: BaseUrlView): { base: BaseUrlView; path: string; known: boolean } {
   const address = url.origin + url.pathname;
-  const own = env()
-    .baseUrls.map(toBaseUrlView)
-    .filter((base) => address.startsWith(`${base.url}/`))
-    .sort((a, b) => b.url.length - a.url.length)[0];
+  const own = findBase(address, env().baseUrls.map(toBaseUrlView));
   const base = own ?? fallback;
-  const rest = own ? address.slice(own.url.length) : url.pathname.replace(/^(?:\/api)?\/v\d+(?=\/)/, "");
-  const path = rest.replace(/^\/+|\/+$/g, "");
-  // Dash addresses end in .json, which Mailroom appends.
-  return { base, path: base.appendJson ? path.replace(/\.json$/i, "") : path, known: own !== undefined };
+  const root = own ? new URL(own.url).pathname : (/^(?:\/api)?\/v\d+(?=\/)/.exec(url.pathname)?.[0] ?? "");
+  const rest = url.pathname.slice(root.length);
+  return { base, path: dropJson(rest.replace(/^\/+|\/+$/g, ""), base), known: own !== undefined };
 }
 
 function findMethod(command: CurlCommand, body: CurlBody): string {
@@ -186,29 +183,27 @@ function toTexts(value: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 }
 
-/** Formats the report, the most important note first. */
+/** The notes about what the draft changed or dropped, the most important first, each from the values that it names. */
+const NOTES = {
+  wasLive: () => "It was live mail. It opens as a test.",
+  keys: formatKeyDropped,
+  /** The host of the command, and the label of the base URL that is used. */
+  otherBase: ([host, label]) => `${host} is not one of the base URLs here. ${label} is used instead.`,
+  filesToChoose: (files) => `Choose ${files.join(", ")}: files are not part of a command.`,
+  filesByHand: (files) => `The Body tab says where the base64 of ${files.join(", ")} goes.`,
+  headersLeftOut: (headers) => `Not sent from here: ${headers.join(", ")}.`,
+  unfit: (names) =>
+    `The form has no field for ${names.join(", ")}: see the Body or Query Params tab. They will be sent.`,
+  repeated: (names) => `Given twice, the last value counts: ${names.join(", ")}.`,
+} satisfies Record<string, (values: readonly string[]) => string>;
+
+type CurlReport = Record<keyof typeof NOTES, string[]>;
+
+/** Formats the report. A part without values has no note. */
 export function listCurlNotes(report: CurlReport): string[] {
-  const { keys, otherBase, filesToChoose, filesByHand, headersLeftOut, unfit, repeated, wasLive } = report;
-  return [
-    ...(wasLive ? ["It was live mail. It opens as a test."] : []),
-    ...(keys.length > 0 ? [formatKeyDropped(keys)] : []),
-    ...(otherBase
-      ? [`${otherBase.host} is not one of the base URLs here. ${otherBase.label} is used instead.`]
-      : []),
-    ...(filesToChoose.length > 0
-      ? [`Choose ${filesToChoose.join(", ")}: files are not part of a command.`]
-      : []),
-    ...(filesByHand.length > 0
-      ? [`The Body tab says where the base64 of ${filesByHand.join(", ")} goes.`]
-      : []),
-    ...(headersLeftOut.length > 0 ? [`Not sent from here: ${headersLeftOut.join(", ")}.`] : []),
-    ...(unfit.length > 0
-      ? [
-          `The form has no field for ${unfit.join(", ")}: see the Body or Query Params tab. They will be sent.`,
-        ]
-      : []),
-    ...(repeated.length > 0 ? [`Given twice, the last value counts: ${repeated.join(", ")}.`] : []),
-  ];
+  return (Object.keys(NOTES) as (keyof CurlReport)[]).flatMap((part) =>
+    report[part].length > 0 ? [NOTES[part](report[part])] : [],
+  );
 }
 
 const schema = z.object({ command: z.string("is required"), base: z.string().max(200).optional() });

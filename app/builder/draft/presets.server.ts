@@ -4,7 +4,7 @@ import type { Preset } from "~/catalogue/types";
 import { forcesJson } from "~/outside/mail-provider/call/address.server";
 import type { BaseUrl } from "~/platform/env-values.server";
 import { type BaseUrlView, type CallTemplate, carriesBody } from "./draft";
-import { matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reopen";
+import { matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reopen.server";
 
 const FIRST_PRESET = "recipients.list";
 

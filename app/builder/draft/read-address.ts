@@ -16,15 +16,12 @@ export function readAddress(
 ): { draft: Draft; base: BaseUrlView } {
   const text = draft.path.trim();
   const address = dropScheme(text);
-  const own = bases
-    .filter(({ url }) => `${address}/`.startsWith(`${dropScheme(url)}/`))
-    .sort((a, b) => b.url.length - a.url.length)[0];
+  const own = findBase(text, bases);
   if (!own && address !== text) return { draft, base };
   const written = own ? address.slice(dropScheme(own.url).length) : text;
   const [, place = "", query] = /^([^?#]*)(?:\?([^#]*))?/.exec(written) ?? [];
   const found = own ?? base;
-  const path = place.replace(/^\/+/, "");
-  const read = { ...draft, path: found.appendJson ? path.replace(/\.json$/i, "") : path };
+  const read = { ...draft, path: dropJson(place.replace(/^\/+/, ""), found) };
   return { draft: query === undefined ? read : takeQuery(read, opened, query), base: found };
 }
 
@@ -44,6 +41,19 @@ function takeQuery(draft: Draft, opened: CallTemplate, query: string): Draft {
   };
 }
 
+/** Finds the base URL that an address begins with; the scheme does not count. */
+export function findBase(address: string, bases: readonly BaseUrlView[]): BaseUrlView | undefined {
+  const place = `${dropScheme(address)}/`;
+  return bases
+    .filter(({ url }) => place.startsWith(`${dropScheme(url)}/`))
+    .sort((a, b) => b.url.length - a.url.length)[0];
+}
+
 function dropScheme(url: string): string {
   return url.replace(/^https?:\/\//i, "");
+}
+
+/** Removes the `.json` that is appended to every path sent to this base URL. */
+export function dropJson(path: string, base: BaseUrlView | undefined): string {
+  return base?.appendJson ? path.replace(/\.json$/i, "") : path;
 }

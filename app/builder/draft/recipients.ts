@@ -15,9 +15,15 @@ export interface ListedRecipient {
   country: string;
 }
 
-export type LoadedRecipients =
-  | { state: "loaded"; recipients: ListedRecipient[] }
-  | { state: "failed"; reason: string };
+/** A list of the account, or why it could not be loaded. */
+export type LoadedList<Row> = { state: "loaded"; rows: Row[] } | { state: "failed"; reason: string };
+
+const NONE: never[] = [];
+
+/** Returns the rows of a list; none while it is not loaded. */
+export function listRows<Row>(loaded: LoadedList<Row> | null): readonly Row[] {
+  return loaded?.state === "loaded" ? loaded.rows : NONE;
+}
 
 /** "Jane Smith", the company if there is no name, else the ID. */
 export function formatPerson({ firstname, lastname, company, id }: ListedRecipient): string {
@@ -139,11 +145,6 @@ export const FALLBACK_RECIPIENT = "1001";
 /** Adds the fallback recipient when the loaded list is empty, else removes it. */
 export function alignFallbackRecipient(draft: Draft, some: boolean): Draft {
   return some ? removeFallbackRecipient(draft) : addFallbackRecipient(draft, FALLBACK_RECIPIENT);
-}
-
-/** True when there is a recipient to choose. */
-export function hasRecipients(loaded: LoadedRecipients): boolean {
-  return loaded.state === "loaded" && loaded.recipients.length > 0;
 }
 
 /** Selects the form values for a preview: only those of the chosen recipient. A name in the search field is not a recipient. */

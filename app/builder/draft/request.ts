@@ -71,15 +71,10 @@ export function buildBodyText(draft: Draft, template: CallTemplate): string {
   return JSON.stringify(buildFormBody(draft, template), null, 2);
 }
 
-function buildFormBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
+function buildFormBody(draft: Draft, template: CallTemplate, unfinished = false): Record<string, JsonValue> {
   const kind = findMailKind(template);
   // A mail form that fails its checks builds an empty body, so that half a piece is never sent.
-  if (kind && listMailProblems(kind, draft.values).length > 0) return {};
-  return collectFormBody(draft, template);
-}
-
-function collectFormBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
-  const kind = findMailKind(template);
+  if (!unfinished && kind && listMailProblems(kind, draft.values).length > 0) return {};
   const named = new Set(template.fields.map((field) => field.name));
   const fixed = Object.entries(template.body).filter(([name]) => !named.has(name));
   const values = kind ? keepChosenRecipient(draft.values) : draft.values;
@@ -88,8 +83,8 @@ function collectFormBody(draft: Draft, template: CallTemplate): Record<string, J
 
 /** Builds the fields of a list's template: all except the recipient, which each row supplies. */
 export function buildListBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
-  const written = buildUnfinishedBody(draft, template);
-  const body = isRecord(written) ? written : collectFormBody(draft, template);
+  const written = buildBody(draft, template, true);
+  const body = isRecord(written) ? written : buildFormBody(draft, template, true);
   return Object.fromEntries(
     Object.entries(body).filter(([name]) => name !== "test" && !isRecipientField(name.split("[")[0] ?? "")),
   );
@@ -216,21 +211,12 @@ export function fillPath(draft: Pick<Draft, "path" | "values">): string {
 
 /**
  * Builds the body as a value: from the form, or parsed from the text edited by hand.
+ * @param unfinished also builds a mail form that still breaks its rules
  * @throws SyntaxError when that text is not JSON
  */
-export function buildBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
-  if (draft.body === null) return isCustom(template) ? undefined : buildFormBody(draft, template);
+export function buildBody(draft: Draft, template: CallTemplate, unfinished = false): JsonValue | undefined {
+  if (draft.body === null) return isCustom(template) ? undefined : buildFormBody(draft, template, unfinished);
   return draft.body.trim() === "" ? undefined : (JSON.parse(draft.body) as JsonValue);
-}
-
-/**
- * Builds the body of a form that may still break its rules.
- * @throws SyntaxError when a body edited by hand is not JSON
- */
-export function buildUnfinishedBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
-  return draft.body === null && !isCustom(template)
-    ? collectFormBody(draft, template)
-    : buildBody(draft, template);
 }
 
 function toRecord(pairs: Pair[]): Record<string, string> {

@@ -114,7 +114,7 @@ export function useAutosave({
   useEffect(() => autosaver.current?.note(draft), [draft]);
 
   useEffect(() => {
-    const leave = () => autosaver.current?.leave();
+    const leave = () => autosaver.current?.flush();
     window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", leave);
     return () => {

@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge";
 import {
   ADDRESS_PARTS,
   type AddressCheck,
-  type AddressPart,
+  addressFieldName,
   isBlank,
   isSameAddress,
   parseAddress,
@@ -30,16 +30,6 @@ const TONES: Record<AddressVerdict, "ok" | "warn" | "bad" | "neutral"> = {
   not_found: "bad",
   unchecked: "neutral",
 };
-const LABELS: Record<AddressPart, string> = {
-  company: "Company",
-  address1: "Address line 1",
-  address2: "Address line 2",
-  city: "City",
-  state: "State",
-  postcode: "Postcode",
-  country: "Country",
-};
-
 /** Asks the provider whether it finds the new recipient's address. The result never blocks a send. */
 export function AddressCheckPanel() {
   const { draft, action, addressCheck } = useForm();
@@ -112,13 +102,16 @@ function CheckResult({ check, stale }: { check: AddressCheck; stale: boolean }) 
 
 /** Each part as it was typed and as the provider writes it. */
 function Corrections({ check: { address, corrections } }: { check: AddressCheck }) {
+  const { fields } = useForm().template;
   return (
     <dl aria-label="Corrections" className="grid gap-1 border-line border-l pl-3">
       {ADDRESS_PARTS.map((part) => {
         const to = corrections[part];
         return to === undefined ? null : (
           <div key={part} className="[overflow-wrap:anywhere]">
-            <dt className="inline text-dim">{LABELS[part]}: </dt>
+            <dt className="inline text-dim">
+              {fields.find(({ name }) => name === addressFieldName(part))?.label}:{" "}
+            </dt>
             <dd className="inline">
               <del className="text-dim">{address[part] || "nothing"}</del>
               <span aria-hidden> → </span>

@@ -24,19 +24,7 @@ export function BodyEditor({
   const contentType = draft.headers.find((pair) => /^content-type$/i.test(pair.name))?.value ?? "";
   const hydrated = useHydrated();
   const text = draft.body ?? buildBodyText(shortened ?? draft, template);
-  const [problem, setProblem] = useState(posted);
-  useEffect(() => {
-    if (!invalid) return setProblem(null);
-    let left = false;
-    import("./json-problem").then(
-      ({ findJsonProblem }) => left || setProblem(findJsonProblem(text)),
-      // Send says that it is not JSON.
-      () => {},
-    );
-    return () => {
-      left = true;
-    };
-  }, [invalid, text]);
+  const problem = useJsonProblem(invalid ? text : null, posted);
   const form = contentType.includes("x-www-form-urlencoded");
   // Read-only: what is shown is not the whole body.
   if (draft.body === null && shortened) {
@@ -69,7 +57,7 @@ export function BodyEditor({
         value={text}
         aria-invalid={invalid}
         aria-describedby={invalid ? "body-problem" : undefined}
-        onChange={(event) => change({ type: "body", body: event.target.value })}
+        onChange={(event) => change({ type: "set", part: { body: event.target.value } })}
       />
       {invalid && problem ? (
         <p id="body-problem" role="status" className="font-semibold text-live">
@@ -84,6 +72,24 @@ export function BodyEditor({
       </div>
     </div>
   );
+}
+
+/** Finds the JSON syntax error of a text, by a parser that is loaded with the first one. */
+export function useJsonProblem(text: string | null, initial: string | null): string | null {
+  const [problem, setProblem] = useState(initial);
+  useEffect(() => {
+    if (text === null) return setProblem(null);
+    let left = false;
+    import("./json-problem").then(
+      ({ findJsonProblem }) => left || setProblem(findJsonProblem(text)),
+      // Without the parser the text is only known to be no JSON.
+      () => {},
+    );
+    return () => {
+      left = true;
+    };
+  }, [text]);
+  return problem;
 }
 
 /** Longer files are shortened: writing them out at every keystroke is slow, and no one edits them as text. */
@@ -110,7 +116,7 @@ export function UseFormButton() {
       intent="use_form"
       formAction={action}
       className="button"
-      onPress={() => change({ type: "body", body: null })}
+      onPress={() => change({ type: "set", part: { body: null } })}
     >
       Use the form again
     </IntentButton>

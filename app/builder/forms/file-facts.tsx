@@ -5,9 +5,9 @@ import {
   findPdfAdvice,
   findShapeProblem,
   gradeResolution,
-  type PieceSize,
   toInches,
 } from "~/print/artwork/print-quality";
+import type { PieceSize, Side } from "~/print/layout/geometry";
 import { PREVIEW_PX } from "~/print/preview/preview-view";
 import { usePicture } from "~/print/preview/use-picture";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -63,11 +63,11 @@ export function SizeAdvice({ size, path, field }: { size: string; path: string; 
   return advice ? <p className="mt-1 text-small text-warn">{advice}</p> : null;
 }
 
-function findSide(path: string, field: string): (typeof SIDES)[number] | null {
+function findSide(path: string, field: string): Side | null {
   return path === "postcards/create" ? (SIDES.find((side) => side === field) ?? null) : null;
 }
 
-function listNotes(facts: CheckedFile, piece: PieceSize, side: (typeof SIDES)[number]): string[] {
+function listNotes(facts: CheckedFile, piece: PieceSize, side: Side): string[] {
   const pdf = facts.kind === "pdf" ? null : findPdfAdvice(piece);
   return [findShapeProblem(facts, piece, side), findPagesProblem(facts, "postcard side"), pdf].filter(
     (note): note is string => note !== null,

@@ -2,36 +2,27 @@ import { findHome } from "~/outside/mail-provider/home-country";
 import type { Viewer } from "~/people/viewer.server";
 import { fail } from "~/platform/outcome";
 import { selectLetterText } from "~/print/layout/layout";
-import { buildPreviewState } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import { type CallTemplate, type Draft, findMailKind } from "../draft/draft";
-import { type LoadedRecipients, selectPreviewValues } from "../draft/recipients";
+import type { ListedRecipient } from "../draft/recipients";
+import { buildState } from "./mail-preview";
 
 /**
  * Draws a draft's letter for the page's first HTML; null when it is not made from text. It is laid out for a viewer only,
  * because a long one takes seconds.
  */
 export async function drawFirstLetter(
-  { values }: Draft,
+  draft: Draft,
   template: CallTemplate,
   base: { label: string },
   viewer: Viewer | null,
-  recipients: LoadedRecipients | null,
+  listed: readonly ListedRecipient[],
 ): Promise<FirstLetter | null> {
   if (findMailKind(template) !== "letter") return null;
   const home = findHome(base);
-  const listed = recipients?.state === "loaded" ? recipients.recipients : [];
-  const text = selectLetterText(
-    buildPreviewState({
-      kind: "letter",
-      values: selectPreviewValues(values),
-      files: {},
-      recipients: listed,
-      home,
-    }),
-  );
+  const text = selectLetterText(buildState("letter", draft, listed, home));
   if (text === null) return null;
   const request = { text, page_size: findPageSize(home) };
   if (!viewer) return { request, drawn: fail("signed_out", "Log in to see the text on the letter's pages.") };

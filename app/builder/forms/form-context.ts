@@ -2,9 +2,9 @@ import { createContext, useContext } from "react";
 import type { AddressCheck } from "../draft/address";
 import type { DraftChange } from "../draft/builder-state";
 import type { CallTemplate, Draft, KeptAs } from "../draft/draft";
-import type { ListedRecipient, LoadedRecipients } from "../draft/recipients";
+import type { ListedRecipient } from "../draft/recipients";
 import type { Problem } from "../draft/request";
-import type { LoadedTemplates } from "./templates";
+import type { ListedTemplate } from "./provider-list";
 import type { ListView } from "./use-provider-list";
 
 export interface AddressCheckView {
@@ -27,10 +27,10 @@ export interface FormView {
   change: (change: DraftChange) => void;
   /** URL that the form posts to without JavaScript. */
   action: string;
-  recipients: ListView<LoadedRecipients>;
+  recipients: ListView<ListedRecipient>;
   /** The loaded recipients. */
   listed: readonly ListedRecipient[];
-  templates: ListView<LoadedTemplates>;
+  templates: ListView<ListedTemplate>;
   addressCheck: AddressCheckView;
   /** The team's template that the draft is from. */
   keptAs: KeptAs | null;

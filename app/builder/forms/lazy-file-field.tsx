@@ -1,4 +1,3 @@
-import type { ComponentProps } from "react";
 import { makeLazyModule } from "~/ui/lazy-module";
 import { LOADING_FORM } from "../draft/messages";
 
@@ -6,7 +5,6 @@ import { LOADING_FORM } from "../draft/messages";
 export const fileFields = makeLazyModule(() => import("./file-field"));
 
 /** A field for a file. */
-export function FileField(props: ComponentProps<typeof import("./file-field")["FileField"]>) {
-  const loaded = fileFields.useModule();
-  return loaded ? <loaded.FileField {...props} /> : <p className="text-dim">{LOADING_FORM}</p>;
-}
+export const FileField = fileFields.makePart("FileField", {
+  fallback: <p className="text-dim">{LOADING_FORM}</p>,
+});

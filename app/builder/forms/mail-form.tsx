@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { LETTER_SECTIONS, type MailSection, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
+import { LETTER_SECTIONS, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
 import type { FormField } from "~/catalogue/types";
 import { useRemembered } from "~/ui/use-remembered";
 import type { MailKind } from "../draft/draft";
@@ -19,52 +19,36 @@ interface MailFormProps {
 /** The postcard or letter form: design and recipient first, the rest folded with what is set in it. */
 export function MailForm({ kind, modeSwitch }: MailFormProps) {
   const { template } = useForm();
+  const findFields = (names: readonly string[]) =>
+    names.flatMap((name) => template.fields.find((field) => field.name === name) ?? []);
   const sections = kind === "postcard" ? POSTCARD_SECTIONS : LETTER_SECTIONS;
   return (
     <>
-      {sections.map((section) => {
-        const fields = section.fields
-          .filter((name) => name !== "test")
-          .flatMap((name) => template.fields.find((field) => field.name === name) ?? []);
-        if (section.fields.includes("test")) {
-          return (
-            <section
-              key={section.title}
-              aria-label={section.title}
-              className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2"
-            >
-              <h2 className="text-[13px]">{section.title}</h2>
-              {fields.map((field) => (
-                <div key={field.name} className="beside-label">
-                  <FormFieldControl field={field} />
-                </div>
-              ))}
-              {modeSwitch}
-            </section>
-          );
-        }
-        if (section.fields.includes("recipient")) {
-          return <RecipientSection key={section.title} title={section.title} />;
-        }
-        return section.folded ? (
-          <Folded key={section.title} section={section} fields={fields} kind={kind} />
+      <section
+        aria-label="Essential Settings"
+        className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2"
+      >
+        <h2 className="text-[13px]">Essential Settings</h2>
+        {findFields(["size"]).map((field) => (
+          <div key={field.name} className="beside-label">
+            <FormFieldControl field={field} />
+          </div>
+        ))}
+        {modeSwitch}
+      </section>
+      <RecipientSection />
+      {sections.map(({ title, fields, folded }) =>
+        folded ? (
+          <Folded key={title} title={title} fields={findFields(fields)} kind={kind} />
         ) : (
-          <Section key={section.title} section={section}>
-            <Fields fields={fields} kind={kind} />
-          </Section>
-        );
-      })}
+          <section key={title} aria-label={title} className="border-line border-b">
+            <h2 className="px-4 pt-3 text-[13px]">{title}</h2>
+            <Fields fields={findFields(fields)} kind={kind} />
+          </section>
+        ),
+      )}
       <KeepTemplate />
     </>
-  );
-}
-
-function Section({ section: { title }, children }: { section: MailSection; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="border-line border-b">
-      <h2 className="px-4 pt-3 text-[13px]">{title}</h2>
-      {children}
-    </section>
   );
 }
 
@@ -73,7 +57,7 @@ interface FieldsProps {
   kind: MailKind;
 }
 
-function Folded({ section: { title }, fields, kind }: FieldsProps & { section: MailSection }) {
+function Folded({ title, fields, kind }: FieldsProps & { title: string }) {
   const { problems, draft } = useForm();
   const wrong = fields.some(({ name }) => problems.some(({ field }) => field === name));
   const [last, remember] = useRemembered<"folded" | "open">(`section.${title}`, "folded");

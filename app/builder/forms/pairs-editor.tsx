@@ -6,7 +6,7 @@ export function PairsEditor({ kind, legend }: { kind: "query" | "header"; legend
   const form = useForm();
   const part = kind === "query" ? "query" : "headers";
   const pairs = form.draft[part];
-  const setPairs = (next: Pair[]) => form.change({ type: "pairs", kind: part, pairs: next });
+  const setPairs = (next: Pair[]) => form.change({ type: "set", part: { [part]: next } });
   const rows = [...pairs, { name: "", value: "" }];
   const change = (index: number, next: Partial<Pair>) => {
     const changed = rows.map((row, at) => (at === index ? { ...row, ...next } : row));

@@ -2,6 +2,8 @@ import { checkFile, checkStart } from "~/print/artwork/check-file";
 import type { CheckedFile } from "~/print/artwork/checked-file";
 import { type FileRule, findSizeProblem, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE, NOT_PROCESSED } from "~/print/artwork/messages";
+import { readBase64 } from "~/ui/pdf/base64";
+import { openPdf } from "~/ui/pdf/pdf-file";
 
 /** The current step of reading a file and its progress from 0 to 1. */
 export interface ReadingStep {
@@ -52,8 +54,15 @@ export async function readChosenFile(
     if (checked && !checked.ok) return refuse(checked.messages);
     const tooMuch = findTotalProblem(file.size, [countOthers()]);
     if (tooMuch !== null) return refuse([tooMuch]);
-    const base64 = await readBase64(file, signal, (share) => onStep({ doing: "Converting", share }));
-    return { ok: true, base64, ...(checked ? { facts: checked.file } : {}) };
+    const base64 = await readInParts(file, signal, (share) => onStep({ doing: "Converting", share }));
+    if (checked?.file.kind !== "pdf")
+      return { ok: true, base64, ...(checked ? { facts: checked.file } : {}) };
+    // The preview opens it too. Without pdf.js the file is attached all the same.
+    const measured = await openPdf(base64, () => {})
+      .then((pdf) => pdf.measure())
+      .catch(() => null);
+    signal.throwIfAborted();
+    return { ok: true, base64, facts: { ...checked.file, ...measured } };
   } catch (error) {
     if (signal.aborted) throw error;
     return refuse([NOT_PROCESSED]);
@@ -79,7 +88,7 @@ async function readBytes(
   return bytes;
 }
 
-async function readBase64(
+async function readInParts(
   file: File,
   signal: AbortSignal,
   onShare: (share: number) => void,
@@ -87,22 +96,10 @@ async function readBase64(
   const parts: string[] = [];
   for (let at = 0; at < file.size; at += PART_BYTES) {
     onShare(at / file.size);
-    parts.push(await readPartAsBase64(file.slice(at, at + PART_BYTES)));
+    parts.push(await readBase64(file.slice(at, at + PART_BYTES)));
     signal.throwIfAborted();
   }
   return parts.join("");
-}
-
-function readPartAsBase64(part: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const url = String(reader.result);
-      resolve(url.slice(url.indexOf(",") + 1));
-    };
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(part);
-  });
 }
 
 /** Lets the page render and react before a longer step. */

@@ -43,14 +43,14 @@ const DETAILS: [name: string, span: string][] = [
 ];
 
 /** To whom: a switch between a saved and a new recipient. CSS shows the chosen half, so it works without JavaScript. */
-export function RecipientSection({ title }: { title: string }) {
+export function RecipientSection() {
   const { template, draft, home, change } = useForm();
   const choice = findRecipientChoice(draft.values);
   const findField = (name: string) => template.fields.find((field) => field.name === name);
   return (
-    <section aria-label={title} className="recipient border-line border-b px-4 pt-2 pb-3">
+    <section aria-label="Recipient Information" className="recipient border-line border-b px-4 pt-2 pb-3">
       <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="text-[13px]">{title}</h2>
+        <h2 className="text-[13px]">Recipient Information</h2>
         <fieldset className="flex overflow-hidden rounded-[6px] border border-edge">
           <legend className="sr-only">Saved or new recipient</legend>
           {HALVES.map(({ value, label }) => (
@@ -118,14 +118,14 @@ function SavedRecipients() {
           </span>
         </p>
       ) : null}
-      {loaded?.state === "loaded" && loaded.recipients.length === 0 ? (
+      {loaded?.state === "loaded" && listed.length === 0 ? (
         <p>
           {NO_RECIPIENTS}
           {fallback}
         </p>
       ) : null}
-      {loaded?.state === "loaded" && loaded.recipients.length > 0 && !chosen ? (
-        <p className="text-dim">{`Search ${loaded.recipients.length.toLocaleString("en")} recipients`}</p>
+      {listed.length > 0 && !chosen ? (
+        <p className="text-dim">{`Search ${listed.length.toLocaleString("en")} recipients`}</p>
       ) : null}
       {loaded?.state === "failed" && !loading ? (
         <Notice tone="warn" urgent>

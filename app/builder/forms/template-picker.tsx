@@ -2,9 +2,10 @@ import { FileText } from "lucide-react";
 import { useState } from "react";
 import { Notice } from "~/ui/notice";
 import type { MailKind } from "../draft/draft";
+import { listRows } from "../draft/recipients";
 import { useForm } from "./form-context";
 import { IntentButton } from "./intent-button";
-import { type ListedTemplate, orderTemplates } from "./templates";
+import type { ListedTemplate } from "./provider-list";
 
 export function formatTemplatesFailed(reason: string): string {
   return `Templates could not be loaded: ${reason}. You can still enter a template's ID.`;
@@ -17,7 +18,7 @@ export function TemplatePicker({ kind }: { kind: MailKind }) {
   /** The ID in the field. */
   const chosen = draft.values.template ?? "";
   const [hidden, setHidden] = useState(false);
-  const listed = loaded?.state === "loaded" ? loaded.templates : [];
+  const listed = listRows(loaded);
   const known = listed.find(({ id }) => id === chosen.trim());
   const { fitting, others } = orderTemplates(listed, kind === "postcard" ? (draft.values.size ?? "") : null);
   const choose = (id: string) => {
@@ -67,6 +68,24 @@ export function TemplatePicker({ kind }: { kind: MailKind }) {
       ) : null}
     </div>
   );
+}
+
+/** Splits templates into those of the piece's size and others. A letter accepts any letter size. */
+export function orderTemplates(
+  templates: readonly ListedTemplate[],
+  size: string | null,
+): { fitting: ListedTemplate[]; others: ListedTemplate[] } {
+  const fits = ({ size: own }: ListedTemplate) =>
+    size === null ? isLetterSize(own) : !isLetterSize(own) && (size === "" || sameSize(own, size));
+  return { fitting: templates.filter(fits), others: templates.filter((template) => !fits(template)) };
+}
+
+function sameSize(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function isLetterSize(size: string): boolean {
+  return /letter|^a4$/i.test(size);
 }
 
 function Cards({

@@ -11,22 +11,8 @@ export function formatManyFiles(count: number): string {
 const FILE_CHECK_NOT_LOADED =
   "The file check could not be loaded. Check the connection and choose the file again.";
 
-export interface FileChoice {
-  /** The step in progress, and the name of the file; null when nothing is read. */
-  reading: (ReadingStep & { name: string }) | null;
-  error: string | null;
-  /** A file is being dragged over the field. */
-  hovered: boolean;
-  choose: (files: readonly File[]) => void;
-  cancel: () => void;
-  /** Props of the element that accepts dropped files. */
-  dropping: {
-    onDragEnter: (event: DragEvent) => void;
-    onDragOver: (event: DragEvent) => void;
-    onDragLeave: (event: DragEvent) => void;
-    onDrop: (event: DragEvent) => void;
-  };
-}
+/** Choosing a file, and its progress. */
+export type FileChoice = ReturnType<typeof useFileChoice>;
 
 /**
  * Takes one file by choosing, dropping or pasting, checks it and converts it to base64. A new choice cancels the one
@@ -49,9 +35,11 @@ export function useFileChoice(
     /** Called with the file, or with null when it failed its checks. */
     onTaken: (base64: string, file: ChosenFile | null) => void;
   },
-): FileChoice {
-  const [reading, setReading] = useState<FileChoice["reading"]>(null);
+) {
+  /** The step in progress, and the name of the file; null when nothing is read. */
+  const [reading, setReading] = useState<(ReadingStep & { name: string }) | null>(null);
   const [error, setError] = useState<string | null>(null);
+  /** True while a file is dragged over the field. */
   const [hovered, setHovered] = useState(false);
   const running = useRef<AbortController | null>(null);
   const latest = useRef({ rule, otherBytes, onReading, onTaken });
@@ -116,20 +104,21 @@ export function useFileChoice(
     reading,
     error,
     hovered,
-    choose: (files) => void choose(files),
+    choose: (files: readonly File[]) => void choose(files),
     cancel,
+    /** Props of the element that accepts dropped files. */
     dropping: {
-      onDragEnter: (event) => setHovered(holdsFiles(event.dataTransfer)),
-      onDragOver: (event) => {
+      onDragEnter: (event: DragEvent) => setHovered(holdsFiles(event.dataTransfer)),
+      onDragOver: (event: DragEvent) => {
         if (!holdsFiles(event.dataTransfer)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
       },
-      onDragLeave: (event) => {
+      onDragLeave: (event: DragEvent) => {
         const to = event.relatedTarget;
         if (!(to instanceof Node && event.currentTarget.contains(to))) setHovered(false);
       },
-      onDrop: (event) => {
+      onDrop: (event: DragEvent) => {
         setHovered(false);
         if (!holdsFiles(event.dataTransfer)) return;
         event.preventDefault();

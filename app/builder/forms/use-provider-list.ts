@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { LoadedList } from "../draft/recipients";
 
-export interface ListView<Loaded> {
-  loaded: Loaded | null;
+export interface ListView<Row> {
+  loaded: LoadedList<Row> | null;
   loading: boolean;
   reload: () => void;
 }
@@ -10,14 +11,14 @@ export interface ListView<Loaded> {
  * A list of the account behind a base URL, loaded through the proxy as soon as it is wanted, and again for another account.
  * `initial` comes from a form that was posted without JavaScript.
  */
-export function useProviderList<Loaded>(
+export function useProviderList<Row>(
   /** Null until the code of the editor is there. */
-  load: ((baseUrl: string, userId: string | null) => Promise<Loaded>) | null,
+  load: ((baseUrl: string, userId: string | null) => Promise<LoadedList<Row>>) | null,
   wanted: boolean,
-  { baseUrl, userId, initial }: { baseUrl: string; userId: string | null; initial: Loaded | null },
+  { baseUrl, userId, initial }: { baseUrl: string; userId: string | null; initial: LoadedList<Row> | null },
   /** Called after each load. */
-  onLoaded?: (loaded: Loaded) => void,
-): ListView<Loaded> {
+  onLoaded?: (loaded: LoadedList<Row>) => void,
+): ListView<Row> {
   const [loaded, setLoaded] = useState(initial);
   const [loading, setLoading] = useState(false);
   const latest = useRef(0);

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useReducer } from "react";
 import type { Method } from "~/catalogue/types";
+import { useRemembered } from "~/ui/use-remembered";
 import { type Draft, isTooOld } from "../draft/draft";
 import type { Answer } from "../send/answer";
 
@@ -87,68 +88,39 @@ export function formatSentTime(ts: number): string {
 }
 
 const PREFIX = "mailroom.history";
-const CHANGED = "mailroom:history";
-const NONE: HistoryEntry[] = [];
-let cache: { key: string; text: string | null; entries: HistoryEntry[] } = {
-  key: "",
-  text: null,
-  entries: NONE,
-};
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener("storage", onChange);
-  window.addEventListener(CHANGED, onChange);
-  return () => {
-    window.removeEventListener("storage", onChange);
-    window.removeEventListener(CHANGED, onChange);
-  };
-}
-
-function read(viewerId: string): HistoryEntry[] {
-  const key = `${PREFIX} ${viewerId}`;
-  const text = window.localStorage.getItem(key);
-  if (key !== cache.key || text !== cache.text)
-    cache = { key, text, entries: parseHistory(text, Date.now()) };
-  return cache.entries;
-}
-
-function write(key: string, entries: HistoryEntry[]): void {
-  try {
-    window.localStorage.setItem(key, JSON.stringify(entries));
-  } catch {
-    // A full store must not break a send, nor the page.
-  }
-}
 
 /** Deletes old entries of all persons, and the requests that an earlier version kept in them. */
 function trimHistories(): void {
-  for (const key of Object.keys(window.localStorage)) {
-    if (!key.startsWith(PREFIX)) continue;
-    const entries = parseHistory(window.localStorage.getItem(key), Date.now());
-    if (key === PREFIX || entries.length === 0) window.localStorage.removeItem(key);
-    else write(key, entries);
+  for (const name of Object.keys(window.localStorage)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const entries = parseHistory(window.localStorage.getItem(name), Date.now());
+    if (name === PREFIX || entries.length === 0) window.localStorage.removeItem(name);
+    else window.localStorage.setItem(name, JSON.stringify(entries));
   }
 }
 
 /** The history of a person in this browser, shared by its tabs. Empty until JavaScript runs, and without a person. */
 export function useHistory(viewerId: string | null) {
-  const entries = useSyncExternalStore(
-    subscribe,
-    () => (viewerId === null ? NONE : read(viewerId)),
-    () => NONE,
-  );
-  useEffect(trimHistories, []);
+  const [text, store] = useRemembered<string>(`history ${viewerId}`, "");
+  const entries = useMemo(() => parseHistory(text, Date.now()), [text]);
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    try {
+      trimHistories();
+    } catch {
+      // A full or forbidden store must not break the page.
+    }
+    // Other tabs store their drafts too.
+    const onStored = ({ key }: StorageEvent) => key?.startsWith(PREFIX) && redraw();
+    window.addEventListener("storage", onStored);
+    return () => window.removeEventListener("storage", onStored);
+  }, []);
   const add = useCallback(
     (entry: HistoryEntry) => {
       if (viewerId === null) return;
-      write(`${PREFIX} ${viewerId}`, addEntry(read(viewerId), entry));
-      window.dispatchEvent(new Event(CHANGED));
+      store((last) => JSON.stringify(addEntry(parseHistory(last, Date.now()), entry)));
     },
-    [viewerId],
+    [viewerId, store],
   );
-  const clear = useCallback(() => {
-    window.localStorage.removeItem(`${PREFIX} ${viewerId}`);
-    window.dispatchEvent(new Event(CHANGED));
-  }, [viewerId]);
-  return { entries, add, clear };
+  return { entries, add, clear: () => store("") };
 }

@@ -1,4 +1,4 @@
-/** Parts that the first screen after sign-in does not show: a separate chunk, which `lazy-answer.tsx` loads. */
+/** Parts that the first screen after sign-in does not show: a separate chunk, which `lazy-parts.tsx` loads. */
 
 export { AnswerView, Example, ResponseView } from "../answer/answer-view";
 export { SavePanel } from "../answer/save-panel";

@@ -5,74 +5,23 @@ import { ADDRESS_VERDICTS } from "~/pieces/address-note";
 import { env } from "~/platform/env.server";
 import { parseJsonText } from "~/platform/http/body.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
-import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
-import type { ProxyRequest } from "~/proxy/send-request.schema.server";
+import { parsePreviewView } from "~/print/preview/preview-view";
 import { ADDRESS_PARTS, type AddressCheck, addressFieldName, takeCorrections } from "../draft/address";
 import { changeDraft, type DraftChange } from "../draft/builder-state";
 import type { CurlShown, OpenedCurl } from "../draft/curl-report";
-import {
-  type BaseUrlView,
-  type CallTemplate,
-  type Draft,
-  isCustom,
-  type KeptAs,
-  openPreset,
-  selectCall,
-} from "../draft/draft";
+import { type BaseUrlView, type Draft, isCustom, type KeptAs, openPreset, selectCall } from "../draft/draft";
 import { parseDraftForm } from "../draft/draft-form.server";
-import { applyMode, findLiveMailType, type PostedMode, parsePostedMode } from "../draft/mode";
+import { applyMode, findLiveMailType, parsePostedMode } from "../draft/mode";
 import { listCurlNotes, openCurl } from "../draft/open-curl.server";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
 import { readAddress } from "../draft/read-address";
 import { isRecipientId, type ListedRecipient, RECIPIENT_CHOICE, resolveRecipient } from "../draft/recipients";
-import { findSendBlock, listProblems, type Problem } from "../draft/request";
+import { findSendBlock, listProblems } from "../draft/request";
 import { buildProxyRequest } from "../send/proxy-request";
 import { turnLive } from "../send/tested-piece";
 
 /** The Builder's form, posted without JavaScript. */
-export interface BuilderPost {
-  draft: Draft;
-  mode: PostedMode;
-  /** Files that were refused and rows that were dropped. */
-  postProblems: Problem[];
-  /** The zoom and side of the preview. */
-  view: PreviewView;
-  /** The list of recipients was requested, or was already in the page that was posted. */
-  loadingRecipients: boolean;
-  /** The list of templates was requested. */
-  loadingTemplates: boolean;
-  /** A saved recipient typed by name, whose ID only the list of recipients has; else null. */
-  recipientName: string | null;
-  checkingAddress: boolean;
-  /** The check that the page had. */
-  addressCheck: AddressCheck | null;
-  template: CallTemplate;
-  draftKey: string;
-  /** True after an attempt to send. The page then shows broken rules. */
-  attempted: boolean;
-  /** True when the user leaves to buy credits. The draft is parked until the return. */
-  buying: boolean;
-  /** True when the draft is to become the design of a list. */
-  listing: boolean;
-  /** The name under which the draft is to be kept as a template. */
-  keptName: string | null;
-  keptAs: KeptAs | null;
-  dropping: boolean;
-  presetId: string;
-  documented: boolean;
-  base: BaseUrlView;
-  userId: string | null;
-  /** The tested piece that the page offers to send live, or null. */
-  testedPieceId: string | null;
-  /** The outcome of a pasted curl command, or null. */
-  curl: CurlShown | null;
-  /** URL to post the form to again when the curl command belongs to another preset, else null. */
-  postTo: string | null;
-  /** The faults that a person allows. */
-  allowedFaults: string | null;
-  /** The request to send; null if nothing is to be sent or the form has problems. */
-  proxyRequest: ProxyRequest | null;
-}
+export type BuilderPost = Awaited<ReturnType<typeof parseBuilderPost>>;
 
 /**
  * Parses the posted form. Its button is in `intent`:
@@ -89,10 +38,10 @@ export async function parseBuilderPost(
   request: Request,
   form: FormData,
   listed: readonly ListedRecipient[] = [],
-): Promise<BuilderPost> {
+) {
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
   const opened = selectTemplate(preset, documented);
-  const intent = form.get("intent");
+  const intent = getText(form, "intent");
   const loading = intent === "load_and_send";
   const sendingTested = intent === "send_tested" || intent === "send_tested_anyway";
   const anyway = intent === "send_anyway" || intent === "send_tested_anyway";
@@ -106,20 +55,15 @@ export async function parseBuilderPost(
   const chosenBase = bases.find(({ label }) => label === pasted?.opened?.baseLabel) ?? givenBase;
   const typedName = findRecipientName(parsed.draft);
   const { draft: read, base } = readAddress(
-    applyIntent(parsed.draft, String(intent), listed),
+    applyIntent(parsed.draft, intent ?? "", listed),
     opened,
     chosenBase,
     bases,
   );
   const template = selectCall(read, opened);
   const { draft: posted, addressCheck } = parsePostedCheck(form, read);
-  const { shown, ...mode } = parsePostedMode(
-    {
-      liveUntil: getText(form, "live_until"),
-      intent: getText(form, "intent"),
-    },
-    Date.now(),
-  );
+  const liveUntil = getText(form, "live_until");
+  const { shown, ...mode } = parsePostedMode({ liveUntil, intent }, Date.now());
   const draft = applyMode(posted, template, mode.until !== null);
   const testedPieceId = sendingTested ? getText(form, "tested_piece_id") : null;
   // Only this one send is live; the page stays in test.
@@ -136,34 +80,25 @@ export async function parseBuilderPost(
   const problems =
     wantsSend && (parsed.problems.length > 0 || listProblems(sent, template, listed).length > 0);
   return {
+    intent,
     draft,
-    mode,
-    postProblems: parsed.problems,
-    view: parsePreviewView(form),
-    loadingRecipients: intent === "load_recipients" || form.has("recipients_loaded") || typedName !== null,
-    loadingTemplates: intent === "load_templates",
-    recipientName: typedName,
-    checkingAddress: intent === "check_address",
-    addressCheck,
     template,
-    draftKey,
-    attempted: wantsSend,
-    buying: intent === "buy",
-    listing: intent === "list",
-    keptName: intent === "keep" ? (getText(form, "template_name") ?? "").trim() : null,
-    keptAs: parseKeptAs(form),
-    dropping: intent === "drop_template",
     presetId: preset.id,
     documented,
     base,
     userId,
-    testedPieceId: getText(form, "tested_piece_id"),
-    curl: pasted?.shown ?? null,
+    /** The list of recipients was requested, or was already in the page that was posted. */
+    loadingRecipients: intent === "load_recipients" || form.has("recipients_loaded") || typedName !== null,
+    /** A saved recipient typed by name, whose ID only the list of recipients has; else null. */
+    recipientName: typedName,
+    /** The faults that a person allows. */
     allowedFaults: getText(form, "allowed_faults"),
+    /** URL to post the form to again when the curl command belongs to another preset, else null. */
     postTo:
       pasted?.opened && (pasted.opened.presetId !== preset.id || pasted.opened.documented !== documented)
         ? `/?index&preset=${pasted.opened.presetId}${pasted.opened.documented ? "&call=documented" : ""}`
         : null,
+    /** The request to send; null if nothing is to be sent or the form has problems. */
     proxyRequest:
       wantsSend && !problems && block === null && !blockedInTest
         ? buildProxyRequest(draft, template, {
@@ -177,6 +112,21 @@ export async function parseBuilderPost(
             addressCheck,
           })
         : null,
+    /** What the page shows again. */
+    page: {
+      base,
+      userId,
+      mode,
+      draftKey,
+      attempted: wantsSend,
+      /** Files that were refused and rows that were dropped. */
+      postProblems: parsed.problems,
+      preview: parsePreviewView(form),
+      addressCheck,
+      keptAs: parseKeptAs(form),
+      testedPieceId: getText(form, "tested_piece_id"),
+      curl: pasted?.shown ?? null,
+    },
   };
 }
 
@@ -184,7 +134,7 @@ export async function parseBuilderPost(
 function applyIntent(draft: Draft, intent: string, listed: readonly ListedRecipient[]): Draft {
   const [, template] = /^template:(\d{1,20})$/.exec(intent) ?? [];
   const changes: DraftChange[] = [
-    ...(intent === "use_form" ? [{ type: "body" as const, body: null }] : []),
+    ...(intent === "use_form" ? [{ type: "set" as const, part: { body: null } }] : []),
     ...(template ? [{ type: "value" as const, name: "template", value: template }] : []),
   ];
   const name = findRecipientName(draft);
@@ -215,7 +165,7 @@ function openPasted(
   return { opened: read.value.opened, shown: { notes: listCurlNotes(read.value.report) } };
 }
 
-function getText(form: FormData, name: string): string | null {
+export function getText(form: FormData, name: string): string | null {
   const value = form.get(name);
   return typeof value === "string" ? value : null;
 }

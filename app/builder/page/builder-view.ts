@@ -8,11 +8,11 @@ import type { AddressCheck } from "../draft/address";
 import type { CurlShown } from "../draft/curl-report";
 import type { BaseUrlView, CallTemplate, Draft, KeptAs } from "../draft/draft";
 import type { PostedMode } from "../draft/mode";
-import type { LoadedRecipients } from "../draft/recipients";
-import type { ReopenReport } from "../draft/reopen";
+import type { ListedRecipient, LoadedList } from "../draft/recipients";
+import type { ReopenReport } from "../draft/reopen.server";
 import type { Problem } from "../draft/request";
 import type { ShownCode } from "../forms/code/code-choice";
-import type { LoadedTemplates } from "../forms/templates";
+import type { ListedTemplate } from "../forms/provider-list";
 import type { Answer } from "../send/answer";
 import type { StartView } from "./load-start.server";
 
@@ -94,8 +94,8 @@ export interface Posted {
   keptAs: KeptAs | null;
   preview: PreviewView;
   letter: FirstLetter | null;
-  recipients: LoadedRecipients | null;
-  templates: LoadedTemplates | null;
+  recipients: LoadedList<ListedRecipient> | null;
+  templates: LoadedList<ListedTemplate> | null;
   addressCheck: AddressCheck | null;
   /** The tested piece that the posted page offered, so that it is not forgotten while credits are bought. */
   testedPieceId: string | null;

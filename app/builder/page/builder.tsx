@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { CUSTOM } from "~/catalogue/custom";
 import { findHome } from "~/outside/mail-provider/home-country";
 import { NOTHING_DONE } from "~/platform/outcome";
+import { DatabaseNotice } from "~/ui/database-notice";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
@@ -15,14 +16,12 @@ import { FORM_ID, FormContext, useForm } from "../forms/form-context";
 import { ModeNotice, ModeSwitch } from "../send/mode-switch";
 import { useFaults } from "../send/use-faults";
 import type { ShownView } from "./builder-view";
-import { ReopenNotice } from "./lazy-answer";
-import { AutosaveLine, MailPreview, needsEditor, SendBar, TestedPdf } from "./lazy-editor";
+import { AutosaveLine, MailPreview, needsEditor, ReopenNotice, SendBar, TestedPdf } from "./lazy-parts";
 import { CurlNotice, PasteCurl } from "./paste-curl";
 import { PresetRail } from "./preset-rail";
-import { ReferenceNotice } from "./reference-notice";
 import { RequestBar } from "./request-bar";
 import { RequestParts } from "./request-parts";
-import { RequestSettings, SecurityCard, UsersAlert } from "./request-settings";
+import { ReferenceNotice, RequestSettings, SecurityCard } from "./request-settings";
 import { ResponsePanel } from "./response-panel";
 import { StartPanel, useLastPreset } from "./start-panel";
 import { useBuilder } from "./use-builder";
@@ -78,24 +77,29 @@ export function Builder({ view }: { view: ShownView }) {
         <link key={url} rel="modulepreload" href={url} />
       ))}
       {view.welcome ? <WelcomeLine welcome={view.welcome} action={action} /> : null}
-      {view.payment ? (
-        <div className="border-line border-b p-3">
-          {view.payment.confirming ? <PollUntilDone /> : null}
+      <div className="grid gap-2 border-line border-b p-3 empty:hidden">
+        {view.payment?.confirming ? <PollUntilDone /> : null}
+        {view.payment ? (
           <Notice tone={view.payment.tone} urgent>
             {view.payment.message}
           </Notice>
-        </div>
-      ) : null}
-      {view.unknownPreset === null ? null : (
-        <div className="border-line border-b p-3">
+        ) : null}
+        {view.unknownPreset === null ? null : (
           <Notice tone="warn" urgent>
             {formatUnknownPreset(view.unknownPreset, preset.label)}
           </Notice>
-        </div>
-      )}
-      {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
-      {opening.curl.shown ? <CurlNotice shown={opening.curl.shown} /> : null}
-      {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
+        )}
+        {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
+        {opening.curl.shown ? <CurlNotice shown={opening.curl.shown} /> : null}
+        {view.usersFailure ? (
+          <DatabaseNotice
+            failure={view.usersFailure}
+            title="Users could not be loaded."
+            untilConfigured="User management, response storage and live mail are disabled. Everything else keeps working."
+            again={false}
+          />
+        ) : null}
+      </div>
       <div className="flex flex-1 flex-col xl:grid xl:grid-cols-[244px_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
         {view.signedIn && view.entry === "first" ? <StartPanel start={view.start} last={last} /> : null}
         {/* The form that takes a curl command reaches over the request. */}
@@ -104,8 +108,7 @@ export function Builder({ view }: { view: ShownView }) {
             view={view}
             current={custom ? CUSTOM : preset}
             pasteCurl={view.signedIn ? <PasteCurl curl={opening.curl} /> : null}
-            onOpen={(id) => opening.open(id, false, {})}
-            onLoadAndSend={(id) => opening.open(id, false, { send: true })}
+            onOpen={(id, send) => opening.open(id, false, { send })}
           />
         </div>
         <div className="flex min-w-0 flex-1 flex-col xl:col-start-2">
@@ -179,7 +182,7 @@ export function Builder({ view }: { view: ShownView }) {
             </form>
             <ResponsePanel view={view} builder={builder} nextStep={renderNextStep}>
               {tested.piece && (unchanged || !kind) ? (
-                <TestedPdf piece={tested.piece} dollars={home === "US"} sendTested={sendTested} />
+                <TestedPdf piece={tested.piece} sendTested={sendTested} />
               ) : null}
               {kind ? null : sendTested}
               {kind && !(hydrated && unchanged && tested.piece?.offer.pdf) ? (
@@ -197,7 +200,6 @@ export function Builder({ view }: { view: ShownView }) {
               values={sending.sendingLive ? { ...draft.values, test: "" } : draft.values}
               used={!isTypedByHand(draft)}
               cost={unchanged ? tested.piece?.offer.cost : undefined}
-              dollars={home === "US"}
               available={available}
             >
               {sendTested}

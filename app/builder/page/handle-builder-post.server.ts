@@ -27,20 +27,19 @@ import { hashDraftBody } from "../draft/draft-form.server";
 import { buildListDesign, findDetails, findListProblems } from "../draft/list-design";
 import { FAULT_NOT_ALLOWED } from "../draft/messages";
 import { deleteTemplate, keepTemplate, parkDraft } from "../draft/parked-draft.server";
-import { hasRecipients, type ListedRecipient } from "../draft/recipients";
+import { type ListedRecipient, listRows } from "../draft/recipients";
 import { hasInvalidBody } from "../draft/request";
 import { parseCodeChoice } from "../forms/code/code-choice";
 import { drawFirstLetter } from "../forms/first-letter.server";
 import { findJsonProblem } from "../forms/json-problem";
 import { MAX_NAME_CHARS, TEMPLATE_NAME } from "../forms/keep-template";
 import { buildState } from "../forms/mail-preview";
-import { RECIPIENTS } from "../forms/provider-list";
-import { TEMPLATES } from "../forms/templates";
+import { RECIPIENTS, TEMPLATES } from "../forms/provider-list";
 import { type Answer, isRefused, toAnswer } from "../send/answer";
 import { checkAddress } from "../send/check-address";
 import { loadList } from "../send/load-lists";
 import { formatRuins } from "../send/use-faults";
-import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
+import { type BuilderPost, getText, parseBuilderPost } from "./builder-post.server";
 import type { Posted } from "./builder-view";
 import { showCode } from "./load-builder-page.server";
 
@@ -66,42 +65,39 @@ export async function handleBuilderPost(
 ): Promise<Outcome<BuilderPostResult>> {
   const posted = await parseBuilderPost(request, form);
   if (posted.postTo !== null) return succeed({ postTo: posted.postTo });
-  if (posted.buying && viewer) return parkForPayment(posted, viewer);
-  const listProblems = posted.listing ? findListProblems(posted) : [];
-  if (posted.listing && viewer && listProblems.length + posted.postProblems.length === 0) {
+  if (posted.intent === "buy" && viewer) return parkForPayment(posted, viewer);
+  const listProblems = posted.intent === "list" ? findListProblems(posted) : [];
+  if (posted.intent === "list" && viewer && listProblems.length + posted.page.postProblems.length === 0) {
     return makeList(posted, viewer);
   }
+  const { intent, base, userId } = posted;
   const ask = (call: ProxyRequest) => send(call, viewer);
   const [recipients, templates] = await Promise.all([
-    posted.loadingRecipients && viewer ? loadList(RECIPIENTS, posted.base.url, posted.userId, ask) : null,
-    posted.loadingTemplates && viewer ? loadList(TEMPLATES, posted.base.url, posted.userId, ask) : null,
+    posted.loadingRecipients && viewer ? loadList(RECIPIENTS, base.url, userId, ask) : null,
+    intent === "load_templates" && viewer ? loadList(TEMPLATES, base.url, userId, ask) : null,
   ]);
-  const listed = recipients?.state === "loaded" ? recipients.recipients : [];
+  const listed = listRows(recipients);
   // A recipient typed by name is found only in the list.
   const post = posted.recipientName === null ? posted : await parseBuilderPost(request, form, listed);
+  const { page } = post;
   const faults = await findFaults(post, listed, viewer);
   const isFaulty = post.proxyRequest?.expect_live === true && faults !== "" && post.allowedFaults !== faults;
   const answer = post.proxyRequest && !isFaulty ? await ask(post.proxyRequest) : null;
-  const addressCheck = post.checkingAddress
-    ? await checkAddress(parseAddress(post.draft.values), post, ask)
-    : post.addressCheck;
-  const { attempted, mode, postProblems, base, userId } = post;
-  const kept = await changeTemplate(post, viewer);
+  const kept = await changeTemplate(post, getText(form, TEMPLATE_NAME), viewer);
   const draft = recipients
-    ? changeDraft(post.draft, { type: "recipients", some: hasRecipients(recipients) })
+    ? changeDraft(post.draft, { type: "recipients", some: listed.length > 0 })
     : post.draft;
   const response = answer && answer.kind !== "stopped" ? answer.response : null;
   const responseId = response?.pending ? undefined : response?.response_id;
   return succeed({
     page: {
+      ...page,
       initialDraft: draft,
-      draftKey: answer && isRefused(answer) ? randomUUID() : post.draftKey,
+      draftKey: answer && isRefused(answer) ? randomUUID() : page.draftKey,
       bodyHash: hashDraftBody(draft, post.template),
-      attempted,
       answer,
-      mode,
       postProblems: [
-        ...postProblems,
+        ...page.postProblems,
         ...listProblems,
         ...(kept?.ok === false
           ? [{ field: TEMPLATE_NAME, message: kept.failure.message.replace(/\.$/, "") }]
@@ -109,50 +105,53 @@ export async function handleBuilderPost(
         ...(isFaulty ? [{ field: null, message: FAULT_NOT_ALLOWED }] : []),
       ],
       faults,
-      keptAs: kept?.ok ? kept.value : post.keptAs,
-      ...(isFaulty && viewer && post.testedPieceId
-        ? { tested: await findTestedOffer(post.testedPieceId, viewer.id) }
+      keptAs: kept?.ok ? kept.value : page.keptAs,
+      ...(isFaulty && viewer && page.testedPieceId
+        ? { tested: await findTestedOffer(page.testedPieceId, viewer.id) }
         : {}),
-      preview: post.view,
-      letter: await drawFirstLetter(draft, post.template, base, viewer, recipients),
+      letter: await drawFirstLetter(draft, post.template, base, viewer, listed),
       recipients,
       templates,
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
-      addressCheck,
-      testedPieceId: post.testedPieceId,
+      addressCheck:
+        intent === "check_address"
+          ? await checkAddress(parseAddress(post.draft.values), post, ask)
+          : page.addressCheck,
       bodyProblem: hasInvalidBody(draft) ? findJsonProblem(draft.body ?? "") : null,
-      curl: post.curl,
       code:
-        form.get("intent") === "code"
-          ? showCode(post, base, parseCodeChoice(form.get("code_language"), form.get("code_target")))
+        intent === "code"
+          ? showCode(post, post.base, parseCodeChoice(form.get("code_language"), form.get("code_target")))
           : null,
-      base,
-      userId,
     },
-    choices: { base: base.label, appendJson: base.appendJson, ...(userId ? { userId } : {}) },
+    choices: {
+      base: post.base.label,
+      appendJson: post.base.appendJson,
+      ...(post.userId ? { userId: post.userId } : {}),
+    },
   });
 }
 
 /** Keeps the draft as a template of the team, or deletes it; null when neither was requested. */
 async function changeTemplate(
-  { draft, template, presetId, documented, base, keptName, keptAs, dropping }: BuilderPost,
+  { intent, draft, template, presetId, documented, base, page: { keptAs } }: BuilderPost,
+  posted: string | null,
   viewer: Viewer | null,
 ): Promise<Outcome<KeptAs | null> | null> {
-  if (keptName === null && !dropping) return null;
+  if (intent !== "keep" && intent !== "drop_template") return null;
   if (!viewer)
     return fail("signed_out", "You are logged out and nothing was kept. Log in, then keep it again");
-  if (dropping && keptAs) {
-    const deleted = await deleteTemplate(keptAs.id);
-    return deleted.ok ? succeed(null) : deleted;
+  if (intent === "drop_template") {
+    const deleted = keptAs && (await deleteTemplate(keptAs.id));
+    return deleted?.ok ? succeed(null) : deleted;
   }
-  if (keptName === null) return null;
+  const name = (posted ?? "").trim();
   const mailType = findMailKind(template);
   if (mailType === null || draft.body !== null)
     return fail("bad_input", "Only the form of a postcard or letter can be kept as a template");
-  if (keptName === "" || keptName.length > MAX_NAME_CHARS) return fail("bad_input", NAME_NEEDED);
+  if (name === "" || name.length > MAX_NAME_CHARS) return fail("bad_input", NAME_NEEDED);
   const choices = { presetId, documented, baseLabel: base.label, userId: null, draft };
-  const kept = await keepTemplate(viewer.id, keptName, mailType, choices, keptAs?.id ?? null);
-  return kept.ok ? succeed({ id: kept.value, name: keptName }) : kept;
+  const kept = await keepTemplate(viewer.id, name, mailType, choices, keptAs?.id ?? null);
+  return kept.ok ? succeed({ id: kept.value, name }) : kept;
 }
 
 /** Finds the faults that ruin the piece. PDFs are read only before a send. */
@@ -189,15 +188,9 @@ async function makeList(post: BuilderPost, viewer: Viewer): Promise<Outcome<Buil
 
 /** Parks the draft on the server while its user buys credits. */
 async function parkForPayment(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
-  const { presetId, documented, draft, userId, base, testedPieceId } = post;
-  const parked = await parkDraft(viewer.id, {
-    presetId,
-    documented,
-    draft,
-    userId,
-    baseLabel: base.label,
-    testedPieceId,
-  });
+  const { presetId, documented, draft, userId, base, page } = post;
+  const choices = { presetId, documented, draft, userId, baseLabel: base.label };
+  const parked = await parkDraft(viewer.id, { ...choices, testedPieceId: page.testedPieceId });
   if (!parked.ok) return parked;
   const address = { view: "purchase", draft: parked.value, ...(userId ? { user_id: userId } : {}) };
   return succeed({ goTo: `/users?${new URLSearchParams(address)}` });

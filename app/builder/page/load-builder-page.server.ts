@@ -31,10 +31,10 @@ import { drawFirstLetter } from "../forms/first-letter.server";
 import { parseEarlierAnswer } from "../history/earlier-answer";
 import type { Answer } from "../send/answer";
 import type { BuilderView } from "./builder-view";
-import { needsEditor } from "./lazy-editor";
+import { needsEditor } from "./lazy-parts";
 import { loadStart } from "./load-start.server";
 
-/** The modules that `lazy-editor.tsx` and `lazy-answer.tsx` load, by the names that the build gives them. */
+/** The modules that `lazy-parts.tsx` loads, by the names that the build gives them. */
 const EDITOR_MODULES = ["app/builder/page/editor-parts.ts", "app/builder/forms/file-field.tsx"];
 const ANSWER_MODULES = ["app/builder/page/answer-parts.ts"];
 
@@ -153,7 +153,7 @@ async function loadView(
     },
     unknownPreset: unknown,
     template,
-    letter: await drawFirstLetter(draft, template, base, viewer, null),
+    letter: await drawFirstLetter(draft, template, base, viewer, []),
     bodyHash: hashDraftBody(draft, call),
     draftKey: randomUUID(),
     baseUrls,

@@ -111,16 +111,14 @@ async function readOnServer(command: string, base: string): Promise<ReadCurl | {
 export function CurlNotice({ shown }: { shown: NonNullable<PastedCurl["shown"]> }) {
   if ("problem" in shown) {
     return (
-      <div className="border-line border-b p-3">
-        <Notice tone="bad" title="This command was not used." urgent>
-          {shown.problem}
-        </Notice>
-      </div>
+      <Notice tone="bad" title="This command was not used." urgent>
+        {shown.problem}
+      </Notice>
     );
   }
   const { notes } = shown;
   return (
-    <div className="border-line border-b p-3" role="status">
+    <div role="status">
       <Notice
         tone={notes.length > 0 ? "warn" : "info"}
         title="The curl command filled the builder. Nothing was sent."

@@ -1,14 +1,15 @@
-import { Form, Link } from "@remix-run/react";
-import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Form } from "@remix-run/react";
+import { type ComponentProps, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { Category } from "~/catalogue/types";
 import { useMay } from "~/ui/may";
 import { findMailKind } from "../draft/draft";
 import { findSendScope } from "../draft/mode";
 import { FORM_ID } from "../forms/form-context";
+import { IntentButton } from "../forms/intent-button";
 import { MethodName } from "../forms/method-name";
 import type { BuilderView, PresetEntry } from "./builder-view";
-import { loadEditor } from "./lazy-editor";
+import { loadEditor } from "./lazy-parts";
 
 const LOAD_AND_SEND_FORM = "load-and-send";
 
@@ -18,8 +19,8 @@ interface RailProps {
   current: { id: string; label: string };
   /** Takes a curl command; null for a person who is signed out. */
   pasteCurl: ReactNode;
-  onOpen: (presetId: string) => void;
-  onLoadAndSend: (presetId: string) => void;
+  /** Opens a preset, and sends it for Load & Send. */
+  onOpen: (presetId: string, send: boolean) => void;
 }
 
 /**
@@ -29,8 +30,7 @@ interface RailProps {
 export function PresetRail(props: RailProps) {
   const latest = useRef(props);
   latest.current = props;
-  const onOpen = useCallback((presetId: string) => latest.current.onOpen(presetId), []);
-  const onLoadAndSend = useCallback((presetId: string) => latest.current.onLoadAndSend(presetId), []);
+  const onOpen = useCallback<RailProps["onOpen"]>((id, send) => latest.current.onOpen(id, send), []);
   const { view, current, pasteCurl } = props;
   return (
     <aside aria-label="Presets" className="flex h-full min-h-0 flex-col border-line xl:border-r xl:bg-sunken">
@@ -42,32 +42,46 @@ export function PresetRail(props: RailProps) {
         Skip the presets
       </a>
       <div className="relative z-20 flex gap-2 px-3 pt-3">
-        <Link
-          to={`/?preset=${CUSTOM.id}`}
-          preventScrollReset
-          className="button"
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            onOpen(CUSTOM.id);
-          }}
-        >
+        <PresetLink id={CUSTOM.id} onOpen={onOpen} className="button">
           New request
-        </Link>
+        </PresetLink>
         {pasteCurl}
       </div>
-      <Rail view={view} id={current.id} label={current.label} onOpen={onOpen} onLoadAndSend={onLoadAndSend} />
+      <Rail view={view} id={current.id} label={current.label} onOpen={onOpen} />
     </aside>
   );
 }
 
-interface ListProps extends Pick<RailProps, "view" | "onOpen" | "onLoadAndSend"> {
+/**
+ * Opens a preset in the page. A press with a key opens another tab, as for any link. No `Link`: 66 of them would take a
+ * tenth of the hydration.
+ */
+function PresetLink({
+  id,
+  onOpen,
+  ...link
+}: ComponentProps<"a"> & { id: string; onOpen: RailProps["onOpen"] }) {
+  return (
+    <a
+      {...link}
+      href={`/?preset=${id}`}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen(id, false);
+      }}
+    />
+  );
+}
+
+interface ListProps extends Pick<RailProps, "view" | "onOpen"> {
   /** The id of the open one. */
   id: string;
   label: string;
 }
 
-const Rail = memo(function Rail({ view, id: current, label, onOpen, onLoadAndSend }: ListProps) {
+const Rail = memo(function Rail(props: ListProps) {
+  const { view, id: current } = props;
   const [words, setWords] = useState(view.search.words);
   const [categoryId, setCategoryId] = useState(view.search.categoryId);
   const list = useRef<HTMLElement>(null);
@@ -111,14 +125,9 @@ const Rail = memo(function Rail({ view, id: current, label, onOpen, onLoadAndSen
             </option>
           ))}
         </select>
-        <PresetSelect
-          groups={groups}
-          current={{ id: current, label }}
-          onOpen={onOpen}
-          className={view.signedIn ? "" : "max-md:col-span-2"}
-        />
+        <PresetSelect {...props} groups={groups} />
         {view.signedIn && current !== CUSTOM.id ? (
-          <LoadAndSend presetId={current} label={label} className="button xl:hidden" />
+          <LoadAndSend {...props} className="button xl:hidden" />
         ) : null}
         <noscript>
           <button type="submit" className="button w-full">
@@ -126,30 +135,14 @@ const Rail = memo(function Rail({ view, id: current, label, onOpen, onLoadAndSen
           </button>
         </noscript>
       </Form>
-      <form
-        id={LOAD_AND_SEND_FORM}
-        method="post"
-        action="/?index"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const { submitter } = event.nativeEvent as SubmitEvent;
-          const presetId = submitter?.dataset.preset;
-          if (presetId) onLoadAndSend(presetId);
-        }}
-      />
+      <form id={LOAD_AND_SEND_FORM} method="post" action="/?index" />
       <nav
         ref={list}
         aria-label="Endpoint presets"
         className="relative min-h-0 flex-1 overflow-y-auto pb-4 max-xl:hidden"
       >
         {groups.map((group) => (
-          <PresetSection
-            key={group.category.id}
-            group={group}
-            current={current}
-            signedIn={view.signedIn}
-            onOpen={onOpen}
-          />
+          <PresetSection key={group.category.id} {...props} group={group} />
         ))}
         {groups.length === 0 ? (
           <p className="p-3 text-dim">No preset matches. Clear the search to see all.</p>
@@ -160,27 +153,17 @@ const Rail = memo(function Rail({ view, id: current, label, onOpen, onLoadAndSen
 });
 
 /** The same choice on screens without room for the list. */
-function PresetSelect({
-  groups,
-  current,
-  onOpen,
-  className,
-}: {
-  groups: PresetGroup[];
-  current: { id: string; label: string };
-  onOpen: (presetId: string) => void;
-  className: string;
-}) {
+function PresetSelect({ groups, id, label, view, onOpen }: ListProps & { groups: PresetGroup[] }) {
   return (
     <select
       name="preset"
-      className={`control xl:hidden ${className}`}
+      className={`control xl:hidden ${view.signedIn ? "" : "max-md:col-span-2"}`}
       aria-label="Endpoint preset"
-      value={current.id}
-      onChange={(event) => onOpen(event.target.value)}
+      value={id}
+      onChange={(event) => onOpen(event.target.value, false)}
     >
-      {groups.some((group) => group.presets.some((preset) => preset.id === current.id)) ? null : (
-        <option value={current.id}>{current.label} (open)</option>
+      {groups.some((group) => group.presets.some((preset) => preset.id === id)) ? null : (
+        <option value={id}>{label} (open)</option>
       )}
       {groups.map(({ category, presets }) => (
         <optgroup key={category.id} label={category.label}>
@@ -200,24 +183,14 @@ function loadWhatItNeeds(preset: PresetGroup["presets"][number]): void {
   if (findMailKind(preset)) void loadEditor();
 }
 
-function PresetSection({
-  group,
-  current: currentId,
-  signedIn,
-  onOpen,
-}: {
-  group: PresetGroup;
-  current: string;
-  signedIn: boolean;
-  onOpen: (presetId: string) => void;
-}) {
+function PresetSection({ group, id, view, onOpen }: ListProps & { group: PresetGroup }) {
   const may = useMay();
   return (
     <section aria-label={group.category.label}>
       <h2 className="px-3.5 pt-3 pb-1 text-small text-dim">{group.category.label}</h2>
       <ul>
         {group.presets.map((preset) => {
-          const current = preset.id === currentId;
+          const current = preset.id === id;
           return (
             <li
               key={preset.id}
@@ -226,28 +199,24 @@ function PresetSection({
                 current ? "border-accent bg-surface font-semibold" : "border-transparent"
               }`}
             >
-              <Link
-                to={`/?preset=${preset.id}`}
-                preventScrollReset
+              <PresetLink
+                id={preset.id}
+                onOpen={onOpen}
                 data-early
                 aria-current={current ? "true" : undefined}
                 onPointerEnter={() => loadWhatItNeeds(preset)}
                 onFocus={() => loadWhatItNeeds(preset)}
                 title={`${preset.method} ${preset.path}`}
-                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-[92px] group-hover:pr-[92px] ${current && signedIn ? "pr-[92px]" : ""}`}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                  event.preventDefault();
-                  onOpen(preset.id);
-                }}
+                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-[92px] group-hover:pr-[92px] ${current && view.signedIn ? "pr-[92px]" : ""}`}
               >
                 <MethodName method={preset.method} />
                 <span className={current ? "min-w-0" : "truncate"}>{preset.label}</span>
-              </Link>
-              {signedIn && may(findSendScope({ ...preset, values: {} })) ? (
+              </PresetLink>
+              {view.signedIn && may(findSendScope({ ...preset, values: {} })) ? (
                 <LoadAndSend
-                  presetId={preset.id}
+                  id={preset.id}
                   label={preset.label}
+                  onOpen={onOpen}
                   className={`absolute right-1.5 min-h-[24px] rounded-[4px] border border-edge bg-surface px-1.5 text-small font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
                     current ? "" : "opacity-0 [@media(hover:none)]:opacity-100"
                   }`}
@@ -261,20 +230,18 @@ function PresetSection({
   );
 }
 
-function LoadAndSend({ presetId, label, className }: { presetId: string; label: string; className: string }) {
+function LoadAndSend({ id, label, className, onOpen }: Omit<ListProps, "view"> & { className: string }) {
   return (
-    <button
-      type="submit"
+    <IntentButton
       form={LOAD_AND_SEND_FORM}
-      formAction={`/?index&preset=${presetId}#response`}
-      name="intent"
-      value="load_and_send"
-      data-preset={presetId}
+      formAction={`/?index&preset=${id}#response`}
+      intent="load_and_send"
       aria-label={`Load & Send: ${label}`}
       className={className}
+      onPress={() => onOpen(id, true)}
     >
       Load &amp; Send
-    </button>
+    </IntentButton>
   );
 }
 

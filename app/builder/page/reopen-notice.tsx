@@ -1,7 +1,7 @@
 import type { MailType } from "~/pieces/mail-type";
 import { formatBytes } from "~/ui/format-bytes";
 import { Notice } from "~/ui/notice";
-import type { ReopenReport } from "../draft/reopen";
+import type { ReopenReport } from "../draft/reopen.server";
 
 export const CANNOT_REOPEN = "This request cannot be opened.";
 
@@ -13,17 +13,15 @@ export function formatWasLive(mailType: MailType): string {
 export function ReopenNotice({ report }: { report: ReopenReport | { problem: string } }) {
   if ("problem" in report) {
     return (
-      <div className="border-line border-b p-3">
-        <Notice tone="bad" title={CANNOT_REOPEN} urgent>
-          {report.problem}
-        </Notice>
-      </div>
+      <Notice tone="bad" title={CANNOT_REOPEN} urgent>
+        {report.problem}
+      </Notice>
     );
   }
   const { sentAt, again, missing, byHand, unfit, wasLive, lostBase, repeatRisk } = report;
   const changed = missing.length > 0 || unfit.length > 0 || wasLive !== null || lostBase !== null;
   return (
-    <div className="grid gap-2 border-line border-b p-3">
+    <>
       {repeatRisk ? <Notice tone="warn">{repeatRisk}</Notice> : null}
       <Notice tone={changed ? "warn" : "info"} title={formatReopenTitle(again, changed)}>
         {`Copy of the request sent on ${sentAt}. Sending it makes a new request.`}
@@ -48,7 +46,7 @@ export function ReopenNotice({ report }: { report: ReopenReport | { problem: str
           </ul>
         ) : null}
       </Notice>
-    </div>
+    </>
   );
 }
 

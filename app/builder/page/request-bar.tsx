@@ -47,7 +47,7 @@ export function RequestBar({
         aria-label="Method"
         className="control wire w-24! font-semibold"
         value={draft.method}
-        onChange={(event) => change({ type: "method", method: event.target.value as Method })}
+        onChange={(event) => change({ type: "set", part: { method: event.target.value as Method } })}
       >
         {METHODS.map((method) => (
           <option key={method}>{method}</option>
@@ -67,7 +67,7 @@ export function RequestBar({
           autoCapitalize="off"
           autoComplete="off"
           value={draft.path}
-          onChange={(event) => change({ type: "path", path: event.target.value })}
+          onChange={(event) => change({ type: "set", part: { path: event.target.value } })}
           onPaste={(event) => {
             const text = event.clipboardData.getData("text");
             if (signedIn && isCurlCommand(text)) void opening.curl.paste(text);

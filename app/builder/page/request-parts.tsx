@@ -7,8 +7,7 @@ import { CodePanel } from "../forms/code/code-panel";
 import { FieldForm } from "../forms/field-form";
 import { PairsEditor } from "../forms/pairs-editor";
 import type { ShownView } from "./builder-view";
-import { HistoryList } from "./lazy-answer";
-import { MailForm, Tips } from "./lazy-editor";
+import { HistoryList, MailForm, Tips } from "./lazy-parts";
 import type { BuilderParts } from "./use-builder";
 
 const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };

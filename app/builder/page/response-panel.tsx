@@ -5,7 +5,7 @@ import { useMay } from "~/ui/may";
 import { wasSent } from "../send/answer";
 import { findResponse } from "../send/use-send";
 import type { ShownView } from "./builder-view";
-import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-answer";
+import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-parts";
 import type { BuilderParts } from "./use-builder";
 
 /** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */

@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import type { Opening } from "../draft/builder-state";
 import { findMailKind } from "../draft/draft";
-import { hasRecipients, type ListedRecipient } from "../draft/recipients";
+import { listRows } from "../draft/recipients";
 import { listProblems } from "../draft/request";
 import { useAutosave } from "../draft/use-autosave";
 import { useMode } from "../draft/use-mode";
@@ -12,7 +12,7 @@ import { useAddressCheck } from "../send/use-address-check";
 import { formatCall, useSend } from "../send/use-send";
 import { useTestedPiece } from "../send/use-tested-piece";
 import type { ShownView } from "./builder-view";
-import { useEditor } from "./lazy-editor";
+import { useEditor } from "./lazy-parts";
 import { useEarlyInput } from "./use-early-input";
 import { useOpening } from "./use-opening";
 import { type Choices, type RequestState, useChoices, useRequest } from "./use-request";
@@ -50,8 +50,6 @@ export function useBuilder(view: ShownView) {
   return { choices, request, mode, tested, mail, submit, opening, sending, history, moving };
 }
 
-const NO_RECIPIENTS: ListedRecipient[] = [];
-
 /** The parts that only the two mail forms have: the autosaved draft, the account's lists, and the address check. */
 function useMailParts(
   view: ShownView,
@@ -77,7 +75,7 @@ function useMailParts(
     editor?.loadRecipients ?? null,
     request.kind !== null && view.signedIn,
     { ...account, initial: view.recipients },
-    (loaded) => change({ type: "recipients", some: hasRecipients(loaded) }),
+    (loaded) => change({ type: "recipients", some: listRows(loaded).length > 0 }),
   );
   // Only when a person asks for them.
   const templates = useProviderList(editor?.loadTemplates ?? null, false, {
@@ -90,7 +88,7 @@ function useMailParts(
     { base, userId, presetKey, initial: view.addressCheck },
     change,
   );
-  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NO_RECIPIENTS;
+  const listed = listRows(recipients.loaded);
   const broken = request.attempted ? listProblems(draft, template, listed) : [];
   return {
     autosave,

@@ -2,7 +2,6 @@ import { type RefObject, useRef } from "react";
 import type { Method } from "~/catalogue/types";
 import { useTakeOver } from "~/ui/use-take-over";
 import type { DraftChange } from "../draft/builder-state";
-import type { Pair } from "../draft/draft";
 
 interface InputHandlers {
   change: (change: DraftChange) => void;
@@ -24,15 +23,10 @@ export function useEarlyInput(form: RefObject<HTMLFormElement>, handlers: InputH
       const names = form.current.querySelectorAll<HTMLInputElement>(`[name="${kind}.name"]`);
       const values = form.current.querySelectorAll<HTMLInputElement>(`[name="${kind}.value"]`);
       if (![...names, ...values].some(isTouched)) continue;
-      const pairs: Pair[] = [...names].map(({ value: name }, at) => ({
-        name,
-        value: values[at]?.value ?? "",
-      }));
-      handlers.change({
-        type: "pairs",
-        kind: kind === "query" ? "query" : "headers",
-        pairs: pairs.filter((pair) => pair.name !== "" || pair.value !== ""),
-      });
+      const pairs = [...names]
+        .map(({ value: name }, at) => ({ name, value: values[at]?.value ?? "" }))
+        .filter((pair) => pair.name !== "" || pair.value !== "");
+      handlers.change({ type: "set", part: { [kind === "query" ? "query" : "headers"]: pairs } });
     }
   }, [form, handlers]);
 }
@@ -41,9 +35,9 @@ function applyEarlyInput(element: Element, { change, onBase, onUser }: InputHand
   if (!isControl(element) || !isTouched(element)) return;
   const { name } = element;
   const value = getTypedText(element);
-  if (name === "method") change({ type: "method", method: value as Method });
-  if (name === "path") change({ type: "path", path: value });
-  if (name === "body") change({ type: "body", body: value });
+  if (name === "method") change({ type: "set", part: { method: value as Method } });
+  if (name === "path") change({ type: "set", part: { path: value } });
+  if (name === "body") change({ type: "set", part: { body: value } });
   if (name === "base") onBase(value);
   if (name === "user_id") onUser(value);
   if (!name.startsWith("field.")) return;

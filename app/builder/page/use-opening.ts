@@ -55,7 +55,7 @@ export function useOpening(
   });
   const curl = usePastedCurl(
     request.curl,
-    (shown) => request.change({ type: "curl", shown }),
+    (shown) => request.change({ type: "show", part: { curl: shown } }),
     choices.base.label,
     ({ opened, notes }) => {
       choices.openBase(opened.baseLabel);

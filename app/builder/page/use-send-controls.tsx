@@ -15,7 +15,7 @@ import { findAvailable, useCurrentAccount, useFreshAccount } from "../send/use-c
 import type { FaultsAllowed } from "../send/use-faults";
 import { findResponse } from "../send/use-send";
 import type { ShownView } from "./builder-view";
-import { SendAnyway, SendTested } from "./lazy-answer";
+import { SendAnyway, SendTested } from "./lazy-parts";
 import type { BuilderParts } from "./use-builder";
 
 /** A test that is sent once its file is read. */

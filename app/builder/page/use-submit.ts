@@ -14,7 +14,7 @@ import { turnLive } from "../send/tested-piece";
 import type { useSend } from "../send/use-send";
 import type { TestedPieceView } from "../send/use-tested-piece";
 import type { ShownView } from "./builder-view";
-import { loadAnswerParts } from "./lazy-answer";
+import { loadAnswerParts } from "./lazy-parts";
 import type { Choices, RequestState } from "./use-request";
 
 export const ANSWER_NOT_LOADED =
@@ -26,7 +26,7 @@ interface SubmitParts {
   mode: Mode;
   tested: TestedPieceView;
   sending: ReturnType<typeof useSend>;
-  mail: { listed: ListedRecipient[]; addressCheck: AddressCheckView; autosave: AutosaveView };
+  mail: { listed: readonly ListedRecipient[]; addressCheck: AddressCheckView; autosave: AutosaveView };
   history: ReturnType<typeof useHistory>;
 }
 
@@ -56,10 +56,10 @@ export function useSubmit(
     mode.showMessage(null);
     if (!sendingTested && reading.length > 0) {
       const files = reading.map((name) => ({ name, before: sent.files[name] }));
-      if (liveMailType === null) change({ type: "await", files });
+      if (liveMailType === null) change({ type: "show", part: { awaited: files } });
       return;
     }
-    change({ type: "attempt" });
+    change({ type: "show", part: { attempted: true } });
     const checked = sendingTested ? turnLive(sent, template) : sent;
     const ready =
       listProblems(checked, template, mail.listed).length === 0 && findSendBlock(checked) === null;
@@ -72,7 +72,7 @@ export function useSubmit(
     const shows = await loadAnswerParts();
     preparing.current = false;
     if (!shows) {
-      change({ type: "problem", message: ANSWER_NOT_LOADED });
+      change({ type: "show", part: { problems: [{ field: null, message: ANSWER_NOT_LOADED }] } });
       return;
     }
     const expectLive = sendingTested || liveMailType !== null;
@@ -116,7 +116,7 @@ export function useSubmit(
   };
   useEffect(() => {
     if (awaited === null || reading.length > 0) return;
-    change({ type: "await", files: null });
+    change({ type: "show", part: { awaited: null } });
     // Nothing is sent without a file that was refused or given up.
     const taken = awaited.every(({ name, before }) => draft.files[name] && draft.files[name] !== before);
     if (taken) void send(draft);

@@ -1,4 +1,5 @@
 import { formatNonJson } from "~/outside/mail-provider/call/non-json";
+import { isRecord, parseJson } from "~/platform/json-value";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import type { LiveStep } from "../draft/autosaver";
@@ -19,8 +20,8 @@ export type Answer =
 
 /** Parses the answer to `POST /api/stannp`. It may come from something in front of our server and be no JSON. */
 export function parseAnswer(status: number, text: string): Answer {
-  const parsed = parseObject(text);
-  if (parsed === null) {
+  const parsed = parseJson(text);
+  if (!isRecord(parsed)) {
     return { kind: "failed", message: formatNonJson(text), response: null, httpStatus: null };
   }
   if ("durationMs" in parsed) return toAnswer(status, parsed as unknown as ProxyResponse);
@@ -63,15 +64,6 @@ export function toLiveStep(answer: Answer): LiveStep {
 /** True when the request went to the provider. */
 export function wasSent(response: ProxyResponse | null): response is ProxyResponse {
   return response !== null && (response.request !== null || response.pending === true);
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }
 
 /**

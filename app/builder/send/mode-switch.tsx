@@ -1,3 +1,4 @@
+import { FlaskConical, Mail } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -14,11 +15,11 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
     <fieldset className="flex items-stretch overflow-hidden rounded-[6px] border border-edge">
       <legend className="sr-only">Test or live</legend>
       <Half value="test" pressed={!live} onPress={() => mode.switchTo(false)}>
-        <SpecimenIcon />
+        <FlaskConical aria-hidden size={14} />
         Test
       </Half>
       <Half value="live" pressed={live} onPress={() => mode.switchTo(true)}>
-        <EnvelopeIcon />
+        <Mail aria-hidden size={14} />
         Live
       </Half>
       {mode.until === null ? null : <TimeLeft until={mode.until} leftMs={mode.postedLeftMs} />}
@@ -81,26 +82,6 @@ function TimeLeft({ until, leftMs }: { until: number; leftMs: number }) {
     >
       {words}
     </span>
-  );
-}
-
-/** Paper with a stamp across it. */
-function SpecimenIcon() {
-  return (
-    <svg aria-hidden width="15" height="11" viewBox="0 0 15 11" fill="none" stroke="currentColor">
-      <rect x=".6" y=".6" width="13.8" height="9.8" rx="1" strokeWidth="1.2" strokeDasharray="2.2 1.6" />
-      <path d="M4 8 11 3" strokeWidth="1.6" />
-    </svg>
-  );
-}
-
-/** A closed envelope. */
-function EnvelopeIcon() {
-  return (
-    <svg aria-hidden width="15" height="11" viewBox="0 0 15 11" fill="none" stroke="currentColor">
-      <rect x=".6" y=".6" width="13.8" height="9.8" rx="1" strokeWidth="1.2" />
-      <path d="m1 1.4 6.5 5 6.5-5" strokeWidth="1.2" />
-    </svg>
   );
 }
 

@@ -25,7 +25,6 @@ export function SendBar({
   faults,
   used,
   cost,
-  dollars,
   available,
   children,
 }: {
@@ -42,7 +41,6 @@ export function SendBar({
   used: boolean;
   /** The provider's price as it writes it; undefined before a test. */
   cost: string | null | undefined;
-  dollars: boolean;
   /** Credits that can be spent; null where they are not known. */
   available: number | null;
   /** The buttons. */
@@ -63,7 +61,9 @@ export function SendBar({
       <Checklist kind={kind} values={values} listed={listed} findings={findings} used={used} />
       <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:in-[.send-bar:has(.button-live)]:hidden">
         {cost === undefined ? null : (
-          <span className="block max-sm:hidden">{formatProviderPrice(cost, dollars)}</span>
+          <span className="block max-sm:hidden">
+            {cost === null ? "The provider named no price" : formatProviderPrice(cost, home)}
+          </span>
         )}
         {/* The button that sends live says it itself. */}
         <span className="text-ink in-[.send-bar:has(.button-live)]:hidden">
@@ -91,8 +91,7 @@ export function SendBar({
   );
 }
 
-/** @param cost as the provider writes it; null where it named none */
-function formatProviderPrice(cost: string | null, dollars: boolean): string {
-  if (cost === null) return "The provider named no price";
-  return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}`;
+/** @param cost as the provider writes it */
+export function formatProviderPrice(cost: string, home: "US" | "GB"): string {
+  return `Provider's price: ${home === "US" ? `$${cost}` : `${cost} (account currency)`}`;
 }

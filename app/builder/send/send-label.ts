@@ -1,24 +1,10 @@
+import { parseDetails, parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import type { MailType } from "~/pieces/mail-type";
-import { type CallTemplate, type Draft, findMailKind } from "../draft/draft";
-import { keepChosenRecipient, type ListedRecipient } from "../draft/recipients";
-import { buildBody } from "../draft/request";
+import { parseRecord } from "~/platform/json-value";
+import type { CallTemplate, Draft } from "../draft/draft";
+import type { ListedRecipient } from "../draft/recipients";
+import { buildBody, hasInvalidBody } from "../draft/request";
 
-/** The facts by which a sender recognises a piece. */
-interface Piece {
-  mailType: MailType;
-  /** Size of a postcard; "" when it is not known. */
-  size: string;
-  /** Pages of a letter's PDF; null when they are not known. */
-  pages: number | null;
-  /** "" when there is none. */
-  recipientId: string;
-  /** Details of a new recipient. */
-  recipient: Addressee;
-}
-
-type Addressee = Partial<Record<"firstname" | "lastname" | "company" | "city", string>>;
-
-const PARTS = ["firstname", "lastname", "company", "city"] as const;
 const MAX_NAME_CHARS = 24;
 
 /** "postcard 4x6 to J. Smith, Leeds", "letter, 2 pages, to recipient 1941"; `listed` are the loaded recipients. */
@@ -28,27 +14,30 @@ export function formatPiece(
   template: CallTemplate,
   listed: readonly ListedRecipient[],
 ): string {
-  const piece = parsePiece(mailType, draft, template);
+  const fields = hasInvalidBody(draft) ? {} : parseRecord(buildBody(draft, template, true));
+  const facts = draft.body === null ? draft.files.file?.facts : undefined;
+  const pages = mailType === "letter" && facts?.kind === "pdf" ? facts.pages : undefined;
   const name =
     mailType === "postcard"
-      ? `postcard ${piece.size}`.trim()
-      : piece.pages === null
+      ? `postcard ${fields.size ?? ""}`.trim()
+      : pages === undefined
         ? "letter"
-        : `letter, ${piece.pages} ${piece.pages === 1 ? "page" : "pages"},`;
-  const addressee = formatAddressee(piece, listed);
-  return addressee === "" ? name.replace(/,$/, "") : `${name} to ${addressee}`;
+        : `letter, ${pages} ${pages === 1 ? "page" : "pages"}`;
+  const addressee = formatAddressee(fields, listed);
+  return addressee === "" ? name : `${name}${pages === undefined ? "" : ","} to ${addressee}`;
 }
 
-function formatAddressee({ recipient, recipientId }: Piece, listed: readonly ListedRecipient[]): string {
-  const typed = formatShortName(recipient);
-  if (typed !== "") return typed;
-  if (recipientId === "") return "";
-  const known = listed.find(({ id }) => id === recipientId);
-  return (known && formatShortName(known)) || `recipient ${shorten(recipientId)}`;
+function formatAddressee(fields: Record<string, unknown>, listed: readonly ListedRecipient[]): string {
+  const typed = formatShortName(parseDetails(parseInlineRecipient(fields)));
+  const id = typeof fields.recipient === "object" ? "" : String(fields.recipient ?? "").trim();
+  if (typed !== "" || id === "") return typed;
+  const known = listed.find((recipient) => recipient.id === id);
+  return (known && formatShortName({ ...known })) || `recipient ${shorten(id)}`;
 }
 
 /** "J. Smith, Leeds" */
-function formatShortName({ firstname = "", lastname = "", company = "", city = "" }: Addressee): string {
+function formatShortName(details: Record<string, string>): string {
+  const { firstname = "", lastname = "", company = "", city = "" } = details;
   const initial = [...firstname][0];
   const person = initial && lastname ? `${initial}. ${lastname}` : lastname || firstname;
   const name = shorten(person || company);
@@ -63,30 +52,4 @@ function shorten(text: string): string {
         .slice(0, MAX_NAME_CHARS - 1)
         .join("")
         .trimEnd()}…`;
-}
-
-function parsePiece(mailType: MailType, draft: Draft, template: CallTemplate): Piece {
-  const byForm = draft.body === null && findMailKind(template) !== null;
-  const body = byForm ? {} : (buildBody(draft, template) ?? {});
-  const fields: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
-  const { recipient } = fields;
-  const details = typeof recipient === "object" && recipient !== null ? { ...recipient } : {};
-  const values = keepChosenRecipient(draft.values);
-  const getField = (name: string) => toText(byForm ? values[name] : fields[name]);
-  const getPart = (part: string) =>
-    byForm
-      ? getField(`recipient_${part}`)
-      : toText((details as Record<string, unknown>)[part] ?? fields[`recipient[${part}]`]);
-  const { facts } = draft.files.file ?? {};
-  return {
-    mailType,
-    size: getField("size"),
-    pages: byForm && mailType === "letter" && facts?.kind === "pdf" && facts.pages ? facts.pages : null,
-    recipientId: getField("recipient"),
-    recipient: Object.fromEntries(PARTS.map((part) => [part, getPart(part)])),
-  };
-}
-
-function toText(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }

@@ -1,6 +1,6 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { writeCsvLine } from "~/platform/http/csv";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome } from "~/platform/outcome";
 import { listOwnPlaceholders } from "../columns";
 import { listPlaceholders, loadDesign } from "../design.server";
 import { NO_LIST } from "../messages";
@@ -28,15 +28,15 @@ const PEOPLE = {
 };
 
 /** Writes a CSV file of two rows for a list. Fails with `not_found`, or as the database does. */
-export async function writeExample(listId: string): Promise<Outcome<ReadableStream>> {
-  const design = await withDatabase((db) => loadDesign(db, listId));
-  if (!design.ok) return design;
-  if (!design.value) return fail("not_found", NO_LIST);
-  const own = listOwnPlaceholders(listPlaceholders(design.value));
-  const rows = PEOPLE[design.value.home].map((cells, at) => [
-    ...cells,
-    ...own.map((name) => `${name} ${at + 1}`),
-  ]);
-  const file = new Blob([[...HEADER, ...own], ...rows].map(writeCsvLine));
-  return succeed(file.stream());
+export function writeExample(listId: string): Promise<Outcome<ReadableStream>> {
+  return withDatabase(async (db) => {
+    const design = await loadDesign(db, listId);
+    if (!design) return fail("not_found", NO_LIST);
+    const own = listOwnPlaceholders(listPlaceholders(design));
+    const rows = PEOPLE[design.home].map((cells, at) => [
+      ...cells,
+      ...own.map((name) => `${name} ${at + 1}`),
+    ]);
+    return new Blob([[...HEADER, ...own], ...rows].map(writeCsvLine)).stream();
+  });
 }

@@ -61,9 +61,8 @@ export async function importGroup(
 }
 
 async function findGroups(id: string): Promise<Outcome<{ baseUrl: string; groups: ProviderGroup[] }>> {
-  const design = await withDatabase((db) => loadDesign(db, id));
+  const design = await withDatabase(async (db) => (await loadDesign(db, id)) ?? fail("not_found", NO_LIST));
   if (!design.ok) return design;
-  if (!design.value) return fail("not_found", NO_LIST);
   const { baseUrl } = design.value;
   const groups = await loadGroups(baseUrl);
   if (groups.ok) return succeed({ baseUrl, groups: groups.value });

@@ -47,18 +47,17 @@ export async function importList(
   const opened = await withDatabase(async (db) => {
     const list = await findList(db, id);
     const design = list && (await loadDesignToCheck(db, id));
-    if (!list || !design) return null;
+    if (!list || !design) return fail("not_found", NO_LIST);
     const [begun] = await db.$queryRaw<{ version: number }[]>`
       UPDATE bulk_lists SET version = version + 1, columns = '[]', mapping = '[]', tested_version = NULL, checking_addresses = false,
         import_total = ${size}::int, import_done = 0, import_at = clock_timestamp()
       WHERE id = ${id} AND state = 'draft' RETURNING version`;
-    if (begun) await db.$executeRaw`DELETE FROM bulk_rows WHERE list_id = ${id}`;
-    return { list, design, version: begun?.version ?? null };
+    if (!begun) return fail("in_progress", NOT_CHANGED_NOW);
+    await db.$executeRaw`DELETE FROM bulk_rows WHERE list_id = ${id}`;
+    return { list, design, version: begun.version };
   });
   if (!opened.ok) return opened;
-  if (opened.value === null) return fail("not_found", NO_LIST);
   const { list, design, version } = opened.value;
-  if (version === null) return fail("in_progress", NOT_CHANGED_NOW);
 
   let columns: string[] = [];
   let mapping: string[] = [];
@@ -80,8 +79,7 @@ export async function importList(
     },
     onRows: async (rows, read) => {
       const stored = await storeRows({ id, version, by: viewer.id }, rows.map(check), read);
-      if (!stored.ok) return stored;
-      return stored.value === rows.length ? succeed(null) : fail("in_progress", OTHER_IMPORT);
+      return stored.ok && stored.value < rows.length ? fail("in_progress", OTHER_IMPORT) : stored;
     },
   });
   if (!parsed.ok) {
@@ -100,15 +98,15 @@ export async function importList(
   }
   const ended = await withDatabase(async (db) => {
     await markDuplicates(db, id);
-    return db.$executeRaw`
+    const done = await db.$executeRaw`
       UPDATE bulk_lists SET columns = ${JSON.stringify(columns)}, mapping = ${JSON.stringify(mapping)},
         name = ${name.slice(0, MAX_NAME_CHARS)}, import_total = NULL, import_done = NULL, import_at = NULL
       WHERE id = ${id} AND version = ${version}::int AND ${isInState(OPEN_STATES)}`;
+    return done === 0 ? fail("in_progress", OTHER_IMPORT) : parsed.value;
   });
-  if (!ended.ok) return ended;
-  if (ended.value === 0) return fail("in_progress", OTHER_IMPORT);
-  log.info("bulk.imported", { rowId: id, durationMs: Math.round(performance.now() - startedAt) });
-  return parsed;
+  if (ended.ok)
+    log.info("bulk.imported", { rowId: id, durationMs: Math.round(performance.now() - startedAt) });
+  return ended;
 }
 
 /** Stores rows and returns their number: fewer when another import of this list has started. */

@@ -5,7 +5,7 @@ import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { formatNumber } from "../format-rows";
 import { APPROVAL_OWN } from "../sending/messages";
-import type { Approval, ListView } from "./list-view";
+import type { Approval, ListView } from "./load-list-page.server";
 import { AtProvider } from "./test-and-start";
 
 /** Shows what approval was requested for, and takes the decision. */

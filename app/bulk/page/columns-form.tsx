@@ -3,7 +3,7 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
 import { parsePlaceholder } from "../columns";
 import { formatRows } from "../format-rows";
-import type { ListView } from "./list-view";
+import type { ListView } from "./load-list-page.server";
 
 /** Chooses the use of each column. */
 export function ColumnsForm({ list }: { list: ListView }) {

@@ -1,10 +1,11 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { Outcome } from "~/platform/outcome";
+import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
 import { formatNumber, formatRows } from "../format-rows";
 import { formatImporting, IMPORTING } from "../import/messages";
-import type { ListView } from "./list-view";
+import type { ListView } from "./load-list-page.server";
 
 const POLL_MS = 500;
 
@@ -163,9 +164,9 @@ function GroupForm({ groups }: { groups: Groups | null }) {
   if (groups === null) {
     return (
       <p>
-        <Link to="?groups=1" preventScrollReset className="link">
+        <TextLink to="?groups=1" preventScrollReset>
           Or choose a group of the provider's account
-        </Link>
+        </TextLink>
       </p>
     );
   }

@@ -2,11 +2,13 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
 import { formatNumber } from "../format-rows";
-import type { ListView, Tone } from "./list-view";
+import type { Tone } from "./list-view";
+import type { ListView } from "./load-list-page.server";
 
 export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
   draft: { word: "draft", tone: "neutral" },
@@ -17,6 +19,26 @@ export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
   finished: { word: "finished", tone: "ok" },
 };
 
+/** Actions that are confirmed. */
+const QUESTIONS = {
+  delete: () => ({
+    title: "Delete this draft?",
+    message: "Its rows, columns and tests are deleted. Nothing of it was mailed. This cannot be undone.",
+    confirmLabel: "Delete draft",
+  }),
+  stop: ({ counts, money }: ListView) => ({
+    title: "Stop this list?",
+    message: `${formatNumber(counts.sent)} are on their way already. ${formatNumber(counts.ready)} will not be sent, and ${formatCredits(money.reserved)} come back.`,
+    confirmLabel: "Stop the list",
+  }),
+  cancel: () => ({
+    title: "Cancel all that still can be?",
+    message:
+      "Pieces that are not being printed yet are cancelled, and each one's credits come back. This takes a while.",
+    confirmLabel: "Cancel Mail",
+  }),
+};
+
 /** Name, state, people and actions of a list. */
 export function ListHeader({ list, asking }: { list: ListView; asking: string | null }) {
   const active = list.state === "running" || list.state === "paused";
@@ -25,17 +47,17 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
   const started = list.startedAt !== null && !list.starting;
   const may = useMay()("send:live");
   const deletable = may && list.state === "draft" && !started && list.importPercent === null;
+  const question =
+    (asking === "delete" && deletable) ||
+    (asking === "stop" && may && active) ||
+    (asking === "cancel" && may && !active && list.cancellable > 0)
+      ? QUESTIONS[asking](list)
+      : null;
   return (
     <header>
       <p className="text-dim">
-        <Link to="/mail" className="link">
-          Mail Management
-        </Link>{" "}
-        /{" "}
-        <Link to="/bulk" className="link">
-          Lists
-        </Link>{" "}
-        / {list.mailType} list
+        <TextLink to="/mail">Mail Management</TextLink> / <TextLink to="/bulk">Lists</TextLink> /{" "}
+        {list.mailType} list
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-title [overflow-wrap:anywhere]">{list.name}</h1>
@@ -58,20 +80,16 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           {may && list.state === "running" && !list.starting ? <Act intent="pause">Pause</Act> : null}
           {may && list.state === "paused" ? <Act intent="resume">Resume</Act> : null}
           {may && active && !list.starting ? (
-            <Link to="?ask=stop" preventScrollReset className="button">
+            <ButtonLink to="?ask=stop" preventScrollReset>
               Stop
-            </Link>
+            </ButtonLink>
           ) : null}
           {may && started && !active && list.cancellable > 0 && !list.cancelling ? (
-            <Link to="?ask=cancel" preventScrollReset className="button">
+            <ButtonLink to="?ask=cancel" preventScrollReset>
               {`Cancel ${formatNumber(list.cancellable)} ${list.cancellable === 1 ? "piece" : "pieces"}`}
-            </Link>
+            </ButtonLink>
           ) : null}
-          {started ? (
-            <Link to={`/mail?user_id=all&list=${list.id}`} className="button">
-              Show pieces
-            </Link>
-          ) : null}
+          {started ? <ButtonLink to={`/mail?user_id=all&list=${list.id}`}>Show pieces</ButtonLink> : null}
           {may && started ? (
             <a href={`/bulk/${list.id}/result.csv`} className="button">
               Result as CSV
@@ -95,42 +113,13 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           </>
         ) : null}
       </p>
-      {asking === "delete" && deletable ? (
+      {question ? (
         <div className="mt-3">
           <ConfirmForm
-            title="Delete this draft?"
-            message="Its rows, columns and tests are deleted. Nothing of it was mailed. This cannot be undone."
-            fields={{ intent: "delete" }}
-            confirmLabel="Delete draft"
+            {...question}
+            fields={{ intent: asking ?? "" }}
             cancelTo={`/bulk/${list.id}`}
             cancelLabel="Keep it"
-            action={`/bulk/${list.id}`}
-          />
-        </div>
-      ) : null}
-      {asking === "stop" && may && active ? (
-        <div className="mt-3">
-          <ConfirmForm
-            title="Stop this list?"
-            message={`${formatNumber(list.counts.sent)} are on their way already. ${formatNumber(list.counts.ready)} will not be sent, and ${formatCredits(list.money.reserved)} come back.`}
-            fields={{ intent: "stop" }}
-            confirmLabel="Stop the list"
-            cancelTo={`/bulk/${list.id}`}
-            cancelLabel="Keep it"
-            action={`/bulk/${list.id}`}
-          />
-        </div>
-      ) : null}
-      {asking === "cancel" && may && !active && list.cancellable > 0 ? (
-        <div className="mt-3">
-          <ConfirmForm
-            title="Cancel all that still can be?"
-            message="Pieces that are not being printed yet are cancelled, and each one's credits come back. This takes a while."
-            fields={{ intent: "cancel" }}
-            confirmLabel="Cancel Mail"
-            cancelTo={`/bulk/${list.id}`}
-            cancelLabel="Keep it"
-            action={`/bulk/${list.id}`}
           />
         </div>
       ) : null}

@@ -47,7 +47,10 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
   const loaded = await withDatabase(async (db) => {
     const rows = await loadRows(db, id, part);
     const pieces = rows.map((row) => row.id);
+    const [first] = rows;
+    if (!first) return NOTHING_MAILED;
     return {
+      first,
       rows,
       starts: await listApprovedStarts(db, pieces),
       ledger: await listChainedRows(db, pieces),
@@ -55,9 +58,8 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
     };
   });
   if (!loaded.ok) return loaded;
-  const { rows, starts, ledger, about } = loaded.value;
-  const [first] = rows;
-  if (!first || !about) return NOTHING_MAILED;
+  const { first, rows, starts, ledger, about } = loaded.value;
+  if (!about) return NOTHING_MAILED;
   const mailed = await loadMailedPdf(first.id);
   if (!mailed.ok) return mailed;
   const { name, mailType, mapping, createdAt } = list.value;

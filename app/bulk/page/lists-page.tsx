@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { STATE_BADGES } from "./list-header";
@@ -26,9 +26,7 @@ export function ListsPage({
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <div>
         <p className="text-dim">
-          <Link to="/mail" className="link">
-            Mail Management
-          </Link>
+          <TextLink to="/mail">Mail Management</TextLink>
         </p>
         <h1 className="mt-1 text-title">Lists</h1>
         <p className="mt-1 text-dim">
@@ -71,9 +69,7 @@ export function ListsPage({
           {lists.map((list) => (
             <Row key={list.id}>
               <Cell wraps="name">
-                <Link to={`/bulk/${list.id}`} className="link">
-                  {list.name}
-                </Link>
+                <TextLink to={`/bulk/${list.id}`}>{list.name}</TextLink>
               </Cell>
               <Cell>
                 <Badge tone={STATE_BADGES[list.state].tone}>{STATE_BADGES[list.state].word}</Badge>
@@ -96,16 +92,12 @@ export function ListsPage({
 function DesignLinks({ templates }: { templates: { id: string; name: string }[] }) {
   return (
     <>
-      <Link to="/?preset=postcards.create" className="button">
-        Design a postcard
-      </Link>
-      <Link to="/?preset=letters.create" className="button">
-        Design a letter
-      </Link>
+      <ButtonLink to="/?preset=postcards.create">Design a postcard</ButtonLink>
+      <ButtonLink to="/?preset=letters.create">Design a letter</ButtonLink>
       {templates.map(({ id, name }) => (
-        <Link key={id} to={`/?template=${id}&from=start`} className="button">
+        <ButtonLink key={id} to={`/?template=${id}&from=start`}>
           Template: {name}
-        </Link>
+        </ButtonLink>
       ))}
     </>
   );

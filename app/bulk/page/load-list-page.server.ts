@@ -5,7 +5,7 @@ import type { PieceState } from "~/pieces/states";
 import { findShownStatus } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, succeed, type ValueOf } from "~/platform/outcome";
 import { MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { ACTIVE_STATES, type BulkList, type Design, OPEN_STATES, type RowState } from "../bulk-list";
@@ -20,21 +20,22 @@ import { mayDecide, needsApproval } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace.server";
 import { formatStarting, formatStartTime } from "../sending/messages";
 import { MAILED, PROOF_ROWS } from "./list-proof.server";
-import type { AddressChecks, ListView, Tone } from "./list-view";
+import type { Tone } from "./list-view";
 import { drawRow, toEntry, toForm } from "./row-views.server";
 import { type CheckCount, selectList } from "./select-list.server";
 
+/** The page of a list. */
+export type ListView = ValueOf<typeof loadListPage>;
+export type AddressChecks = NonNullable<ListView["addressChecks"]>;
+export type Quote = NonNullable<ListView["quote"]>;
+export type Approval = NonNullable<ListView["approval"]>;
+
 /** Loads the page of a list for its address. Fails with `not_found`, or as the database does. */
-export async function loadListPage(
-  id: string,
-  url: URL,
-  viewer: Pick<Viewer, "id">,
-  now: Date,
-): Promise<Outcome<ListView>> {
+export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "id">, now: Date) {
   const loaded = await withDatabase(async (db) => {
     const list = await findList(db, id);
     const design = list && (await loadDesign(db, id));
-    if (!list || !design) return null;
+    if (!list || !design) return fail("not_found", NO_LIST);
     const selected = await selectList(db, list, url);
     const cost = selected.view.counts.ready * MAIL_PRICES[list.mailType];
     return {
@@ -48,7 +49,6 @@ export async function loadListPage(
     };
   });
   if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", NO_LIST);
   const { list, design, selected, rowsOwners, cost, toApprove, decides } = loaded.value;
   const { view, rows, chosen, statuses, names, account, recent, sample, filled } = selected;
   const { counts } = view;
@@ -65,18 +65,22 @@ export async function loadListPage(
     name: list.name,
     mailType: list.mailType,
     state: list.state,
+    /** Why the list waits or is paused. */
     note: list.note,
     payer: names.payer,
     by: names.actor,
+    /** The actor of its pieces. */
     startedBy: names.starter,
     atProvider: listAtProvider(design),
     createdAt: formatMoment(list.createdAt, now),
     startedAt: list.startedAt && formatMoment(list.startedAt, now),
     endedAt: list.endedAt && formatMoment(list.endedAt, now),
+    /** A start that can still be undone, or waits for approval. */
     starting: list.startsAt && toStarting(list.startsAt, counts.ready, now),
     erased: list.erasedAt && formatMoment(list.erasedAt, now),
     importPercent: list.importPercent,
     importLost: list.importLost,
+    /** Lists whose rows this list can take while it has none. */
     rowsOwners,
     addressChecks:
       OPEN_STATES.includes(list.state) && list.columns.length > 0
@@ -86,9 +90,11 @@ export async function loadListPage(
       name,
       ...parseUse(list.mapping[at] ?? ""),
       sample: sample[at] ?? "",
+      /** Rows of a draft with a value in this unused column. */
       filled: filled.find((column) => column.at === at)?.count ?? null,
     })),
     uses: editable ? listUses(listOwnUses(design, list.columns)) : [],
+    /** Placeholders without a default in the text. */
     required: listRequired(design),
     country: list.country,
     countries: editable
@@ -96,10 +102,12 @@ export async function loadListPage(
       : [],
     unmapped: list.columns.length > 0 ? listUnmapped(list.mapping, listRequired(design), list.country) : [],
     statuses: sumStatuses(statuses),
+    /** Parts of its proof of mailing; 0 when nothing was mailed. */
     proofs: Math.ceil(
       statuses.reduce((sum, { state, count }) => (MAILED.includes(state) ? sum + count : sum), 0) /
         PROOF_ROWS,
     ),
+    /** Pieces that may still be cancelled, by their status. */
     cancellable: statuses
       .filter(({ state, status }) => state === "accepted" && (status === "received" || status === "queued"))
       .reduce((sum, { count }) => sum + count, 0),
@@ -137,16 +145,18 @@ export async function loadListPage(
             rows: list.approval.rows,
             cost: list.approval.rows * MAIL_PRICES[list.mailType],
             available,
+            /** False for the requester, the list's maker, and people who changed its rows. */
             mayDecide: decides,
           }
         : null,
     approvedBy: names.approver,
+    /** True when this server does background work; else nothing is sent. */
     background: env().reconcileIntervalMs > 0,
   });
 }
 
 /** Shows the time of a start unless it is less than a minute away. */
-function toStarting(at: Date, rows: number, now: Date): ListView["starting"] {
+function toStarting(at: Date, rows: number, now: Date) {
   const isSoon = at.getTime() - now.getTime() < MINUTE_MS;
   return {
     text: isSoon ? formatStarting(rows) : `${formatStartTime(at)}.`,
@@ -155,7 +165,7 @@ function toStarting(at: Date, rows: number, now: Date): ListView["starting"] {
   };
 }
 
-function listUses(own: readonly string[]): ListView["uses"] {
+function listUses(own: readonly string[]) {
   return [
     ...Object.entries(RECIPIENT_FIELDS).map(([value, label]) => ({ value, label })),
     ...own
@@ -164,9 +174,7 @@ function listUses(own: readonly string[]): ListView["uses"] {
   ];
 }
 
-function sumStatuses(
-  statuses: { state: PieceState; status: string | null; count: number }[],
-): ListView["statuses"] {
+function sumStatuses(statuses: { state: PieceState; status: string | null; count: number }[]) {
   const sums = new Map<string, { word: string; tone: Tone; count: number }>();
   for (const { state, status, count } of statuses) {
     const { word, tone } = findShownStatus(state, status);
@@ -181,7 +189,7 @@ function sumChecks(
   counts: Record<RowState, number>,
   list: Pick<BulkList, "checkingAddresses">,
   rate: Rate | null,
-): AddressChecks {
+) {
   const sum = (fits: (check: CheckCount) => boolean) =>
     checks.filter(fits).reduce((all, { count }) => all + count, 0);
   const left = counts.ready - sum(({ state }) => state === "ready");

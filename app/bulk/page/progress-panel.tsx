@@ -2,12 +2,11 @@ import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { formatNumber, formatRows } from "../format-rows";
 import { formatMinutes, PROGRESS_OF_LIST } from "../sending/messages";
-import type { ListView } from "./list-view";
+import type { ListView } from "./load-list-page.server";
 
 /** Progress of a list, its pieces by status, and its credits. */
 export function ProgressPanel({ list }: { list: ListView }) {
   const { progress, statuses, money, counts } = list;
-  const notSent = counts.ready + counts.sending;
   return (
     <section aria-label="Progress" className="grid gap-3 border border-line bg-surface p-4">
       {progress ? (
@@ -36,46 +35,32 @@ export function ProgressPanel({ list }: { list: ListView }) {
           aria-label="Pieces by status"
           className="flex flex-wrap items-baseline gap-x-5 gap-y-1 tabular-nums"
         >
-          {statuses.map(({ word, tone, count }) => (
-            <div key={word} className="flex items-baseline gap-2">
-              <dt>
-                <Badge tone={tone}>{word}</Badge>
-              </dt>
-              <dd>{count.toLocaleString("en")}</dd>
-            </div>
-          ))}
-          {counts.refused > 0 ? (
-            <div className="flex items-baseline gap-2">
-              <dt>
-                <Badge tone="bad">refused</Badge>
-              </dt>
-              <dd>{counts.refused.toLocaleString("en")}</dd>
-            </div>
-          ) : null}
-          {notSent > 0 ? (
-            <div className="flex items-baseline gap-2">
-              <dt>
-                <Badge tone="neutral">not sent yet</Badge>
-              </dt>
-              <dd>{notSent.toLocaleString("en")}</dd>
-            </div>
-          ) : null}
+          {[
+            ...statuses,
+            { word: "refused", tone: "bad" as const, count: counts.refused },
+            { word: "not sent yet", tone: "neutral" as const, count: counts.ready + counts.sending },
+          ].map(({ word, tone, count }) =>
+            count === 0 ? null : (
+              <div key={word} className="flex items-baseline gap-2">
+                <dt>
+                  <Badge tone={tone}>{word}</Badge>
+                </dt>
+                <dd>{count.toLocaleString("en")}</dd>
+              </div>
+            ),
+          )}
         </dl>
         <dl aria-label="Credits" className="ml-auto flex flex-wrap gap-x-5 gap-y-1 tabular-nums max-sm:ml-0">
-          <div className="flex gap-2">
-            <dt className="text-dim">Charged</dt>
-            <dd>{formatCredits(money.charged)}</dd>
-          </div>
-          {money.refunded > 0 ? (
-            <div className="flex gap-2">
-              <dt className="text-dim">Refunded</dt>
-              <dd>{formatCredits(money.refunded)}</dd>
+          {[
+            ["Charged", money.charged] as const,
+            ...(money.refunded > 0 ? [["Refunded", money.refunded] as const] : []),
+            ["Reserved", money.reserved] as const,
+          ].map(([name, credits]) => (
+            <div key={name} className="flex gap-2">
+              <dt className="text-dim">{name}</dt>
+              <dd>{formatCredits(credits)}</dd>
             </div>
-          ) : null}
-          <div className="flex gap-2">
-            <dt className="text-dim">Reserved</dt>
-            <dd>{formatCredits(money.reserved)}</dd>
-          </div>
+          ))}
         </dl>
       </div>
     </section>

@@ -1,6 +1,7 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
-import type { RowForm as RowFormView } from "./list-view";
+import type { RowForm as RowFormView } from "./row-views.server";
 
 /** Corrects the used cells of a row. @param typed cells of a refused post */
 export function RowForm({
@@ -69,9 +70,9 @@ export function RowForm({
             Leave it out
           </button>
         ) : null}
-        <Link to={closeTo} preventScrollReset className="link">
+        <TextLink to={closeTo} preventScrollReset>
           Close
-        </Link>
+        </TextLink>
       </p>
     </Form>
   );

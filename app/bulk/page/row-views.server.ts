@@ -10,7 +10,7 @@ import { type BulkList, type Design, OPEN_STATES, type ProblemCode, type RowStat
 import { buildBody, buildPreview, buildRules } from "../design.server";
 import { parseRow } from "../rows/check-row";
 import { isCorrectable } from "../rows/edit-rows.server";
-import type { ListView, RowEntry, Tone } from "./list-view";
+import type { Tone } from "./list-view";
 
 /** A row as the page of its list shows it. */
 export interface RowRecord {
@@ -50,7 +50,10 @@ export function selectRows(db: Db, id: string, rest: Prisma.Sql): Promise<RowRec
     WHERE r.list_id = ${id} ${rest}`;
 }
 
-export function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof buildRules>): RowEntry {
+export type RowEntry = ReturnType<typeof toEntry>;
+export type RowForm = ReturnType<typeof toForm>;
+
+export function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof buildRules>) {
   const { recipient } = parseRow(JSON.parse(row.cells), rules);
   const status =
     row.pieceState !== null && ["sent", "checking"].includes(row.state)
@@ -75,14 +78,15 @@ export function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof
   };
 }
 
-export function toForm(row: RowRecord, list: BulkList): ListView["form"] {
+export function toForm(row: RowRecord, list: BulkList) {
   const cells = JSON.parse(row.cells) as string[];
   return {
     number: row.number,
     cells: list.columns.flatMap((label, at) =>
-      list.mapping[at] ? [{ at, label, value: cells[at] ?? "", name: `cell.${at}` }] : [],
+      list.mapping[at] ? [{ label, value: cells[at] ?? "", name: `cell.${at}` }] : [],
     ),
     problem: row.problem,
+    /** True when a person may send it anyway. */
     allowable: row.allowed || row.problemCode !== null,
     allowed: row.allowed,
     canLeaveOut: OPEN_STATES.includes(list.state) && row.state !== "refused",
@@ -90,12 +94,7 @@ export function toForm(row: RowRecord, list: BulkList): ListView["form"] {
 }
 
 /** Draws the piece of a row as the Builder's preview does. */
-export async function drawRow(
-  row: RowRecord,
-  list: BulkList,
-  design: Design,
-  url: URL,
-): Promise<ListView["preview"]> {
+export async function drawRow(row: RowRecord, list: BulkList, design: Design, url: URL) {
   const rules = buildRules(list, design);
   const state = buildPreview(design, buildBody(design, JSON.parse(row.cells), rules));
   const text = selectLetterText(state);

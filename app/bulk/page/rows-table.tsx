@@ -1,12 +1,15 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
 import { Act } from "./list-header";
-import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter, rowsAddress } from "./list-view";
+import { ROW_FILTERS, type RowFilter, rowsAddress } from "./list-view";
+import type { ListView } from "./load-list-page.server";
+import type { RowEntry } from "./row-views.server";
 
 /** The rows of a list, a page at a time, each with its problem or outcome. */
 export function RowsTable({ list }: { list: ListView }) {
@@ -191,17 +194,17 @@ function PageLinks({ list }: { list: ListView }) {
   return (
     <nav aria-label="Pages" className="flex gap-4 py-2">
       {page > 1 ? (
-        <Link to={address(page - 1)} preventScrollReset className="link">
+        <TextLink to={address(page - 1)} preventScrollReset>
           Previous
-        </Link>
+        </TextLink>
       ) : null}
       <span className="text-dim tabular-nums">
         Page {page.toLocaleString("en")} of {pages.toLocaleString("en")}
       </span>
       {page < pages ? (
-        <Link to={address(page + 1)} preventScrollReset className="link">
+        <TextLink to={address(page + 1)} preventScrollReset>
           Next
-        </Link>
+        </TextLink>
       ) : null}
     </nav>
   );

@@ -1,6 +1,7 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
+import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { MOST_WITHOUT_UNDO, TEST_DAYS } from "../bulk-list";
@@ -13,7 +14,8 @@ import {
   formatNumberToType,
 } from "../sending/messages";
 import { Act } from "./list-header";
-import { type ListView, type Quote, rowsAddress } from "./list-view";
+import { rowsAddress } from "./list-view";
+import type { ListView, Quote } from "./load-list-page.server";
 
 /** Sends tests of chosen rows. */
 export function TestForm({ list, suggested }: { list: ListView; suggested: string }) {
@@ -104,17 +106,12 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
       {left > 0 ? (
         <p className="mb-2 text-warn">
           {formatRows(left)} {left === 1 ? "is" : "are"} left out.{" "}
-          <Link to={rowsAddress(list, { filter: "problem" })} className="link">
-            Show them
-          </Link>
+          <TextLink to={rowsAddress(list, { filter: "problem" })}>Show them</TextLink>
         </p>
       ) : null}
       {missing > 0 ? (
         <Notice tone="warn">
-          {formatMissing(missing)}{" "}
-          <Link to={buyUrl} className="link">
-            Buy credits
-          </Link>
+          {formatMissing(missing)} <TextLink to={buyUrl}>Buy credits</TextLink>
         </Notice>
       ) : !may ? null : (
         <Form method="post" preventScrollReset>

@@ -33,20 +33,16 @@ interface LeasedRow {
 }
 
 /** Starts or ends the background check of a list's addresses. */
-export async function setAddressChecks(id: string, wanted: boolean): Promise<Outcome<string>> {
-  const done = await withDatabase(async (db) => ({
-    changed: await db.$executeRaw`
-      UPDATE bulk_lists SET checking_addresses = ${wanted} WHERE id = ${id} AND ${isInState(OPEN_STATES)}`,
-    list: await findList(db, id),
-  }));
-  if (!done.ok) return done;
-  if (!done.value.list) return fail("not_found", NO_LIST);
-  if (done.value.changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
-  return succeed(
-    wanted
+export function setAddressChecks(id: string, wanted: boolean): Promise<Outcome<string>> {
+  return withDatabase(async (db) => {
+    const changed = await db.$executeRaw`
+      UPDATE bulk_lists SET checking_addresses = ${wanted} WHERE id = ${id} AND ${isInState(OPEN_STATES)}`;
+    if (!(await findList(db, id))) return fail("not_found", NO_LIST);
+    if (changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
+    return wanted
       ? "The addresses are being checked. Rows that the provider does not find are to be corrected."
-      : "No more addresses are checked.",
-  );
+      : "No more addresses are checked.";
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import {
   ACTIVE_STATES,
@@ -39,11 +39,11 @@ interface StoredRow {
 const STORED_ROW = Prisma.sql`number, cells, state, problem_code AS "problemCode",
   CASE WHEN NOT allowed OR allowed_codes <> '{}' THEN allowed_codes END AS allowed`;
 
-/** Loads a list with its design. Fails with `not_found`. */
-async function load(db: PrismaClient, id: string): Promise<Outcome<{ list: BulkList; design: Design }>> {
+/** Loads a list with its design; null when there is none. */
+async function load(db: PrismaClient, id: string): Promise<{ list: BulkList; design: Design } | null> {
   const list = await findList(db, id);
   const design = list && (await loadDesignToCheck(db, id));
-  return list && design ? succeed({ list, design }) : fail("not_found", NO_LIST);
+  return list && design && { list, design };
 }
 
 /**
@@ -62,21 +62,19 @@ export async function saveMapping(
   { uses, country }: { uses: readonly string[]; country: string },
   viewer: Viewer,
 ): Promise<Outcome<string>> {
-  return flatten(
-    await withDatabase(async (db) => {
-      const loaded = await load(db, id);
-      if (!loaded.ok) return loaded;
-      const { list, design } = loaded.value;
-      const mapping = [...cleanMapping(uses, list.columns, listOwnUses(design, list.columns))];
-      const known = listCountries(list.mailType).includes(country) ? country : "";
-      const changed = await db.$executeRaw`
+  return withDatabase(async (db) => {
+    const loaded = await load(db, id);
+    if (!loaded) return fail("not_found", NO_LIST);
+    const { list, design } = loaded;
+    const mapping = [...cleanMapping(uses, list.columns, listOwnUses(design, list.columns))];
+    const known = listCountries(list.mailType).includes(country) ? country : "";
+    const changed = await db.$executeRaw`
         UPDATE bulk_lists SET mapping = ${JSON.stringify(mapping)}, country = ${known}, version = version + 1
         WHERE id = ${id} AND state = 'draft' AND version = ${list.version}::int`;
-      if (changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
-      await checkAll(db, { ...list, mapping, country: known, version: list.version + 1 }, design, viewer);
-      return succeed("Columns saved. All rows were checked again.");
-    }),
-  );
+    if (changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
+    await checkAll(db, { ...list, mapping, country: known, version: list.version + 1 }, design, viewer);
+    return "Columns saved. All rows were checked again.";
+  });
 }
 
 /** Lists placeholders that a column can fill: those of the text, and for a provider's template each column by its own name. */
@@ -142,84 +140,77 @@ export async function correctRow(
   { cells, allow }: { cells: ReadonlyMap<number, string>; allow: boolean },
   viewer: Viewer,
 ): Promise<Outcome<string>> {
-  return flatten(
-    await withDatabase(async (db) => {
-      const loaded = await load(db, id);
-      if (!loaded.ok) return loaded;
-      const { list, design } = loaded.value;
-      const row = await findRow(db, id, number);
-      if (!row) return fail("not_found", NO_ROW);
-      if (!isCorrectable(list, row.state)) return fail("in_progress", ROW_NOT_CHANGED_NOW);
-      const before = JSON.parse(row.cells) as string[];
-      const after = before.map((cell, at) => (cells.get(at) ?? cell).trim()).slice(0, list.columns.length);
-      const long = after.findIndex((cell) => cell.length > MAX_CELL_CHARS);
-      if (long >= 0) {
-        const column = list.columns[long] ?? "";
-        return fail("bad_input", formatCellTooLong(number, column, after[long]?.length ?? 0, MAX_CELL_CHARS));
-      }
-      const rules = buildRules(list, design);
-      const allowed =
-        allow && row.allowed && row.problemCode ? [...row.allowed, row.problemCode] : row.allowed;
-      const checked = checkCells({ number, cells: after, allowed: allow ? allowed : [] }, rules, design);
-      const isAllowed = allow && allowed?.length !== 0;
-      // A refused row that is still wrong stays refused, so that its credits stay with it.
-      const state = checked.state === "problem" && row.state === "refused" ? "refused" : checked.state;
-      const changed = await db.$executeRaw`
+  return withDatabase(async (db) => {
+    const loaded = await load(db, id);
+    if (!loaded) return fail("not_found", NO_LIST);
+    const { list, design } = loaded;
+    const row = await findRow(db, id, number);
+    if (!row) return fail("not_found", NO_ROW);
+    if (!isCorrectable(list, row.state)) return fail("in_progress", ROW_NOT_CHANGED_NOW);
+    const before = JSON.parse(row.cells) as string[];
+    const after = before.map((cell, at) => (cells.get(at) ?? cell).trim()).slice(0, list.columns.length);
+    const long = after.findIndex((cell) => cell.length > MAX_CELL_CHARS);
+    if (long >= 0) {
+      const column = list.columns[long] ?? "";
+      return fail("bad_input", formatCellTooLong(number, column, after[long]?.length ?? 0, MAX_CELL_CHARS));
+    }
+    const rules = buildRules(list, design);
+    const allowed = allow && row.allowed && row.problemCode ? [...row.allowed, row.problemCode] : row.allowed;
+    const checked = checkCells({ number, cells: after, allowed: allow ? allowed : [] }, rules, design);
+    const isAllowed = allow && allowed?.length !== 0;
+    // A refused row that is still wrong stays refused, so that its credits stay with it.
+    const state = checked.state === "problem" && row.state === "refused" ? "refused" : checked.state;
+    const changed = await db.$executeRaw`
         WITH list AS MATERIALIZED (${lockUnchanged(list)})
         UPDATE bulk_rows r SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text,
           problem_code = ${checked.problemCode}::text, warning = ${checked.warning}::text, address_key = ${checked.addressKey}::text, allowed = ${isAllowed}, allowed_codes = ${allow ? (allowed ?? []) : []}::text[], changed_by = ${viewer.id},
           address_check = CASE WHEN cells = ${JSON.stringify(after)} THEN address_check END,
           attempt = attempt + ${row.state === "refused" ? 1 : 0}::int, send_id = NULL
         FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = ${row.state}`;
-      if (changed === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);
-      if (state === "ready") {
-        await markDuplicates(db, id, number);
-        await markNotFound(db, id, number);
-      }
-      const now = await findRow(db, id, number);
-      return succeed(now?.state === "ready" ? formatCorrected(number) : formatStillWrong(number));
-    }),
-  );
+    if (changed === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);
+    if (state === "ready") {
+      await markDuplicates(db, id, number);
+      await markNotFound(db, id, number);
+    }
+    const now = await findRow(db, id, number);
+    return now?.state === "ready" ? formatCorrected(number) : formatStillWrong(number);
+  });
 }
 
 /** Takes a left-out row into the list again, with its problems. */
 export async function takeBack(id: string, number: number, viewer: Viewer): Promise<Outcome<string>> {
-  return flatten(
-    await withDatabase(async (db) => {
-      const loaded = await load(db, id);
-      if (!loaded.ok) return loaded;
-      const { list, design } = loaded.value;
-      if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
-      const row = await findRow(db, id, number);
-      if (row?.state !== "left_out") return fail("in_progress", ROW_NOT_CHANGED_NOW);
-      const taken = await db.$executeRaw`
+  return withDatabase(async (db) => {
+    const loaded = await load(db, id);
+    if (!loaded) return fail("not_found", NO_LIST);
+    const { list, design } = loaded;
+    if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
+    const row = await findRow(db, id, number);
+    if (row?.state !== "left_out") return fail("in_progress", ROW_NOT_CHANGED_NOW);
+    const taken = await db.$executeRaw`
         WITH list AS MATERIALIZED (${lockUnchanged(list)})
         UPDATE bulk_rows r SET state = 'problem' FROM list
         WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = 'left_out'`;
-      if (taken === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);
-      const rules = buildRules(list, design);
-      const checked = checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, design);
-      await storeChecked(db, list, [checked], viewer);
-      await markDuplicates(db, id, number);
-      return succeed(`Row ${formatNumber(number)} is in the list again.`);
-    }),
-  );
+    if (taken === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);
+    const rules = buildRules(list, design);
+    const checked = checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, design);
+    await storeChecked(db, list, [checked], viewer);
+    await markDuplicates(db, id, number);
+    return `Row ${formatNumber(number)} is in the list again.`;
+  });
 }
 
 export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  return flatten(
-    await withDatabase(async (db) => {
-      const list = await findList(db, id);
-      if (!list) return fail("not_found", NO_LIST);
-      if (list.state === "awaiting_approval") return fail("in_progress", NOT_CHANGED_NOW);
-      const done = await db.$executeRaw`
+  return withDatabase(async (db) => {
+    const list = await findList(db, id);
+    if (!list) return fail("not_found", NO_LIST);
+    if (list.state === "awaiting_approval") return fail("in_progress", NOT_CHANGED_NOW);
+    const done = await db.$executeRaw`
         WITH list AS MATERIALIZED (${lockUnchanged(list)})
         UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, attempt = attempt + 1, send_id = NULL,
           changed_by = ${viewer.id}
         FROM list WHERE r.list_id = list.id AND r.state = 'refused'`;
-      return succeed(`${formatRows(done)} can be sent again.`);
-    }),
-  );
+    return `${formatRows(done)} can be sent again.`;
+  });
 }
 
 /** True when a row of this list can be corrected now. */
@@ -237,8 +228,4 @@ async function findRow(db: PrismaClient, listId: string, number: number): Promis
   const [row] = await db.$queryRaw<StoredRow[]>`
     SELECT ${STORED_ROW} FROM bulk_rows WHERE list_id = ${listId} AND number = ${number}::int`;
   return row ?? null;
-}
-
-export function flatten<T>(outcome: Outcome<Outcome<T>>): Outcome<T> {
-  return outcome.ok ? outcome.value : outcome;
 }

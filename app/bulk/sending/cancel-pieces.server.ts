@@ -16,21 +16,18 @@ const BATCH_SIZE = 8;
 const LEASE_MARGIN_MS = 5_000;
 
 /** Requests the cancel of all pieces of an ended list; the background does it. */
-export async function cancelPieces(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  const requested = await withDatabase(async (db) => {
+export function cancelPieces(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  return withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
     await db.$executeRaw`UPDATE bulk_rows SET cancel_tried = false WHERE list_id = ${id} AND cancel_tried`;
-    return db.$queryRaw<{ state: string }[]>`
+    const [list] = await db.$queryRaw<{ state: string }[]>`
       UPDATE bulk_lists SET cancel_actor_id = CASE WHEN state IN ('running', 'paused') THEN NULL ELSE ${viewer.id} END
       WHERE id = ${id} RETURNING state`;
+    if (!list) return fail("not_found", NO_LIST);
+    return list.state === "running" || list.state === "paused"
+      ? fail("bad_input", "Stop the list first, then cancel what was sent. Nothing was cancelled.")
+      : CANCELLING_ALL;
   });
-  if (!requested.ok) return requested;
-  const [list] = requested.value;
-  if (!list) return fail("not_found", NO_LIST);
-  const active = list.state === "running" || list.state === "paused";
-  return active
-    ? fail("bad_input", "Stop the list first, then cancel what was sent. Nothing was cancelled.")
-    : succeed(CANCELLING_ALL);
 }
 
 /** Failures that are no answer about the piece; its cancel is retried. */

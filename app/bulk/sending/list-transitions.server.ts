@@ -10,7 +10,7 @@ import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, fail, type Outcome } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import { ACTIVE_STATES, type BulkList, type ListState, OPEN_STATES, TEST_DAYS } from "../bulk-list";
 import { formatNumber, formatRows } from "../format-rows";
@@ -81,14 +81,14 @@ async function start(
   let isStarted = false;
   const done = await withDatabase((db) =>
     db.$transaction(
-      async (tx): Promise<Outcome<string>> => {
+      async (tx) => {
         const list = await lockList(tx, id);
         if (!list) return fail("not_found", NO_LIST);
         const allowed = approves
           ? await checkDecider(tx, list, viewer.id)
           : checkActsFor(viewer, list.userId);
         if (!allowed.ok) return allowed;
-        if (!approves && !OPEN_STATES.includes(list.state)) return succeed("The list is running already.");
+        if (!approves && !OPEN_STATES.includes(list.state)) return "The list is running already.";
         // The cancel would also take the new pieces.
         if (list.cancelActorId !== null) {
           return fail(
@@ -130,7 +130,7 @@ async function start(
           if (account.balance - account.held < cost) return failShort(account, cost);
           await askForApproval(tx, list, { rows, cost, viewer });
           await tx.$executeRaw`UPDATE bulk_lists SET starts_at = ${chosen}::timestamptz WHERE id = ${id}`;
-          return succeed(APPROVAL_ASKED);
+          return APPROVAL_ASKED;
         }
         const reservationId = randomUUID();
         const account = await openReservation(tx, {
@@ -156,17 +156,16 @@ async function start(
         if (approves) await closeApprovalAlarm(tx, id, viewer.id, `Approved by ${viewer.displayName}.`);
         isStarted = true;
         const start = startsAt === null ? "Started" : formatStartTime(startsAt);
-        return succeed(`${start}. ${formatCredits(cost)} reserved for ${formatRows(rows)}.`);
+        return `${start}. ${formatCredits(cost)} reserved for ${formatRows(rows)}.`;
       },
       { timeout: TIME_LIMIT_MS },
     ),
   );
-  if (!done.ok) return done;
-  if (isStarted) log.info("bulk.started", { rowId: id, userId: viewer.id });
-  return done.value;
+  if (done.ok && isStarted) log.info("bulk.started", { rowId: id, userId: viewer.id });
+  return done;
 }
 
-function failShort({ balance, held }: Account, cost: number): Outcome<never> {
+function failShort({ balance, held }: Account, cost: number): Failed {
   const available = balance - held;
   return fail(
     "insufficient_credits",
@@ -202,18 +201,15 @@ export async function resumeList(id: string, viewer: Viewer): Promise<Outcome<st
 }
 
 /** Stops a list and releases the credits of what is not sent. */
-export async function stopList(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  const stopped = await withDatabase((db) =>
+export function stopList(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  return withDatabase((db) =>
     db.$transaction(async (tx) => {
       const list = await lockList(tx, id);
-      if (!list || !ACTIVE_STATES.includes(list.state)) return { list, released: null };
-      return { list, released: await endList(tx, list, "stopped", viewer.id) };
+      if (!list) return fail("not_found", NO_LIST);
+      if (!ACTIVE_STATES.includes(list.state)) return fail("bad_input", formatNotPossible(list.state));
+      return formatStopped(await endList(tx, list, "stopped", viewer.id));
     }),
   );
-  if (!stopped.ok) return stopped;
-  if (!stopped.value.list) return fail("not_found", NO_LIST);
-  if (stopped.value.released === null) return fail("bad_input", formatNotPossible(stopped.value.list.state));
-  return succeed(formatStopped(stopped.value.released));
 }
 
 /** Pauses a running list because of a problem that would stop each row, and opens an alarm. A person resumes it. */
@@ -230,8 +226,8 @@ function closePauseAlarm(tx: Db, id: string, by: string, reason: string): Promis
 }
 
 /** Ends running lists whose rows were all handed over, and releases the credits that refused rows left. */
-export async function finishLists(): Promise<Outcome<null>> {
-  const done = await withDatabase(async (db) => {
+export function finishLists(): Promise<Outcome<null>> {
+  return withDatabase(async (db) => {
     const ended = await db.$queryRaw<{ id: string }[]>`
       SELECT l.id FROM bulk_lists l WHERE l.state = 'running' AND NOT EXISTS (${selectOpenRows(Prisma.sql`l.id`)})`;
     for (const { id } of ended) {
@@ -245,7 +241,6 @@ export async function finishLists(): Promise<Outcome<null>> {
     }
     return null;
   });
-  return done;
 }
 
 /** SQL for rows that a list waits for. It does not wait for a piece that only a person can settle. */
@@ -271,19 +266,14 @@ async function endList(
   return released;
 }
 
-async function change(
-  id: string,
-  update: (tx: Db) => Promise<number>,
-  sentence: string,
-): Promise<Outcome<string>> {
-  const changed = await withDatabase((db) =>
-    db.$transaction(async (tx) => ({ list: await lockList(tx, id), done: await update(tx) })),
+function change(id: string, update: (tx: Db) => Promise<number>, sentence: string): Promise<Outcome<string>> {
+  return withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      const list = await lockList(tx, id);
+      if (!list) return fail("not_found", NO_LIST);
+      return (await update(tx)) === 1 ? sentence : fail("bad_input", formatNotPossible(list.state));
+    }),
   );
-  if (!changed.ok) return changed;
-  if (!changed.value.list) return fail("not_found", NO_LIST);
-  return changed.value.done === 1
-    ? succeed(sentence)
-    : fail("bad_input", formatNotPossible(changed.value.list.state));
 }
 
 function formatNotPossible(state: ListState): string {

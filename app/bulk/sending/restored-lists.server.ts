@@ -56,7 +56,8 @@ const LATER_TRIES = 3;
 export async function leaveOutMailed(id: string, starterId: string): Promise<Outcome<number>> {
   const loaded = await withDatabase(async (db) => {
     const list = await findList(db, id);
-    if (!list?.restoredAt) return { list };
+    if (!list) return fail("not_found", NO_LIST);
+    if (!list.restoredAt) return { list };
     // Only pieces younger than the backup's last one can be missing.
     const [last] = await db.$queryRaw<{ at: Date | null; underWay: boolean }[]>`
       SELECT max(created_at) AS at, EXISTS (SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'sending') AS "underWay"
@@ -65,7 +66,6 @@ export async function leaveOutMailed(id: string, starterId: string): Promise<Out
   });
   if (!loaded.ok) return loaded;
   const { list, last, design } = loaded.value;
-  if (!list) return fail("not_found", NO_LIST);
   if (!last || !design) return succeed(0);
   if (last.underWay) return fail("in_progress", ROWS_END_FIRST);
   const base = findBaseOf(`${design.baseUrl}/`);

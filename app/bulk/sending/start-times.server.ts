@@ -3,7 +3,7 @@ import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { MOST_DAYS_AHEAD, MOST_WITHOUT_UNDO, UNDO_SECONDS } from "../bulk-list";
 import { lockList } from "../list-record.server";
@@ -35,37 +35,32 @@ export async function chooseStart(db: Db, later: Date | null, rows: number): Pro
 export const IS_WAITING = Prisma.sql`state = 'running' AND starts_at > clock_timestamp()`;
 
 /** Undoes a start before its time and releases the credits. */
-export async function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  const undone = await withDatabase((db) =>
+export function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  return withDatabase((db) =>
     db.$transaction(async (tx) => {
       const list = await lockList(tx, id);
+      if (!list) return fail("not_found", NO_LIST);
       const taken = await tx.$executeRaw`
         UPDATE bulk_lists SET state = CASE WHEN started_at = starts_at THEN 'draft' ELSE 'stopped' END,
           ended_at = CASE WHEN started_at = starts_at THEN NULL ELSE clock_timestamp() END,
           started_at = nullif(started_at, starts_at), starts_at = NULL, next_at = NULL, approved_by = NULL
         WHERE id = ${id} AND ${IS_WAITING}`;
-      if (taken === 0 || !list?.reservationId) return { list, released: null };
-      return { list, released: (await closeReservation(tx, list.reservationId, viewer.id)) ?? 0 };
+      if (taken === 0 || !list.reservationId) return fail("bad_input", TOO_LATE_TO_UNDO);
+      return formatUndone((await closeReservation(tx, list.reservationId, viewer.id)) ?? 0);
     }),
   );
-  if (!undone.ok) return undone;
-  if (!undone.value.list) return fail("not_found", NO_LIST);
-  if (undone.value.released === null) return fail("bad_input", TOO_LATE_TO_UNDO);
-  return succeed(formatUndone(undone.value.released));
 }
 
 /** Moves a start before its time. The credits stay reserved. */
-export async function moveStart(id: string, at: Date, viewer: Viewer): Promise<Outcome<string>> {
-  const moved = await withDatabase(async (db) => {
-    if (!(await isStartTime(db, at))) return null;
-    return db.$executeRaw`
+export function moveStart(id: string, at: Date, viewer: Viewer): Promise<Outcome<string>> {
+  return withDatabase(async (db) => {
+    if (!(await isStartTime(db, at))) return fail("bad_input", NO_START_TIME);
+    const moved = await db.$executeRaw`
       UPDATE bulk_lists SET starts_at = ${at}::timestamptz, next_at = ${at}::timestamptz,
         started_at = CASE WHEN started_at = starts_at THEN ${at}::timestamptz ELSE started_at END
       WHERE id = ${id} AND ${IS_WAITING}`;
+    if (moved === 0) return fail("bad_input", TOO_LATE_TO_UNDO);
+    log.info("bulk.moved", { rowId: id, userId: viewer.id });
+    return `${formatStartTime(at)}.`;
   });
-  if (!moved.ok) return moved;
-  if (moved.value === null) return fail("bad_input", NO_START_TIME);
-  if (moved.value === 0) return fail("bad_input", TOO_LATE_TO_UNDO);
-  log.info("bulk.moved", { rowId: id, userId: viewer.id });
-  return succeed(`${formatStartTime(at)}.`);
 }

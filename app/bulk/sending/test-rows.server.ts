@@ -30,10 +30,9 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
     const design = list && (await loadDesign(db, id));
     const rows = await db.$queryRaw<{ number: number; cells: string }[]>`
       SELECT number, cells FROM bulk_rows WHERE list_id = ${id} AND state = 'ready' AND number = ANY(${numbers}::int[])`;
-    return list && design ? { list, design, rows } : null;
+    return list && design ? { list, design, rows } : fail("not_found", NO_LIST);
   });
   if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", NO_LIST);
   const { list, design, rows } = loaded.value;
   if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
   const notReady = numbers.filter((number) => !rows.some((row) => row.number === number));

@@ -1,107 +1,81 @@
-import { REFERENCE_PAGES } from "../reference-pages";
-import type { Preset } from "../types";
+import { buildPresets } from "../rows";
 
 const WHO_IS_THIS = {
-  success: true,
-  data: {
-    account_id: "4817",
-    user_id: "9120",
-    email: "mail.operator@example.com",
-    first_name: "Maren",
-    last_name: "Okafor",
-  },
+  account_id: "4817",
+  user_id: "9120",
+  email: "mail.operator@example.com",
+  first_name: "Maren",
+  last_name: "Okafor",
 };
 
-/** The key's user and account. */
-export const ACCOUNT_PRESETS: readonly Preset[] = [
+/** The user of the key. */
+export const KEY_PRESETS = buildPresets("authentication", [
   {
-    id: "users.me",
-    categoryId: "authentication",
     label: "Check the key",
     description: "Shows which account and user the server's key belongs to.",
     method: "GET",
     path: "users/me",
-    docsUrl: REFERENCE_PAGES.guide,
-    exampleResponse: WHO_IS_THIS,
-    reference: { status: "documented", note: "Older pages call it user/info." },
+    page: "guide",
+    example: WHO_IS_THIS,
+    documented: true,
+    note: "Older pages call it user/info.",
   },
+]);
+
+/** The account of the key. */
+export const ACCOUNT_PRESETS = buildPresets("account", [
   {
-    id: "account",
-    categoryId: "account",
     label: "Account details",
     description: "Shows the account and the owner of the server's key.",
     method: "GET",
     path: "account",
-    docsUrl: REFERENCE_PAGES.guide,
-    exampleResponse: WHO_IS_THIS,
-    reference: { status: "renamed", documented: { method: "GET", path: "users/me" } },
+    page: "guide",
+    example: WHO_IS_THIS,
+    documented: { path: "users/me" },
   },
   {
-    id: "account.balance",
-    categoryId: "account",
     label: "Account balance",
     description: "Shows the money left with the provider, in the account's currency.",
     method: "GET",
     path: "account/balance",
-    docsUrl: REFERENCE_PAGES.account,
-    exampleResponse: { success: true, data: { balance: "2418.6600" } },
-    reference: {
-      status: "renamed",
-      documented: { method: "GET", path: "accounts/balance" },
-      note: "The documented path is accounts/balance.",
-    },
+    example: { balance: "2418.6600" },
+    documented: { path: "accounts/balance" },
+    note: "The documented path is accounts/balance.",
   },
   {
-    id: "account.usage",
-    categoryId: "account",
     label: "Account usage",
     description: "Counts the account's mail and recipients.",
     method: "GET",
     path: "account/usage",
-    exampleResponse: { success: true, data: { postcards: 214, letters: 96, recipients: 1320 } },
-    reference: {
-      status: "unlisted",
-      note: "The closest documented call is reporting/summary, for a range of dates.",
-    },
+    example: { postcards: 214, letters: 96, recipients: 1320 },
+    note: "The closest documented call is reporting/summary, for a range of dates.",
   },
   {
-    id: "account.settings",
-    categoryId: "account",
     label: "Account settings",
     description: "Shows the account's defaults, such as country and postcard size.",
     method: "GET",
     path: "account/settings",
-    exampleResponse: {
-      success: true,
-      data: { country: "US", timezone: "UTC", default_size: "4x6", clearzone: true },
-    },
-    reference: { status: "unlisted", note: "Settings are on the provider's website." },
+    example: { country: "US", timezone: "UTC", default_size: "4x6", clearzone: true },
+    note: "Settings are on the provider's website.",
   },
   {
-    id: "account.credits",
-    categoryId: "account",
     label: "Provider credits",
     description: "Shows the provider's credit, which is separate from the credits in this console.",
     method: "GET",
     path: "account/credits",
-    exampleResponse: { success: true, data: { credits: "2418.6600" } },
-    reference: { status: "unlisted", note: "The closest documented call is accounts/balance." },
+    example: { credits: "2418.6600" },
+    note: "The closest documented call is accounts/balance.",
   },
   {
-    id: "account.pricing",
-    categoryId: "account",
     label: "Price list",
     description: "Lists the price of each kind of piece.",
     method: "GET",
     path: "account/pricing",
-    exampleResponse: {
-      success: true,
-      data: [
-        { type: "postcard", size: "4x6", cost: "0.99" },
-        { type: "postcard", size: "6x9", cost: "1.29" },
-        { type: "letter", size: "US-LETTER", cost: "1.17" },
-      ],
-    },
-    reference: { status: "unlisted", note: "The response to a test postcard or letter shows its price." },
+    example: [
+      { type: "postcard", size: "4x6", cost: "0.99" },
+      { type: "postcard", size: "6x9", cost: "1.29" },
+      { type: "letter", size: "US-LETTER", cost: "1.17" },
+    ],
+    note: "The response to a test postcard or letter shows its price.",
   },
-];
+]);

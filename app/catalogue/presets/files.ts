@@ -1,6 +1,13 @@
-import { idField, listFields, PAGE_QUERY } from "../paging";
-import { REFERENCE_PAGES } from "../reference-pages";
-import type { Preset } from "../types";
+import {
+  ARTWORK,
+  buildPresets,
+  fileField,
+  filterField,
+  getCall,
+  idField,
+  listCall,
+  textField,
+} from "../rows";
 
 const ID = idField("File ID", "From the response to files/upload.");
 
@@ -14,75 +21,45 @@ const FILE = {
 };
 
 /** Artwork kept with the provider. */
-export const FILE_PRESETS: readonly Preset[] = [
-  {
-    id: "files.list",
-    categoryId: "files",
+export const FILE_PRESETS = buildPresets("files", [
+  listCall("files", FILE, {
     label: "List files",
     description: "Lists the uploaded artwork.",
-    method: "GET",
-    path: "files/list",
-    query: PAGE_QUERY,
-    exampleResponse: { success: true, data: [FILE] },
-    formFields: listFields(
+    filter: filterField(
       "type",
       "Type",
       ["application/pdf", "image/jpeg", "image/png"],
       "Only files of this type.",
     ),
-    reference: { status: "unlisted", note: "The closest documented call is GET files/folders." },
-  },
-  {
-    id: "files.get",
-    categoryId: "files",
+    note: "The closest documented call is GET files/folders.",
+  }),
+  getCall("files", FILE, {
     label: "Get file",
     description: "Shows the details of one uploaded file.",
-    method: "GET",
-    path: "files/get/{id}",
-    exampleResponse: { success: true, data: FILE },
-    formFields: [{ ...ID, placeholder: "335" }],
-    reference: { status: "unlisted" },
-  },
+    id: { ...ID, placeholder: "335" },
+  }),
   {
-    id: "files.upload",
-    categoryId: "files",
     label: "Upload file",
     description: "Uploads artwork to the account and returns its ID.",
     method: "POST",
     path: "files/upload",
-    docsUrl: REFERENCE_PAGES.files,
-    exampleResponse: { success: true, data: { id: "342" } },
+    example: { id: "342" },
     formFields: [
-      {
-        name: "file",
-        label: "File",
-        type: "file",
-        required: true,
-        accept: "application/pdf,image/jpeg,image/png",
-        description: "Sent as base64.",
-      },
-      {
-        name: "folder",
-        label: "Folder ID",
-        type: "text",
+      fileField("file", "File", ARTWORK, { required: true, description: "Sent as base64." }),
+      textField("folder", "Folder ID", {
         placeholder: "41",
         description: "Target folder, from files/folders.",
-      },
+      }),
     ],
-    reference: {
-      status: "documented",
-      note: "Documented are a binary file or a URL. Base64 is documented only for artwork in other calls.",
-    },
+    documented: true,
+    note: "Documented are a binary file or a URL. Base64 is documented only for artwork in other calls.",
   },
   {
-    id: "files.delete",
-    categoryId: "files",
     label: "Delete file",
     description: "Permanently deletes an uploaded file.",
     method: "POST",
     path: "files/delete/{id}",
-    exampleResponse: { success: true, data: true },
+    example: true,
     formFields: [ID],
-    reference: { status: "unlisted" },
   },
-];
+]);

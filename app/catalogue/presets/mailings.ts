@@ -1,18 +1,24 @@
-import { EXAMPLE_POSTCARD } from "../example-rows";
-import { BATCH_STATUSES, MAILING_SIZES, MAILING_TYPES } from "../options";
-import { idField, listFields, PAGE_FIELDS, PAGE_QUERY } from "../paging";
-import type { FormField, Preset } from "../types";
+import { EXAMPLE_POSTCARD, TEST_POSTCARD } from "../example-rows";
+import { EVENT_TYPES, MAILING_SIZES } from "../options";
+import {
+  buildPresets,
+  field,
+  filterField,
+  getCall,
+  idField,
+  listCall,
+  selectField,
+  tagsField,
+  textField,
+} from "../rows";
 
 const ID = idField("Mailing ID", "From mailings/list.");
 
-const TYPE: FormField = { name: "type", label: "Type", type: "select", options: MAILING_TYPES };
+const TYPE = selectField("type", "Type", ["postcard", "letter", "flyer"]);
 
-const TEST: FormField = {
-  name: "test",
-  label: "Test mode",
-  type: "boolean",
+const TEST = field("boolean", "test", "Test mode", {
   description: "On: you get a free sample. Off: real mail is sent.",
-};
+});
 
 const BATCH = {
   id: "701",
@@ -24,160 +30,175 @@ const BATCH = {
 };
 
 /** Single pieces of any kind, and batches of them. */
-export const MAILING_PRESETS: readonly Preset[] = [
-  {
-    id: "mailings.list",
-    categoryId: "mailings",
+export const MAILING_PRESETS = buildPresets("mailings", [
+  listCall("mailings", EXAMPLE_POSTCARD, {
     label: "List mailings",
     description: "Lists all kinds of mail, newest first.",
-    method: "GET",
-    path: "mailings/list",
-    query: PAGE_QUERY,
-    exampleResponse: { success: true, data: [EXAMPLE_POSTCARD] },
-    formFields: [...PAGE_FIELDS, { ...TYPE, description: "Only mailings of this type." }],
-    reference: {
-      status: "unlisted",
-      note: "The closest documented call is GET reporting/list/{start}/{end}, with dates as YYYY-MM-DD.",
-    },
-  },
-  {
-    id: "mailings.get",
-    categoryId: "mailings",
+    filter: { ...TYPE, description: "Only mailings of this type." },
+    note: "The closest documented call is GET reporting/list/{start}/{end}, with dates as YYYY-MM-DD.",
+  }),
+  getCall("mailings", EXAMPLE_POSTCARD, {
     label: "Get mailing",
     description: "Shows one piece with address, status and cost.",
-    method: "GET",
-    path: "mailings/get/{id}",
-    exampleResponse: { success: true, data: EXAMPLE_POSTCARD },
-    formFields: [{ ...ID, placeholder: "16799901" }],
-    reference: {
-      status: "unlisted",
-      note: "The documented calls are postcards/get/{id} and letters/get/{id}.",
-    },
-  },
+    id: { ...ID, placeholder: "16799901" },
+    note: "The documented calls are postcards/get/{id} and letters/get/{id}.",
+  }),
   {
-    id: "mailings.create",
-    categoryId: "mailings",
     label: "Create mailing",
     description: "Sends a template as postcard, letter or flyer. In test mode you get a free sample.",
     method: "POST",
     path: "mailings/create",
     body: { test: true },
-    exampleResponse: {
-      success: true,
-      data: {
-        pdf: "https://api-us1.stannp.com/v1/storage/get/5f0c/sample.pdf",
-        id: 0,
-        created: "2026-01-15T10:30:00+00:00",
-        format: "4x6",
-        cost: "0.99",
-        status: "test",
-      },
-    },
+    example: TEST_POSTCARD,
     formFields: [
       TEST,
       { ...TYPE, required: true, placeholder: "postcard" },
-      {
-        name: "size",
-        label: "Size",
-        type: "select",
-        options: MAILING_SIZES,
-        description: "In inches. Not for letters.",
-      },
-      {
-        name: "template",
-        label: "Template ID",
-        type: "text",
-        required: true,
-        description: "From templates/list.",
-      },
-      {
-        name: "recipient",
-        label: "Recipient ID",
-        type: "text",
-        required: true,
-        description: "From recipients/list.",
-      },
-      {
-        name: "tags",
-        label: "Tags",
-        type: "text",
-        placeholder: "spring,offer",
-        description: "For reports. Separate tags with commas.",
-      },
+      selectField("size", "Size", MAILING_SIZES, { description: "In inches. Not for letters." }),
+      textField("template", "Template ID", { required: true, description: "From templates/list." }),
+      textField("recipient", "Recipient ID", { required: true, description: "From recipients/list." }),
+      tagsField("spring,offer"),
     ],
-    reference: { status: "unlisted", note: "The documented calls are postcards/create and letters/create." },
+    note: "The documented calls are postcards/create and letters/create.",
   },
   {
-    id: "mailings.cancel",
-    categoryId: "mailings",
     label: "Cancel mailing",
     description: "Stops a piece before its production starts.",
     method: "POST",
     path: "mailings/cancel/{id}",
-    exampleResponse: { success: true, data: 1 },
+    example: 1,
     formFields: [ID],
-    reference: { status: "unlisted", note: "The documented calls are postcards/cancel and letters/cancel." },
+    note: "The documented calls are postcards/cancel and letters/cancel.",
   },
   {
-    id: "mailings.events",
-    categoryId: "mailings",
     label: "Mailing events",
     description: "Lists the events of one piece.",
     method: "GET",
     path: "mailings/events/{id}",
-    exampleResponse: {
-      success: true,
-      data: [
-        { mailpiece_id: 16799901, type: "received", created: "2026-01-08 11:02:33" },
-        { mailpiece_id: 16799901, type: "producing", created: "2026-01-09 11:02:33" },
-        { mailpiece_id: 16799901, type: "handed_over", created: "2026-01-10 11:02:33" },
-      ],
-    },
+    example: [
+      { mailpiece_id: 16799901, type: "received", created: "2026-01-08 11:02:33" },
+      { mailpiece_id: 16799901, type: "producing", created: "2026-01-09 11:02:33" },
+      { mailpiece_id: 16799901, type: "handed_over", created: "2026-01-10 11:02:33" },
+    ],
     formFields: [{ ...ID, placeholder: "16799901" }],
-    reference: { status: "unlisted", note: "The provider reports events by webhook." },
+    note: "The provider reports events by webhook.",
   },
-  {
-    id: "batches.list",
-    categoryId: "mailings",
+  listCall("batches", BATCH, {
     label: "List batches",
     description: "Lists batches with their progress.",
-    method: "GET",
-    path: "batches/list",
-    query: PAGE_QUERY,
-    exampleResponse: { success: true, data: [BATCH] },
-    formFields: listFields("status", "Status", BATCH_STATUSES, "Only batches with this status."),
-    reference: { status: "unlisted" },
-  },
-  {
-    id: "batches.get",
-    categoryId: "mailings",
+    filter: filterField(
+      "status",
+      "Status",
+      ["pending", "processing", "completed", "failed"],
+      "Only batches with this status.",
+    ),
+  }),
+  getCall("batches", BATCH, {
     label: "Get batch",
     description: "Shows one batch with status and number of items.",
-    method: "GET",
-    path: "batches/get/{id}",
-    exampleResponse: { success: true, data: BATCH },
-    formFields: [idField("Batch ID", "From batches/list.", "701")],
-    reference: { status: "unlisted" },
-  },
+    id: idField("Batch ID", "From batches/list.", "701"),
+  }),
   {
-    id: "batches.create",
-    categoryId: "mailings",
     label: "Create batch",
     description: "Creates a batch of mail from a template and a mailing list.",
     method: "POST",
     path: "batches/create",
     body: { test: true },
-    exampleResponse: { success: true, data: { ...BATCH, id: "703", status: "pending", items: "0" } },
+    example: { ...BATCH, id: "703", status: "pending", items: "0" },
     formFields: [
       TEST,
-      { name: "name", label: "Name", type: "text", required: true },
+      textField("name", "Name", { required: true }),
       { ...TYPE, required: true, placeholder: "postcard" },
-      { name: "template", label: "Template ID", type: "text", placeholder: "21001" },
-      { name: "list_id", label: "List ID", type: "text", placeholder: "311" },
+      textField("template", "Template ID", { placeholder: "21001" }),
+      textField("list_id", "List ID", { placeholder: "311" }),
     ],
-    reference: {
-      status: "unlisted",
-      note: "letters/batch is no longer documented. Use a campaign to mail a whole group.",
-    },
+    note: "letters/batch is no longer documented. Use a campaign to mail a whole group.",
   },
-];
+]);
+
+const START = textField("start", "First day", {
+  placeholder: "2026-01-01",
+  description: "YYYY-MM-DD.",
+});
+const END = textField("end", "Last day", {
+  placeholder: "2026-12-31",
+  description: "YYYY-MM-DD, inclusive.",
+});
+
+const COUNTS = {
+  total: 310,
+  received: 12,
+  printing: 8,
+  handed_over: 31,
+  local_delivery: 9,
+  delivered: 238,
+  returned: 7,
+  cancelled: 5,
+};
+
+/** Figures over all mail and over a campaign. */
+export const REPORT_PRESETS = buildPresets("reporting", [
+  {
+    label: "Report summary",
+    description: "Counts the account's mail by status.",
+    method: "GET",
+    path: "reports/summary",
+    example: COUNTS,
+    formFields: [START, END],
+    documented: {
+      path: "reporting/summary/{start}/{end}",
+      formFields: [
+        { ...START, required: true },
+        { ...END, required: true },
+      ],
+    },
+    note: "The documented call requires both days, in the path.",
+  },
+  getCall(
+    "reports/campaigns",
+    {
+      id: "261",
+      name: "Autumn teaser",
+      status: "completed",
+      recipients: "128",
+      cost: "126.72",
+      ...COUNTS,
+      total: 128,
+    },
+    {
+      label: "Campaign report",
+      description: "Counts the mail of one campaign by status.",
+      id: idField("Campaign ID", "From campaigns/list.", "261"),
+      note: "campaigns/get/{id} shows a campaign's status and cost.",
+    },
+  ),
+]);
+
+const EVENT = {
+  id: "9001",
+  recipient_id: "1005",
+  name: "sent",
+  type: "sent",
+  value: "",
+  conversion: "0",
+  data: "",
+  ref: "",
+  created: "2026-01-09 08:00:00",
+};
+
+const WRITE_ONLY = "Events can only be created, with POST recipientEvents/create.";
+
+/** Events of recipients and their mail. */
+export const EVENT_PRESETS = buildPresets("events", [
+  listCall("events", EVENT, {
+    label: "List events",
+    description: "Lists events of mail and recipients, such as deliveries and returns.",
+    filter: filterField("type", "Type", EVENT_TYPES, "Only events of this type."),
+    note: WRITE_ONLY,
+  }),
+  getCall("events", EVENT, {
+    label: "Get event",
+    description: "Shows one event with its recipient.",
+    id: idField("Event ID", "From events/list.", "9001"),
+    note: WRITE_ONLY,
+  }),
+]);

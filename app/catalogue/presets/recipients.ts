@@ -1,164 +1,170 @@
 import { EXAMPLE_RECIPIENT } from "../example-rows";
 import { COUNTRIES } from "../options";
-import { idField, listFields, OFFSET_FIELDS, OFFSET_QUERY, PAGE_QUERY } from "../paging";
 import { PERSON } from "../recipient-fields";
-import { REFERENCE_PAGES } from "../reference-pages";
-import type { FormField, Preset } from "../types";
+import {
+  buildPresets,
+  filterField,
+  getCall,
+  idField,
+  listCall,
+  OFFSET_FIELDS,
+  OFFSET_QUERY,
+  selectField,
+  textField,
+} from "../rows";
 
 const ID = idField("Recipient ID", "From recipients/list.");
 
-const NAME_AND_ADDRESS: readonly FormField[] = [
-  PERSON.title,
-  { ...PERSON.firstname, required: true },
-  { ...PERSON.lastname, required: true },
-  PERSON.company,
-  { ...PERSON.address1, required: true },
-  PERSON.address2,
-  { ...PERSON.city, required: true },
-  PERSON.state,
-  { ...PERSON.postcode, required: true },
-  { ...PERSON.country, required: true },
-  PERSON.email,
-];
+const REQUIRED = ["firstname", "lastname", "address1", "city", "postcode", "country"];
+
+const { phone, ...NAMES } = PERSON;
+const NAME_AND_ADDRESS = Object.values(NAMES).map((field) =>
+  REQUIRED.includes(field.name) ? { ...field, required: true } : field,
+);
 
 /** The account's address book. */
-export const RECIPIENT_PRESETS: readonly Preset[] = [
-  {
-    id: "recipients.list",
-    categoryId: "recipients",
+export const RECIPIENT_PRESETS = buildPresets("recipients", [
+  listCall("recipients", EXAMPLE_RECIPIENT, {
     label: "List recipients",
     description: "Lists the account's saved recipients with their IDs.",
-    method: "GET",
-    path: "recipients/list",
-    query: PAGE_QUERY,
-    docsUrl: REFERENCE_PAGES.recipients,
-    exampleResponse: { success: true, data: [EXAMPLE_RECIPIENT] },
-    formFields: listFields("country", "Country", COUNTRIES, "Only recipients in this country."),
-    reference: {
-      status: "documented",
-      documented: {
-        method: "GET",
-        path: "recipients/list",
-        query: OFFSET_QUERY,
-        formFields: [
-          ...OFFSET_FIELDS,
-          {
-            name: "group_id",
-            label: "Group ID",
-            type: "text",
-            description: "Only the recipients in this group.",
-          },
-        ],
-      },
-      note: "The documented call uses offset and limit instead of page, and filters only by group_id.",
+    filter: filterField("country", "Country", COUNTRIES, "Only recipients in this country."),
+    documented: {
+      path: "recipients/list",
+      query: OFFSET_QUERY,
+      formFields: [
+        ...OFFSET_FIELDS,
+        textField("group_id", "Group ID", { description: "Only the recipients in this group." }),
+      ],
     },
-  },
-  {
-    id: "recipients.get",
-    categoryId: "recipients",
+    note: "The documented call uses offset and limit instead of page, and filters only by group_id.",
+  }),
+  getCall("recipients", EXAMPLE_RECIPIENT, {
     label: "Get recipient",
     description: "Shows one recipient with the full address. All values are strings.",
-    method: "GET",
-    path: "recipients/get/{id}",
-    docsUrl: REFERENCE_PAGES.recipients,
-    exampleResponse: { success: true, data: EXAMPLE_RECIPIENT },
-    formFields: [{ ...ID, placeholder: "1001" }],
-    reference: { status: "documented" },
-  },
+    id: { ...ID, placeholder: "1001" },
+    documented: true,
+  }),
   {
-    id: "recipients.create",
-    categoryId: "recipients",
     label: "Create recipient",
     description: "Saves a new recipient and returns its ID.",
     method: "POST",
     path: "recipients/create",
-    docsUrl: REFERENCE_PAGES.recipients,
-    exampleResponse: {
-      success: true,
-      data: { id: "1941", valid: true, created: "2026-01-15T10:30:00+00:00" },
+    example: { id: "1941", valid: true, created: "2026-01-15T10:30:00+00:00" },
+    formFields: [...NAME_AND_ADDRESS, phone],
+    documented: {
+      path: "recipients/new",
+      formFields: [
+        ...NAME_AND_ADDRESS,
+        textField("phone_number", "Phone", { placeholder: "+12025550110" }),
+        textField("job_title", "Job title", { placeholder: "Office manager" }),
+        textField("ref_id", "Your own ID", {
+          placeholder: "CRM-4000",
+          description: "The person's ID in your own system.",
+        }),
+        textField("group_id", "Group ID", { description: "Adds the new recipient to this group." }),
+        selectField("on_duplicate", "Existing recipient", ["update", "ignore", "duplicate"]),
+        selectField("test_level", "Compare by", ["fullname", "email", "initial", "ref_id"]),
+      ],
     },
-    formFields: [...NAME_AND_ADDRESS, PERSON.phone],
-    reference: {
-      status: "renamed",
-      documented: {
-        method: "POST",
-        path: "recipients/new",
-        formFields: [
-          ...NAME_AND_ADDRESS,
-          { name: "phone_number", label: "Phone", type: "text", placeholder: "+12025550110" },
-          { name: "job_title", label: "Job title", type: "text", placeholder: "Office manager" },
-          {
-            name: "ref_id",
-            label: "Your own ID",
-            type: "text",
-            placeholder: "CRM-4000",
-            description: "The person's ID in your own system.",
-          },
-          {
-            name: "group_id",
-            label: "Group ID",
-            type: "text",
-            description: "Adds the new recipient to this group.",
-          },
-          {
-            name: "on_duplicate",
-            label: "Existing recipient",
-            type: "select",
-            options: ["update", "ignore", "duplicate"],
-          },
-          {
-            name: "test_level",
-            label: "Compare by",
-            type: "select",
-            options: ["fullname", "email", "initial", "ref_id"],
-          },
-        ],
-      },
-      note: "The documented call uses phone_number, and on_duplicate decides about duplicates.",
-    },
+    note: "The documented call uses phone_number, and on_duplicate decides about duplicates.",
   },
   {
-    id: "recipients.update",
-    categoryId: "recipients",
     label: "Update recipient",
     description: "Changes the filled-in fields of a recipient.",
     method: "POST",
     path: "recipients/update/{id}",
-    exampleResponse: { success: true, data: EXAMPLE_RECIPIENT },
-    formFields: [
-      ID,
-      PERSON.title,
-      PERSON.firstname,
-      PERSON.lastname,
-      PERSON.company,
-      PERSON.address1,
-      PERSON.address2,
-      PERSON.city,
-      PERSON.state,
-      PERSON.postcode,
-      PERSON.country,
-      PERSON.email,
-      PERSON.phone,
-    ],
-    reference: {
-      status: "unlisted",
-      note: "The documented way is recipients/new with on_duplicate set to update.",
-    },
+    example: EXAMPLE_RECIPIENT,
+    formFields: [ID, ...Object.values(PERSON)],
+    note: "The documented way is recipients/new with on_duplicate set to update.",
   },
   {
-    id: "recipients.delete",
-    categoryId: "recipients",
     label: "Delete recipient",
     description: "Permanently deletes a recipient.",
     method: "POST",
     path: "recipients/delete/{id}",
-    docsUrl: REFERENCE_PAGES.recipients,
-    exampleResponse: { success: true, data: 1 },
+    example: 1,
     formFields: [ID],
-    reference: {
-      status: "documented",
-      documented: { method: "POST", path: "recipients/delete" },
-      note: "The documented call takes the id in the body, not in the path.",
-    },
+    documented: { path: "recipients/delete" },
+    note: "The documented call takes the id in the body, not in the path.",
   },
-];
+]);
+
+const CHECKED_ADDRESS = {
+  address1: "12 Elm Street",
+  address2: "Unit 1",
+  address3: "",
+  city: "Portland",
+  county: "OR",
+  postcode: "97205",
+  country: "US",
+  reference_id: "",
+  dps: "",
+  udprn: "",
+  is_valid: true,
+};
+
+const STREET = { ...PERSON.address1, required: true, placeholder: "12 Elm Street" };
+const CITY = { ...PERSON.city, placeholder: "Portland" };
+const POSTCODE = { ...PERSON.postcode, placeholder: "97205" };
+
+/** Checks of addresses. */
+export const ADDRESS_PRESETS = buildPresets("addresses", [
+  {
+    label: "Look up addresses",
+    description: "Finds addresses by postcode.",
+    method: "GET",
+    path: "addresses/lookup",
+    example: [
+      {
+        address1: "12 Elm Street",
+        address2: "Unit 1",
+        city: "Portland",
+        county: "OR",
+        postcode: "97205",
+        country: "US",
+      },
+    ],
+    formFields: [
+      { ...POSTCODE, required: true },
+      {
+        ...PERSON.address1,
+        placeholder: "Elm Street",
+        description: "Only addresses that contain these words.",
+      },
+      PERSON.country,
+    ],
+    note: "The closest documented call is addresses/validate.",
+  },
+  {
+    label: "Validate address",
+    description: "Checks a US or UK address and returns its official spelling.",
+    method: "POST",
+    path: "addresses/validate",
+    example: CHECKED_ADDRESS,
+    formFields: [
+      PERSON.company,
+      STREET,
+      PERSON.address2,
+      textField("address3", "Address line 3"),
+      CITY,
+      PERSON.state,
+      textField("province", "Province", {
+        placeholder: "QC",
+        description: "Canada only, instead of the state.",
+      }),
+      POSTCODE,
+      PERSON.country,
+    ],
+    documented: true,
+    note: "An invalid address gives success true and is_valid false.",
+  },
+  {
+    label: "Test address",
+    description: "Checks whether an address can get mail. Nothing is sent.",
+    method: "POST",
+    path: "test/address",
+    example: CHECKED_ADDRESS,
+    formFields: [STREET, PERSON.address2, CITY, PERSON.state, POSTCODE, PERSON.country],
+    note: "The closest documented call is addresses/validate.",
+  },
+]);

@@ -3,7 +3,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Field } from "~/ui/field";
 import { useUnanswered } from "~/ui/network-notice";
-import { Notice } from "~/ui/notice";
+import { ProblemNotice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ManageView } from "../credits-view";
 import { AMOUNT_HINT, formatAdjustError, MAX_ADJUSTMENT } from "../messages";
@@ -56,11 +56,7 @@ export function AdjustForm({
       className="grid gap-3"
     >
       <h2>Add or deduct credits</h2>
-      {errors?.length ? (
-        <Notice tone="bad" urgent>
-          {errors.join(" ")}
-        </Notice>
-      ) : null}
+      <ProblemNotice>{errors?.join(" ")}</ProblemNotice>
       <input type="hidden" name="idempotency_key" value={formKey} />
       <Field id={fields.user_id.id} label="User" error={userErrors ? "Choose a user." : null}>
         <UserSelect

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
-import { formatProblems } from "~/platform/input-problems.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseInput } from "~/platform/input-problems.server";
+import { fail, type Outcome } from "~/platform/outcome";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
 import { AMOUNT_RANGE, MAX_ADJUSTMENT, MISSING_FIELDS } from "../messages";
 
@@ -40,12 +40,11 @@ export type Adjustment = z.infer<typeof wireAdjustment>;
 
 /** Parses a caller's adjustment. Strict: the text `"1"` is not an amount. Fails with `bad_input`. */
 export function parseAdjustment(input: unknown): Outcome<Adjustment> {
-  const parsed = wireAdjustment.safeParse(input);
-  if (parsed.success) return succeed(parsed.data);
   if (lacksFields(Object(input))) return fail("bad_input", MISSING_FIELDS);
-  return fail(
-    "bad_input",
-    `The adjustment is not valid: ${formatProblems(parsed.error)}. Nothing was changed.`,
+  return parseInput(
+    wireAdjustment,
+    input,
+    (problems) => `The adjustment is not valid: ${problems}. Nothing was changed.`,
   );
 }
 

@@ -1,9 +1,10 @@
-import { Link } from "@remix-run/react";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
-import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
+import type { ManageView, PostedForm } from "../credits-view";
 import { HistoryLink } from "../history/history";
+import type { TransactionRow } from "../history/transactions.server";
 import { AdjustForm } from "./adjust-form";
 
 /** The Manage Credits view: the form and the recent adjustments. */
@@ -70,9 +71,7 @@ function Recent({ rows }: { rows: TransactionRow[] }) {
       )}
       {rows.length > 0 ? (
         <p className="mt-2">
-          <Link to="/users?view=history" className="link">
-            Full history
-          </Link>
+          <TextLink to="/users?view=history">Full history</TextLink>
         </p>
       ) : null}
     </div>

@@ -5,15 +5,17 @@ import { CopyButton } from "~/ui/copy-button";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Absent } from "~/ui/fact";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
-import { Notice } from "~/ui/notice";
+import { ProblemNotice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
-import type { HistoryView, TransactionRow } from "../credits-view";
+import type { HistoryView } from "../credits-view.server";
 import { ledgerAddress } from "../ledger/paid-with";
 import { shortenReference, TRANSACTION_TYPES, type TransactionType } from "../ledger/transaction";
+import type { TransactionRow } from "./transactions.server";
 
 const TONES: Record<TransactionType, "neutral" | "ok" | "accent" | "warn"> = {
   debit: "neutral",
@@ -29,13 +31,7 @@ export function History({ view }: { view: HistoryView }) {
   return (
     <>
       <HistoryFilter view={view} />
-      {view.problem ? (
-        <Notice tone="bad" urgent>
-          {view.problem}
-        </Notice>
-      ) : (
-        <TransactionTable view={view} />
-      )}
+      {view.problem ? <ProblemNotice>{view.problem}</ProblemNotice> : <TransactionTable view={view} />}
     </>
   );
 }
@@ -86,11 +82,7 @@ function HistoryFilter({ view: { filter, users, filtered, csv, problem } }: { vi
             Download CSV
           </a>
         )}
-        {filtered ? (
-          <Link to="/users?view=history" className="link">
-            Clear filter
-          </Link>
-        ) : null}
+        {filtered ? <TextLink to="/users?view=history">Clear filter</TextLink> : null}
       </p>
     </Form>
   );
@@ -153,13 +145,7 @@ function TransactionLine({ row }: { row: TransactionRow }) {
         <HistoryLink row={row} />
       </Cell>
       <Cell wraps="text">
-        {row.purchaseTo ? (
-          <Link to={row.purchaseTo} className="link">
-            {row.description}
-          </Link>
-        ) : (
-          row.description
-        )}
+        {row.purchaseTo ? <TextLink to={row.purchaseTo}>{row.description}</TextLink> : row.description}
       </Cell>
       <Cell wraps="name">{row.actor}</Cell>
       <Cell>{row.reference ? <Reference id={row.reference} /> : <Absent why="none" />}</Cell>
@@ -195,27 +181,13 @@ function Reference({ id }: { id: string }) {
 function NoTransactions({ view }: { view: HistoryView }) {
   if (view.filtered) {
     return (
-      <EmptyState
-        drawing="stamps"
-        action={
-          <Link to="/users?view=history" className="button">
-            Show all
-          </Link>
-        }
-      >
+      <EmptyState drawing="stamps" action={<ButtonLink to="/users?view=history">Show all</ButtonLink>}>
         No transactions match this filter.
       </EmptyState>
     );
   }
   return (
-    <EmptyState
-      drawing="stamps"
-      action={
-        <Link to="/users?view=purchase" className="button">
-          Buy credits
-        </Link>
-      }
-    >
+    <EmptyState drawing="stamps" action={<ButtonLink to="/users?view=purchase">Buy credits</ButtonLink>}>
       No transactions yet. Purchases, mail, refunds and adjustments appear here.
     </EmptyState>
   );

@@ -1,31 +1,32 @@
 import { env } from "~/platform/env.server";
-import { streamCsv } from "~/platform/http/csv-stream.server";
+import { streamColumns } from "~/platform/http/csv-stream.server";
 import type { Outcome } from "~/platform/outcome";
 import { type CreditTransaction, signedAmount } from "../ledger/transaction";
 import { writeMoney } from "../purchases/format-money";
 import type { TransactionFilter } from "./transactions.schema.server";
 import { loadAllTransactions } from "./transactions.server";
 
-const HEADER = [
-  "id",
-  "created_at",
-  "user_id",
-  "user",
-  "transaction_type",
-  "amount",
-  "balance_after",
-  "description",
-  "actor",
-  "reference_response_id",
-  "money",
-  "currency",
-  "provider_cost",
-  "provider_currency",
-  "purchase_id",
-  "stripe_session_id",
-  "stripe_payment_id",
-  "invoice_number",
-];
+const COLUMNS = {
+  id: ({ id }) => id,
+  created_at: ({ createdAt }) => createdAt,
+  user_id: ({ userId }) => userId,
+  user: ({ userName }) => userName,
+  transaction_type: ({ type }) => type,
+  amount: signedAmount,
+  balance_after: ({ balanceAfter }) => balanceAfter,
+  description: ({ description }) => description,
+  actor: ({ actorName }) => actorName,
+  reference_response_id: ({ reference }) => reference,
+  money: ({ payment }) => payment && Number(writeMoney(payment.amountCents, payment.currency)),
+  currency: ({ payment }) => payment?.currency.toUpperCase() ?? null,
+  provider_cost: ({ providerCost }) => (providerCost === null ? null : Number(providerCost)),
+  provider_currency: ({ providerCost }) =>
+    providerCost === null ? null : (env().providerCurrency?.toUpperCase() ?? null),
+  purchase_id: ({ payment }) => payment?.checkoutId ?? null,
+  stripe_session_id: ({ payment }) => payment?.stripeSessionId ?? null,
+  stripe_payment_id: ({ payment }) => payment?.stripePaymentId ?? null,
+  invoice_number: ({ payment }) => payment?.invoiceNumber ?? null,
+} satisfies Record<string, (transaction: CreditTransaction) => string | number | Date | null>;
 
 /**
  * Streams the transactions of a filter as CSV. Amounts are signed, so that those of a user add up to the balance; money is in units of its
@@ -34,31 +35,5 @@ const HEADER = [
 export function streamTransactionsCsv(
   filter: TransactionFilter,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  return streamCsv(HEADER, loadAllTransactions(filter), (transaction) => [
-    transaction.id,
-    transaction.createdAt,
-    transaction.userId,
-    transaction.userName,
-    transaction.type,
-    signedAmount(transaction),
-    transaction.balanceAfter,
-    transaction.description,
-    transaction.actorName,
-    transaction.reference,
-    ...writePayment(transaction),
-  ]);
-}
-
-/** Columns of the payment to us and of the provider's price. */
-function writePayment({ payment, providerCost }: CreditTransaction): (string | number | null)[] {
-  return [
-    payment && Number(writeMoney(payment.amountCents, payment.currency)),
-    payment?.currency.toUpperCase() ?? null,
-    providerCost === null ? null : Number(providerCost),
-    providerCost === null ? null : (env().providerCurrency?.toUpperCase() ?? null),
-    payment?.checkoutId ?? null,
-    payment?.stripeSessionId ?? null,
-    payment?.stripePaymentId ?? null,
-    payment?.invoiceNumber ?? null,
-  ];
+  return streamColumns(COLUMNS, loadAllTransactions(filter));
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
 import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/date-input.server";
-import { formatProblems } from "~/platform/input-problems.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseInput, selectFilled } from "~/platform/input-problems.server";
+import type { Outcome } from "~/platform/outcome";
 import { NOT_A_CURSOR } from "~/platform/page-cursor";
 import { shortText } from "~/platform/short-text.server";
 import { DAY_MS } from "~/platform/time";
@@ -52,8 +52,5 @@ export interface TransactionQuery {
 
 /** Parses the parameters of an address; empty ones count as absent. Fails with `bad_input`, naming each problem. */
 export function parseTransactionQuery(parameters: URLSearchParams): Outcome<TransactionQuery> {
-  const filled = [...parameters].filter(([, value]) => value.trim() !== "");
-  const parsed = transactionParameters.safeParse(Object.fromEntries(filled));
-  if (parsed.success) return succeed(parsed.data);
-  return fail("bad_input", formatBadFilter(formatProblems(parsed.error)));
+  return parseInput(transactionParameters, selectFilled(parameters), formatBadFilter);
 }

@@ -3,8 +3,10 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { formatMoment } from "~/ui/moment";
 import { Prisma } from "../../../prisma/client/client";
-import { type CreditTransaction, formatActor, type Payment } from "../ledger/transaction";
+import { purchaseAddress } from "../ledger/paid-with";
+import { type CreditTransaction, formatActor, formatChange, type Payment } from "../ledger/transaction";
 import type { TransactionFilter, TransactionQuery } from "./transactions.schema.server";
 
 const PAGE_ROWS = 50;
@@ -182,4 +184,23 @@ function mayHaveText(text: string, rows: Prisma.Sql, conditions: readonly Prisma
 function isInMostRows(text: string): boolean {
   const words = text.trim().toLowerCase();
   return PIECE_TEXTS.some((common) => common.includes(words));
+}
+
+export type TransactionRow = ReturnType<typeof toTransactionRow>;
+
+/** Formats a transaction for the pages. */
+export function toTransactionRow(transaction: CreditTransaction, now: Date) {
+  return {
+    id: transaction.id,
+    userId: transaction.userId,
+    user: transaction.userName,
+    type: transaction.type,
+    change: formatChange(transaction),
+    balanceAfter: transaction.balanceAfter,
+    description: transaction.description,
+    actor: transaction.actorName,
+    reference: transaction.reference,
+    purchaseTo: transaction.payment && purchaseAddress(transaction.payment.checkoutId),
+    at: formatMoment(transaction.createdAt, now),
+  };
 }

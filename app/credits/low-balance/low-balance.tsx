@@ -1,4 +1,5 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
+import { TextLink } from "~/ui/links";
 import { May } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 
@@ -22,9 +23,7 @@ export function LowBalance({
           className="flex flex-wrap items-center gap-x-4 gap-y-1"
         >
           <span>{formatLowBalance(isViewer ? null : displayName, low)}</span>
-          <Link to={buy} className="link">
-            Buy credits
-          </Link>
+          <TextLink to={buy}>Buy credits</TextLink>
           <input type="hidden" name="user_id" value={userId} />
           <input type="hidden" name="returnTo" value={returnTo} />
           <May scope="credits">

@@ -1,14 +1,14 @@
-import { Link } from "@remix-run/react";
 import { formatOpenAlarms } from "~/alarms/alarms-view";
 import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
 import { Badge } from "~/ui/badge";
 import { Chart } from "~/ui/chart/chart";
 import { Figure } from "~/ui/figure";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { classifyBalance } from "../credit-user";
-import type { OverviewView, UserRow } from "../credits-view";
+import type { OverviewView } from "../credits-view.server";
 import { formatCredits } from "../format-credits";
 import { formatPrice } from "../purchases/format-money";
 
@@ -42,18 +42,14 @@ export function Overview({ view }: { view: OverviewView }) {
       </div>
       {view.openAlarms > 0 ? (
         <Notice tone="warn" title={`${formatOpenAlarms(view.openAlarms)} open.`}>
-          <Link to="/alarms" className="link">
-            See what needs a decision
-          </Link>
+          <TextLink to="/alarms">See what needs a decision</TextLink>
         </Notice>
       ) : null}
       {view.low ? <LowNotice low={view.low} /> : null}
       {search ? (
         <p>
           {formatCount(matches, "user")} found for “{search}”.{" "}
-          <Link to="/users?view=overview" className="link">
-            Show all
-          </Link>
+          <TextLink to="/users?view=overview">Show all</TextLink>
         </p>
       ) : null}
       {users.length > 0 ? (
@@ -89,7 +85,7 @@ export function Overview({ view }: { view: OverviewView }) {
   );
 }
 
-function UserLine({ user }: { user: UserRow }) {
+function UserLine({ user }: { user: OverviewView["users"][number] }) {
   const { id, balance, held, history } = user;
   const query = new URLSearchParams({ user_id: id });
   return (
@@ -107,10 +103,10 @@ function UserLine({ user }: { user: UserRow }) {
           <span className="text-dim">0</span>
         ) : (
           // Mail Management lists the pieces that hold them.
-          <Link to={`/mail?${query}&status=held`} className="link">
+          <TextLink to={`/mail?${query}&status=held`}>
             {held.toLocaleString("en")}
             <span className="sr-only"> reserved for pieces of {user.displayName}</span>
-          </Link>
+          </TextLink>
         )}
       </Cell>
       <Cell numeric>{(balance - held).toLocaleString("en")}</Cell>
@@ -127,12 +123,12 @@ function UserLine({ user }: { user: UserRow }) {
       </Cell>
       <Cell>
         <span className="flex justify-end gap-x-3 gap-y-[6px] whitespace-nowrap max-lg:flex-col">
-          <Link to={`/users?view=history&${query}`} className="link" data-open>
+          <TextLink to={`/users?view=history&${query}`} data-open>
             History<span className="sr-only"> of {user.displayName}</span>
-          </Link>
-          <Link to={`/users?view=manage&${query}`} className="link">
+          </TextLink>
+          <TextLink to={`/users?view=manage&${query}`}>
             Add or deduct<span className="sr-only"> for {user.displayName}</span>
-          </Link>
+          </TextLink>
         </span>
       </Cell>
     </Row>
@@ -149,9 +145,9 @@ function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
   return (
     <Notice tone="bad" title={`${who} ${names.length === 1 ? "has" : "have"} ${state}.`}>
       Live mail that cannot be paid for is refused before it is sent.{" "}
-      <Link to={`/users?${new URLSearchParams({ view: "purchase", user_id: low.userId })}`} className="link">
+      <TextLink to={`/users?${new URLSearchParams({ view: "purchase", user_id: low.userId })}`}>
         Buy {CREDIT_PACKAGE.credits} credits for {formatPrice(CREDIT_PACKAGE)}
-      </Link>
+      </TextLink>
     </Notice>
   );
 }

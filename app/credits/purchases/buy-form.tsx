@@ -1,9 +1,10 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import { Field } from "~/ui/field";
+import { TextLink } from "~/ui/links";
 import { May } from "~/ui/may";
 import { useUnanswered } from "~/ui/network-notice";
-import { Notice } from "~/ui/notice";
+import { Notice, ProblemNotice } from "~/ui/notice";
 import type { PostedForm, PurchaseView } from "../credits-view";
 import { formatCredits } from "../format-credits";
 import { CHECKOUT_UNANSWERED, formatCheckoutFailed } from "../messages";
@@ -37,18 +38,12 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
           Set STRIPE_SECRET_KEY and restart the console. Until then, add credits under Manage Credits.
         </Notice>
       )}
-      {errors?.length ? (
-        <Notice tone="bad" urgent>
-          {errors.join(" ")}
-        </Notice>
-      ) : null}
+      <ProblemNotice>{errors?.join(" ")}</ProblemNotice>
       {draft ? <p className="text-dim">You will return to your draft after the payment.</p> : null}
       {list ? (
         <p>
           {formatListNeeds(list.name, list.missing)}{" "}
-          <Link to={`/bulk/${list.id}`} className="link">
-            Back to the list
-          </Link>
+          <TextLink to={`/bulk/${list.id}`}>Back to the list</TextLink>
         </p>
       ) : null}
       <Field id="purchase-user" label="Buy for">
@@ -79,10 +74,7 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
         </May>
         <p className="mt-2 text-small text-dim">
           You pay on Stripe’s page, so your card number never reaches this console. The credits are added when
-          Stripe confirms the payment.{" "}
-          <Link to="/purchases" className="link">
-            All purchases and receipts
-          </Link>
+          Stripe confirms the payment. <TextLink to="/purchases">All purchases and receipts</TextLink>
         </p>
       </div>
     </Form>

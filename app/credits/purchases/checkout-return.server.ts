@@ -4,7 +4,7 @@ import type { PaymentStanding } from "~/outside/stripe/payment-page.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { createSignedCookie } from "~/platform/http/cookies.server";
-import type { CreditsView } from "../credits-view";
+import type { CreditsView } from "../credits-view.server";
 import { formatCredits } from "../format-credits";
 import { CANCELED_MESSAGE, PAID_MESSAGE } from "../messages";
 import { type Checkout, findCheckout, findLatestCheckout } from "./checkout-record.server";

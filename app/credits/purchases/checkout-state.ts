@@ -28,3 +28,12 @@ export const PURCHASE_GROUPS: readonly {
   { name: "failed", label: "Failed", has: ["failed", "expired", "mismatch"] },
   { name: "reversed", label: "Refunded or disputed", has: ["refunded", "disputed"] },
 ];
+
+/** Address of a page of the list. @param group of {@link PURCHASE_GROUPS} */
+export function purchasesAddress(group: string, cursor?: string): string {
+  const query = new URLSearchParams({
+    ...(group === "all" ? {} : { show: group }),
+    ...(cursor ? { cursor } : {}),
+  });
+  return query.size === 0 ? "/purchases" : `/purchases?${query}`;
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
-import { formatProblems } from "~/platform/input-problems.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseInput } from "~/platform/input-problems.server";
+import type { Outcome } from "~/platform/outcome";
 import { formatBadOrder, NOT_OUR_ADDRESS } from "../messages";
 import type { CheckoutOrder } from "./checkout.server";
 
@@ -25,7 +25,5 @@ export const wireOrder = z
   );
 
 export function parseCheckoutOrder(input: unknown): Outcome<CheckoutOrder> {
-  const parsed = wireOrder.safeParse(input);
-  if (parsed.success) return succeed(parsed.data);
-  return fail("bad_input", formatBadOrder(formatProblems(parsed.error)));
+  return parseInput(wireOrder, input, formatBadOrder);
 }

@@ -1,15 +1,16 @@
 import { withDatabase } from "~/platform/database/database.server";
-import type { Outcome } from "~/platform/outcome";
+import type { ValueOf } from "~/platform/outcome";
 import { cutPage, parseCursor } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
 import { Prisma } from "../../../prisma/client/client";
 import { formatCredits } from "../format-credits";
 import { purchaseAddress } from "../ledger/paid-with";
-import { type CheckoutState, PURCHASE_GROUPS, type PurchaseFlag } from "./checkout-state";
+import { type CheckoutState, PURCHASE_GROUPS, type PurchaseFlag, purchasesAddress } from "./checkout-state";
 import { formatMoney } from "./format-money";
-import { type PurchasesView, purchasesAddress } from "./purchase-view";
 
 const PAGE_ROWS = 50;
+
+export type PurchasesView = ValueOf<typeof loadPurchases>;
 
 interface Row {
   id: string;
@@ -28,7 +29,7 @@ interface Row {
  * Loads a page of all purchases, newest first. Fails as the database does.
  * @param query `show`, a group, and `cursor`; unknown ones count as absent
  */
-export function loadPurchases(query: URLSearchParams, now: Date): Promise<Outcome<PurchasesView>> {
+export function loadPurchases(query: URLSearchParams, now: Date) {
   const group = PURCHASE_GROUPS.find(({ name }) => name === query.get("show"));
   const cursor = parseCursor(query.get("cursor") ?? "");
   const inGroup = group ? Prisma.sql`coalesce(c.flag, c.state) = ANY (${[...group.has]})` : Prisma.sql`TRUE`;

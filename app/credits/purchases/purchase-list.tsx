@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import { PURCHASE_GROUPS } from "./checkout-state";
+import { PURCHASE_GROUPS, purchasesAddress } from "./checkout-state";
+import type { PurchasesView } from "./list-purchases.server";
 import { PurchaseBadges } from "./purchase-page";
-import { type PurchasesView, purchasesAddress } from "./purchase-view";
 
 /** All purchases, newest first. */
 export function PurchaseList({ show, purchases, newest, older }: PurchasesView) {
@@ -32,9 +33,7 @@ export function PurchaseList({ show, purchases, newest, older }: PurchasesView) 
       {purchases.length === 0 ? (
         <EmptyState drawing="cards">
           {show === "all" ? "No credits were bought yet." : "No purchase is in this group."}{" "}
-          <Link to="/users?view=purchase" className="link">
-            Buy credits
-          </Link>
+          <TextLink to="/users?view=purchase">Buy credits</TextLink>
         </EmptyState>
       ) : (
         <Table
@@ -53,9 +52,7 @@ export function PurchaseList({ show, purchases, newest, older }: PurchasesView) 
           {purchases.map(({ to, title, user, buyer, at, note, ...purchase }) => (
             <Row key={to}>
               <Cell wraps="name">
-                <Link to={to} className="link">
-                  {title}
-                </Link>
+                <TextLink to={to}>{title}</TextLink>
                 <span className="block text-small text-dim lg:hidden">
                   <Moment at={at} absolute />
                 </span>

@@ -1,3 +1,4 @@
+import type { AlarmRow } from "~/alarms/alarms-view";
 import { listAlarmsAbout } from "~/alarms/alarms-view.server";
 import {
   findCreditNoteAddress,
@@ -7,7 +8,7 @@ import {
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { formatCredits } from "../format-credits";
 import { priceOfPart } from "../ledger/credit-queue";
@@ -19,7 +20,6 @@ import { findCheckout, storePayments } from "./checkout-record.server";
 import type { CheckoutState, PurchaseFlag } from "./checkout-state";
 import { completeCheckout } from "./complete-checkout.server";
 import { countDigits, formatMoney } from "./format-money";
-import type { PurchasePageView, PurchaseUse } from "./purchase-view";
 
 const NO_RECEIPT = "Stripe has no receipt for this purchase.";
 
@@ -43,9 +43,11 @@ interface StoredPurchase {
   ledgerId: bigint | null;
 }
 
+export type PurchasePageView = ValueOf<typeof loadPurchase>;
+
 /** Loads a purchase with the uses of its credits. Fails with `not_found`, or as the database does. @param id ours */
-export async function loadPurchase(id: string, now: Date): Promise<Outcome<PurchasePageView>> {
-  const loaded = await withDatabase(async (db) => {
+export function loadPurchase(id: string, now: Date) {
+  return withDatabase(async (db) => {
     const [purchase] = await db.$queryRaw<StoredPurchase[]>`
       SELECT c.id, c.state, c.user_id AS "userId", u.display_name AS user, c.actor_id AS "actorId",
         a.display_name AS actor, c.credits, c.amount_cents AS "amountCents", c.currency,
@@ -54,20 +56,19 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
       FROM checkout_sessions c JOIN users u ON u.id = c.user_id LEFT JOIN users a ON a.id = split_part(c.actor_id, ' via ', 1)
         LEFT JOIN credit_transactions t ON t.cause = 'checkout' AND t.cause_key = c.id
       WHERE c.id = ${id}`;
-    if (!purchase) return null;
+    if (!purchase) return fail("not_found", NO_SUCH_PAYMENT);
     const uses = purchase.ledgerId === null ? [] : await listUses(db, purchase.ledgerId);
-    const reports = await listAlarmsAbout(db, { type: "payment", id }, now);
-    return { purchase, uses, reports };
+    return describe(purchase, uses, await listAlarmsAbout(db, { type: "payment", id }, now), now);
   });
-  if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", NO_SUCH_PAYMENT);
-  const { purchase, uses, reports } = loaded.value;
+}
+
+function describe(purchase: StoredPurchase, uses: readonly Use[], reports: AlarmRow[], now: Date) {
   const { actorId, actor, amountCents, currency, ledgerId, createdAt, closedAt, ...rest } = purchase;
   const { credits, state, stripeSessionId, stripePaymentId } = rest;
   const spent = uses.reduce((sum, use) => sum + use.credits, 0);
   const price = formatMoney(amountCents, currency);
   const worthOf = (from: number, to: number) => formatMoney(priceOfPart(purchase, from, to), currency);
-  return succeed({
+  return {
     ...rest,
     title: `${formatCredits(credits)} for ${price}`,
     price,
@@ -75,6 +76,7 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
     actor: formatActor(actorId, actor),
     at: formatMoment(createdAt, now),
     closedAt: closedAt && formatMoment(closedAt, now),
+    /** True when Stripe may know something that is not stored yet. */
     canAsk:
       env().stripe !== null &&
       stripeSessionId !== null &&
@@ -87,10 +89,10 @@ export async function loadPurchase(id: string, now: Date): Promise<Outcome<Purch
     }),
     spent: { credits: spent, worth: worthOf(0, spent) },
     left: { credits: ledgerId === null ? 0 : credits - spent, worth: worthOf(spent, credits) },
-  });
+  };
 }
 
-function toPurchaseUse(use: Use, worth: string, now: Date): PurchaseUse {
+function toPurchaseUse(use: Use, worth: string, now: Date) {
   const { ledgerId, pieceId, credits, refunded } = use;
   return {
     ledgerId,

@@ -1,16 +1,17 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Absent, Fact } from "~/ui/fact";
 import { FlashNotice } from "~/ui/flash-notice";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { formatCredits } from "../format-credits";
 import { CHECKOUT_STATES } from "./checkout-state";
-import type { PurchasePageView } from "./purchase-view";
+import type { PurchasePageView } from "./purchase-page.server";
 
 /** The page of a purchase: its payment, reports of Stripe, and the uses of its credits. */
 export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: Flash | null }) {
@@ -18,13 +19,7 @@ export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: F
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-6">
       <div>
         <p className="text-dim">
-          <Link to="/users" className="link">
-            User Credits
-          </Link>{" "}
-          /{" "}
-          <Link to="/purchases" className="link">
-            Purchases
-          </Link>
+          <TextLink to="/users">User Credits</TextLink> / <TextLink to="/purchases">Purchases</TextLink>
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="text-title">{view.title}</h1>
@@ -60,12 +55,9 @@ function Facts({ view }: { view: PurchasePageView }) {
     <div className="grid gap-3">
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-y py-3 md:grid-cols-[max-content_minmax(0,1fr)_max-content_minmax(0,1fr)]">
         <Fact name="For">
-          <Link
-            to={`/users?${new URLSearchParams({ view: "history", user_id: view.userId })}`}
-            className="link"
-          >
+          <TextLink to={`/users?${new URLSearchParams({ view: "history", user_id: view.userId })}`}>
             {view.user}
-          </Link>
+          </TextLink>
         </Fact>
         <Fact name="Bought by">{view.actor}</Fact>
         <Fact name="Ordered">
@@ -85,9 +77,7 @@ function Facts({ view }: { view: PurchasePageView }) {
         </Fact>
         <Fact name="Ledger">
           {view.ledger ? (
-            <Link to={view.ledger.to} className="link">
-              Row {view.ledger.id}
-            </Link>
+            <TextLink to={view.ledger.to}>Row {view.ledger.id}</TextLink>
           ) : (
             <Absent why="no credits were added" />
           )}
@@ -156,9 +146,7 @@ function Reports({ view }: { view: PurchasePageView }) {
                   closed by {report.closed.by}: {report.closed.reason}
                 </span>
               ) : (
-                <Link to="/alarms" className="link">
-                  Needs a decision
-                </Link>
+                <TextLink to="/alarms">Needs a decision</TextLink>
               )}
             </p>
             {report.evidence.map((line) => (
@@ -200,9 +188,7 @@ function Uses({ view }: { view: PurchasePageView }) {
           {view.uses.map((use) => (
             <Row key={use.ledgerId}>
               <Cell wraps="name">
-                <Link to={use.to} className="link">
-                  {use.what}
-                </Link>
+                <TextLink to={use.to}>{use.what}</TextLink>
                 {use.refunded ? <span className="text-dim"> cancelled, credits came back</span> : null}
                 <span className="block text-small text-dim lg:hidden">
                   <Moment at={use.at} absolute />

@@ -1,29 +1,13 @@
 import type { Viewer } from "~/people/viewer.server";
-import { streamCsv } from "~/platform/http/csv-stream.server";
+import { streamColumns } from "~/platform/http/csv-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { listCreditUsers } from "../credit-users.server";
 import { countDigits, writeMoney } from "../purchases/format-money";
 import { parseSpendingQuery } from "./spending.schema.server";
 import { loadSpending } from "./spending.server";
-import { findMoney, type SpentCell } from "./spent";
+import { findMoney, type SpentCell, type SpentMoney } from "./spent";
 
-const HEADER = [
-  "month",
-  "user_id",
-  "user",
-  "mail_type",
-  "pieces",
-  "cancelled",
-  "credits",
-  "credits_added_by_hand",
-  "price_per_credit",
-  "credits_worth",
-  "currency",
-  "provider_cost",
-  "provider_currency",
-  "pieces_without_provider_cost",
-  "margin",
-];
+type Line = Omit<SpentCell, keyof SpentMoney> & SpentMoney;
 
 /**
  * Streams the months of the Spending view as CSV, a line for each person and kind of mail. Unknown figures are empty. Fails with `bad_input`, or
@@ -44,32 +28,32 @@ export async function streamSpendingCsv(
   const { currency, providerCurrency } = terms;
   const money = (amount: number | null, inCurrency: string | null) =>
     amount === null ? null : Number(writeMoney(amount, inCurrency ?? "usd"));
-  const toCells = (cell: SpentCell) => {
-    const { perCredit, worth, cost, margin } = findMoney(cell, terms);
-    return [
-      // A day, because spreadsheets parse it as a date.
-      `${cell.month}-01`,
-      cell.userId,
-      names.get(cell.userId) ?? cell.userId,
-      cell.kind,
-      cell.pieces,
-      cell.cancelled,
-      cell.credits,
-      cell.given,
+  const columns: Record<string, (line: Line) => string | number | null> = {
+    // A day, because spreadsheets parse it as a date.
+    month: ({ month }) => `${month}-01`,
+    user_id: ({ userId }) => userId,
+    user: ({ userId }) => names.get(userId) ?? userId,
+    mail_type: ({ kind }) => kind,
+    pieces: ({ pieces }) => pieces,
+    cancelled: ({ cancelled }) => cancelled,
+    credits: ({ credits }) => credits,
+    credits_added_by_hand: ({ given }) => given,
+    price_per_credit: ({ perCredit }) =>
       perCredit && currency && Number((perCredit / 10 ** countDigits(currency)).toFixed(6)),
-      money(worth, currency),
-      currency?.toUpperCase() ?? null,
-      money(cost, providerCurrency),
-      providerCurrency?.toUpperCase() ?? null,
-      cell.unpriced,
-      money(margin, currency),
-    ];
+    credits_worth: ({ worth }) => money(worth, currency),
+    currency: () => currency?.toUpperCase() ?? null,
+    provider_cost: ({ cost }) => money(cost, providerCurrency),
+    provider_currency: () => providerCurrency?.toUpperCase() ?? null,
+    pieces_without_provider_cost: ({ unpriced }) => unpriced,
+    margin: ({ margin }) => money(margin, currency),
   };
-  const rows = cells.toSorted(
-    (a, b) =>
-      b.month.localeCompare(a.month) || a.userId.localeCompare(b.userId) || a.kind.localeCompare(b.kind),
-  );
-  return streamCsv(HEADER, once(succeed(rows)), toCells);
+  const lines = cells
+    .toSorted(
+      (a, b) =>
+        b.month.localeCompare(a.month) || a.userId.localeCompare(b.userId) || a.kind.localeCompare(b.kind),
+    )
+    .map((cell) => ({ ...cell, ...findMoney(cell, terms) }));
+  return streamColumns(columns, once(succeed(lines)));
 }
 
 async function* once<T>(value: T): AsyncGenerator<T> {

@@ -1,4 +1,4 @@
-import { type Outcome, succeed } from "~/platform/outcome";
+import { succeed, type ValueOf } from "~/platform/outcome";
 import type { ChartView } from "~/ui/chart/chart-plot";
 import { formatDay } from "~/ui/moment";
 import type { UserChoice } from "../credit-user";
@@ -7,7 +7,6 @@ import { chartSpend } from "../overview/spend.server";
 import { countDigits, formatCost, formatMoney } from "../purchases/format-money";
 import { parseSpendingQuery } from "./spending.schema.server";
 import { loadSpending, type Spending } from "./spending.server";
-import type { SpendingLine, SpendingView } from "./spending-view";
 import {
   addMonths,
   daysOf,
@@ -22,25 +21,13 @@ import {
 
 const KIND_WORDS = { letter: "Letters", postcard: "Postcards" } as const;
 
-export async function loadSpendingView(
-  parameters: URLSearchParams,
-  users: UserChoice[],
-  now: Date,
-): Promise<Outcome<SpendingView>> {
-  const empty: SpendingView = {
-    name: "spending",
-    users,
-    userId: parameters.get("user_id") ?? "",
-    problem: null,
-    months: [],
-    earlier: null,
-    later: null,
-    month: null,
-    csv: "",
-    knowsCurrency: false,
-  };
+/** The months with one of them in detail, or the reason why the address is not valid. */
+export type SpendingView = ValueOf<typeof loadSpendingView>;
+export type SpendingLine = ReturnType<typeof toLine>;
+
+export async function loadSpendingView(parameters: URLSearchParams, users: UserChoice[], now: Date) {
   const query = parseSpendingQuery(parameters);
-  if (!query.ok) return succeed({ ...empty, problem: query.failure.message });
+  if (!query.ok) return succeed({ name: "spending" as const, problem: query.failure.message });
   const { userId } = query.value;
   const loaded = await loadSpending(query.value, now);
   if (!loaded.ok) return loaded;
@@ -54,7 +41,11 @@ export async function loadSpendingView(
   const after = addMonths(last, 12);
   const latest = monthOf(now);
   return succeed({
-    ...empty,
+    name: "spending" as const,
+    problem: null,
+    users,
+    userId: userId ?? "",
+    /** The latest first. */
     months: months.map((one) => ({
       month: one,
       name: formatMonth(one),
@@ -70,11 +61,12 @@ export async function loadSpendingView(
     later: last < latest ? address(after < latest ? after : latest, after < latest ? after : latest) : null,
     month: toMonth(spending, users, userId),
     csv: `/users/spending.csv?${new URLSearchParams({ until: last, ...(userId === null ? {} : { user_id: userId }) })}`,
+    /** True when the currency of the provider's prices is known. */
     knowsCurrency: terms.providerCurrency !== null,
   });
 }
 
-function toMonth(spending: Spending, users: UserChoice[], userId: string | null): SpendingView["month"] {
+function toMonth(spending: Spending, users: UserChoice[], userId: string | null) {
   const { month, cells, bought, terms } = spending;
   const own = cells.filter((cell) => cell.month === month);
   const order = new Map(users.map(({ id, displayName }, index) => [id, { index, displayName }]));
@@ -112,7 +104,7 @@ function toLine(
   cells: readonly SpentCell[],
   spending: Spending,
   { month, userId, kind }: { month: string; userId: string | null; kind: SpentCell["kind"] | null },
-): SpendingLine {
+) {
   const totals = sumSpent(cells);
   const { from, to } = daysOf(month);
   const mail: Record<string, string> = {
@@ -130,15 +122,13 @@ function toLine(
     given: totals.given,
     unpriced: totals.unpriced,
     ...writeMoneyOf(totals, spending),
+    /** Null for several people, who have no list. */
     piecesTo: toMail("mailed"),
     cancelledTo: toMail("cancelled"),
   };
 }
 
-function writeMoneyOf(
-  totals: SpentTotals,
-  { terms }: Spending,
-): Pick<SpendingLine, "cost" | "perCredit" | "worth" | "margin"> {
+function writeMoneyOf(totals: SpentTotals, { terms }: Spending) {
   const { currency, providerCurrency } = terms;
   const money = findMoney(totals, terms);
   const digits = providerCurrency === null ? 2 : countDigits(providerCurrency);

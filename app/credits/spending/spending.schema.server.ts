@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
-import { formatProblems } from "~/platform/input-problems.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseInput, selectFilled } from "~/platform/input-problems.server";
+import type { Outcome } from "~/platform/outcome";
 import { formatBadFilter } from "../messages";
 
 const month = z
@@ -16,9 +16,5 @@ export type SpendingQuery = z.infer<typeof query>;
 
 /** Parses the parameters of an address; empty ones count as absent. Fails with `bad_input`, naming each problem. */
 export function parseSpendingQuery(parameters: URLSearchParams): Outcome<SpendingQuery> {
-  const filled = [...parameters].filter(([, value]) => value.trim() !== "");
-  const parsed = query.safeParse(Object.fromEntries(filled));
-  return parsed.success
-    ? succeed(parsed.data)
-    : fail("bad_input", formatBadFilter(formatProblems(parsed.error)));
+  return parseInput(query, selectFilled(parameters), formatBadFilter);
 }

@@ -4,25 +4,24 @@ import { formatUserName } from "~/people/user-option";
 import { Chart } from "~/ui/chart/chart";
 import { Absent } from "~/ui/fact";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { May } from "~/ui/may";
-import { Notice } from "~/ui/notice";
-import type { SpendingLine, SpendingView } from "./spending-view";
+import { ProblemNotice } from "~/ui/notice";
+import type { SpendingLine, SpendingView } from "./spending-view.server";
+
+type ShownSpending = Extract<SpendingView, { problem: null }>;
 
 /** One month by person and kind, its days, and the months around it. */
 export function Spending({ view }: { view: SpendingView }) {
-  if (view.problem) {
+  if (view.problem !== null) {
     return (
-      <Notice tone="bad" urgent>
-        {view.problem}{" "}
-        <Link to="/users?view=spending" className="link">
-          Show this month
-        </Link>
-      </Notice>
+      <ProblemNotice>
+        {view.problem} <TextLink to="/users?view=spending">Show this month</TextLink>
+      </ProblemNotice>
     );
   }
   const { month } = view;
-  if (!month) return null;
   return (
     <>
       <PersonForm view={view} month={month.month} />
@@ -33,10 +32,7 @@ export function Spending({ view }: { view: SpendingView }) {
         <MonthTable month={month} />
         {month.bought ? (
           <p className="mt-2">
-            Bought:{" "}
-            <Link to={month.bought.to} className="link">
-              {month.bought.text}
-            </Link>
+            Bought: <TextLink to={month.bought.to}>{month.bought.text}</TextLink>
           </p>
         ) : null}
       </section>
@@ -56,7 +52,7 @@ export function Spending({ view }: { view: SpendingView }) {
   );
 }
 
-function PersonForm({ view, month }: { view: SpendingView; month: string }) {
+function PersonForm({ view, month }: { view: ShownSpending; month: string }) {
   return (
     <Form
       key={`${view.userId} ${month}`}
@@ -106,7 +102,7 @@ const NUMBERS = (
   </>
 );
 
-function MonthTable({ month }: { month: NonNullable<SpendingView["month"]> }) {
+function MonthTable({ month }: { month: ShownSpending["month"] }) {
   if (month.lines.length === 0) return <p className="py-4 text-dim">No live mail was sent in this month.</p>;
   return (
     <Table
@@ -141,7 +137,7 @@ function MonthTable({ month }: { month: NonNullable<SpendingView["month"]> }) {
   );
 }
 
-function MonthsTable({ view }: { view: SpendingView }) {
+function MonthsTable({ view }: { view: ShownSpending }) {
   return (
     <section aria-labelledby="months" className="min-w-0">
       <h2 id="months">Months</h2>
@@ -170,16 +166,8 @@ function MonthsTable({ view }: { view: SpendingView }) {
         ))}
       </Table>
       <p className="mt-2 flex gap-4">
-        {view.earlier ? (
-          <Link to={view.earlier} className="link">
-            Earlier months
-          </Link>
-        ) : null}
-        {view.later ? (
-          <Link to={view.later} className="link">
-            Later months
-          </Link>
-        ) : null}
+        {view.earlier ? <TextLink to={view.earlier}>Earlier months</TextLink> : null}
+        {view.later ? <TextLink to={view.later}>Later months</TextLink> : null}
       </p>
     </section>
   );
@@ -220,10 +208,10 @@ function Counted({ count, to, about }: { count: number; to: string | null; about
   if (count === 0) return <span className="text-dim">0</span>;
   if (to === null) return count.toLocaleString("en");
   return (
-    <Link to={to} className="link">
+    <TextLink to={to}>
       {count.toLocaleString("en")}
       <span className="sr-only"> {about}</span>
-    </Link>
+    </TextLink>
   );
 }
 

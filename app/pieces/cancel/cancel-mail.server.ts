@@ -4,7 +4,7 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, fail, isFailed, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { cancelLeaseMs, startCallTime } from "../lease.server";
 import { CANNOT_CANCEL, isMailId } from "../mail-item";
@@ -37,7 +37,7 @@ export interface CancelRun {
 }
 
 /** Finds the piece to cancel; null when there is none. Fails with `bad_input` when it cannot tell which one is meant. */
-type Find = (db: PrismaClient) => Promise<Outcome<CancelCase | null>>;
+type Find = (db: PrismaClient) => Promise<CancelCase | null | Failed>;
 /** `claimed`: the provider is to be called now. */
 type Opened = { piece: CancelCase; claimed: boolean; outcome: Outcome<CancelResult> };
 
@@ -53,7 +53,7 @@ export async function cancelMail(
   if (!isMailId(mailItemId)) return fail("bad_input", CANNOT_CANCEL);
   const run = await runCancel(async (db) => {
     const own = await findCaseById(db, mailItemId);
-    if (own && own.userId === userId && (type === null || own.type === type)) return succeed(own);
+    if (own && own.userId === userId && (type === null || own.type === type)) return own;
     const cases = await findCasesByProviderId(db, mailItemId, { userId, type });
     const newest = cases[0] ?? null;
     return cases.some(({ baseUrl }) => baseUrl !== newest?.baseUrl)
@@ -61,7 +61,7 @@ export async function cancelMail(
           "bad_input",
           "There are several pieces with this mail ID. Nothing was cancelled; use the piece's own id.",
         )
-      : succeed(newest);
+      : newest;
   }, viewer);
   if (!run.ok) return run;
   const missing = `This user has no ${type ?? "piece"} with this mail ID. Nothing was cancelled.`;
@@ -70,7 +70,7 @@ export async function cancelMail(
 
 /** Cancels a piece by the id of its send, which is the item's too. Fails as {@link cancelMail}. */
 export async function cancelSend(sendId: string, viewer: Viewer): Promise<Outcome<CancelResult>> {
-  const run = await runCancel(async (db) => succeed(await findCaseById(db, sendId)), viewer);
+  const run = await runCancel((db) => findCaseById(db, sendId), viewer);
   if (!run.ok) return run;
   const missing = "Mail Management does not list this piece. Nothing was cancelled.";
   return run.value?.outcome ?? fail("not_found", missing);
@@ -86,7 +86,7 @@ export function cancelByProviderId(
 ): Promise<Outcome<CancelRun | null>> {
   return runCancel(async (db) => {
     const [piece = null] = await findCasesByProviderId(db, providerId, { baseUrl });
-    if (piece === null || piece.type === type) return succeed(piece);
+    if (piece === null || piece.type === type) return piece;
     const { type: other } = piece;
     return fail("bad_input", `This is a ${other}: cancel it by ${other}s/cancel. Nothing was cancelled.`);
   }, viewer);
@@ -102,10 +102,8 @@ async function claimAndCancel(find: Find, viewer: Viewer): Promise<Outcome<Cance
   const reason = `Cancelled by ${viewer.displayName}`;
   const time = startCallTime(cancelLeaseMs(1));
   const opened = await withDatabase((db) => open(db, find, viewer, reason));
-  if (!opened.ok) return opened;
-  if (!opened.value.ok) return opened.value;
-  if (opened.value.value === null) return succeed(null);
-  const { piece, claimed, outcome } = opened.value.value;
+  if (!opened.ok || opened.value === null) return opened.ok ? succeed(null) : opened;
+  const { piece, claimed, outcome } = opened.value;
   if (!claimed) return succeed({ piece, exchange: null, outcome });
   const { exchange, outcome: answer } = await callCancelling(piece, time);
   const settled = await settleCancel(piece, answer, { actorId: viewer.actorId, reason, source: "cancel" });
@@ -118,19 +116,18 @@ async function open(
   find: Find,
   viewer: Viewer,
   reason: string,
-): Promise<Outcome<Opened | null>> {
-  const found = await find(db);
-  if (!found.ok || found.value === null) return found.ok ? succeed(null) : found;
-  const piece = found.value;
+): Promise<Opened | null | Failed> {
+  const piece = await find(db);
+  if (piece === null || isFailed(piece)) return piece;
   const refusal = findRefusal(piece);
-  if (refusal) return succeed({ piece, claimed: false, outcome: refusal });
+  if (refusal) return { piece, claimed: false, outcome: refusal };
   await ensureViewerStored(db, viewer);
   const claim = { actorId: viewer.actorId, reason, leaseMs: cancelLeaseMs(1) };
   const attempts = await startCancel(db, piece.id, claim);
   if (attempts !== null)
-    return succeed({ piece: { ...piece, attempts }, claimed: true, outcome: failInProgress(piece) });
+    return { piece: { ...piece, attempts }, claimed: true, outcome: failInProgress(piece) };
   const now = (await findCaseById(db, piece.id)) ?? piece;
-  return succeed({ piece: now, claimed: false, outcome: findRefusal(now) ?? failInProgress(now) });
+  return { piece: now, claimed: false, outcome: findRefusal(now) ?? failInProgress(now) };
 }
 
 /** Finds the answer that needs no call; null when the piece may be cancelled. */

@@ -23,7 +23,6 @@ export interface CancelCase {
   isTest: boolean;
   /** The provider's last status. */
   status: string;
-  statusAt: Date;
   /** State of the send; null for a test. */
   state: PieceState | null;
   charged: number;
@@ -64,7 +63,7 @@ export interface Refunded {
 
 const CASE = Prisma.sql`
   i.id, i.user_id AS "userId", i.type, i.addressee, i.base_url AS "baseUrl", i.provider_id AS "providerId", s.key_fingerprint AS "keyFingerprint", i.test AS "isTest",
-  i.status, i.status_at AS "statusAt", state, coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
+  i.status, state, coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
   coalesce(s.cancel_attempts, 0) AS attempts, coalesce(a.balance, 0) AS balance, coalesce(a.held, 0) AS held`;
 const TABLES = Prisma.sql`
   mail_items i LEFT JOIN sends s ON s.id = i.send_id LEFT JOIN credit_accounts a ON a.user_id = i.user_id`;

@@ -3,9 +3,8 @@ import type { MailItem } from "../../../prisma/client/client";
 import { findCancelObstacle } from "../mail-item";
 import type { SendRecord } from "../send/find-send.server";
 import type { PieceState } from "../states";
-import { findStatus, formatStatus, isTooLate, toneOf } from "../status";
+import { findStatus, formatStatus, isTooLate, type StatusTone, toneOf } from "../status";
 import { capitalise, STATE_WORDS } from "./messages";
-import type { PieceDetails, ProviderPiece } from "./piece-details";
 import type { ReportedStatus } from "./timeline.server";
 
 /** The provider's usual statuses, without cancelled and returned. */
@@ -14,10 +13,13 @@ const USUAL_STEPS = ["received", "producing", "handed_over", "local_delivery", "
 type Item = Pick<MailItem, "status" | "isCancelled" | "providerId" | "test"> & { canSimulate: boolean };
 
 /** Finds the word beside a piece's title: the provider's status once it is mailed, else our state. */
-export function toShown(state: PieceState, status: string | null): PieceDetails["shown"] {
+export function toShown(state: PieceState, status: string | null): { word: string; tone: StatusTone } {
   if (state !== "accepted" || status === null) return STATE_WORDS[state];
   return { word: capitalise(formatStatus(status)), tone: toneOf(status) };
 }
+
+/** The piece as the provider has it. */
+export type ProviderPiece = ReturnType<typeof toProviderPiece>;
 
 /** Builds the progress of a piece and its possible actions. */
 export function toProviderPiece(
@@ -25,7 +27,7 @@ export function toProviderPiece(
   item: Item,
   statuses: ReportedStatus[],
   now: Date,
-): ProviderPiece {
+) {
   const { status } = item;
   const { isCancelled, providerId: mailItemId, test: isTest } = item;
   const isCancelling = send.state === "cancelling";
@@ -42,6 +44,7 @@ export function toProviderPiece(
     tone: toneOf(status),
     meaning: findStatus(status)?.meaning ?? "",
     cancellable: obstacle === null,
+    /** True when production has begun, so that a cancel will probably be refused. */
     tooLate: isTooLate(status),
     refreshable,
     simulatable:

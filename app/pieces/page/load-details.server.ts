@@ -9,7 +9,7 @@ import { formatActorName, personOf } from "~/people/actor";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseRecord } from "~/platform/json-value";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, type ValueOf } from "~/platform/outcome";
 import { formatIsoDay } from "~/platform/time";
 import { parseSentBody } from "~/recipients/addressee.server";
 import { formatDay, formatMoment } from "~/ui/moment";
@@ -29,14 +29,20 @@ import { isChecking, isRetried } from "../states";
 import { findTestedPiece } from "../tested/tested-record.server";
 import { toProviderPiece, toShown } from "./at-provider";
 import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk } from "./messages";
-import type { PieceDetails } from "./piece-details";
 import { listEvents, listMoney, type ReportedStatus } from "./timeline.server";
 
+/** Everything that the page of a piece shows. */
+export type PieceDetails = ValueOf<typeof loadPieceDetails>;
+
 /** Loads everything that is known of one piece. Fails with `not_found`, or as the database does. */
-export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<PieceDetails>> {
-  const loaded = await withDatabase((db) => loadRecords(db, id));
-  if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", NO_PIECE);
+export function loadPieceDetails(id: string, now: Date) {
+  return withDatabase(async (db) => {
+    const records = await loadRecords(db, id);
+    return records ? describe(id, records, now) : fail("not_found", NO_PIECE);
+  });
+}
+
+function describe(id: string, records: NonNullable<Awaited<ReturnType<typeof loadRecords>>>, now: Date) {
   const {
     send,
     list,
@@ -51,13 +57,13 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
     stored,
     purchases,
     names,
-  } = loaded.value;
+  } = records;
   const nameOf = (who: string) => formatActorName(who, names.get(personOf(who)) ?? null);
   const { answerStatus, answerText, state } = send;
-  const isErased = isErasedRequest(body);
   const payer = nameOf(send.userId);
   const delivery = item?.status === "delivered" && statuses.find(({ status }) => status === "delivered");
-  return succeed({
+  const isErased = isErasedRequest(body);
+  return {
     id,
     type: send.mailType,
     title: formatTitle(send.mailType, parseSentBody(body), formatKnown(item ?? addressee)),
@@ -65,6 +71,7 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
     shown: toShown(state, item?.status ?? null),
     ...formatOutcome(send, payer, delivery ? formatDay(formatIsoDay(delivery.saidAt ?? delivery.at)) : null),
     checking: isChecking(state),
+    /** True while recovery may send it again. */
     retried: isRetried(send),
     payer,
     list,
@@ -77,6 +84,7 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
     tested: tested && { at: formatMoment(tested.createdAt, now), price: formatQuote(tested.cost) },
     money: listMoney(send, rows),
     purchases,
+    /** Empty when the records agree, null while it is not settled. */
     disagreements: findDisagreements(send, rows, item),
     request: {
       method: send.method,
@@ -86,6 +94,7 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
     },
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },
     price: item?.providerCost ? formatCost(Number(item.providerCost), env().providerCurrency, 2) : null,
+    /** The danger of sending it again; null when it was not mailed. */
     repeatRisk: formatRepeatRisk(send),
     isErased,
     stored: stored && {
@@ -93,7 +102,7 @@ export async function loadPieceDetails(id: string, now: Date): Promise<Outcome<P
       at: formatMoment(stored.createdAt, now),
       tags: stored.tags,
     },
-  });
+  };
 }
 
 /** Loads all rows about one piece; null when there is no such piece. */

@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import { ledgerAddress } from "~/credits/ledger/paid-with";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { PieceDetails } from "./piece-details";
+import type { PieceDetails } from "./load-details.server";
 
 /** Shows the cost of a piece, its payer and source, and the check of the records. */
 export function MoneyPart({ details }: { details: PieceDetails }) {
@@ -31,9 +32,9 @@ export function MoneyPart({ details }: { details: PieceDetails }) {
               {row.id === null ? null : (
                 <>
                   {" "}
-                  <Link to={ledgerAddress(row.id)} className="link" title="The row of the ledger">
+                  <TextLink to={ledgerAddress(row.id)} title="The row of the ledger">
                     #{row.id}
-                  </Link>
+                  </TextLink>
                 </>
               )}
             </Cell>

@@ -4,6 +4,7 @@ import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -11,8 +12,10 @@ import { PdfPages } from "~/ui/pdf/pdf-pages";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { isOpen } from "../states";
 import { formatStatus } from "../status";
+import type { ProviderPiece } from "./at-provider";
+import type { PieceDetails } from "./load-details.server";
 import { MoneyPart } from "./money-part";
-import type { PieceDetails, ProviderPiece, TimelineEvent } from "./piece-details";
+import type { TimelineEvent } from "./timeline.server";
 import { WireParts } from "./wire-parts";
 
 /** Shows one piece: what happened to the mail and to the credits. */
@@ -40,10 +43,7 @@ export function PiecePage({
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
       {details.checking ? <PollUntilDone /> : null}
       <p className="text-dim">
-        <Link to="/mail" className="link">
-          Mail Management
-        </Link>{" "}
-        /{" "}
+        <TextLink to="/mail">Mail Management</TextLink> /{" "}
         {details.list ? (
           <>
             list{" "}
@@ -140,15 +140,14 @@ function Actions({ details }: { details: PieceDetails }) {
         </Form>
       ) : null}
       {isErased || !may("send:test") ? null : (
-        <Link
+        <ButtonLink
           to={`/?${new URLSearchParams({ response: details.id, again: "1" })}`}
-          className="button"
           title={["Opens this request as a new draft. Nothing is sent.", repeatRisk]
             .filter(Boolean)
             .join(" ")}
         >
           Send again
-        </Link>
+        </ButtonLink>
       )}
     </span>
   );
@@ -229,7 +228,7 @@ function PiecePart({ details: { id, pdf, piece, type } }: { details: PieceDetail
       <h2 id="details-piece" className="mb-3">
         Piece
       </h2>
-      {"url" in pdf ? (
+      {pdf.url ? (
         <>
           <div className="needs-script mb-2 max-h-[70vh] overflow-auto bg-sunken p-2">
             <PdfPages

@@ -1,6 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import { toActorId } from "~/people/actor";
-import { formatMoment } from "~/ui/moment";
+import { type FormattedMoment, formatMoment } from "~/ui/moment";
 import type { CreditTransaction } from "../../../prisma/client/client";
 import { formatAddressCheck } from "../address-note";
 import type { EventSource } from "../cancel/cancel-transitions.server";
@@ -10,7 +10,6 @@ import type { SendRecord } from "../send/find-send.server";
 import { isOpen } from "../states";
 import { formatStatus, toneOf } from "../status";
 import { capitalise } from "./messages";
-import type { MoneyRow, TimelineEvent } from "./piece-details";
 
 /** A status that the provider reported. */
 export interface ReportedStatus {
@@ -30,6 +29,13 @@ const EVENT_SOURCES = {
 } as const;
 
 type NameOf = (id: string) => string;
+export interface TimelineEvent {
+  at: FormattedMoment;
+  text: string;
+  by: string;
+  tone: "plain" | "ok" | "warn" | "bad";
+}
+
 type Dated = Omit<TimelineEvent, "at"> & { time: Date };
 
 /** Lists everything that happened to a piece and its credits, oldest first. */
@@ -155,6 +161,14 @@ function formatHold({ state, cost }: Pick<SendRecord, "state" | "cost">): string
 /** False for a test that the provider mailed: nothing was held for it. */
 function hadHold({ mailType, note }: SendRecord): boolean {
   return note !== formatMailedThoughTest(mailType);
+}
+
+interface MoneyRow {
+  /** Ledger id; null for the hold, which is not a ledger row. */
+  id: number | null;
+  what: string;
+  change: string;
+  balance: number | null;
 }
 
 /** Lists the hold, if there was one, and the ledger rows of a piece. */

@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import { type ReactNode, useMemo } from "react";
 import { parseJson } from "~/platform/json-value";
 import { JsonView } from "~/ui/json/json-view";
+import { ButtonLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
-import type { PieceDetails } from "./piece-details";
+import type { PieceDetails } from "./load-details.server";
 
 /** Shows request, answer and stored response of a piece, each folded. */
 export function WireParts({ details: { request, answer, stored } }: { details: PieceDetails }) {
@@ -31,9 +31,7 @@ export function WireParts({ details: { request, answer, stored } }: { details: P
           <p className="mb-2 text-dim">
             Stored <Moment at={stored.at} absolute />.
           </p>
-          <Link to={stored.url} className="button">
-            Open stored response
-          </Link>
+          <ButtonLink to={stored.url}>Open stored response</ButtonLink>
         </Folded>
       ) : null}
     </div>

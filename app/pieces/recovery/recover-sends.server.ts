@@ -16,14 +16,8 @@ import { RECOVERY } from "../piece-events.server";
 import type { SendRecord } from "../send/find-send.server";
 import { type CallResult, callWithPiece, formatRefusal, isUnderWay } from "../send/piece-call.server";
 import { parseProviderOutcome } from "../send/provider-outcome";
-import {
-  acceptSend,
-  askForReview,
-  beginReplay,
-  claimDueSends,
-  postponeSend,
-  refuseSend,
-} from "../send/send-transitions.server";
+import { askForReview, beginReplay, claimDueSends } from "../send/retry-transitions.server";
+import { acceptSend, postponeSend, refuseSend } from "../send/send-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
 import { formatSendTag, mayBeOfSend, parseSendId } from "../send-tag";
 import { CANCELLED } from "../status";

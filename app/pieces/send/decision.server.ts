@@ -6,7 +6,8 @@ import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NO_PIECE } from "../messages";
 import { findSend } from "./find-send.server";
-import { acceptSend, decideNotMailed, giveUpSend } from "./send-transitions.server";
+import { giveUpSend } from "./retry-transitions.server";
+import { acceptSend, decideNotMailed } from "./send-transitions.server";
 
 const NO_PIECE_CHANGED = `${NO_PIECE} Nothing was changed.`;
 

@@ -16,7 +16,7 @@ import type { Db } from "~/platform/database/client";
 import { parseJson } from "~/platform/json-value";
 import type { Addressee } from "~/recipients/addressee.server";
 import { insertNamedRecipients } from "~/recipients/record-recipients.server";
-import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import { Prisma } from "../../../prisma/client/client";
 import {
   BASE_URL,
   type PieceFacts,
@@ -25,16 +25,16 @@ import {
   recordItem,
   SEND_COLUMNS,
 } from "../item-record.server";
-import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";
-import { alarmPiece, type KeptAnswer, keepText, RECOVERY, recordEvent } from "../piece-events.server";
+import { leaseEnd } from "../lease.server";
+import { type KeptAnswer, keepText, recordEvent } from "../piece-events.server";
 import { KEY_FREEING_CAUSES, type ReleaseCause } from "../release-causes";
 import type { Transition } from "../states";
 import { CANCELLED } from "../status";
-import { IS_BEING_CHECKED, isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
-import { SEND_RECORD_COLUMNS, type SendRecord } from "./find-send.server";
+import { isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
+import type { SendRecord } from "./find-send.server";
 
-/** A send before its first call. */
-export type NewSend = Pick<
+/** A piece that was mailed without a hold. */
+export type UnexpectedSend = Pick<
   SendRecord,
   | "id"
   | "userId"
@@ -47,34 +47,21 @@ export type NewSend = Pick<
   | "path"
   | "url"
   | "requestHeaders"
-  | "addressCheck"
-  | "testedPieceId"
-> & {
-  requestBody: string;
-  idempotencyKey: string;
-  /** Tells this row from one that was rewritten under the same id. */
-  reservation: string;
-  leaseMs: number;
-  addressee: Addressee;
-  /** The request of its stored response, which is written once it is settled; null for none. */
-  unsavedRequest: string | null;
-  /** Identifies equal pieces; null without a recipient. */
-  pieceHash: string | null;
-  /** The reservation that pays; null to use what is available. */
-  creditReservationId: string | null;
-};
+> & { requestBody: string; idempotencyKey: string; addressee: Addressee };
 
-/** A piece that was mailed without a hold. */
-export type UnexpectedSend = Omit<
-  NewSend,
-  | "leaseMs"
-  | "reservation"
-  | "addressCheck"
-  | "testedPieceId"
-  | "unsavedRequest"
-  | "pieceHash"
-  | "creditReservationId"
->;
+/** A send before its first call. */
+export type NewSend = UnexpectedSend &
+  Pick<SendRecord, "addressCheck" | "testedPieceId"> & {
+    /** Tells this row from one that was rewritten under the same id. */
+    reservation: string;
+    leaseMs: number;
+    /** The request of its stored response, which is written once it is settled; null for none. */
+    unsavedRequest: string | null;
+    /** Identifies equal pieces; null without a recipient. */
+    pieceHash: string | null;
+    /** The reservation that pays; null to use what is available. */
+    creditReservationId: string | null;
+  };
 
 /** A send and its reservation; null for any. */
 export type Reserved = Pick<SendRecord, "id"> & { reservation: string | null };
@@ -176,22 +163,6 @@ export async function recordUnexpectedSend(
 }
 
 /**
- * Claims up to `limit` open sends of a source whose lease has expired and leases them to this process for `leaseMs`.
- */
-export async function claimDueSends(db: Db, { leaseMs, limit, from }: ClaimTerms): Promise<SendRecord[]> {
-  return db.$queryRaw<SendRecord[]>`
-    WITH due AS MATERIALIZED (
-      SELECT id AS due_id FROM sends WHERE ${IS_BEING_CHECKED} AND ${IS_DUE}
-        AND ${isOfSource(from, Prisma.sql`url`, Prisma.sql`created_at`)}
-      ORDER BY lease_until LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
-    )
-    UPDATE sends SET lease_until = ${leaseEnd(leaseMs)},
-      attempts = CASE WHEN attempts = 0 THEN 0 ELSE attempts + 1 END
-    FROM due WHERE id = due_id
-    RETURNING ${SEND_RECORD_COLUMNS}`;
-}
-
-/**
  * Accepts a piece: charges the held credits and writes the one debit. `decision` is set when a person says so, or an
  * event by which the provider has it as `status`. Null when the send was settled before.
  */
@@ -282,38 +253,6 @@ export async function postponeSend(
 }
 
 /**
- * Begins the repeat of a call, renews the lease and returns the body of its request. Null when it must not be called:
- * another process has the send, a person ended its retries, or its files were dropped.
- */
-export async function beginReplay(
-  db: Db,
-  { id, attempts }: Pick<SendRecord, "id" | "attempts">,
-  leaseMs: number,
-): Promise<string | null> {
-  const rows = await db.$queryRaw<{ body: string }[]>`
-    UPDATE sends SET called_at = clock_timestamp(), lease_until = ${leaseEnd(leaseMs)}
-    WHERE id = ${id} AND attempts = ${attempts}::int AND ${IS_BEING_CHECKED}
-      AND lease_until > clock_timestamp() AND given_up_at IS NULL AND reduced_at IS NULL
-    RETURNING request_body AS body`;
-  return rows[0]?.body ?? null;
-}
-
-/**
- * Ends the retries of a send by a person's decision: from then on it is only looked for. False when its outcome is
- * known, its first call is running, or they were ended before.
- */
-export async function giveUpSend(db: Db, id: string, actorId: string, note: string): Promise<boolean> {
-  const done = await db.$executeRaw`
-    WITH done AS (
-      UPDATE sends SET given_up_by = ${actorId}, given_up_at = clock_timestamp(), note = ${note}, ${setStateAfter("giveUp")}
-      WHERE id = ${id} AND ${isStateBefore("giveUp")} AND given_up_at IS NULL
-      RETURNING id, attempts, provider_id
-    )
-    ${recordEvent("done", "giveUp", { actorId, note, source: "person" })}`;
-  return done === 1;
-}
-
-/**
  * Frees the key of a send that the provider certainly did not carry out, so that the same request may be sent with it
  * again. Idempotent.
  */
@@ -330,20 +269,6 @@ export async function freeKey(
 /** Deletes the cause of a release when the piece was mailed after all, so that its key and the row of its list stay used. */
 export async function disproveRelease(db: Db, id: string): Promise<void> {
   await db.$executeRaw`UPDATE sends SET release_cause = NULL WHERE id = ${id}`;
-}
-
-/** Asks a person for a decision, with an alarm; the credits stay held. */
-export function askForReview(db: PrismaClient, id: string, note: string): Promise<void> {
-  return db.$transaction(async (tx) => {
-    const changed = await tx.$executeRaw`
-      WITH done AS (
-        UPDATE sends SET ${setStateAfter("askForReview")}, note = ${note}, lease_until = NULL
-        WHERE id = ${id} AND ${isStateBefore("askForReview")} RETURNING id, attempts, provider_id
-      )
-      ${recordEvent("done", "askForReview", { actorId: "system", note })}`;
-    if (changed === 1)
-      await alarmPiece(tx, id, { kind: "piece_needs_decision", text: note, source: RECOVERY });
-  });
 }
 
 /** A condition on the reservation: after a failover another process may have rewritten the row. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type DatabaseTarget, env } from "../env.server";
 import { errorNameOf, log } from "../log.server";
-import { type Failure, fail, type Outcome, succeed } from "../outcome";
+import { type Failed, type Failure, fail, isFailed, type Outcome, succeed } from "../outcome";
 import { type Connection, DatabaseGoneError } from "./connection.server";
 import { openEmbedded } from "./embedded.server";
 import { applyMigrations } from "./migrations.server";
@@ -29,7 +29,7 @@ export interface DatabaseSettings {
 /** A database that is opened at its first use and again after each outage. */
 export interface Database {
   /** See {@link withDatabase}. */
-  run<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>>;
+  run<T>(work: (db: PrismaClient) => Promise<T | Failed>): Promise<Outcome<T>>;
   /** Closes it permanently when running work has ended. */
   close(): Promise<void>;
 }
@@ -59,7 +59,8 @@ const CLOSED = fail(
 );
 
 /**
- * Runs `work` on the database and returns its value. The first use creates or migrates the tables.
+ * Runs `work` on the database and returns its value, or its failure when it returns one; a transaction in it is then
+ * committed as for a value. The first use creates or migrates the tables.
  *
  * Fails with `not_configured`; with `database_unavailable` during an outage (see `findOutage`), within three seconds even
  * when the server hangs; and with `bad_input` for a text with a NUL. Any other error, such as a unique violation, is
@@ -69,7 +70,7 @@ const CLOSED = fail(
  * belong in one transaction. A transaction uses only its own client: another one would wait forever on the embedded
  * database, which has one connection.
  */
-export function withDatabase<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>> {
+export function withDatabase<T>(work: (db: PrismaClient) => Promise<T | Failed>): Promise<Outcome<T>> {
   const replica = replicaInUse.getStore();
   if (!replica) return configuredDatabase().run(work);
   // Falls back to the primary.
@@ -155,7 +156,7 @@ async function findReplica(): Promise<Database | null> {
 
 async function tryReplica<T>(
   replica: Database,
-  work: (db: PrismaClient) => Promise<T>,
+  work: (db: PrismaClient) => Promise<T | Failed>,
 ): Promise<{ ok: true; value: T } | null> {
   try {
     const answer = await replica.run(work);
@@ -204,7 +205,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
     return { ok: false, failure };
   }
 
-  async function attempt<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>> {
+  async function attempt<T>(work: (db: PrismaClient) => Promise<T | Failed>): Promise<Outcome<T>> {
     const startedAt = performance.now();
     ready ??= prepare();
     const mine = ready;
@@ -223,7 +224,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
       const value = await repeatOnConflict(connection, work);
       if (outage) log.info("database.available_again");
       outage = undefined;
-      return succeed(value);
+      return isFailed(value) ? value : succeed(value);
     } catch (error) {
       if (isUnstorable(error)) return UNSTORABLE;
       const found = findOutage(error);

@@ -3,7 +3,8 @@ import { readPartsFromReplica } from "../database/database.server";
 import { type Outcome, succeed } from "../outcome";
 import { writeCsvLine } from "./csv";
 
-type Cells = (string | number | Date | null)[];
+type Value = string | number | Date | null;
+type Cells = Value[];
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = "\uFEFF";
@@ -22,6 +23,14 @@ export async function streamCsv<T>(
   const rows: Outcome<T[]> = first.done ? succeed([]) : first.value;
   if (!rows.ok) return rows;
   return succeed(streamFile(writeFile(header, rows.value, batches, toCells)));
+}
+
+/** {@link streamCsv} with the cell of each column by its name. */
+export function streamColumns<T>(
+  columns: Readonly<Record<string, (row: T) => Value>>,
+  read: AsyncGenerator<Outcome<T[]>>,
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  return streamCsv(Object.keys(columns), read, (row) => Object.values(columns).map((cell) => cell(row)));
 }
 
 /** Streams parts as they are read. A part that throws breaks the stream, so that half a file does not look complete. */

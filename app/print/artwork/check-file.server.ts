@@ -1,4 +1,5 @@
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
+import { measurePdf, type PdfSize } from "~/ui/pdf/pdf-file";
 import { decodeBase64Strict } from "./base64";
 import { checkFile } from "./check-file";
 import type { CheckedFile, FileCheck } from "./checked-file";
@@ -16,10 +17,25 @@ export const CHECK_FILE: HeavyJob<{ bytes: Uint8Array; rule: FileRule }, FileChe
   notDone: FILES_NOT_CHECKED,
 };
 
-/** {@link checkFile}, in a thread of its own when the file is large. A file over the limits of work is refused. */
+export const MEASURE_PDF: HeavyJob<Uint8Array, PdfSize | null> = {
+  name: "artwork.measure",
+  run: async (bytes) => measurePdf(await import("pdfjs-dist/legacy/build/pdf.mjs"), new Uint8Array(bytes)),
+  // Its streams may unpack to any size.
+  isLarge: () => true,
+  notDone: FILES_NOT_CHECKED,
+};
+
+/**
+ * {@link checkFile}, in a thread of its own when the file is large, with the pages of a PDF if they can be measured. A
+ * file over the limits of the check is refused.
+ */
 export async function checkFileOnServer(bytes: Uint8Array, rule: FileRule): Promise<FileCheck> {
   const checked = await doHeavyWork(CHECK_FILE, { bytes, rule });
-  return checked.ok ? checked.value : refuseUnprocessed(checked.failure.message);
+  if (!checked.ok) return refuseUnprocessed(checked.failure.message);
+  const { value } = checked;
+  if (!value.ok || value.file.kind !== "pdf") return value;
+  const measured = await doHeavyWork(MEASURE_PDF, bytes);
+  return { ok: true, file: { ...value.file, ...(measured.ok ? measured.value : {}) } };
 }
 
 /** Reads the facts of a request's files by field. Skips URLs and invalid files. */

@@ -10,7 +10,7 @@ import { type FileRule, findSizeProblem } from "./file-rules";
 import { findForeignKindName, findKind, hidesPdf } from "./kind";
 import { EMPTY_FILE, formatActualKind, formatWrongSide, IMAGE_AND_PDF } from "./messages";
 import { parseJpeg } from "./parse-jpeg";
-import { parsePdf } from "./parse-pdf";
+import { findPdfProblem } from "./parse-pdf";
 import { parsePng } from "./parse-png";
 
 /**
@@ -21,8 +21,7 @@ export function checkFile(bytes: Uint8Array, rule: FileRule): FileCheck {
   const kind = checkStart(bytes, bytes.length, rule);
   if (typeof kind === "object") return kind;
   if (kind === "pdf") {
-    const facts = parsePdf(bytes);
-    return "ok" in facts ? facts : { ok: true, file: { kind, bytes: bytes.length, ...facts } };
+    return findPdfProblem(bytes) ?? { ok: true, file: { kind, bytes: bytes.length } };
   }
   if (hidesPdf(bytes)) {
     return refuse(rule.wrongKind, IMAGE_AND_PDF);

@@ -1,3 +1,4 @@
+import type { PdfSize } from "~/ui/pdf/pdf-file";
 import { CUT_OFF, NOT_MEASURABLE, NOT_PROCESSED } from "./messages";
 
 /** Facts of a file from its content. Its name and declared type are ignored. */
@@ -17,17 +18,11 @@ export interface PictureSize {
   isCmyk?: true;
 }
 
-interface PdfFile extends PdfFacts {
+/** The pages are measured by pdf.js after the check; absent when it cannot read the file. */
+interface PdfFile extends Partial<PdfSize> {
   kind: "pdf";
   /** File size. */
   bytes: number;
-}
-
-/** Fields are absent when the PDF keeps them in compressed streams, which are not unpacked here. */
-export interface PdfFacts {
-  pages?: number;
-  /** Size of the first page as shown, in points (1/72 inch). */
-  pageSizePt?: { width: number; height: number };
 }
 
 export interface Refusal {

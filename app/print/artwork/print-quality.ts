@@ -1,4 +1,4 @@
-import type { MAILING_SIZES } from "~/catalogue/options";
+import { findPostcard, type PieceSize, POINTS_PER_INCH, PRINT_DPI, type Side } from "../layout/geometry";
 import type { CheckedFile } from "./checked-file";
 import { FRONT_BACK } from "./file-rules";
 import {
@@ -10,29 +10,10 @@ import {
   PDF_RESOLUTION,
 } from "./messages";
 
-type Side = "front" | "back";
-export type PieceSize = (typeof MAILING_SIZES)[number];
-
-/**
- * The bleed: how far artwork runs over each edge before it is cut. Approximate, because the provider publishes no
- * figure: client code sends 4x6 as 1871 x 1271 px and 6x9 as 2771 x 1871 px at 300 dpi. 6x11 follows the same rule.
- */
-export const BLEED_MM = 3;
-const MM_PER_INCH = 25.4;
-export const POINTS_PER_INCH = 72;
-/** Dots per inch that print needs. */
-export const PRINT_DPI = 300;
 /** A trimmed 4x6 is 2 % longer in proportion than one with bleed, and still right. */
 const PROPORTION_TOLERANCE = 0.025;
 /** The most pages of a letter in the provider's newest reference. */
 export const MOST_LETTER_PAGES = 10;
-
-const TRIM_INCHES: Record<PieceSize, { long: number; short: number }> = {
-  "4x6": { long: 6, short: 4 },
-  "6x4": { long: 6, short: 4 },
-  "6x9": { long: 9, short: 6 },
-  "6x11": { long: 11, short: 6 },
-};
 
 const GRADES: Record<Grade, string> = {
   sharp: "prints sharp",
@@ -77,7 +58,7 @@ export function findShapeProblem(file: CheckedFile, size: PieceSize, side: Side 
 
 /** Why a PDF is better for a size; null for sizes that an image can fill at full sharpness. */
 export function findPdfAdvice(size: PieceSize): string | null {
-  const { long, short } = measureWithBleed(size);
+  const { width: long, height: short } = measureSide(size, "back");
   const limitPx = FRONT_BACK.pixels?.widthPx ?? Number.POSITIVE_INFINITY;
   const longPx = Math.round(long * PRINT_DPI);
   if (longPx <= limitPx) return null;
@@ -98,16 +79,10 @@ function gradeDpi(dpi: number): Grade {
   return dpi >= 150 ? "soft" : "blurry";
 }
 
-function measureWithBleed(size: PieceSize): { long: number; short: number } {
-  const { long, short } = TRIM_INCHES[size];
-  const bleed = (2 * BLEED_MM) / MM_PER_INCH;
-  return { long: long + bleed, short: short + bleed };
-}
-
-/** Pieces are landscape, except the front of a 6x4. */
+/** Measures a side with its bleed, in inches. */
 function measureSide(size: PieceSize, side: Side): { width: number; height: number } {
-  const { long, short } = measureWithBleed(size);
-  return size === "6x4" && side === "front" ? { width: short, height: long } : { width: long, height: short };
+  const { width, height } = findPostcard(size, side).bleed;
+  return { width: width / POINTS_PER_INCH, height: height / POINTS_PER_INCH };
 }
 
 /** Inches, rounded to hundredths. */

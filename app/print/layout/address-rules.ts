@@ -1,4 +1,4 @@
-import { formatAddress } from "./address-lines";
+import { findCountryRule, formatAddress } from "./address-lines";
 import type { FindingCode } from "./finding";
 import type { PreviewRecipient } from "./preview-content";
 
@@ -11,27 +11,6 @@ export interface AddressFault {
   text: string;
 }
 
-/**
- * The forms of postcodes, without spaces and hyphens. Where a country is not listed, no postcode is demanded.
- * Sources: the Universal Postal Union's pages of each country (upu.int, addressing solutions).
- */
-const POSTCODES: Readonly<Record<string, { form: RegExp; example: string }>> = {
-  US: { form: /^\d{5}(\d{4})?$/, example: "97205" },
-  CA: { form: /^[A-CEGHJ-NPR-TVXY]\d[A-CEGHJ-NPR-TV-Z]\d[A-CEGHJ-NPR-TV-Z]\d$/, example: "K1A 0B1" },
-  AU: { form: /^\d{4}$/, example: "2000" },
-  GB: { form: /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/, example: "SW1A 1AA" },
-  FR: { form: /^\d{5}$/, example: "75001" },
-  DE: { form: /^\d{5}$/, example: "10115" },
-  IT: { form: /^\d{5}$/, example: "00118" },
-  ES: { form: /^\d{5}$/, example: "28001" },
-  NL: { form: /^\d{4}[A-Z]{2}$/, example: "1012 AB" },
-  BE: { form: /^\d{4}$/, example: "1000" },
-  CH: { form: /^\d{4}$/, example: "8001" },
-  AT: { form: /^\d{4}$/, example: "1010" },
-  SE: { form: /^\d{5}$/, example: "111 20" },
-  DK: { form: /^\d{4}$/, example: "1050" },
-  NO: { form: /^\d{4}$/, example: "0150" },
-};
 /** Lines of an address that can be delivered: GOV.UK Notify's rule for letters. */
 const LINES = { fewest: 3, most: 7 };
 const LINE_FIELDS = ["firstname", "lastname", "company", "address1", "address2", "city", "state"] as const;
@@ -89,8 +68,8 @@ export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB"
 
 /** Finds an example of a country's postcodes if this is none of them; null if it is, or no form is known. */
 export function findPostcodeExample(country: string, postcode: string): string | null {
-  const rule = Object.hasOwn(POSTCODES, country) ? POSTCODES[country] : undefined;
-  return rule && !rule.form.test(postcode.toUpperCase().replace(/[\s-]/g, "")) ? rule.example : null;
+  const rule = findCountryRule(country);
+  return rule && !rule.postcode.test(postcode.toUpperCase().replace(/[\s-]/g, "")) ? rule.example : null;
 }
 
 export function formatBadPostcode(postcode: string, country: string, example: string): string {

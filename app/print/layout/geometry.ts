@@ -3,8 +3,15 @@
  * piece, so the bleed has negative coordinates. "Approximate" marks sizes that the provider does not publish.
  */
 
-import { BLEED_MM, POINTS_PER_INCH, PRINT_DPI } from "../artwork/print-quality";
-import { ADDRESS_WINDOWS, findPageSize, findTextTop, MARGIN } from "../letter/page";
+import type { MAILING_SIZES } from "~/catalogue/options";
+import {
+  ADDRESS_WINDOWS,
+  findPageSize,
+  findTextTop,
+  MARGIN,
+  PAGE_SIZES,
+  POINTS_PER_MM,
+} from "../letter/page";
 
 export interface Box {
   x: number;
@@ -14,6 +21,7 @@ export interface Box {
 }
 
 export type Side = "front" | "back";
+export type PieceSize = (typeof MAILING_SIZES)[number];
 
 export interface PieceGeometry {
   /** Form value: `6x9`, `A4`. */
@@ -25,8 +33,14 @@ export interface PieceGeometry {
   safe: Box;
 }
 
-const POINTS_PER_MM = POINTS_PER_INCH / 25.4;
-
+export const POINTS_PER_INCH = 72;
+/** Dots per inch that print needs. */
+export const PRINT_DPI = 300;
+/**
+ * The bleed: how far artwork runs over each edge before it is cut. Approximate, because the provider publishes no
+ * figure: client code sends 4x6 as 1871 x 1271 px and 6x9 as 2771 x 1871 px at 300 dpi. 6x11 follows the same rule.
+ */
+export const BLEED_MM = 3;
 /** Client code of the provider keeps 72 px of the bleed-sized artwork free at 300 dpi: 0.24 in. */
 const SAFE_FROM_BLEED_IN = 0.24;
 /** Printers cannot print to a letter's edge. Approximate. */
@@ -57,16 +71,13 @@ const DEFAULT_PADDING_MM = 5;
 const LETTER_CODE_MM = 15;
 
 /** Sizes are named short side first and printed landscape; 6x4 is a 4x6 in portrait. */
-const POSTCARDS_IN: Readonly<Record<string, { width: number; height: number; label: string }>> = {
+const POSTCARDS_IN: Readonly<Record<PieceSize, { width: number; height: number; label: string }>> = {
   "4x6": { width: 6, height: 4, label: "4 x 6 in" },
   "6x9": { width: 9, height: 6, label: "6 x 9 in" },
   "6x11": { width: 11, height: 6, label: "6 x 11 in" },
   "6x4": { width: 4, height: 6, label: "6 x 4 in" },
 };
-const PAPERS_MM = {
-  A4: { width: 210, height: 297, label: "A4" },
-  "US-LETTER": { width: 215.9, height: 279.4, label: "US Letter" },
-};
+const PAPER_LABELS = { A4: "A4", "US-LETTER": "US Letter" };
 
 /** Space around a piece in its drawing, for outline and scale. */
 const FRAME_PT = 16;
@@ -83,9 +94,11 @@ export function inset(box: Box, by: number): Box {
  * One side of a postcard, or null for an unknown size. The back of a portrait piece is landscape too, because the post
  * reads addresses along the long edge.
  */
+export function findPostcard(size: PieceSize, side: Side): PieceGeometry;
+export function findPostcard(size: string, side: Side): PieceGeometry | null;
 export function findPostcard(size: string, side: Side): PieceGeometry | null {
-  const found = Object.hasOwn(POSTCARDS_IN, size) ? POSTCARDS_IN[size] : undefined;
-  if (!found) return null;
+  if (!Object.hasOwn(POSTCARDS_IN, size)) return null;
+  const found = POSTCARDS_IN[size as PieceSize];
   const turned = side === "back" && found.height > found.width;
   const trim = {
     x: 0,
@@ -100,12 +113,11 @@ export function findPostcard(size: string, side: Side): PieceGeometry | null {
 /** Finds a page of a letter; letters have no bleed. */
 export function findLetterPage(home: "US" | "GB"): PieceGeometry & { window: Box; code: Box } {
   const size = findPageSize(home);
-  const paper = PAPERS_MM[size];
-  const trim = { x: 0, y: 0, width: millimetres(paper.width), height: millimetres(paper.height) };
+  const trim = { x: 0, y: 0, ...PAGE_SIZES[size] };
   const code = millimetres(LETTER_CODE_MM);
   return {
     size,
-    label: paper.label,
+    label: PAPER_LABELS[size],
     trim,
     bleed: trim,
     safe: inset(trim, millimetres(LETTER_SAFE_MM)),

@@ -104,10 +104,7 @@ function measureCharacter(typeface: Typeface, character: string): number {
 
 /** Measures the width of `text` in points, the same on the server and in every browser. */
 export function measureText(font: string, sizePt: number, text: string): number {
-  const typeface = findTypeface(font);
-  let width = 0;
-  for (const character of text) width += measureCharacter(typeface, character);
-  return (width * sizePt) / EM;
+  return (sum(findTypeface(font), text) * sizePt) / EM;
 }
 
 /** True when every character's width is known; otherwise {@link measureText} is an estimate. */

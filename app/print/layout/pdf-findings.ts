@@ -1,6 +1,6 @@
 import type { Ink, PdfContent, PdfPageContent } from "~/ui/pdf/pdf-file";
 import { formatTooManyPages } from "../artwork/messages";
-import { MOST_LETTER_PAGES, POINTS_PER_INCH } from "../artwork/print-quality";
+import { MOST_LETTER_PAGES, toInches } from "../artwork/print-quality";
 import type { Finding, FindingCode } from "./finding";
 import { type Box, findLetterPage, findPostcard, placeBack } from "./geometry";
 
@@ -67,9 +67,7 @@ function listPaperFindings(
   const findings: Finding[] = [];
   if (page) {
     const turned = isPaper(page.width - paper.height, page.height - paper.width);
-    const found = turned
-      ? "is landscape"
-      : `is ${formatInches(page.width)} x ${formatInches(page.height)} in`;
+    const found = turned ? "is landscape" : `is ${toInches(page.width)} x ${toInches(page.height)} in`;
     const text = `Page ${wrong + 1} ${found}. The letter is printed on ${paper.label}, portrait.`;
     findings.push({ code: "wrong_paper", tone: "warn", field: "file", text });
   }
@@ -161,8 +159,4 @@ function contains(outer: Box, box: Box): boolean {
 
 function shorten(text: string): string {
   return text.length > MOST_QUOTED_CHARS ? `${text.slice(0, MOST_QUOTED_CHARS)}…` : text;
-}
-
-function formatInches(points: number): string {
-  return String(Math.round((points / POINTS_PER_INCH) * 100) / 100);
 }

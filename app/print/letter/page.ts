@@ -22,7 +22,7 @@ export const MAX_PAGES = 64;
 export const MAX_PARAGRAPH = 50_000;
 export const MAX_CLUSTER = 100;
 
-const POINTS_PER_MM = 72 / 25.4;
+export const POINTS_PER_MM = 72 / 25.4;
 
 /**
  * The area on the first page where the provider prints the address, visible in the envelope's window. Approximate: US

@@ -2,7 +2,7 @@ import { memo, useMemo } from "react";
 import { findArtworkKind, formatUndrawable } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
 import { formatFileName } from "../messages";
-import { Placeholder, round } from "./svg-parts";
+import { Picture, Placeholder } from "./svg-parts";
 import { PdfPageImage, usePdf } from "./uploaded-pdf";
 import { usePicture } from "./use-picture";
 
@@ -20,67 +20,29 @@ interface ArtworkProps {
 
 /** A JPG, a PNG or a PDF's first page, filling its box. Drawn again only when the file or the box changes. */
 export const ArtworkImage = memo(
-  function ArtworkImage({ base64, name, pages, box, words, widthPx }: ArtworkProps) {
+  function ArtworkImage(props: ArtworkProps) {
+    const { base64, name, box, words } = props;
     const kind = useMemo(() => findArtworkKind(base64), [base64]);
-    if (kind === "pdf") return <PdfArtwork {...{ base64, name, pages, box, words, widthPx }} />;
+    if (kind === "pdf") return <PdfArtwork {...props} />;
     if (kind === null)
       return <Placeholder box={box} words={words} lines={formatUndrawable({ base64, name })} />;
-    return <Picture {...{ base64, name, kind, box, words, widthPx }} />;
+    return <ImageArtwork {...props} kind={kind} />;
   },
   (before, after) =>
     before.base64 === after.base64 &&
     before.name === after.name &&
     before.pages === after.pages &&
     before.widthPx === after.widthPx &&
-    isSameBox(before.box, after.box) &&
-    isSameBox(before.words, after.words),
+    JSON.stringify([before.box, before.words]) === JSON.stringify([after.box, after.words]),
 );
 
-function isSameBox(one: Box | undefined, other: Box | undefined): boolean {
-  if (!one || !other) return one === other;
-  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
-}
-
-function Picture({
-  base64,
-  name,
-  kind,
-  box,
-  words,
-  widthPx,
-}: Pick<ArtworkProps, "base64" | "name" | "box" | "words" | "widthPx"> & { kind: "jpeg" | "png" }) {
+function ImageArtwork({ base64, name, kind, box, words, widthPx }: ArtworkProps & { kind: "jpeg" | "png" }) {
   const { href, failed } = usePicture(base64, kind, widthPx);
-  if (href === null) {
-    return (
-      <Placeholder
-        box={box}
-        words={words}
-        lines={[failed ? "This image cannot be shown" : "Loading the image", formatFileName(name)]}
-      />
-    );
-  }
-  return (
-    <image
-      href={href}
-      x={round(box.x)}
-      y={round(box.y)}
-      width={round(box.width)}
-      height={round(box.height)}
-      preserveAspectRatio="xMidYMid slice"
-    />
-  );
+  if (href !== null) return <Picture href={href} box={box} />;
+  const lines = [failed ? "This image cannot be shown" : "Loading the image", formatFileName(name)];
+  return <Placeholder box={box} words={words} lines={lines} />;
 }
 
-function PdfArtwork({ base64, name, pages, box, words, widthPx }: ArtworkProps) {
-  const opening = usePdf(base64);
-  return (
-    <PdfPageImage
-      opening={opening}
-      file={{ base64, name, pages }}
-      page={1}
-      box={box}
-      words={words}
-      widthPx={widthPx}
-    />
-  );
+function PdfArtwork({ base64, name, pages, ...place }: ArtworkProps) {
+  return <PdfPageImage {...place} opening={usePdf(base64)} file={{ base64, name, pages }} page={1} />;
 }

@@ -1,58 +1,47 @@
-import { type ReactNode, useId } from "react";
-import { POINTS_PER_INCH } from "../artwork/print-quality";
-import { type Box, findFrame, type PieceGeometry } from "../layout/geometry";
+import { type ReactNode, useId, useMemo } from "react";
+import { type Box, findFrame, type PieceGeometry, POINTS_PER_INCH, PRINT_DPI } from "../layout/geometry";
 import type { Layer } from "../layout/layers";
 import type { Zoom } from "./preview-view";
-import { Hatch, PAPER, round } from "./svg-parts";
+import { DrawingContext, Hatch, Mark, Outline, PAPER, round, SpecimenStamp } from "./svg-parts";
 
 /** A line is this fraction of the drawing's width, so that all sizes look alike. */
 const LINES_PER_WIDTH = 560;
 /** Zone numbers grow with the lines where the drawing is made to fit, and are as small as print at other zooms. */
 const LABEL_UNITS = 28;
 const PRINT_LABEL_PT = 11;
-const PIXELS_PER_INCH = 300;
-
-/** Context for the parts of a drawing. */
-export interface Pen {
-  /** Width of a hairline. */
-  unit: number;
-  /** Type size of the zones' numbers. */
-  labelPt: number;
-  /** Id of the clear zones' pattern. */
-  hatch: string;
-  /** Id of the clip path at the edge of the bleed. */
-  clip: string;
-}
 
 /**
- * An SVG of a piece: paper, what is printed on it and, outside the trim, what is cut off. For screen readers it is one
- * image with `label` as its text.
+ * An SVG of a piece: paper, what is printed on it, its safe area and trim, and, outside the trim, what is cut off. For screen
+ * readers it is one image with `label` as its text.
  */
 export function Drawing({
   piece,
   label,
   layers,
   zoom,
+  marks,
+  test,
   children,
 }: {
   piece: PieceGeometry;
   label: string;
   layers: readonly Layer[];
   zoom: Zoom;
-  children: (pen: Pen) => ReactNode;
+  /** Places with faults. */
+  marks: readonly Box[];
+  /** True for a test, which is stamped. */
+  test: boolean;
+  children: ReactNode;
 }) {
   const id = useId().replaceAll(":", "");
-  const { trim, bleed } = piece;
+  const { trim, bleed, safe } = piece;
   const outer = findFrame(piece);
   const unit = round(trim.width / LINES_PER_WIDTH);
-  const pen = {
-    unit,
-    labelPt: zoom === "fit" ? unit * LABEL_UNITS : PRINT_LABEL_PT,
-    hatch: `${id}-hatch`,
-    clip: `${id}-clip`,
-  };
+  const labelPt = zoom === "fit" ? unit * LABEL_UNITS : PRINT_LABEL_PT;
+  const hatch = `${id}-hatch`;
+  const context = useMemo(() => ({ layers, unit, labelPt, hatch }), [layers, unit, labelPt, hatch]);
   const bleeds = layers.includes("bleed") && bleed !== trim;
-  const scale = zoom === "pixels" ? PIXELS_PER_INCH / POINTS_PER_INCH : 0;
+  const scale = zoom === "pixels" ? PRINT_DPI / POINTS_PER_INCH : 0;
   return (
     <svg
       role="img"
@@ -63,14 +52,22 @@ export function Drawing({
       className={zoom === "fit" ? "mx-auto block h-auto w-full" : "block max-w-none"}
     >
       <defs>
-        <Hatch id={pen.hatch} unit={unit} />
-        <clipPath id={pen.clip}>
+        <Hatch id={hatch} unit={unit} />
+        <clipPath id={`${id}-clip`}>
           <rect {...(bleeds ? bleed : trim)} />
         </clipPath>
       </defs>
-      <g clipPath={`url(#${pen.clip})`}>
+      <g clipPath={`url(#${id}-clip)`}>
         <rect {...bleed} fill={PAPER} />
-        {children(pen)}
+        <DrawingContext.Provider value={context}>
+          {children}
+          <Outline layer="safe" box={safe} />
+          <Outline layer="trim" box={trim} />
+          {marks.map((box) => (
+            <Mark key={`${box.x} ${box.y}`} box={box} />
+          ))}
+        </DrawingContext.Provider>
+        {test ? <SpecimenStamp box={trim} /> : null}
         {/* The bleed is dimmed, because it is cut off. */}
         {bleeds ? (
           <path

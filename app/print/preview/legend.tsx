@@ -1,5 +1,4 @@
-import { BLEED_MM } from "../artwork/print-quality";
-import { findLetterPage, findPostcard, parsePaddingMm } from "../layout/geometry";
+import { BLEED_MM, findLetterPage, findPostcard, parsePaddingMm } from "../layout/geometry";
 import { LAYERS, type Layer } from "../layout/layers";
 import { parseTextStyle } from "../layout/layout";
 import { formatMeasuredOn } from "../layout/measured";

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
 import { formatLetterPageAltText } from "../layout/alt-text";
 import { findArtworkKind, formatUndrawable } from "../layout/artwork";
@@ -8,34 +8,17 @@ import { layoutLetterAddress, listAddressLines } from "../layout/layout";
 import type { PreviewFile, PreviewState } from "../layout/preview-content";
 import { type DrawnText, EMPTY_DRAWING, type LetterDrawing } from "../letter/letter-drawing";
 import { formatHiddenPages, formatTemplatePlaceholder } from "../messages";
-import { Drawing, type Pen } from "./drawing";
+import { Drawing } from "./drawing";
 import type { Zoom } from "./preview-view";
-import {
-  Block,
-  ClearZone,
-  LetterText,
-  Mark,
-  Outline,
-  Placeholder,
-  SpecimenStamp,
-  ZoneNumber,
-} from "./svg-parts";
-import { PdfPageImage, usePdf } from "./uploaded-pdf";
+import { Block, ClearZone, LetterText, Outline, Placeholder, Shown, ZoneNumber } from "./svg-parts";
+import { type Opening, PdfPageImage, usePdf } from "./uploaded-pdf";
 
 /** Further pages are counted, not drawn: the provider does not print them. */
 const MOST_DRAWN_PAGES = MOST_LETTER_PAGES;
 const NO_TEXT: readonly DrawnText[] = [];
+const NO_MARKS: readonly Box[] = [];
 const PREVIEW_PX = 1_240;
 const PIXELS_PX = 2_550;
-
-interface Look {
-  layers: readonly Layer[];
-  zoom: Zoom;
-  /** Places with faults, on the first page. */
-  marks: readonly Box[];
-}
-
-const NO_MARKS: readonly Box[] = [];
 
 /** A letter's pages, one below the other: from its PDF, else from its text. A template has one placeholder page. */
 export function LetterPreview({
@@ -48,121 +31,57 @@ export function LetterPreview({
   state: PreviewState;
   /** Null when the letter is not made from text. */
   text: LetterDrawing | null;
-} & Partial<Look>) {
-  const look = { layers, zoom, marks };
-  const { template, file } = state;
-  if (template !== "")
-    return <NotedPage state={state} lines={formatTemplatePlaceholder(template)} {...look} />;
-  if (file && findArtworkKind(file.base64) !== "pdf") {
-    return <NotedPage state={state} lines={formatUndrawable(file)} {...look} />;
-  }
-  if (file) return <PdfPages state={state} file={file} {...look} />;
-  return <TextPages state={state} letter={text ?? EMPTY_DRAWING} {...look} />;
-}
-
-/** A page that shows a few words in place of its content. */
-function NotedPage({ state, lines, ...look }: { state: PreviewState; lines: readonly string[] } & Look) {
-  return (
-    <Pages total={1}>
-      {() => (
-        <Page {...look} {...pickPage(state)} number={1} text={NO_TEXT}>
-          {() => (
-            <Placeholder
-              box={findLetterPage(state.home).trim}
-              words={placeLetterText(state.home, 1)}
-              lines={lines}
-            />
-          )}
-        </Page>
-      )}
-    </Pages>
-  );
-}
-
-function TextPages({ state, letter, ...look }: { state: PreviewState; letter: LetterDrawing } & Look) {
-  const { pages, total } = letter;
-  return (
-    <Pages total={total}>
-      {(number) => (
-        <TextPage {...look} {...pickPage(state)} number={number} text={pages[number - 1] ?? NO_TEXT} />
-      )}
-    </Pages>
-  );
-}
-
-const TextPage = memo(function TextPage(props: Omit<PageProps, "children">) {
-  const { text, number, home, layers } = props;
-  return (
-    <Page {...props}>
-      {(pen) =>
-        layers.includes("message") ? (
-          <>
-            <Outline layer="message" box={placeLetterText(home, number)} unit={pen.unit * 0.7} />
-            <LetterText text={text} />
-          </>
-        ) : null
-      }
-    </Page>
-  );
-});
-
-function PdfPages({ state, file, ...look }: { state: PreviewState; file: PreviewFile } & Look) {
-  const opening = usePdf(file.base64);
-  const total = opening?.step === "open" ? opening.file.pages : (file.pages ?? 1);
-  const { trim } = findLetterPage(state.home);
-  return (
-    <Pages total={total}>
-      {(number) => (
-        <Page {...look} {...pickPage(state)} number={number} text={NO_TEXT}>
-          {(_pen, seen) => (
-            <PdfPageImage
-              opening={seen ? opening : null}
-              file={file}
-              page={number}
-              box={trim}
-              words={placeLetterText(state.home, number)}
-              whole
-              widthPx={look.zoom === "pixels" ? PIXELS_PX : PREVIEW_PX}
-            />
-          )}
-        </Page>
-      )}
-    </Pages>
-  );
-}
-
-function Pages({ total, children }: { total: number; children: (number: number) => ReactNode }) {
+  layers?: readonly Layer[];
+  zoom?: Zoom;
+  /** Places with faults, on the first page. */
+  marks?: readonly Box[];
+}) {
+  const { template, file, home, measured, test } = state;
+  const note = template === "" ? findFileNote(file) : formatTemplatePlaceholder(template);
+  const pdf = note === null ? file : null;
+  const opening = usePdf(pdf?.base64 ?? null);
+  const { pages, total: textPages } = text ?? EMPTY_DRAWING;
+  const pdfPages = opening?.step === "open" ? opening.file.pages : (pdf?.pages ?? 1);
+  const total = note ? 1 : pdf ? pdfPages : textPages;
   const drawn = Math.min(total, MOST_DRAWN_PAGES);
+  const address = listAddressLines(state).join("\n");
+  const shared = { home, measured, test, layers, zoom, address, note, pdf, opening, total };
   return (
     <ol className="grid gap-3">
-      {Array.from({ length: drawn }, (_, at) => at + 1).map((number) => (
-        <li key={number}>
-          <p className="mb-1 text-small text-dim tabular-nums">
-            Page {number} of {total}
-          </p>
-          {children(number)}
-        </li>
+      {Array.from({ length: drawn }, (_, at) => (
+        <LetterPage
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its number
+          key={at}
+          {...shared}
+          number={at + 1}
+          text={(note ?? pdf) ? NO_TEXT : (pages[at] ?? NO_TEXT)}
+          marks={at === 0 ? marks : NO_MARKS}
+        />
       ))}
       {total > drawn ? <li className="text-dim">{formatHiddenPages(total - drawn)}</li> : null}
     </ol>
   );
 }
 
-/** Plain values, so that `memo` keeps unchanged pages. */
-interface PageProps extends Look {
-  home: PreviewState["home"];
-  measured: PreviewState["measured"];
-  test: boolean;
+function findFileNote(file: PreviewFile | null): string[] | null {
+  return file && findArtworkKind(file.base64) !== "pdf" ? formatUndrawable(file) : null;
+}
+
+/** Plain values, so that `memo` keeps unchanged pages of a text. */
+interface PageProps extends Pick<PreviewState, "home" | "measured" | "test"> {
+  layers: readonly Layer[];
+  zoom: Zoom;
+  marks: readonly Box[];
   /** The address's lines, joined by line ends. */
   address: string;
   number: number;
+  total: number;
   text: readonly DrawnText[];
-  children: (pen: Pen, seen: boolean) => ReactNode;
-}
-
-function pickPage(state: PreviewState): Pick<PageProps, "home" | "measured" | "test" | "address"> {
-  const { home, measured, test } = state;
-  return { home, measured, test, address: listAddressLines(state).join("\n") };
+  /** A few words in place of the content. */
+  note: readonly string[] | null;
+  /** The file that is printed instead of a text. */
+  pdf: PreviewFile | null;
+  opening: Opening | null;
 }
 
 /** A page's text, with its line ends. */
@@ -173,62 +92,73 @@ function joinLines(text: readonly DrawnText[]): string {
     .trim();
 }
 
-/** The paper of a page with its areas. */
-function Page({ home, measured, test, address, number, text, layers, zoom, marks, children }: PageProps) {
+const LetterPage = memo(function LetterPage(props: PageProps) {
+  const { home, measured, test, layers, zoom, marks, address, number, total, text, note, pdf } = props;
   const [place, seen] = useSeen();
   const piece = useMemo(() => findLetterPage(home), [home]);
   const block = useMemo(() => layoutLetterAddress(address, { home, measured }), [address, home, measured]);
+  const words = placeLetterText(home, number);
+  // In the order of CLEAR_ZONES.
+  const zones = [piece.window, piece.code];
   return (
-    <div ref={place}>
+    <li ref={place}>
+      <p className="mb-1 text-small text-dim tabular-nums">
+        Page {number} of {total}
+      </p>
       <Drawing
         piece={piece}
         layers={layers}
         zoom={zoom}
+        marks={marks}
+        test={test}
         label={formatLetterPageAltText({ number, text: joinLines(text), address, test, layers })}
       >
-        {(pen) => (
-          <>
-            {children(pen, seen)}
-            {layers.includes("clear") ? (
-              <>
-                {/* In the order of CLEAR_ZONES. */}
-                {number === 1 ? <Zone box={piece.window} pen={pen} number={1} /> : null}
-                <Zone box={piece.code} pen={pen} number={2} />
-              </>
-            ) : null}
-            {number === 1 && layers.includes("address") ? (
-              <Block block={block} unit={pen.unit} until={piece.trim.height} />
-            ) : null}
-            {layers.includes("safe") ? <Outline layer="safe" box={piece.safe} unit={pen.unit * 1.2} /> : null}
-            {layers.includes("trim") ? <Outline layer="trim" box={piece.trim} unit={pen.unit} /> : null}
-            {number === 1
-              ? marks.map((box) => <Mark key={`${box.x} ${box.y}`} box={box} unit={pen.unit} />)
-              : null}
-            {test ? <SpecimenStamp box={piece.trim} /> : null}
-          </>
+        {note ? (
+          <Placeholder box={piece.trim} words={words} lines={note} />
+        ) : pdf ? (
+          <PdfPageImage
+            opening={seen ? props.opening : null}
+            file={pdf}
+            page={number}
+            box={piece.trim}
+            words={words}
+            whole
+            widthPx={zoom === "pixels" ? PIXELS_PX : PREVIEW_PX}
+          />
+        ) : (
+          <Shown layer="message">
+            <Outline layer="message" box={words} />
+            <LetterText text={text} />
+          </Shown>
         )}
+        <Shown layer="clear">
+          {zones.map((box, at) =>
+            number === 1 || box === piece.code ? (
+              <g key={`${box.x} ${box.y}`}>
+                <ClearZone box={box} />
+                <ZoneNumber box={box} above>
+                  {at + 1}
+                </ZoneNumber>
+              </g>
+            ) : null,
+          )}
+        </Shown>
+        {number === 1 ? (
+          <Shown layer="address">
+            <Block block={block} until={piece.trim.height} />
+          </Shown>
+        ) : null}
       </Drawing>
-    </div>
+    </li>
   );
-}
-
-function Zone({ box, pen, number }: { box: Box; pen: Pen; number: number }) {
-  return (
-    <>
-      <ClearZone box={box} hatch={pen.hatch} unit={pen.unit} />
-      <ZoneNumber box={box} sizePt={pen.labelPt} above>
-        {number}
-      </ZoneNumber>
-    </>
-  );
-}
+});
 
 /** Elements this far below the window count as seen, so that they are ready when they are scrolled to. */
 const AHEAD = "400px";
 
 /** True when an element has been in view; stays true. False on the server. */
-function useSeen(): [RefObject<HTMLDivElement>, boolean] {
-  const element = useRef<HTMLDivElement>(null);
+function useSeen(): [RefObject<HTMLLIElement>, boolean] {
+  const element = useRef<HTMLLIElement>(null);
   const [seen, setSeen] = useState(false);
   useEffect(() => {
     if (!element.current) return;

@@ -1,10 +1,11 @@
 import { useMemo } from "react";
-import { POINTS_PER_INCH, PRINT_DPI } from "../artwork/print-quality";
 import { formatPostcardAltText } from "../layout/alt-text";
 import {
   type Box,
   findPostcard,
   type PieceGeometry,
+  POINTS_PER_INCH,
+  PRINT_DPI,
   parsePaddingMm,
   placeArtwork,
   type Side,
@@ -14,9 +15,9 @@ import { type BackLayout, layoutBack } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
 import { formatTemplatePlaceholder } from "../messages";
 import { ArtworkImage } from "./artwork-image";
-import { Drawing, type Pen } from "./drawing";
+import { Drawing } from "./drawing";
 import { PREVIEW_PX, type Zoom } from "./preview-view";
-import { Block, ClearZone, Mark, Outline, PAPER, Placeholder, SpecimenStamp, ZoneNumber } from "./svg-parts";
+import { Block, ClearZone, Outline, PAPER, Placeholder, Shown, ZoneNumber } from "./svg-parts";
 
 /** One side of a postcard as it will be printed. Draws nothing for an unknown size. */
 export function PostcardPreview({
@@ -41,29 +42,17 @@ export function PostcardPreview({
   if (!piece || !layout) return null;
   const widthPx =
     zoom === "pixels" ? Math.round((piece.bleed.width / POINTS_PER_INCH) * PRINT_DPI) : PREVIEW_PX;
-  const shared = { state, piece, layers, widthPx };
+  const shared = { state, piece, widthPx };
   return (
     <Drawing
       piece={piece}
       layers={layers}
       zoom={zoom}
+      marks={side === "back" ? marks : []}
+      test={state.test}
       label={formatPostcardAltText(state, side, layout.message, layers)}
     >
-      {(pen) => (
-        <>
-          {side === "front" ? (
-            <Front {...shared} pen={pen} />
-          ) : (
-            <Back {...shared} layout={layout} pen={pen} />
-          )}
-          {layers.includes("safe") ? <Outline layer="safe" box={piece.safe} unit={pen.unit * 1.2} /> : null}
-          {layers.includes("trim") ? <Outline layer="trim" box={piece.trim} unit={pen.unit} /> : null}
-          {side === "back"
-            ? marks.map((box) => <Mark key={`${box.x} ${box.y}`} box={box} unit={pen.unit} />)
-            : null}
-          {state.test ? <SpecimenStamp box={piece.trim} /> : null}
-        </>
-      )}
+      {side === "front" ? <Front {...shared} /> : <Back {...shared} layout={layout} />}
     </Drawing>
   );
 }
@@ -71,12 +60,10 @@ export function PostcardPreview({
 interface SideProps {
   state: PreviewState;
   piece: PieceGeometry;
-  layers: readonly Layer[];
   widthPx: number;
-  pen: Pen;
 }
 
-function Front({ state, piece, layers, widthPx, pen }: SideProps) {
+function Front({ state, piece, widthPx }: SideProps) {
   const paddingMm = parsePaddingMm(state.padding);
   const box = useMemo(() => placeArtwork(piece, paddingMm), [piece, paddingMm]);
   return (
@@ -89,14 +76,12 @@ function Front({ state, piece, layers, widthPx, pen }: SideProps) {
           lines={state.template === "" ? ["No front artwork yet"] : formatTemplatePlaceholder(state.template)}
         />
       )}
-      {layers.includes("padding") && paddingMm > 0 ? (
-        <Outline layer="padding" box={box} unit={pen.unit} />
-      ) : null}
+      {paddingMm > 0 ? <Outline layer="padding" box={box} /> : null}
     </>
   );
 }
 
-function Back({ state, piece, layers, widthPx, layout, pen }: SideProps & { layout: BackLayout }) {
+function Back({ state, piece, widthPx, layout }: SideProps & { layout: BackLayout }) {
   const { places, message, address } = layout;
   // In the order of CLEAR_ZONES.
   const zones = [places.address, places.barcode, places.postage];
@@ -107,31 +92,29 @@ function Back({ state, piece, layers, widthPx, layout, pen }: SideProps & { layo
       {state.clearzone
         ? zones.map((zone) => <rect key={`${zone.x} ${zone.y}`} {...zone} fill={PAPER} />)
         : null}
-      {layers.includes("clear")
-        ? zones.map((zone) => (
-            <ClearZone key={`${zone.x} ${zone.y}`} box={zone} hatch={pen.hatch} unit={pen.unit} />
-          ))
-        : null}
-      {layers.includes("message") ? (
-        <>
-          <Outline layer="message" box={places.message} unit={pen.unit * 0.7} />
-          <Block block={message} unit={pen.unit} until={piece.trim.height} />
-        </>
-      ) : null}
-      {state.signature && layers.includes("signature") ? (
-        <>
+      {zones.map((zone) => (
+        <ClearZone key={`${zone.x} ${zone.y}`} box={zone} />
+      ))}
+      <Outline layer="message" box={places.message} />
+      <Shown layer="message">
+        <Block block={message} until={piece.trim.height} />
+      </Shown>
+      {state.signature ? (
+        <Shown layer="signature">
           <ArtworkImage {...state.signature} box={places.signature} widthPx={widthPx} />
-          <Outline layer="signature" box={places.signature} unit={pen.unit} />
-        </>
+          <Outline layer="signature" box={places.signature} />
+        </Shown>
       ) : null}
-      {layers.includes("clear")
-        ? zones.map((zone, at) => (
-            <ZoneNumber key={`${zone.x} ${zone.y}`} box={zone} sizePt={pen.labelPt}>
-              {at + 1}
-            </ZoneNumber>
-          ))
-        : null}
-      {layers.includes("address") ? <Block block={address} unit={pen.unit} until={places.barcode.y} /> : null}
+      <Shown layer="clear">
+        {zones.map((zone, at) => (
+          <ZoneNumber key={`${zone.x} ${zone.y}`} box={zone}>
+            {at + 1}
+          </ZoneNumber>
+        ))}
+      </Shown>
+      <Shown layer="address">
+        <Block block={address} until={places.barcode.y} />
+      </Shown>
     </>
   );
 }

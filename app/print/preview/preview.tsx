@@ -55,15 +55,8 @@ interface PreviewProps {
  * next to each other; where there is no room for both, the side that got a file last is shown. Drawing is deferred so that
  * typing stays fast.
  */
-export function Preview({
-  state,
-  view: posted,
-  letter,
-  formId,
-  updateAction,
-  baseUrl,
-  onFindings,
-}: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { state, view: posted, formId, updateAction } = props;
   const [chosen, setChosen] = useState<Partial<PreviewView>>(posted ?? {});
   const [lastSide, rememberSide] = useRemembered<Side>("preview.side", FIRST_VIEW.side);
   const view = useMemo(() => ({ ...FIRST_VIEW, side: lastSide, ...chosen }), [lastSide, chosen]);
@@ -91,16 +84,7 @@ export function Preview({
         onShown={(next) => setVisibility(next ? "shown" : "hidden")}
       />
       {shown ? (
-        <PreviewBody
-          state={deferred}
-          view={view}
-          letter={letter}
-          formId={formId}
-          onView={changeView}
-          onShare={setShare}
-          baseUrl={baseUrl}
-          onFindings={onFindings}
-        />
+        <PreviewBody {...props} state={deferred} view={view} onView={changeView} onShare={setShare} />
       ) : null}
       <noscript>
         <p className="px-4 pb-2">
@@ -148,16 +132,11 @@ const PreviewBody = memo(function PreviewBody({
   onShare,
   baseUrl,
   onFindings,
-}: {
-  state: PreviewState;
+}: Omit<PreviewProps, "view"> & {
   view: PreviewView;
-  letter: FirstLetter | null;
-  formId: string;
   onView: (change: Partial<PreviewView>) => void;
   /** Size of the drawing in per cent of the paper. */
   onShare: (share: number | null) => void;
-  baseUrl: PreviewProps["baseUrl"];
-  onFindings: PreviewProps["onFindings"];
 }) {
   const ground = useRef<HTMLElement>(null);
   const share = usePrintShare(ground);

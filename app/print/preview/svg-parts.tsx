@@ -1,5 +1,6 @@
+import { createContext, type ReactNode, useContext } from "react";
 import { type Box, inset } from "../layout/geometry";
-import type { Layer } from "../layout/layers";
+import { LAYERS, type Layer } from "../layout/layers";
 import type { PlacedLine, TextBlock } from "../layout/layout";
 import { breakLines, findTypeface } from "../layout/measure-text";
 import type { DrawnText } from "../letter/letter-drawing";
@@ -14,16 +15,32 @@ const NOTE = "#5d5a54";
 const NOTES_PER_WIDTH = 22;
 
 /** The line of each layer. The dashes differ, so that lines can be told apart without colour. */
-export const LAYER_LINES: Readonly<Record<Layer, { stroke: string; dash?: string }>> = {
+export const LAYER_LINES: Readonly<Record<Layer, { stroke: string; dash?: string; weight?: number }>> = {
   bleed: { stroke: "#c4122f", dash: "5 3" },
   trim: { stroke: "#8a857b" },
-  safe: { stroke: "#1f7a4a", dash: "1.2 2.6" },
-  clear: { stroke: "#1d4f91" },
+  safe: { stroke: "#1f7a4a", dash: "1.2 2.6", weight: 1.2 },
+  clear: { stroke: "#1d4f91", weight: 0.6 },
   padding: { stroke: "#8a5a00", dash: "8 2 2 2" },
   signature: { stroke: "#5a4bb0", dash: "3 2" },
-  message: { stroke: "#7a3b78", dash: "10 4" },
+  message: { stroke: "#7a3b78", dash: "10 4", weight: 0.7 },
   address: { stroke: "#1d1c1a" },
 };
+
+/** The drawing around a part. */
+export const DrawingContext = createContext({
+  layers: LAYERS as readonly Layer[],
+  /** Width of a hairline. */
+  unit: 1,
+  /** Type size of the zones' numbers. */
+  labelPt: 1,
+  /** Id of the clear zones' pattern. */
+  hatch: "",
+});
+
+/** Draws its children if their layer is switched on. */
+export function Shown({ layer, children }: { layer: Layer; children: ReactNode }) {
+  return useContext(DrawingContext).layers.includes(layer) ? children : null;
+}
 
 /** Two decimals: finer than any printer, and the same text on the server and in the browser. */
 export function round(length: number): number {
@@ -34,26 +51,35 @@ function place(box: Box) {
   return { x: round(box.x), y: round(box.y), width: round(box.width), height: round(box.height) };
 }
 
-/** The outline of a layer. `unit` is the drawing's line width. */
-export function Outline({ layer, box, unit }: { layer: Layer; box: Box; unit: number }) {
-  const { stroke, dash } = LAYER_LINES[layer];
+/** The outline of a layer that is switched on. */
+export function Outline({ layer, box }: { layer: Layer; box: Box }) {
+  const { stroke, dash, weight = 1 } = LAYER_LINES[layer];
+  const unit = useContext(DrawingContext).unit * weight;
   return (
-    <rect
-      {...place(box)}
-      fill="none"
-      stroke={stroke}
-      strokeWidth={unit}
-      strokeDasharray={dash
-        ?.split(" ")
-        .map((part) => round(Number(part) * unit))
-        .join(" ")}
-    />
+    <Shown layer={layer}>
+      <rect
+        {...place(box)}
+        fill="none"
+        stroke={stroke}
+        strokeWidth={unit}
+        strokeDasharray={dash
+          ?.split(" ")
+          .map((part) => round(Number(part) * unit))
+          .join(" ")}
+      />
+    </Shown>
   );
 }
 
 /** A place with a fault. */
-export function Mark({ box, unit }: { box: Box; unit: number }) {
+export function Mark({ box }: { box: Box }) {
+  const { unit } = useContext(DrawingContext);
   return <rect {...place(box)} fill="#c2182b" fillOpacity={0.12} stroke="#c2182b" strokeWidth={unit * 2.5} />;
+}
+
+/** A picture that fills its box, or is shown whole in it. */
+export function Picture({ href, box, whole = false }: { href: string; box: Box; whole?: boolean }) {
+  return <image href={href} {...place(box)} preserveAspectRatio={`xMidYMid ${whole ? "meet" : "slice"}`} />;
 }
 
 /**
@@ -62,15 +88,14 @@ export function Mark({ box, unit }: { box: Box; unit: number }) {
  */
 export function ZoneNumber({
   box,
-  sizePt,
   above = false,
   children,
 }: {
   box: Box;
-  sizePt: number;
   above?: boolean;
   children: number;
 }) {
+  const { labelPt: sizePt } = useContext(DrawingContext);
   return (
     <text
       x={round(above ? box.x + sizePt * 0.5 : box.x + box.width - sizePt * 0.5)}
@@ -86,13 +111,14 @@ export function ZoneNumber({
   );
 }
 
-/** A hatched area that must stay clear. `hatch` is the id of the drawing's pattern. */
-export function ClearZone({ box, hatch, unit }: { box: Box; hatch: string; unit: number }) {
+/** A hatched area that must stay clear. */
+export function ClearZone({ box }: { box: Box }) {
+  const { hatch } = useContext(DrawingContext);
   return (
-    <>
+    <Shown layer="clear">
       <rect {...place(box)} fill={`url(#${hatch})`} />
-      <Outline layer="clear" box={box} unit={unit * 0.6} />
-    </>
+      <Outline layer="clear" box={box} />
+    </Shown>
   );
 }
 
@@ -107,22 +133,28 @@ export function Hatch({ id, unit }: { id: string; unit: number }) {
 }
 
 /** Lines of text, each stretched to its measured width, because this machine may lack the font. */
-function Lines({ lines, block, fill }: { lines: readonly PlacedLine[]; block: TextBlock; fill?: string }) {
+function Lines({
+  lines,
+  family,
+  sizePt,
+  colour,
+  struck,
+}: Pick<TextBlock, "lines" | "family" | "sizePt" | "colour"> & { struck?: boolean }) {
   return (
-    <g fontFamily={block.family} fontSize={block.sizePt} fill={fill ?? block.colour}>
-      {lines.map((line) =>
-        line.text === "" ? null : (
+    <g fontFamily={family} fontSize={sizePt} fill={colour}>
+      {lines.map(({ x, baseline, width, text, rightToLeft }) =>
+        text === "" ? null : (
           <text
-            key={line.baseline}
-            x={round(line.x)}
-            y={round(line.baseline)}
+            key={`${baseline} ${x}`}
+            x={round(x)}
+            y={round(baseline)}
             xmlSpace="preserve"
-            textLength={line.width === null || line.width === 0 ? undefined : round(line.width)}
+            textLength={width ? round(width) : undefined}
             lengthAdjust="spacingAndGlyphs"
-            direction={line.rightToLeft ? "rtl" : undefined}
-            textDecoration={fill ? "line-through" : undefined}
+            direction={rightToLeft ? "rtl" : undefined}
+            textDecoration={struck ? "line-through" : undefined}
           >
-            {line.text}
+            {text}
           </text>
         ),
       )}
@@ -132,35 +164,23 @@ function Lines({ lines, block, fill }: { lines: readonly PlacedLine[]; block: Te
 
 /** The text of a letter's page, each part where the PDF has it and as wide as there. */
 export function LetterText({ text }: { text: readonly DrawnText[] }) {
-  return (
-    <g fontFamily={findTypeface("Arial").family} fontSize={FONT_SIZE} fill="black">
-      {text.map(({ x, baseline, width, text, rightToLeft }) => (
-        <text
-          key={`${baseline} ${x}`}
-          x={round(rightToLeft ? x + width : x)}
-          y={baseline}
-          xmlSpace="preserve"
-          textLength={width === 0 ? undefined : width}
-          lengthAdjust="spacingAndGlyphs"
-          direction={rightToLeft ? "rtl" : undefined}
-        >
-          {text}
-        </text>
-      ))}
-    </g>
+  const lines = text.map(
+    (part): PlacedLine => ({ ...part, x: part.rightToLeft ? part.x + part.width : part.x }),
   );
+  return <Lines lines={lines} family={findTypeface("Arial").family} sizePt={FONT_SIZE} colour="black" />;
 }
 
 /** A block of text; below a dashed line, the lines that would be cut. */
-export function Block({ block, unit, until }: { block: TextBlock; unit: number; until: number }) {
+export function Block({ block, until }: { block: TextBlock; until: number }) {
+  const { unit } = useContext(DrawingContext);
   const cutAt = block.box.y + block.box.height;
   return (
     <>
-      <Lines lines={block.lines} block={block} />
+      <Lines {...block} />
       {block.cut.length > 0 ? (
         <g>
           <g opacity="0.5">
-            <Lines lines={block.cut.filter((line) => line.baseline < until)} block={block} fill={CUT} />
+            <Lines {...block} lines={block.cut.filter((line) => line.baseline < until)} colour={CUT} struck />
           </g>
           <line
             x1={round(block.box.x)}

@@ -5,9 +5,9 @@ import { findArtworkKind } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
 import type { PreviewFile } from "../layout/preview-content";
 import { formatFileName, formatPdf } from "../messages";
-import { Placeholder } from "./svg-parts";
+import { Picture, Placeholder } from "./svg-parts";
 
-type Opening =
+export type Opening =
   | { step: "reading"; share: number }
   | { step: "open"; file: PdfFile }
   | { step: "failed"; why: string };
@@ -93,18 +93,7 @@ export function PdfPageImage({
   whole?: boolean;
 }) {
   const { image, why } = usePage(opening?.step === "open" ? opening.file : null, page, widthPx);
-  if (image) {
-    return (
-      <image
-        href={image.url}
-        x={box.x}
-        y={box.y}
-        width={box.width}
-        height={box.height}
-        preserveAspectRatio={whole ? "xMidYMid meet" : "xMidYMid slice"}
-      />
-    );
-  }
+  if (image) return <Picture href={image.url} box={box} whole={whole} />;
   const failure = why ?? (opening?.step === "failed" ? opening.why : null);
   const name = formatFileName(file.name);
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { decodeBase64InParts } from "~/ui/pdf/decode-base64";
+import { decodeBase64InParts } from "~/ui/pdf/base64";
 import { useHydrated } from "~/ui/use-hydrated";
 
 /** A larger image is drawn from a smaller copy: its data URL alone would slow the page down at every change. */
@@ -62,39 +62,21 @@ async function draw(base64: string, kind: "jpeg" | "png", widthPx: number): Prom
   return url;
 }
 
-let worker: Worker | null = null;
-let lastId = 0;
-
 /** `public/draw-picture.js` documents what it expects and answers. */
-function askWorker(wanted: {
+async function askWorker(wanted: {
   blob: Blob;
   widthPx: number;
   type: string;
   quality: number;
 }): Promise<string | null> {
-  worker ??= new Worker("/draw-picture.js");
-  const to = worker;
-  const id = ++lastId;
-  return new Promise((resolve, reject) => {
-    const end = new AbortController();
-    to.addEventListener(
-      "message",
-      ({ data }: MessageEvent<{ id: number; url: string | null }>) => {
-        if (data.id !== id) return;
-        end.abort();
-        resolve(data.url);
-      },
-      end,
-    );
-    to.addEventListener(
-      "error",
-      () => {
-        end.abort();
-        worker = null;
-        reject(new Error("The image worker could not be loaded"));
-      },
-      end,
-    );
-    to.postMessage({ id, ...wanted });
-  });
+  const worker = new Worker("/draw-picture.js");
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<string | null>) => resolve(data);
+      worker.onerror = () => reject(new Error("The image worker could not be loaded"));
+      worker.postMessage(wanted);
+    });
+  } finally {
+    worker.terminate();
+  }
 }

@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
+import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { StatusCodeBadge } from "../tab/badges";
-import type { ResponseRow } from "../tab/stored-view";
+import type { ResponseRow } from "../tab/stored-view.server";
 import type { ComparisonPart, ComparisonRow } from "./compare-parts.server";
 import type { Comparison } from "./comparison.server";
 
@@ -27,9 +28,7 @@ export function ComparisonPage({
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <div>
         <p className="text-dim">
-          <Link to="/stored" className="link">
-            Stored Responses
-          </Link>
+          <TextLink to="/stored">Stored Responses</TextLink>
         </p>
         <h1 className="mt-1 text-title">Compare two responses</h1>
       </div>

@@ -1,7 +1,7 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { isEmptied, type ResponseRow, toStoredResponse } from "../response-row.server";
 import { findResponseRow } from "../search/list-responses.server";
-import type { ResponseRow as ResponseView } from "../tab/stored-view";
+import type { ResponseRow as ResponseView } from "../tab/stored-view.server";
 import { toResponseRow } from "../tab/stored-view.server";
 import { type ComparisonPart, compareParts } from "./compare-parts.server";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
 import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/date-input.server";
-import { formatProblems } from "~/platform/input-problems.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseInput, selectFilled } from "~/platform/input-problems.server";
+import type { Outcome } from "~/platform/outcome";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { shortText } from "~/platform/short-text.server";
 import { METHODS, MODES, NOT_A_METHOD, type ResponseFilter } from "../stored-response";
@@ -58,13 +58,10 @@ export type ResponseQuery = z.infer<typeof responseParameters>;
  * `bad_input`, naming each problem.
  */
 export function parseResponseQuery(parameters: URLSearchParams): Outcome<ResponseQuery> {
-  const set = [...parameters].filter(([name, value]) => value.trim() !== "" && !isAll(name, value));
-  const parsed = responseParameters.safeParse(Object.fromEntries(set));
-  if (parsed.success) return succeed(parsed.data);
-  return fail("bad_input", `This filter is not valid: ${formatProblems(parsed.error)}.`);
-}
-
-/** True for "all", except in search and tag, where it is an ordinary text. */
-function isAll(name: string, value: string): boolean {
-  return ["user_id", "category", "status", "method", "mode"].includes(name) && value === "all";
+  const set = selectFilled(parameters);
+  // In search and tag "all" is an ordinary text.
+  for (const name of ["user_id", "category", "status", "method", "mode"]) {
+    if (set[name] === "all") delete set[name];
+  }
+  return parseInput(responseParameters, set, (problems) => `This filter is not valid: ${problems}.`);
 }

@@ -1,7 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatCursor, parseCursor } from "~/platform/page-cursor";
-import { FETCH_FAILED, prefixFailure } from "../messages";
+import { FETCH_FAILED, prefixFailure, RESPONSE_NOT_FOUND } from "../messages";
 import {
   BODY_COLUMNS,
   JOIN_LISTED,
@@ -55,6 +55,13 @@ export async function findResponseRow(id: string): Promise<Outcome<ResponseRow |
       WHERE r.id = ${toId(id)} AND r.deleted_at IS NULL`,
   );
   return found.ok ? succeed(found.value[0] ?? null) : prefixFailure(FETCH_FAILED, found);
+}
+
+/** Loads a stored response as {@link findResponseRow}. Fails also with `not_found`. */
+export async function loadResponseRow(id: string): Promise<Outcome<ResponseRow>> {
+  const found = await findResponseRow(id);
+  if (!found.ok) return found;
+  return found.value ? succeed(found.value) : fail("not_found", RESPONSE_NOT_FOUND);
 }
 
 /** Returns an id as it is; "" for any other text, which may contain characters that the database refuses. */

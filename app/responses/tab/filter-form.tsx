@@ -3,7 +3,8 @@ import { CATEGORIES } from "~/catalogue/categories";
 import { formatUserOption, type UserOption } from "~/people/user-option";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { METHODS, MODES } from "../stored-response";
-import { COLUMN_LABELS, COLUMNS, type StoredView } from "./stored-view";
+import { COLUMN_LABELS, COLUMNS } from "./stored-view";
+import type { StoredView } from "./stored-view.server";
 
 const STATUSES = "2xx 3xx 4xx 5xx none 200 201 400 401 402 404 409 422 429 500 502 503"
   .split(" ")

@@ -1,9 +1,11 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { CancelQuestion, ResponseRow } from "./stored-view";
+import type { CancelQuestion } from "./stored-view";
+import type { ResponseRow } from "./stored-view.server";
 
 /** Links each tag to the responses that have it. @param query the present filter, to which the tag is added */
 export function Tags({ tags, query }: { tags: readonly string[]; query: string }) {
@@ -42,18 +44,10 @@ export function CancelledNotice({ cancelled }: { cancelled: NonNullable<Response
 export function ResponseLinks({ id, sendId }: { id: string; sendId: string | null }) {
   return (
     <>
-      <Link to={`/?response=${id}`} className="link">
-        Open in Builder
-      </Link>
-      <Link to={`/?response=${id}&again=1`} className="link">
-        Run again
-      </Link>
+      <TextLink to={`/?response=${id}`}>Open in Builder</TextLink>
+      <TextLink to={`/?response=${id}&again=1`}>Run again</TextLink>
       <DownloadAnswer id={id} />
-      {sendId === null ? null : (
-        <Link to={`/sends/${sendId}`} className="link">
-          View piece
-        </Link>
-      )}
+      {sendId === null ? null : <TextLink to={`/sends/${sendId}`}>View piece</TextLink>}
     </>
   );
 }
@@ -151,9 +145,9 @@ export function CancelMail({ id, about, asked }: { id: string; about: string; as
   const may = useMay()("send:live");
   if (!may) return null;
   return (
-    <Link to={`${pathname}?${parameters}`} preventScrollReset className="link" aria-expanded={asked}>
+    <TextLink to={`${pathname}?${parameters}`} preventScrollReset aria-expanded={asked}>
       Cancel Mail<span className="sr-only"> of {about}</span>
-    </Link>
+    </TextLink>
   );
 }
 

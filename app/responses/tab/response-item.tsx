@@ -3,8 +3,9 @@ import { useState } from "react";
 import { findMemberText } from "~/platform/json-text";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { Badge } from "~/ui/badge";
+import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
-import { Notice } from "~/ui/notice";
+import { ProblemNotice } from "~/ui/notice";
 import { toBodies } from "../request-data";
 import { ModeBadge, StatusCodeBadge } from "./badges";
 import {
@@ -15,7 +16,8 @@ import {
   ResponseLinks,
   Tags,
 } from "./item-parts";
-import type { CancelQuestion, Column, ResponseRow, ShownBodies } from "./stored-view";
+import type { CancelQuestion, Column, ShownBodies } from "./stored-view";
+import type { ResponseRow } from "./stored-view.server";
 import { Value } from "./value";
 
 /** Shows one stored response of the list. Loads its bodies when they are opened. */
@@ -82,10 +84,9 @@ export function ResponseItem({
           ) : null}
         </p>
         <div className="relative flex flex-wrap items-start self-start gap-x-3 gap-y-1 max-md:col-start-2 md:justify-end">
-          <Link
+          <TextLink
             to={`${pathname}?${address}#response-${row.id}`}
             preventScrollReset
-            className="link"
             aria-expanded={open}
             onClick={(event) => {
               event.preventDefault();
@@ -95,7 +96,7 @@ export function ResponseItem({
           >
             {open ? "Hide" : "View"}
             <span className="sr-only"> request and response of {about}</span>
-          </Link>
+          </TextLink>
           {row.canCancel ? <CancelMail id={row.id} about={about} asked={question !== null} /> : null}
           <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} />
         </div>
@@ -159,11 +160,7 @@ function Bodies({ shown, about }: { shown: BodiesState; about: string }) {
     );
   }
   if (shown.state === "failed") {
-    return (
-      <Notice tone="bad" urgent>
-        {shown.message}
-      </Notice>
-    );
+    return <ProblemNotice>{shown.message}</ProblemNotice>;
   }
   return (
     <div className="appears grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">

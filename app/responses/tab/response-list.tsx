@@ -1,12 +1,13 @@
 import { Form, Link } from "@remix-run/react";
 import { useEffect } from "react";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { ResponseItem } from "./response-item";
-import type { StoredContent, StoredView } from "./stored-view";
+import type { StoredContent, StoredView } from "./stored-view.server";
 
 const COMPARE_FORM = "compare";
 
@@ -140,9 +141,9 @@ function Chosen({ chosen }: { chosen: NonNullable<StoredContent["chosen"]> }) {
         , <Moment at={chosen.at} />.
       </span>
       <span>Select another one, on this page or any other, then compare.</span>
-      <Link to={chosen.remove} preventScrollReset className="link">
+      <TextLink to={chosen.remove} preventScrollReset>
         Remove
-      </Link>
+      </TextLink>
     </p>
   );
 }
@@ -150,27 +151,13 @@ function Chosen({ chosen }: { chosen: NonNullable<StoredContent["chosen"]> }) {
 function NoResponses({ filtered, firstPage }: { filtered: boolean; firstPage: boolean }) {
   if (filtered || !firstPage) {
     return (
-      <EmptyState
-        drawing="cards"
-        action={
-          <Link to="/stored" className="button">
-            Show all
-          </Link>
-        }
-      >
+      <EmptyState drawing="cards" action={<ButtonLink to="/stored">Show all</ButtonLink>}>
         No responses match your filters.
       </EmptyState>
     );
   }
   return (
-    <EmptyState
-      drawing="cards"
-      action={
-        <Link to="/" className="button">
-          Open the API Builder
-        </Link>
-      }
-    >
+    <EmptyState drawing="cards" action={<ButtonLink to="/">Open the API Builder</ButtonLink>}>
       No responses saved yet. Send a request, and its response appears here.
     </EmptyState>
   );

@@ -1,22 +1,20 @@
 import { buildUrl } from "~/outside/mail-provider/call/address.server";
 import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { env } from "~/platform/env.server";
-import { fail, succeed } from "~/platform/outcome";
-import { RESPONSE_NOT_FOUND } from "../messages";
+import { succeed, type ValueOf } from "~/platform/outcome";
 import { formatRequestBody, parseStoredRequest } from "../request-data";
 import { isEmptied, type ResponseRow, toStoredResponse } from "../response-row.server";
-import { findResponseRow } from "../search/list-responses.server";
+import { loadResponseRow } from "../search/list-responses.server";
 import { toStoredAnswer } from "../stored-answer.server";
 import type { StoredRequest } from "../stored-response";
 import { toResponseRow } from "./stored-view.server";
 
-export type ResponsePageView = Extract<Awaited<ReturnType<typeof loadResponsePage>>, { ok: true }>["value"];
+export type ResponsePageView = ValueOf<typeof loadResponsePage>;
 
 /** Loads everything that the page of a stored response shows. Fails with `not_found`, or as the database does. */
 export async function loadResponsePage(id: string) {
-  const found = await findResponseRow(id);
+  const found = await loadResponseRow(id);
   if (!found.ok) return found;
-  if (!found.value) return fail("not_found", RESPONSE_NOT_FOUND);
   const response = toStoredResponse(found.value);
   const { request_data: data, response_headers: headers } = response;
   const { type, isFile } = toStoredAnswer(found.value);

@@ -7,6 +7,7 @@ import { canDraw, FileView } from "~/ui/file-view";
 import { FlashNotice } from "~/ui/flash-notice";
 import { parseExact } from "~/ui/json/exact-json";
 import { writeValue } from "~/ui/json/tree-rows";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { ModeBadge, StatusCodeBadge } from "./badges";
@@ -42,10 +43,8 @@ export function ResponsePage({
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <div>
         <p className="text-dim">
-          <Link to="/stored" className="link">
-            Stored Responses
-          </Link>{" "}
-          / <span className="wire [overflow-wrap:anywhere]">{row.id}</span>
+          <TextLink to="/stored">Stored Responses</TextLink> /{" "}
+          <span className="wire [overflow-wrap:anywhere]">{row.id}</span>
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="text-title [overflow-wrap:anywhere]">
@@ -67,9 +66,7 @@ export function ResponsePage({
             <Link to={`/?response=${row.id}`} className="button button-primary">
               Open in Builder
             </Link>
-            <Link to={`/?response=${row.id}&again=1`} className="button">
-              Run again
-            </Link>
+            <ButtonLink to={`/?response=${row.id}&again=1`}>Run again</ButtonLink>
           </>
         )}
         <span className="flex flex-wrap items-start gap-x-4 gap-y-1 pt-1.5">
@@ -126,9 +123,7 @@ function Facts({ view }: { view: ResponsePageView }) {
           {row.sendId === null ? (
             <span className="text-dim">{row.mode === "test" ? "a test has none" : "no live mail"}</span>
           ) : (
-            <Link to={`/sends/${row.sendId}`} className="link">
-              View piece
-            </Link>
+            <TextLink to={`/sends/${row.sendId}`}>View piece</TextLink>
           )}
         </Fact>
         <Fact name="Tags">

@@ -1,14 +1,15 @@
-import { Link, useLocation, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import { LoginNotice } from "~/people/login-notice";
 import { Chart } from "~/ui/chart/chart";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { Figure } from "~/ui/figure";
 import { FlashNotice } from "~/ui/flash-notice";
-import { Notice } from "~/ui/notice";
+import { ButtonLink, TextLink } from "~/ui/links";
+import { ProblemNotice } from "~/ui/notice";
 import { FilterForm } from "./filter-form";
 import { ResponseList } from "./response-list";
-import type { StoredContent, StoredView } from "./stored-view";
+import type { StoredContent, StoredView } from "./stored-view.server";
 
 interface Flash {
   tone: "ok" | "bad" | "info";
@@ -27,12 +28,10 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
           <>
             <AppliedFilter view={view} />
             <span className="ml-auto flex items-center gap-x-5">
-              <Link to="/insights" className="link">
-                Answer times and errors
-              </Link>
-              <Link to={pathname + search} replace preventScrollReset className="button">
+              <TextLink to="/insights">Answer times and errors</TextLink>
+              <ButtonLink to={pathname + search} replace preventScrollReset>
                 Refresh
-              </Link>
+              </ButtonLink>
             </span>
           </>
         ) : null}
@@ -70,9 +69,7 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
       </div>
       <FilterForm view={view} users={content.users} chosen={content.chosen?.id ?? picked} />
       {view.problem ? (
-        <Notice tone="bad" urgent>
-          {view.problem}
-        </Notice>
+        <ProblemNotice>{view.problem}</ProblemNotice>
       ) : (
         <ResponseList
           view={view}
@@ -94,9 +91,7 @@ function AppliedFilter({ view }: { view: StoredView }) {
       {view.filterQuery === "" ? null : (
         <>
           {" "}
-          <Link to="/stored" className="link">
-            Clear filters
-          </Link>
+          <TextLink to="/stored">Clear filters</TextLink>
         </>
       )}
     </p>

@@ -3,7 +3,7 @@ import { formatPreset } from "~/catalogue/presets";
 import { listUserOptions } from "~/people/stored-user.server";
 import { orderUserOptions, type UserOption } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { type Failure, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import type { ChartView } from "~/ui/chart/chart-plot";
 import { plotBars } from "~/ui/chart/chart-plot.server";
 import { formatDay, formatMoment } from "~/ui/moment";
@@ -14,17 +14,39 @@ import { findResponse, findResponseRow, listResponses } from "../search/list-res
 import { loadDays, loadStats } from "../stats/stats.server";
 import type { ResponseDay, ResponsePage, ResponseStats, StoredResponse } from "../stored-response";
 import {
+  type CancelQuestion,
+  type Column,
   FILTER_NAMES,
   type FilterValues,
   parseColumns,
-  type ResponseRow,
-  type StoredContent,
-  type StoredView,
   writeColumns,
 } from "./stored-view";
 
 const PAGE_ROWS = 50;
 const CHART_DAYS = 30;
+
+export type ResponseRow = ReturnType<typeof toResponseRow>;
+export type StoredContent = ValueOf<typeof loadContent>;
+
+/** The Stored Responses tab at an address. */
+export interface StoredView {
+  signedIn: boolean;
+  /** Set when there is no `content`. */
+  failure: Failure | null;
+  /** The reason why the filter is not valid. */
+  problem: string | null;
+  filter: FilterValues;
+  /** The filter as text: "Chidi Okafor", "Postcards". */
+  applied: string[];
+  /** The parameters of the filter, for links that keep it. */
+  filterQuery: string;
+  columns: readonly Column[];
+  /** The parameters of filter, columns and page, with which an address leads back here. */
+  listQuery: string;
+  content: StoredContent | null;
+  /** The question to confirm a cancel, if the address asks it. */
+  question: CancelQuestion | null;
+}
 
 /** Loads the Stored Responses tab for an address, also without a viewer or a database. */
 export async function loadStoredView(request: Request, viewer: Viewer | null): Promise<StoredView> {
@@ -66,11 +88,7 @@ export function findCleanAddress(request: Request): string | null {
   return set.length === 0 ? pathname : `${pathname}?${new URLSearchParams(set)}`;
 }
 
-async function loadContent(
-  parameters: URLSearchParams,
-  listQuery: URLSearchParams,
-  viewer: Viewer,
-): Promise<Outcome<StoredContent & { problem: string | null }>> {
+async function loadContent(parameters: URLSearchParams, listQuery: URLSearchParams, viewer: Viewer) {
   const now = new Date();
   const query = parseResponseQuery(parameters);
   const none: Outcome<ResponsePage> = succeed({
@@ -99,6 +117,7 @@ async function loadContent(
     totals: sumStats(stats.value),
     days: chartDays(days.value),
     rows: responses.map((response) => toResponseRow(response, now)),
+    /** Y of "Showing X of Y responses": "12", or "1000+". */
     matching: `${matching.count.toLocaleString("en", { useGrouping: false })}${matching.more ? "+" : ""}`,
     searchedNewest,
     older: nextCursor === null ? null : buildAddress(pages, nextCursor),
@@ -109,7 +128,7 @@ async function loadContent(
 }
 
 /** Loads the row that the address opens; without bodies if it was deleted. */
-async function loadOpened(id: string | null): Promise<StoredContent["opened"]> {
+async function loadOpened(id: string | null) {
   if (!id) return null;
   const found = await findResponseRow(id);
   if (!found.ok || !found.value) return { id, bodies: null };
@@ -118,11 +137,7 @@ async function loadOpened(id: string | null): Promise<StoredContent["opened"]> {
 }
 
 /** Loads the response that was chosen on another page; null if it was deleted. */
-async function loadChosen(
-  parameters: URLSearchParams,
-  listQuery: URLSearchParams,
-  now: Date,
-): Promise<StoredContent["chosen"]> {
+async function loadChosen(parameters: URLSearchParams, listQuery: URLSearchParams, now: Date) {
   const id = parameters.get("compare");
   if (!id) return null;
   const found = await findResponse(id);
@@ -137,7 +152,7 @@ async function loadChosen(
 }
 
 /** Builds the row of a stored response. */
-export function toResponseRow(response: StoredResponse, now: Date): ResponseRow {
+export function toResponseRow(response: StoredResponse, now: Date) {
   const { id, method, path, tags, mode, addressee, cancelled_at: cancelledAt } = response;
   return {
     ...{ id, method, path, tags, mode, addressee },
@@ -189,7 +204,7 @@ const SUCCESSFUL = ["200", "201"];
 const FIRST_ERROR = 400;
 
 /** Sums up the figures of the tab: statuses 200 and 201 are successful, 400 and above are errors. */
-export function sumStats({ total, by_status, recent_count }: ResponseStats): StoredContent["totals"] {
+export function sumStats({ total, by_status, recent_count }: ResponseStats) {
   const sum = { total, successful: 0, errors: 0, recent: recent_count };
   for (const [status, count] of Object.entries(by_status)) {
     if (SUCCESSFUL.includes(status)) sum.successful += count;

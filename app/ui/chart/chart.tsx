@@ -10,29 +10,14 @@ import {
 } from "./chart-plot";
 
 const LABEL_HEIGHT = 20;
-const FILLS: Record<ChartTone, string> = {
-  accent: "fill-accent",
-  pale: "fill-accent/45",
-  warn: "fill-warn/70",
-  bad: "fill-live",
-  none: "fill-edge",
-  ink: "fill-ink",
-};
-const STROKES: Record<ChartTone, string> = {
-  accent: "stroke-accent",
-  pale: "stroke-accent/45",
-  warn: "stroke-warn",
-  bad: "stroke-live",
-  none: "stroke-edge",
-  ink: "stroke-ink",
-};
-const KEYS: Record<ChartTone, string> = {
-  accent: "bg-accent",
-  pale: "bg-accent/45",
-  warn: "bg-warn/70",
-  bad: "bg-live",
-  none: "bg-edge",
-  ink: "bg-ink",
+/** Each drawn part takes the colour of the text. */
+const TONES: Record<ChartTone, string> = {
+  accent: "text-accent",
+  pale: "text-accent/45",
+  warn: "text-warn/70",
+  bad: "text-live",
+  none: "text-edge",
+  ink: "text-ink",
 };
 
 /**
@@ -138,7 +123,7 @@ function Bars({ plot, series }: { plot: BarPlot; series: readonly ChartSeries[] 
             width={`${width}%`}
             y={part.y}
             height={part.height}
-            className={FILLS[tone]}
+            className={`fill-current ${TONES[tone]}`}
           />
         ) : null;
       })}
@@ -148,7 +133,8 @@ function Bars({ plot, series }: { plot: BarPlot; series: readonly ChartSeries[] 
 
 function Lines({ plot, series }: { plot: LinePlot; series: readonly ChartSeries[] }) {
   return series.map(({ name, tone }, order) => (
-    <g key={name}>
+    // Lines overlap, so this one is not translucent.
+    <g key={name} className={tone === "warn" ? "text-warn" : TONES[tone]}>
       {plot.lines[order]?.map(({ x1, y1, x2, y2 }) => (
         <line
           key={x1}
@@ -158,13 +144,13 @@ function Lines({ plot, series }: { plot: LinePlot; series: readonly ChartSeries[
           y2={y2}
           strokeWidth="1.75"
           strokeLinecap="round"
-          className={STROKES[tone]}
+          className="stroke-current"
         />
       ))}
       {plot.points.map(({ key, x, title, ys }) => {
         const y = ys[order] ?? null;
         return y === null ? null : (
-          <circle key={key} cx={`${x}%`} cy={y} r="2.5" className={FILLS[tone]}>
+          <circle key={key} cx={`${x}%`} cy={y} r="2.5" className="fill-current">
             <title>{title}</title>
           </circle>
         );
@@ -202,7 +188,7 @@ function Key({ series }: { series: readonly ChartSeries[] }) {
     <ul aria-label="Key" className="mt-1 flex flex-wrap gap-x-4 text-dim">
       {series.map(({ name, tone }) => (
         <li key={name} className="flex items-center gap-1.5">
-          <span aria-hidden className={`size-2.5 ${KEYS[tone]}`} />
+          <span aria-hidden className={`size-2.5 bg-current ${TONES[tone]}`} />
           {name}
         </li>
       ))}

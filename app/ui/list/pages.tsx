@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { TextLink } from "~/ui/links";
 
 /** Links to the first and the next page of a list by time; null addresses have no link. */
 export function Pages({
@@ -14,18 +14,8 @@ export function Pages({
   if (!newest && !older && !end) return null;
   return (
     <nav aria-label="Pages" className="flex gap-4 py-1">
-      {newest ? (
-        <Link to={newest} className="link">
-          Newest
-        </Link>
-      ) : null}
-      {older ? (
-        <Link to={older} className="link">
-          Older
-        </Link>
-      ) : end ? (
-        <span className="text-dim">{end}</span>
-      ) : null}
+      {newest ? <TextLink to={newest}>Newest</TextLink> : null}
+      {older ? <TextLink to={older}>Older</TextLink> : end ? <span className="text-dim">{end}</span> : null}
     </nav>
   );
 }

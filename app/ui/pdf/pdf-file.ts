@@ -1,6 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { decodeBase64InParts } from "./decode-base64";
-import { PDFJS_FILES, PDFJS_PATH } from "./pdfjs-files";
+import { decodeBase64InParts, readDataUrl } from "./base64";
 
 /** A page as an image, as a data URL: the content security policy allows no other images. */
 export interface PageImage {
@@ -19,8 +18,15 @@ export interface PdfFile {
   pages: number;
   /** Draws a page (from 1), `widthPx` pixels wide. */
   drawPage(number: number, widthPx: number): Promise<PageImage>;
+  measure(): Promise<PdfSize>;
   /** Reads the texts and typefaces of up to `most` pages, and the ink of the first one. */
   inspect(most: number): Promise<PdfContent>;
+}
+
+export interface PdfSize {
+  pages: number;
+  /** Size of the first page as shown, in points (1/72 inch). */
+  pageSizePt: { width: number; height: number };
 }
 
 interface Box {
@@ -120,16 +126,36 @@ export async function readPdf(pdfjs: PdfJs, data: Uint8Array, mostPages: number)
   }
 }
 
+/** {@link PdfFile.measure} of a PDF of which nothing is shown; null for one that cannot be read. */
+export async function measurePdf(pdfjs: PdfJs, data: Uint8Array): Promise<PdfSize | null> {
+  const loading = pdfjs.getDocument({ data, ...options(pdfjs) });
+  try {
+    return await measure(await loading.promise);
+  } catch {
+    return null;
+  } finally {
+    await loading.destroy();
+  }
+}
+
+async function measure(document: PDFDocumentProxy): Promise<PdfSize> {
+  const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
+  return { pages: document.numPages, pageSizePt: { width, height } };
+}
+
 export function toUnread(reason: string): PdfContent {
   return { unread: reason, pages: [], total: 0, missingFonts: [], hasType3: false };
 }
 
 type PdfJs = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
 
+/** The build copies both files unchanged: they are minified, and page and worker must have the same version. */
 async function loadCode(): Promise<PdfJs> {
   try {
-    const pdfjs: PdfJs = await import(/* @vite-ignore */ `${PDFJS_PATH}/${PDFJS_FILES.page}`);
-    pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_PATH}/${PDFJS_FILES.worker}`;
+    const { href } = new URL("pdfjs-dist/legacy/build/pdf.min.mjs", import.meta.url);
+    const worker = new URL("pdfjs-dist/legacy/build/pdf.worker.min.mjs", import.meta.url);
+    const pdfjs: PdfJs = await import(/* @vite-ignore */ href);
+    pdfjs.GlobalWorkerOptions.workerSrc = worker.href;
     return pdfjs;
   } catch {
     throw new Error("The PDF viewer could not be loaded. Check the connection and reload the page.");
@@ -153,6 +179,7 @@ function toPdfFile(document: PDFDocumentProxy): PdfFile {
         throw new Error(`Page ${number} of this PDF cannot be drawn.`);
       }
     },
+    measure: () => measure(document),
     inspect: (most) => inspect(document, most),
   };
 }
@@ -232,20 +259,12 @@ async function drawPage(document: PDFDocumentProxy, number: number, widthPx: num
   return { url, widthPt: natural.width, heightPt: natural.height };
 }
 
-function toDataUrl(canvas: HTMLCanvasElement): Promise<string> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => {
-        const reader = new FileReader();
-        reader.onload = () => resolve(String(reader.result));
-        reader.onerror = () => reject(reader.error);
-        if (blob) reader.readAsDataURL(blob);
-        else reject(new Error("empty canvas"));
-      },
-      "image/jpeg",
-      JPEG_QUALITY,
-    );
+async function toDataUrl(canvas: HTMLCanvasElement): Promise<string> {
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY);
   });
+  if (!blob) throw new Error("empty canvas");
+  return readDataUrl(blob);
 }
 
 function formatPdfError(error: unknown): string {

@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { makeLazyModule } from "../lazy-module";
+import { readBase64 } from "./base64";
 import { type DrawnPage, openPdf, type PdfContent, type PdfFile } from "./pdf-file";
 
 /** Further pages are counted, not drawn. */
@@ -29,12 +30,7 @@ interface PdfPagesProps {
   onRead?: (content: PdfContent) => void;
 }
 
-const viewer = makeLazyModule(() => import("./pdf-viewer"));
-
-function PdfViewer(props: ComponentProps<typeof import("./pdf-viewer")["PdfViewer"]>) {
-  const loaded = viewer.useModuleIfLoaded();
-  return loaded ? <loaded.PdfViewer {...props} /> : null;
-}
+const PdfViewer = makeLazyModule(() => import("./pdf-viewer")).makePart("PdfViewer", { optional: true });
 
 /** The pages of a PDF, drawn by pdf.js. */
 export function PdfPages({ src, about, names = [], landscape, action, onRead }: PdfPagesProps) {
@@ -151,14 +147,5 @@ async function fetchBase64(src: string, signal: AbortSignal): Promise<string> {
   }
   if (reply.type === "opaqueredirect") throw new Error("You are logged out. Log in to see the PDF.");
   if (!reply.ok) throw new Error((await reply.text()).trim() || "The PDF could not be loaded.");
-  return toBase64(await reply.blob());
-}
-
-function toBase64(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(new Error("The PDF could not be read."));
-    reader.readAsDataURL(file);
-  });
+  return readBase64(await reply.blob());
 }

@@ -1,8 +1,10 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { FlashNotice } from "~/ui/flash-notice";
+import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
-import { type DeliveryView, type EndpointView, endpointAddress } from "../webhooks-view";
+import type { DeliveryView, EndpointView } from "../load-webhooks.server";
+import { endpointAddress } from "../webhooks-view";
 import { DeliveryBadge, Subject, useFreshData } from "./webhook-parts";
 
 export function DeliveryPage({
@@ -23,13 +25,8 @@ export function DeliveryPage({
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <header>
         <p className="text-dim [overflow-wrap:anywhere]">
-          <Link to="/webhooks" className="link">
-            Webhooks
-          </Link>{" "}
-          /{" "}
-          <Link to={endpointAddress(endpoint.id)} className="link">
-            {endpoint.address}
-          </Link>
+          <TextLink to="/webhooks">Webhooks</TextLink> /{" "}
+          <TextLink to={endpointAddress(endpoint.id)}>{endpoint.address}</TextLink>
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="wire text-title">{type}</h1>

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Field } from "~/ui/field";
-import { Notice } from "~/ui/notice";
+import { ProblemNotice } from "~/ui/notice";
 import { EVENT_NAMES, WEBHOOK_EVENTS } from "../events";
 import type { EndpointDraft } from "../webhooks-view";
 
@@ -11,11 +11,7 @@ export function EndpointForm({ draft, intent }: { draft: EndpointDraft; intent: 
   return (
     <Form method="post" aria-labelledby="endpoint-form" className="grid content-start gap-3">
       <h2 id="endpoint-form">{intent === "create" ? "New endpoint" : "Settings"}</h2>
-      {problems.form ? (
-        <Notice tone="bad" urgent>
-          {problems.form}
-        </Notice>
-      ) : null}
+      <ProblemNotice>{problems.form}</ProblemNotice>
       <Field
         id="endpoint-url"
         label="Address"

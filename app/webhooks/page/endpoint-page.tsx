@@ -3,20 +3,16 @@ import type { Flash } from "~/platform/http/flash.server";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { FlashNotice } from "~/ui/flash-notice";
+import { ButtonLink, TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { DELIVERY_STATES, EVENT_NAMES } from "../events";
+import type { DeliveryRow, EndpointPageView, EndpointView } from "../load-webhooks.server";
 import { ADMINS_ONLY } from "../messages";
-import {
-  type DeliveryRow,
-  type EndpointDraft,
-  type EndpointPageView,
-  type EndpointView,
-  endpointAddress,
-} from "../webhooks-view";
+import { type EndpointDraft, endpointAddress } from "../webhooks-view";
 import { EndpointForm } from "./endpoint-form";
 import { DeliveryBadge, EndpointBadge, NewSecret, Subject, useFreshData } from "./webhook-parts";
 
@@ -50,7 +46,6 @@ export function EndpointPage({
           confirmLabel="Remove endpoint"
           cancelTo={endpointAddress(endpoint.id)}
           cancelLabel="Keep it"
-          action={endpointAddress(endpoint.id)}
         />
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_340px]">
@@ -178,10 +173,7 @@ function EndpointHeader({ endpoint, mayChange }: { endpoint: EndpointView; mayCh
   return (
     <header>
       <p className="text-dim">
-        <Link to="/webhooks" className="link">
-          Webhooks
-        </Link>{" "}
-        / endpoint
+        <TextLink to="/webhooks">Webhooks</TextLink> / endpoint
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="wire min-w-0 text-title [overflow-wrap:anywhere]">{address}</h1>
@@ -197,9 +189,9 @@ function EndpointHeader({ endpoint, mayChange }: { endpoint: EndpointView; mayCh
               </>
             )}
             <Act intent="rotate">Rotate secret</Act>
-            <Link to={endpointAddress(id, { ask: "remove" })} preventScrollReset className="button">
+            <ButtonLink to={endpointAddress(id, { ask: "remove" })} preventScrollReset>
               Remove
-            </Link>
+            </ButtonLink>
           </span>
         ) : null}
       </div>

@@ -1,9 +1,10 @@
-import { Link, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
+import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
-import type { DeliveryRow, EndpointView } from "../webhooks-view";
+import type { DeliveryRow, EndpointView } from "../load-webhooks.server";
 
 const ENDPOINT_BADGES = { active: "ok", failing: "warn", off: "neutral" } as const;
 const DELIVERY_BADGES = { waiting: "warn", delivered: "ok", failed: "bad" } as const;
@@ -18,11 +19,7 @@ export function DeliveryBadge({ state }: { state: DeliveryRow["state"] }) {
 
 /** Links to the piece, list, user or alarm of the event. */
 export function Subject({ subject }: Pick<DeliveryRow, "subject">) {
-  return subject ? (
-    <Link to={subject.href} className="link">
-      {subject.name}
-    </Link>
-  ) : null;
+  return subject ? <TextLink to={subject.href}>{subject.name}</TextLink> : null;
 }
 
 const REFRESH_MS = 5_000;

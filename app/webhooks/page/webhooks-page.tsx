@@ -2,13 +2,15 @@ import { Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { EVENT_NAMES } from "../events";
+import type { EndpointView } from "../load-webhooks.server";
 import { ADMINS_ONLY } from "../messages";
-import { type EndpointDraft, type EndpointView, endpointAddress } from "../webhooks-view";
+import { type EndpointDraft, endpointAddress } from "../webhooks-view";
 import { EndpointForm } from "./endpoint-form";
 import { EndpointBadge, NewSecret } from "./webhook-parts";
 
@@ -36,10 +38,7 @@ export function WebhooksPage({
         <h1 className="text-title">Webhooks</h1>
         <p className="max-w-prose text-dim">
           Mailroom posts JSON to your server when something happens. Each request is signed by the Standard
-          Webhooks scheme.{" "}
-          <Link to="/reference#webhooks" className="link">
-            Events and payloads
-          </Link>
+          Webhooks scheme. <TextLink to="/reference#webhooks">Events and payloads</TextLink>
         </p>
       </header>
       <FlashNotice flash={flash} />

@@ -1,41 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { AlarmKind } from "~/alarms/alarm-kinds";
 import { closeAlarmsAbout, countOpenAlarms, markClosed, openAlarm } from "~/alarms/alarm-record.server";
-import { listAlarmsAbout } from "~/alarms/alarms-view.server";
-import { type Database, openDatabase } from "~/platform/database/database.server";
-import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
-
-describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
-  let database: Database;
+describe.each([
+  ["PostgreSQL", await postgres.createDatabase()],
+  ["embedded", newEmbedded()],
+])("alarms on %s", (_kind, url) => {
+  const run = setUpDatabase(url);
   let made = 0;
   let report: { kind: AlarmKind; subject: { type: "piece"; id: string } };
-  const run = async <T>(work: (db: PrismaClient) => Promise<T>): Promise<T> => {
-    const done = await database.run(work);
-    if (!done.ok) throw new Error(done.failure.message);
-    return done.value;
-  };
   const list = (db: PrismaClient) =>
     db.alarm.findMany({ where: { subjectId: report.subject.id }, orderBy: { id: "asc" } });
 
-  beforeAll(async () => {
-    const url = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
-    const { database: target } = parseEnvironment({ DATABASE_URL: url });
-    database = openDatabase(target, { use: "a test", shared: false });
-  });
   beforeEach(() => {
     report = { kind: "mailed_after_release", subject: { type: "piece", id: `piece-${++made}` } };
   });
-  afterAll(() => database.close());
 
   test("the same report is counted, another one is added, another kind has its own alarm", async () => {
     await run(async (db) => {
@@ -69,26 +53,6 @@ describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
       expect((await list(db)).map(({ closedBy }) => closedBy)).toEqual([null]);
       await closeAlarmsAbout(db, waiting, "auth-ben", "approved");
       expect((await list(db)).map(({ closedBy }) => closedBy)).toEqual(["auth-ben"]);
-    });
-  });
-
-  test("one that ends with a decision elsewhere says so until it ends", async () => {
-    await run(async (db) => {
-      const { subject } = report;
-      const decide = { kind: "piece_needs_decision", subject } as const;
-      await openAlarm(db, { ...report, text: "The list has it." });
-      await openAlarm(db, { ...decide, text: "No answer." });
-      const readDecisions = async () =>
-        (await listAlarmsAbout(db, subject, new Date())).map(({ decision, closable }) => [
-          decision,
-          closable,
-        ]);
-      expect(await readDecisions()).toEqual([
-        ["Say on the piece's page whether it was mailed. That closes this alarm.", true],
-        [null, true],
-      ]);
-      await closeAlarmsAbout(db, decide, "ana", "Mailed.");
-      expect((await readDecisions())[0]).toEqual([null, false]);
     });
   });
 

@@ -11,17 +11,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import { OPERATIONS } from "~/api/operations.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
-import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
-import { type StripeEmulator, startStripe } from "../../emulators/stripe";
-import { buildConsole } from "../../support/console/console-build";
-import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
-import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
+import { startStripe } from "../../emulators/stripe";
+import { RECIPIENT } from "../../support/console/mail-console";
 import { newToken } from "../../support/console/new-token";
 import { SECRET_KEY, WEBHOOK_SECRET } from "../../support/console/payment-console";
 import { findRouteAddresses } from "../../support/console/route-addresses";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { LETTER_CORPUS } from "../../support/files/letter-corpus";
+import { setUpConsoles } from "../../support/fixtures";
 import type { paths } from "../../support/mailroom-api";
 
 /**
@@ -34,50 +31,27 @@ const LETTER = {
   content: { size: "US-LETTER", text: "Dear Maria,\n\nthank you." },
 } as const;
 
-let provider: MailProvider;
-let stripe: StripeEmulator;
-let postgres: Postgres;
-let app: ConsoleProcess;
-let description: Record<string, unknown>;
+const webhookUrl = "http://localhost:9";
+const stripe = await startStripe({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, webhookUrl });
+afterAll(() => stripe.close());
+const { provider, app } = await setUpConsoles({
+  STRIPE_SECRET_KEY: SECRET_KEY,
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  STRIPE_API_BASE: stripe.origin,
+});
+const description: Record<string, unknown> = await (await fetch(`${app.origin}/api/openapi.json`)).json();
 let client: ReturnType<typeof createClient<paths>>;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(description, "api");
 const wrong: string[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
-  stripe = await startStripe({
-    secretKey: SECRET_KEY,
-    webhookSecret: WEBHOOK_SECRET,
-    webhookUrl: "http://localhost:9",
-  });
-  app = await startConsole(
-    {
-      STRIPE_SECRET_KEY: SECRET_KEY,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      STRIPE_API_BASE: stripe.origin,
-      DATABASE_URL: await postgres.createDatabase(),
-      STANNP_API_KEY: MAIL_KEY,
-      STANNP_BASE_URLS: `US=${provider.baseUrl}`,
-    },
-    await buildConsole(),
-  );
-  description = await (await fetch(`${app.origin}/api/openapi.json`)).json();
-  ajv.addSchema(description, "api");
   client = await connect("crm", ["read", "send:test", "send:live"]);
   await fetch(`${app.origin}/api/credits`, {
     method: "POST",
     body: JSON.stringify({ user_id: "auth-ada", amount: 20, description: "for a test", action: "add" }),
     headers: { Cookie: await makeSessionCookie("ada"), "Content-Type": "application/json" },
   });
-});
-
-afterAll(async () => {
-  await app.stop();
-  await provider.close();
-  await stripe.close();
-  await postgres.close();
-  expect(app.output.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
 function findCheck(method: string, path: string, status: number) {

@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
-import { type Database, openDatabase } from "~/platform/database/database.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
-import type { PrismaClient } from "../../../prisma/client/client";
 import { DEFAULT_USERS } from "../../emulators/identity-users";
 import { buildConsole } from "../../support/console/console-build";
 import { signInAs } from "../../support/console/console-routes";
@@ -14,8 +12,9 @@ import { inDatabase, loadEnvironment } from "../../support/console/environment";
 import { RECIPIENT } from "../../support/console/mail-console";
 import { newToken, postProfile } from "../../support/console/new-token";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { startWholeConsole, type WholeConsole } from "../../support/console/whole-console";
-import { startPostgres } from "../../support/database/postgres";
+import { startWholeConsole } from "../../support/console/whole-console";
+import { layFlakyLink } from "../../support/database/flaky-link";
+import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
 
 /** The audit log of a console in which Ada is an admin and Bob is not. */
 
@@ -25,27 +24,14 @@ const STRANGER = {
   claims: { name: "Stranger", email: "stranger@elsewhere.org", email_verified: true },
 };
 
-let app: WholeConsole;
-let database: Database;
-
-beforeAll(async () => {
-  app = await startWholeConsole({
-    folder: await buildConsole(),
-    people: [...DEFAULT_USERS, STRANGER],
-    variables: { ADMIN_EMAILS: "ada@example.com", OAUTH_ALLOWED_DOMAINS: "example.com" },
-  });
-  database = openDatabase({ kind: "postgres", url: app.databaseUrl ?? "" }, { use: "a test", shared: false });
+const postgres = await setUpPostgres();
+const app = await startWholeConsole({
+  folder: await buildConsole(),
+  people: [...DEFAULT_USERS, STRANGER],
+  variables: { ADMIN_EMAILS: "ada@example.com", OAUTH_ALLOWED_DOMAINS: "example.com" },
 });
-afterAll(async () => {
-  await database.close();
-  await app.close();
-});
-
-async function db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
-  const done = await database.run(work);
-  if (!done.ok) throw new Error(done.failure.message);
-  return done.value;
-}
+afterAll(() => app.close());
+const db = setUpDatabase(app.databaseUrl ?? "");
 
 /** The newest event once it belongs to this request, as "actor via token: what subject, outcome". */
 async function newest(since: bigint): Promise<string> {
@@ -105,18 +91,12 @@ const ACTS: [string, () => Promise<unknown>, string | RegExp][] = [
   ["a sign-out", () => as("bob", "/api/auth/logout"), "auth-bob: sign_out , done"],
   ["an export", () => as("bob", "/users/history.csv"), "auth-bob: export /users/history.csv, done"],
   ["a refused page", () => as("bob", "/audit"), "auth-bob: right.refused GET audit, refused"],
-  ["a refused export", () => as("bob", "/audit.csv"), "auth-bob: export /audit.csv, refused"],
   ["a refused webhook", () => as("bob", "/webhooks", HOOK), "auth-bob: webhook , refused"],
   ["a webhook", () => as("ada", "/webhooks", HOOK), "auth-ada: webhook.create , done"],
   [
     "a form that fails",
     () => as("ada", "/webhooks", { ...HOOK, url: "no address" }),
     "auth-ada: webhook.create , failed",
-  ],
-  [
-    "a missing webhook",
-    () => as("ada", "/webhooks/w1", { intent: "rotate" }),
-    "auth-ada: webhook.rotate w1, failed",
   ],
   [
     "a token",
@@ -147,11 +127,6 @@ const ACTS: [string, () => Promise<unknown>, string | RegExp][] = [
     "auth-bob via reader: piece p1, refused",
   ],
   ["an approval", () => as("bob", "/bulk/l1", { intent: "approve" }), "auth-bob: list.approve l1, failed"],
-  [
-    "a row",
-    () => as("bob", "/bulk/l1", { intent: "leave_out", row: "7" }),
-    "auth-bob: list.leave_out l1 7, failed",
-  ],
   [
     "an alarm",
     () => as("bob", "/alarms", { alarm: "9", reason: "Maria moved" }),
@@ -234,9 +209,9 @@ test.each(["UPDATE audit_events SET actor_id = 'x'", "DELETE FROM audit_events",
 );
 
 test("during a database outage an event waits on the disk, and is stored once", async () => {
-  const own = await startPostgres({ own: true });
+  const link = await layFlakyLink(await postgres.createDatabase());
   const folder = await mkdtemp(join(tmpdir(), "mailroom-audit-"));
-  await loadEnvironment({ DATABASE_URL: await own.createDatabase(), MAILROOM_SPOOL_DIR: folder });
+  await loadEnvironment({ DATABASE_URL: link.url, MAILROOM_SPOOL_DIR: folder });
   const { recordAudit, replayAudit } = await import("~/audit/audit-record.server");
   const count = () => inDatabase((client) => client.auditEvent.count());
   const event = {
@@ -249,9 +224,9 @@ test("during a database outage an event waits on the disk, and is stored once", 
     requestId: "r",
   } as const;
   expect(await count()).toBe(0);
-  await own.stop();
+  await link.cut();
   await recordAudit(event);
-  await own.start();
+  await link.mend();
   await expect.poll(() => count().catch(() => null), { timeout: 20_000 }).toBe(0);
   const claimed = await replayAudit.claim(10);
   expect(claimed.ok && claimed.value).toHaveLength(1);
@@ -259,7 +234,7 @@ test("during a database outage an event waits on the disk, and is stored once", 
   for (const row of claimed.ok ? claimed.value : []) await replayAudit.work(row);
   expect(await count()).toBe(1);
   await rm(folder, { recursive: true, force: true });
-  await own.close();
+  await link.close();
 });
 
 describe("the access table", () => {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
 import { storeList } from "../../support/bulk/stored-list";
-import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { RECIPIENT } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 import { readLetter } from "../../support/files/letter-reader";
+import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 
 /** With `APPROVAL_ABOVE_CREDITS=1`, a list of two postcards, or one letter, needs approval. */
 
@@ -18,25 +18,18 @@ const person = (name: string): Viewer => ({
 });
 const [BO, CY, DI] = [person("bo"), person("cy"), person("di")];
 
-let postgres: Postgres;
-let app: MailConsole;
+const postgres = await setUpPostgres();
 let lists: typeof import("~/bulk/sending/list-transitions.server");
 let approval: typeof import("~/bulk/sending/list-approval.server");
 
+const app = await setUpMailConsole(await postgres.createDatabase(), {
+  variables: { APPROVAL_ABOVE_CREDITS: "1" },
+});
 beforeAll(async () => {
-  postgres = await startPostgres();
-  app = await startMailConsole(await postgres.createDatabase(), {
-    variables: { APPROVAL_ABOVE_CREDITS: "1" },
-  });
   lists = await import("~/bulk/sending/list-transitions.server");
   approval = await import("~/bulk/sending/list-approval.server");
   await app.grant(ANA.id, 20);
 });
-afterAll(async () => {
-  await app?.close();
-  await postgres?.close();
-});
-
 const makeList = (rows: number) => storeList(app, rows);
 const list = (id: string) => app.db((db) => db.bulkList.findUniqueOrThrow({ where: { id } }));
 const held = () =>
@@ -189,9 +182,7 @@ test("a person who imported or changed a row does not approve the list", async (
 test("a list whose test expired while it waited returns", async () => {
   const id = await makeList(3);
   await lists.startList(id, 3, ANA);
-  await app.db(
-    (db) => db.$executeRaw`UPDATE bulk_lists SET tested_at = now() - interval '8 days' WHERE id = ${id}`,
-  );
+  await app.sql`UPDATE bulk_lists SET tested_at = now() - interval '8 days' WHERE id = ${id}`;
   expect(code(await lists.approveList(id, 3, BO))).toBe("bad_input");
   expect(await list(id)).toMatchObject({ state: "draft", note: expect.any(String) });
   expect(await openAlarms(id)).toBe(0);
@@ -201,9 +192,7 @@ test("a list that waits until it is erased stops, and its alarm ends", async () 
   const id = await makeList(3);
   expect(code(await lists.startList(id, 3, ANA))).toBe("done");
   expect(await openAlarms(id)).toBe(1);
-  await app.db(
-    (db) => db.$executeRaw`UPDATE bulk_lists SET created_at = now() - interval '40 days' WHERE id = ${id}`,
-  );
+  await app.sql`UPDATE bulk_lists SET created_at = now() - interval '40 days' WHERE id = ${id}`;
   const { expireLists } = await import("~/bulk/erase-lists.server");
   await app.db((db) => expireLists(db, 30));
   expect(await list(id)).toMatchObject({ state: "stopped" });

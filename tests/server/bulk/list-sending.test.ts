@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER } from "~/bulk/sending/messages";
 import { makeCsv, makeList } from "../../support/bulk/list-client";
 import type { ConsoleProcess } from "../../support/console/console-process";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
 /** More rows than a process sends at a time. */
@@ -14,26 +13,18 @@ const PATIENT = { STANNP_TIMEOUT_MS: "30000", RECONCILE_INTERVAL_MS: "100" };
 
 vi.setConfig({ testTimeout: 300_000 });
 
-let postgres: Postgres;
-let bench: MoneyBench;
+const bench = await setUpBench();
 /** Shared by the tests; the one that kills it starts another one. */
 let console: ConsoleProcess;
 beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
   console = await bench.start(PATIENT);
 });
-afterAll(async () => {
-  await bench?.close();
-  await postgres?.close();
-});
-
 const loadListRow = (id: string) => bench.inBooks((db) => db.bulkList.findUniqueOrThrow({ where: { id } }));
 const countRows = (id: string, state: string) =>
   bench.inBooks((db) => db.bulkRow.count({ where: { listId: id, state } }));
 /** The state of a list, whose wait for the provider it ends. */
 const hurry = async (id: string) => {
-  await bench.inBooks((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL WHERE id = ${id}`);
+  await bench.sql`UPDATE bulk_lists SET next_at = NULL WHERE id = ${id}`;
   return (await loadListRow(id)).state;
 };
 /** Ends the claims of a process that has died. */
@@ -120,39 +111,6 @@ test("a list without enough credits reserves and sends nothing; a stopped one re
     await bench.inBooks((db) => db.send.count({ where: { userId: "auth-bo", state: "accepted" } })),
   ).toBe(9 - balance);
 });
-
-test("a group of the provider's account becomes the rows of a list, or none of it does", async () => {
-  const list = await makeList(console.origin, "ana", "auth-ana");
-  const page = await list.page("?groups=1");
-  const [, recipients] = /Canada and Australia \((\d+)\)/.exec(page) ?? [];
-  const id = await findGroupId("Canada and Australia");
-  expect(await list.post("import_group", { group: "unknown" })).toBe(400);
-  bench.provider.fail({ kind: "status", status: 500, path: "recipients/list" });
-  expect(await list.post("import_group", { group: id })).toBe(502);
-  expect(await bench.inBooks((db) => db.bulkRow.count({ where: { listId: list.id } }))).toBe(0);
-
-  expect(await list.post("import_group", { group: id })).toBe(303);
-  const rows = await bench.inBooks((db) => db.bulkRow.findMany({ where: { listId: list.id } }));
-  expect(rows).toHaveLength(Number(recipients));
-  const { columns, mapping, name } = await loadListRow(list.id);
-  expect(name).toBe("Canada and Australia");
-  const uses = new Map(
-    JSON.parse(columns).map((column: string, at: number) => [column, JSON.parse(mapping)[at]]),
-  );
-  expect(Object.fromEntries(uses)).toMatchObject({
-    "Recipient ID": "",
-    "First name": "firstname",
-    Country: "country",
-  });
-  expect(new Set(rows.map(({ cells }) => JSON.parse(cells)[0])).size, "each has its ID").toBe(rows.length);
-});
-
-async function findGroupId(name: string): Promise<string> {
-  const authorization = `Basic ${Buffer.from(`${PROVIDER_KEY}:`).toString("base64")}`;
-  const reply = await fetch(`${bench.provider.baseUrl}/groups/list`, { headers: { authorization } });
-  const { data } = (await reply.json()) as { data: { id: string; name: string }[] };
-  return data.find((group) => group.name === name)?.id ?? "";
-}
 
 test("the provider checks addresses on request: unknown ones are corrected or allowed", async () => {
   const list = await makeList(console.origin, "ana", "auth-ana");

@@ -1,36 +1,30 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { parseCursor } from "~/platform/page-cursor";
 import { storeList } from "../../support/bulk/stored-list";
-import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
+import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
 /** A row follows the state of its piece, and is never sent again without a person's decision. */
 
-let postgres: Postgres;
-let app: MailConsole;
+const postgres = await setUpPostgres();
 let lists: typeof import("~/bulk/sending/list-transitions.server");
 let rowEdits: typeof import("~/bulk/rows/edit-rows.server");
 let rowTask: typeof import("~/bulk/sending/send-rows.server");
 let pieces: typeof import("~/pieces/send/send-transitions.server");
+let retries: typeof import("~/pieces/send/retry-transitions.server");
 
+const app = await setUpMailConsole(await postgres.createDatabase());
 beforeAll(async () => {
-  postgres = await startPostgres();
-  app = await startMailConsole(await postgres.createDatabase());
   lists = await import("~/bulk/sending/list-transitions.server");
   rowEdits = await import("~/bulk/rows/edit-rows.server");
   rowTask = await import("~/bulk/sending/send-rows.server");
   pieces = await import("~/pieces/send/send-transitions.server");
+  retries = await import("~/pieces/send/retry-transitions.server");
 });
 beforeEach(() => app.grant(ANA.id, 10));
-afterAll(async () => {
-  await app?.close();
-  await postgres?.close();
-});
-
 /** A running list of `count` people. */
 async function startList(count: number): Promise<string> {
   const id = await storeList(app, count);
@@ -51,7 +45,7 @@ const mailed = () => app.provider.pieces.filter(({ test }) => !test).length;
 /** Sends the due rows, including those that wait for the provider. */
 async function sendRows(): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    await app.db((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL, failures = 0`);
+    await app.sql`UPDATE bulk_lists SET next_at = NULL, failures = 0`;
     await drain(rowTask.sendBulkRows());
   }
 }
@@ -69,21 +63,16 @@ async function sendUnanswered(count: number, unanswered: number): Promise<[strin
 
 /** Moves the last call back by a quarter of an hour, after which the provider's list counts. */
 const makeDue = (id: string) =>
-  app.db(
-    (db) => db.$executeRaw`
-      UPDATE sends SET called_at = now() - interval '20 minutes', lease_until = now() WHERE id = ${id}`,
-  );
+  app.sql`UPDATE sends SET called_at = now() - interval '20 minutes', lease_until = now() WHERE id = ${id}`;
 
 test("a piece that a person ends or decides as not mailed refuses its row; only a person's retry sends it", async () => {
   const before = mailed();
   const [id, [ended = "", undecided = ""]] = await sendUnanswered(3, 2);
-  await app.db((db) => pieces.askForReview(db, undecided, "the provider cannot tell"));
+  await app.db((db) => retries.askForReview(db, undecided, "the provider cannot tell"));
   // Its process ended before it stored the outcome in the row.
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE bulk_rows SET state = 'sending', send_id = NULL, lease_until = now() WHERE send_id = ${undecided}`,
-  );
-  await app.db((db) => pieces.giveUpSend(db, ended, ANA.id, "not wanted"));
+  await app.sql`
+    UPDATE bulk_rows SET state = 'sending', send_id = NULL, lease_until = now() WHERE send_id = ${undecided}`;
+  await app.db((db) => retries.giveUpSend(db, ended, ANA.id, "not wanted"));
   await makeDue(ended);
   await app.recoverSends();
   await sendRows();
@@ -111,7 +100,7 @@ test("a piece that a person ends or decides as not mailed refuses its row; only 
 test("a piece that a person ended is not sent again when its last call met an empty account", async () => {
   const before = mailed();
   const [id, [ended = ""]] = await sendUnanswered(1, 1);
-  await app.db((db) => pieces.giveUpSend(db, ended, ANA.id, "not wanted"));
+  await app.db((db) => retries.giveUpSend(db, ended, ANA.id, "not wanted"));
   // The call that was under way when the person ended it.
   const attempts = await app.db(
     async (db) => (await db.send.findUniqueOrThrow({ where: { id: ended } })).attempts,
@@ -126,11 +115,9 @@ test("a piece that a person ended is not sent again when its last call met an em
 test("a row gets a new attempt only after its piece was released", async () => {
   const id = await startList(1);
   const setRemaining = (credits: number) =>
-    app.db(
-      (db) => db.$executeRaw`
-        UPDATE credit_reservations SET remaining = ${credits}::int
-        WHERE id = (SELECT reservation_id FROM bulk_lists WHERE id = ${id})`,
-    );
+    app.sql`
+      UPDATE credit_reservations SET remaining = ${credits}::int
+      WHERE id = (SELECT reservation_id FROM bulk_lists WHERE id = ${id})`;
   await setRemaining(0);
   await sendRows();
   expect(await loadList(id)).toMatchObject({ state: "paused" });
@@ -152,16 +139,12 @@ test("a row with a fault or with returned mail stops until a person allows it; o
   };
   const returned = "Rita,Gone,7 Main Street,Portland,97205,US";
   const sent = await startList(1);
-  await app.db(
-    (db) =>
-      db.$executeRaw`UPDATE bulk_rows SET cells = ${JSON.stringify(returned.split(","))} WHERE list_id = ${sent}`,
-  );
+  await app.sql`
+    UPDATE bulk_rows SET cells = ${JSON.stringify(returned.split(","))} WHERE list_id = ${sent}`;
   await sendRows();
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE mail_items i SET status = 'returned', status_at = '2026-03-03' FROM bulk_rows r
-      WHERE r.list_id = ${sent} AND i.send_id = r.send_id`,
-  );
+  await app.sql`
+    UPDATE mail_items i SET status = 'returned', status_at = '2026-03-03' FROM bulk_rows r
+    WHERE r.list_id = ${sent} AND i.send_id = r.send_id`;
   const { preflight } = await import("~/pieces/preflight.server");
   const { buildMailCall } = await import("~/pieces/send/mail-call.server");
   const check = async (recipient: unknown, baseUrl = app.provider.baseUrl) => {
@@ -170,10 +153,8 @@ test("a row with a fault or with returned mail stops until a person allows it; o
     const found = call.ok ? await preflight(call.value) : call;
     return found.ok && found.value.some(({ code }) => code === "came_back");
   };
-  await app.db(
-    (db) => db.$executeRaw`UPDATE sends SET recipient_id = '1001' WHERE id IN
-    (SELECT send_id FROM bulk_rows WHERE list_id = ${sent})`,
-  );
+  await app.sql`UPDATE sends SET recipient_id = '1001' WHERE id IN
+    (SELECT send_id FROM bulk_rows WHERE list_id = ${sent})`;
   expect([
     await check("1001"),
     await check(1002),
@@ -233,11 +214,9 @@ test("rows of a design whose PDF has ink in the address zone stop, and are allow
 test("a row that is being sent or checked is erased with its person and never mailed afterwards", async () => {
   const { eraseListRows } = await import("~/bulk/erase-lists.server");
   const [id, [open = ""]] = await sendUnanswered(2, 1);
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE bulk_rows SET state = 'sending', send_id = NULL, attempt = 1, lease_until = now()
-      WHERE list_id = ${id} AND state = 'sent'`,
-  );
+  await app.sql`
+    UPDATE bulk_rows SET state = 'sending', send_id = NULL, attempt = 1, lease_until = now()
+    WHERE list_id = ${id} AND state = 'sent'`;
   const before = app.provider.received.filter(({ path }) => /create$/.test(path)).length;
   const found = await loadRows(id);
   await app.db((db) =>

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Entry, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
-import { type Database, openDatabase } from "~/platform/database/database.server";
-import { parseEnvironment } from "~/platform/env.server";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
+const postgres = await setUpPostgres();
 
 const entry = (changes: Partial<Entry> = {}): Entry => ({
   userId: "user-1",
@@ -23,29 +16,20 @@ const entry = (changes: Partial<Entry> = {}): Entry => ({
   ...changes,
 });
 
-describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
-  let database: Database;
-  const run = async <T>(work: Parameters<Database["run"]>[0]): Promise<T> => {
-    const done = await database.run(work);
-    if (!done.ok) throw new Error(done.failure.message);
-    return done.value as T;
-  };
-
-  beforeAll(async () => {
-    const address = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
-    database = openDatabase(parseEnvironment({ DATABASE_URL: address }).database, {
-      use: "a test",
-      shared: false,
-    });
-    await run((db) => db.user.create({ data: { id: "user-1", displayName: "One", username: "one" } }));
-  });
-  afterAll(() => database.close());
+describe.each([
+  ["PostgreSQL", await postgres.createDatabase()],
+  ["embedded", newEmbedded()],
+])("the ledger on %s", (_kind, url) => {
+  const run = setUpDatabase(url);
+  beforeAll(() =>
+    run((db) => db.user.create({ data: { id: "user-1", displayName: "One", username: "one" } })),
+  );
 
   test("an entry changes the balance and writes its row, once per cause", async () => {
     const first = entry();
     expect(await run((db) => postEntry(db, first))).toEqual({ kind: "posted", balance: 5, held: 0 });
     expect(await run((db) => postEntry(db, first))).toEqual({ kind: "repeated", balance: 5, held: 0 });
-    const rows = await run<unknown[]>((db) => db.creditTransaction.findMany());
+    const rows = await run((db) => db.creditTransaction.findMany());
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ balanceBefore: 0, balanceAfter: 5, amount: 5, actorId: "auth-ana" });
   });
@@ -64,11 +48,9 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
   });
 
   test("concurrent entries with the same cause count once", async () => {
-    const before = await run<{ balance: number }>((db) => loadAccount(db, "user-1"));
+    const before = await run((db) => loadAccount(db, "user-1"));
     const gift = entry({ amount: 7 });
-    const kinds = await Promise.all(
-      Array.from({ length: 20 }, () => run<{ kind: string }>((db) => postEntry(db, gift))),
-    );
+    const kinds = await Promise.all(Array.from({ length: 20 }, () => run((db) => postEntry(db, gift))));
     expect(kinds.filter((posted) => posted.kind === "posted")).toHaveLength(1);
     expect(await run((db) => loadAccount(db, "user-1"))).toMatchObject({ balance: before.balance + 7 });
   });
@@ -78,7 +60,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
     await run((db) => postEntry(db, entry({ userId: "user-2", amount: 50 })));
     const kinds = await Promise.all(
       Array.from({ length: 200 }, () =>
-        run<{ kind: string }>((db) => postEntry(db, entry({ userId: "user-2", type: "debit", amount: 1 }))),
+        run((db) => postEntry(db, entry({ userId: "user-2", type: "debit", amount: 1 }))),
       ),
     );
     expect(kinds.filter((posted) => posted.kind === "posted")).toHaveLength(50);

@@ -107,22 +107,6 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     expect(await find(" %_' \\ ")).toMatchObject({ exact: [], found: [] });
   });
 
-  test("questions about the console lead to the page that answers them, and a month to that month", async () => {
-    const at = (year: number, month: number) =>
-      search("who spent what in October", 5, new Date(Date.UTC(year, month, 2)));
-    const months = await Promise.all([at(2026, 10), at(2026, 9), at(2026, 8)]);
-    expect(months.map(({ groups }) => groups[0]?.hits[0]?.to)).toEqual([
-      "/users?view=spending&month=2026-10",
-      "/users?view=spending&month=2026-10",
-      "/users?view=spending&month=2025-10",
-    ]);
-    expect((await find("how do I call this from my program?")).found).toContain("/reference");
-    expect((await find("python")).found).toEqual(["/", "/reference"]);
-    expect((await find("api token")).found).toContain("/profile");
-    expect((await find("which purchase paid this?")).found).toContain("/users?view=history");
-    expect((await find("purchases")).found).toContain("/purchases");
-  });
-
   test.each([
     ["review", [], "a word that is no id"],
     ["1002", ["/sends/cancelled"], "the provider's mail ID"],

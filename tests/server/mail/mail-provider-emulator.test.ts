@@ -65,16 +65,6 @@ test("concurrent requests with one key make one piece, and are reported", async 
   expect(provider.overlappingKeys).toContain("send-000000000001");
 });
 
-test("requests over the rate are refused until the minute ends", async () => {
-  await start({ rateLimitPerMinute: 1 });
-  await send();
-  const over = await send();
-  expect([over.status, over.headers.get("x-ratelimit-remaining")]).toEqual([429, "0"]);
-  nowMs += MINUTE_MS;
-  expect((await send()).status).toBe(200);
-  expect(provider.pieces).toHaveLength(2);
-});
-
 describe("a fault", () => {
   test.each<[FaultRule, answered: number | null, pieces: number]>([
     [{ kind: "status", status: 418 }, 418, 0],
@@ -106,19 +96,6 @@ describe("a fault", () => {
     if (rule.kind === "echo-key") expect((await answer)?.text).toContain(KEY);
     expect((await send()).status).toBe(200);
   });
-
-  test("applies to its path only, as often as it says, until it is released or everything is reset", async () => {
-    await start();
-    const fault = provider.fail({ kind: "status", status: 500, path: /^postcards/, times: "always" });
-    expect((await call("users/me")).status).toBe(200);
-    expect([(await send()).status, (await send()).status]).toEqual([500, 500]);
-    fault.release();
-    expect((await send()).status).toBe(200);
-    provider.fail({ kind: "status", status: 500, times: "always" });
-    provider.reset();
-    expect((await send()).status).toBe(200);
-    expect(provider.pieces).toHaveLength(1);
-  });
 });
 
 describe("a behaviour", () => {
@@ -141,39 +118,5 @@ describe("a behaviour", () => {
     provider.reset();
     await send({ tags: "a1,b22" });
     expect(await listTags()).toContain("a1,b22");
-  });
-
-  test.each([
-    ["seconds", "60"],
-    ["epoch-seconds", () => String((nowMs + MINUTE_MS) / 1000)],
-    ["epoch-ms", () => String(nowMs + MINUTE_MS)],
-    ["negative", "-60"],
-    ["absent", null],
-  ] as const)("spells the end of the minute in %s", async (resetHeader, spelt) => {
-    await start({ rateLimitPerMinute: 1 });
-    provider.behave({ resetHeader });
-    const { headers } = await send();
-    expect(headers.get("x-ratelimit-reset")).toBe(typeof spelt === "function" ? spelt() : spelt);
-  });
-
-  test("compares keys alone or among accounts, which may have equal ids, and answers other ids", async () => {
-    await start({ otherAccounts: [{ apiKey: "other" }] });
-    const headers = { Authorization: `Basic ${btoa("other:")}`, "Content-Type": "application/json" };
-    const key = { idempotency_key: "send-000000000001" };
-    expect((await send(key)).data.id).toBe((await send(key, { headers })).data.id);
-    provider.behave({ idempotency: "key" });
-    expect((await send({ ...key, message: "other" })).status).toBe(409);
-    provider.behave({ idempotency: "all-accounts" });
-    await send({ idempotency_key: "send-000000000002" });
-    expect((await send({ idempotency_key: "send-000000000002" }, { headers })).status).toBe(409);
-  });
-
-  test("hangs until everything is reset", async () => {
-    await start();
-    provider.behave({ hangs: true });
-    await expect(send({}, { signal: AbortSignal.timeout(100) })).rejects.toThrow();
-    expect(provider.pieces).toEqual([]);
-    provider.reset();
-    expect((await send()).status).toBe(200);
   });
 });

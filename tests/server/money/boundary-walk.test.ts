@@ -3,9 +3,9 @@ import { type StripeEmulator, startStripe } from "../../emulators/stripe";
 import { type ListClient, makeCsv, makeList } from "../../support/bulk/list-client";
 import { type ChildSteps, startSteps } from "../../support/child-steps";
 import { findFreePort, SESSION_SECRET } from "../../support/console/console-process";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
+import { PROVIDER_KEY } from "../../support/money/bench";
 import { type Boundaries, FAULTS, type Fault, layBoundaries } from "../../support/money/boundaries";
 import { askForMail, cookieOf } from "../../support/money/calls";
 import { askToCancel, lookAtCancel, mailPiece } from "../../support/money/cancel-routes";
@@ -33,8 +33,7 @@ interface Flow<T> {
   expected: unknown;
 }
 
-let postgres: Postgres;
-let bench: MoneyBench;
+const bench = await setUpBench();
 let stripe: StripeEmulator;
 let wires: Boundaries;
 let healthy: { steps: ChildSteps; origin: string };
@@ -122,6 +121,7 @@ async function settle(): Promise<void> {
 }
 
 let payers = 0;
+
 async function newPayer(credits: number): Promise<string> {
   const payer = `walk-payer-${++payers}`;
   await bench.grant(payer, credits);
@@ -158,6 +158,7 @@ async function newPurchase() {
 }
 
 let model: Promise<ListClient> | undefined;
+
 async function makeModel(): Promise<ListClient> {
   const list = await makeList(healthy.origin, "ana", await newPayer(0));
   await list.post("import", { file: new File([makeCsv(1)], "one.csv") });
@@ -238,9 +239,7 @@ const FLOWS: Record<string, Flow<unknown>> = {
     },
     async look({ userId, pages }) {
       stripe.account.pay(pages.at(-1) ?? "");
-      await bench.inBooks(
-        (db) => db.$executeRaw`UPDATE checkout_sessions SET looked_at = created_at - interval '1 minute'`,
-      );
+      await bench.sql`UPDATE checkout_sessions SET looked_at = created_at - interval '1 minute'`;
       await recover();
       return purchasesOf(userId);
     },
@@ -297,9 +296,7 @@ const FLOWS: Record<string, Flow<unknown>> = {
       const order = await newOrder(bench);
       bench.provider.fail({ kind: "reset-after" });
       const { json } = await askForMail(healthy.origin, order);
-      await bench.inBooks(
-        (db) => db.$executeRaw`UPDATE sends SET state = 'needs_review' WHERE id = ${json.send_id}`,
-      );
+      await bench.sql`UPDATE sends SET state = 'needs_review' WHERE id = ${json.send_id}`;
       return { order, id: json.send_id };
     },
     act: (origin, { id }) => postForm(origin, `/sends/${id}`, "decision=mailed"),
@@ -326,8 +323,6 @@ const FLOWS: Record<string, Flow<unknown>> = {
 };
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
   stripe = await startStripe({ secretKey: STRIPE_KEY, webhookSecret: STRIPE_SECRET });
   wires = await layBoundaries(bench.databaseUrl, overtake);
   // Both consoles call through these links, because a send is recovered at the base URL of its first call. Only one
@@ -351,11 +346,10 @@ afterAll(async () => {
   await wired?.steps.stop("SIGKILL");
   await wires?.close();
   await stripe?.close();
-  await bench?.close();
-  await postgres?.close();
 });
 
 let faults = 0;
+
 test.each(Object.entries(FLOWS))(
   "every boundary of %s",
   async (_name, flow) => {

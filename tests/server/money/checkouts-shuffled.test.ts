@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { beforeAll, expect, test } from "vitest";
+import { ANA } from "../../support/console/payment-console";
+import { setUpPaymentConsole, setUpPostgres } from "../../support/fixtures";
 import { howMany } from "../../support/money/how-many";
 import { createRandom, type Random } from "../../support/random";
 
@@ -18,21 +18,15 @@ interface Purchase {
   course: (typeof COURSES)[number];
 }
 
-let postgres: Postgres;
-let app: PaymentConsole;
+const postgres = await setUpPostgres();
 
+const app = await setUpPaymentConsole(await postgres.createDatabase());
 beforeAll(async () => {
-  postgres = await startPostgres();
-  app = await startPaymentConsole(await postgres.createDatabase());
   await app.db((db) =>
     db.user.createMany({
       data: BUYERS.filter((id) => id !== ANA.id).map((id) => ({ id, displayName: id, username: id })),
     }),
   );
-});
-afterAll(async () => {
-  await app.close();
-  await postgres.close();
 });
 
 test("each paid checkout is booked once, others never", async () => {
@@ -96,9 +90,7 @@ async function mix(purchases: Purchase[], random: Random): Promise<void> {
   };
   const reconcile = async () => {
     while (delivering) {
-      await app.db(
-        (db) => db.$executeRaw`UPDATE checkout_sessions SET looked_at = '2020-01-01' WHERE state = 'open'`,
-      );
+      await app.sql`UPDATE checkout_sessions SET looked_at = '2020-01-01' WHERE state = 'open'`;
       await app.recoverCheckouts();
     }
   };

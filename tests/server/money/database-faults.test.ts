@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { makeClock } from "../../support/console/movable-clock";
-import { command, type Postgres, startPostgres } from "../../support/database/postgres";
+import { command } from "../../support/database/postgres";
+import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askForMail, askUntilSettled } from "../../support/money/calls";
 import {
   CREATE_PATH,
@@ -17,22 +17,12 @@ import {
 
 /** A database that refuses writes, and clocks that differ by hours or jump. */
 const HOUR_MS = 3_600_000;
-let postgres: Postgres;
-let bench: MoneyBench;
+const bench = await setUpBench();
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
-});
 afterEach(async () => {
   await bench.settle();
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
-afterAll(async () => {
-  await bench?.close();
-  await postgres?.close();
-});
-
 const look = (order: LoneOrder) => lookAt(bench, order);
 
 /**
@@ -111,9 +101,7 @@ test("a clock that jumps during a send and during a check: each is mailed and ch
     await expect.poll(() => hold.hits).toBe(1);
     await clock.set(hours * HOUR_MS, [console]);
     // Moves the leases of all calls into the past, including those under way.
-    await bench.inBooks(
-      (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE lease_until IS NOT NULL`,
-    );
+    await bench.sql`UPDATE sends SET lease_until = now() WHERE lease_until IS NOT NULL`;
     await askUntilSettled(console.origin, checked);
     hold.release();
     expect((await sending).json.credits).toMatchObject({ success: true, creditsDeducted: 2 });
@@ -124,10 +112,8 @@ test("a clock that jumps during a send and during a check: each is mailed and ch
   bench.provider.fail({ kind: "rate-limit", resetSeconds: 40, path: CREATE_PATH });
   await askForMail(console.origin, order);
   expect((await askForMail(console.origin, order)).json.replayed).toBe(true);
-  await bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET settled_at = settled_at - interval '41 seconds' WHERE user_id = ${order.payer}`,
-  );
+  await bench.sql`
+    UPDATE sends SET settled_at = settled_at - interval '41 seconds' WHERE user_id = ${order.payer}`;
   expect((await askForMail(console.origin, order)).json.credits).toMatchObject({ success: true });
   await console.stop("SIGKILL");
   clock.remove();

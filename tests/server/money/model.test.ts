@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { expect, test } from "vitest";
+import { setUpPostgres } from "../../support/fixtures";
 import { runModel } from "../../support/money/model";
 
 /** The same sequences in each run; `npm run test:endurance` draws 2,000 others. */
 const SEED = 20_261_122;
 const SEQUENCES = { PostgreSQL: 12, PGlite: 5 };
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.close());
+const postgres = await setUpPostgres();
 
 test.each(["PostgreSQL", "PGlite"] as const)(
   "random commands, keys, clocks and failovers match the model of the accounts, on %s",

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { PAID_MESSAGE } from "~/credits/messages";
 import { runBatch } from "~/platform/background-runner.server";
 import { formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startMailConsole } from "../../support/console/mail-console";
-import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
+import { setUpPostgres } from "../../support/fixtures";
 import { openHook } from "../../support/mail-hook";
 
 /** Daily reconciliation with the provider and with Stripe, and of the ledger with itself. */
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
+const postgres = await setUpPostgres();
 
 async function makeDue(db: PrismaClient): Promise<void> {
   const dueAt = new Date(0);
@@ -111,15 +106,6 @@ describe("with Stripe", () => {
       value: expect.stringContaining("credit-note=MAIL-"),
     });
     await app.db((db) => db.checkoutSession.update({ where: { id }, data: { flag: "refunded" } }));
-  });
-
-  test("the notice after a payment for another user names that user", async () => {
-    await app.db((db) => db.user.create({ data: { id: "user-zoe", displayName: "Zoë", username: "zoe" } }));
-    const { id, pageId } = await app.start("user-zoe");
-    app.stripe.account.pay(pageId);
-    expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({
-      message: `${PAID_MESSAGE} The purchase: 100 credits for Zoë.`,
-    });
   });
 
   test("every kind of difference is an alarm, opened once and closed only by a person", async () => {
@@ -250,22 +236,6 @@ describe("with Stripe", () => {
     await app.db(closeAlarms);
     expect(await compare()).toEqual({ claimed: 1, done: 1 });
     expect(await compare()).toEqual({ claimed: 0, done: 0 });
-  });
-
-  test("a second failed refund opens its alarm again, without any event", async () => {
-    const { account } = app.stripe;
-    const { id, pageId, chargeId } = await buy();
-    const failRefund = async () => {
-      account.refund(pageId, 300);
-      Object.assign(account.refunds.at(-1) ?? {}, { status: "failed" });
-      changeCharge(chargeId, { amount_refunded: 0, refunded: false });
-      await app.db(makeDue);
-      await compare();
-      return (await app.db(listAlarms)).filter(({ subjectId, isOpen }) => subjectId === id && isOpen).length;
-    };
-    expect(await failRefund()).toBe(1);
-    await app.db(closeAlarms);
-    expect(await failRefund()).toBe(1);
   });
 });
 

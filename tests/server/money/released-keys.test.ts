@@ -1,9 +1,9 @@
-import { type AddressInfo, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
-import { MAIL_KEY, type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { findFreePort } from "../../support/console/console-process";
+import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
 /** A key is free again only after a send that certainly did not reach the provider. */
@@ -11,31 +11,16 @@ import { CREATE_PATH } from "../../support/money/lone-sends";
 const BODY = { size: "4x6", template: "21001", recipient: RECIPIENT };
 const DAY_MS = 86_400_000;
 
-let postgres: Postgres;
-let port: number;
-let baseUrl: string;
-let app: MailConsole;
+const postgres = await setUpPostgres();
+// Free for a provider that starts later.
+const port = await findFreePort();
 let provider: MailProvider | null = null;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  // Keeps a port free for a provider that starts later.
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  port = (server.address() as AddressInfo).port;
-  await new Promise((resolve) => server.close(resolve));
-  baseUrl = `http://127.0.0.1:${port}/v1`;
-  app = await startMailConsole(await postgres.createDatabase(), {
-    variables: { STANNP_BASE_URLS: `US=${baseUrl}` },
-  });
-  await app.grant(ANA.id, 20);
+const app = await setUpMailConsole(await postgres.createDatabase(), {
+  variables: { STANNP_BASE_URLS: `US=http://127.0.0.1:${port}/v1` },
 });
+beforeAll(() => app.grant(ANA.id, 20));
 afterEach(() => vi.useRealTimers());
-afterAll(async () => {
-  await provider?.close();
-  await app?.close();
-  await postgres?.close();
-});
+afterAll(() => provider?.close());
 
 /** Starts a provider with a correct clock; the test changes only this process's clock. */
 const startProvider = async () => {
@@ -81,7 +66,8 @@ test("the same key after any other release is answered and not sent again", asyn
   const before = late.pieces.length;
   late.fail({ kind: "reset-before", path: CREATE_PATH });
   expect((await send("released-by-people")).status).toBe(202);
-  const { decideNotMailed, askForReview } = await import("~/pieces/send/send-transitions.server");
+  const { decideNotMailed } = await import("~/pieces/send/send-transitions.server");
+  const { askForReview } = await import("~/pieces/send/retry-transitions.server");
   const id = (await loadSends()).at(-1)?.id ?? "";
   await app.db((db) => askForReview(db, id, "the provider cannot tell"));
   await app.db((db) => decideNotMailed(db, id, ANA.id, "Ana says it was not mailed."));
@@ -106,10 +92,8 @@ test("a process whose clock is days behind does not release a mailed piece as no
   (await startProvider()).fail({ kind: "reset-after", path: CREATE_PATH });
   expect((await send("mailed-long-ago")).status).toBe(202);
   const id = (await loadSends()).at(-1)?.id ?? "";
-  await app.db(
-    (db) => db.$executeRaw`
-      UPDATE sends SET created_at = now() - interval '24 hours 5 minutes', lease_until = now() WHERE id = ${id}`,
-  );
+  await app.sql`
+    UPDATE sends SET created_at = now() - interval '24 hours 5 minutes', lease_until = now() WHERE id = ${id}`;
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 5 * DAY_MS });
   await app.recoverSends();
   expect(await app.db((db) => db.send.findUnique({ where: { id } }))).toMatchObject({ state: "accepted" });

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { startMailProvider } from "../../emulators/mail-provider";
 import type { ConsoleProcess } from "../../support/console/console-process";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench, setUpPostgres } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
+import { openBench, PROVIDER_KEY } from "../../support/money/bench";
 import { askForMail, askUntilSettled, cookieOf, type MailRequest } from "../../support/money/calls";
 import {
   CREATE_PATH,
@@ -20,24 +20,17 @@ import {
 /** Recovery is bounded by the content of the list, by a person, by time, and by other accounts. */
 const path = CREATE_PATH;
 
-let postgres: Postgres;
-let bench: MoneyBench;
+const postgres = await setUpPostgres();
+const bench = await setUpBench();
 let console: ConsoleProcess;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
   console = await bench.start();
 });
 afterEach(async () => {
   await bench.settle();
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
-afterAll(async () => {
-  await bench?.close();
-  await postgres?.close();
-});
-
 const send = (order: MailRequest) => askForMail(console.origin, order);
 const look = (order: LoneOrder) => lookAt(bench, order);
 
@@ -112,11 +105,9 @@ test("the files of a request are dropped once it can no longer be repeated", asy
   const order = await newOrder(bench);
   await send(order);
   const bodyOf = async () => (await sendsOf(bench, order))[0]?.requestBody ?? "";
-  await bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET request_body = request_body || repeat('QUJD', 1000), created_at = now() - interval '26 hours'
-      WHERE user_id = ${order.payer}`,
-  );
+  await bench.sql`
+    UPDATE sends SET request_body = request_body || repeat('QUJD', 1000), created_at = now() - interval '26 hours'
+    WHERE user_id = ${order.payer}`;
   await expect.poll(bodyOf).toContain("[4,000 characters of a file]");
   expect((await send(order)).json).toMatchObject({ replayed: true });
 });

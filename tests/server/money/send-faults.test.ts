@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { layFlakyLink } from "../../support/database/flaky-link";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askForMail, askUntilSettled, type MailRequest } from "../../support/money/calls";
 import {
   CREATE_PATH,
@@ -34,16 +33,13 @@ const PROBE = {
   envelope: { path: "recipients/list", method: "GET", body: undefined },
 } as const;
 
-let postgres: Postgres;
-let bench: MoneyBench;
+const bench = await setUpBench();
 let healthy: ConsoleProcess;
 /** Keys with which two consoles may call at once, because the database lost the claim of one of them. */
 const overlaps: string[] = [];
 const spool = mkdtempSync(join(tmpdir(), "spool-"));
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
   healthy = await bench.start(PATIENT);
 });
 afterEach(async () => {
@@ -51,8 +47,6 @@ afterEach(async () => {
   expect(await bench.audit()).toMatchObject({ ...ALL_WELL, overlaps });
 });
 afterAll(async () => {
-  await bench?.close();
-  await postgres?.close();
   rmSync(spool, { recursive: true, force: true });
 });
 
@@ -165,9 +159,7 @@ const lose = (plant: FaultCase["plant"]) => ({
 });
 const FAULTS: FaultCase[] = [
   { what: "a trigger that raises", ...refuseDebit("") },
-  { what: "a constraint", ...refuseDebit("USING ERRCODE = 'check_violation'") },
   { what: "a disk that is full", ...refuseDebit("USING ERRCODE = 'disk_full'") },
-  { what: "a lock timeout", ...refuseDebit("USING ERRCODE = 'lock_not_available'") },
   { what: "a lost row, as after a failover", ...lose(loseRow) },
   { what: "a lost start, as after a failover", ...lose(loseStart) },
   {
@@ -183,6 +175,7 @@ const FAULTS: FaultCase[] = [
 ];
 
 const named = FAULTS.map((row) => [row.what, row] as const);
+
 test.each(named)("the outcome meets %s: the answer, and the books before and after", async (_what, row) => {
   const order = await newOrder(bench, row.last === REFUSED ? { fields: { size: "9x9" } } : {});
   const moment = row.last === REFUSED ? "before" : "after";

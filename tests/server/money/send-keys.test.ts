@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import type { ConsoleProcess } from "../../support/console/console-process";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
+import { PROVIDER_KEY } from "../../support/money/bench";
 import { askForMail, askUntilSettled } from "../../support/money/calls";
 import {
   CREATE_PATH,
@@ -20,14 +20,11 @@ import {
 const OTHER_KEY = "emulator-key-0000000000000002";
 const path = CREATE_PATH;
 
-let postgres: Postgres;
-let bench: MoneyBench;
+const bench = await setUpBench({ provider: { otherAccounts: [{ apiKey: OTHER_KEY }] } });
 let before: ConsoleProcess;
 let running: ConsoleProcess | null = null;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres, provider: { otherAccounts: [{ apiKey: OTHER_KEY }] } });
   before = await bench.start({ RECONCILE_INTERVAL_MS: "0" });
 });
 afterEach(async () => {
@@ -40,11 +37,6 @@ afterEach(async () => {
     open: expect.anything(),
   });
 });
-afterAll(async () => {
-  await bench?.close();
-  await postgres?.close();
-});
-
 const start = async (variables: Record<string, string>) => {
   running = await bench.start(variables);
   return running;
@@ -60,12 +52,9 @@ async function sendUnknown(how: "reset-before" | "reset-after"): Promise<LoneOrd
 
 /** Waits without an attempt at recovery for longer than a new version of the console needs to start. */
 const leaveAlone = (order: LoneOrder) =>
-  bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET lease_until = now() - interval '16 minutes' WHERE user_id = ${order.payer}`,
-  );
+  bench.sql`UPDATE sends SET lease_until = now() - interval '16 minutes' WHERE user_id = ${order.payer}`;
 const makeDue = (order: LoneOrder) =>
-  bench.inBooks((db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE user_id = ${order.payer}`);
+  bench.sql`UPDATE sends SET lease_until = now() WHERE user_id = ${order.payer}`;
 const alarmsOf = async (order: LoneOrder) => {
   const [send] = await sendsOf(bench, order);
   return bench.inBooks((db) => db.alarm.findMany({ where: { subjectId: send?.id ?? "" } }));

@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { layFlakyLink } from "../../support/database/flaky-link";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
 import { openBench } from "../../support/money/bench";
 import { askForMail } from "../../support/money/calls";
@@ -19,11 +19,7 @@ import {
 } from "../../support/money/lone-sends";
 
 /** A send belongs to one process for the duration of its lease. Each test has its own books. */
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.close());
+const postgres = await setUpPostgres();
 
 test.concurrent.for([
   ["storing the hold", "INSERT", ""],

@@ -6,23 +6,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Entry, postEntry } from "~/credits/ledger/ledger.server";
 import { loadHeads, verifyHeads } from "~/credits/ledger/ledger-heads.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
-import { type Database, openDatabase } from "~/platform/database/database.server";
+import { openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
-import type { PrismaClient } from "../../../prisma/client/client";
 import { runToEnd } from "../../support/child-steps";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let folder: string;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   folder = await mkdtemp(join(tmpdir(), "mailroom-verify-"));
 });
-afterAll(async () => {
-  await postgres.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /**
  * Consistent books: a purchase of 100, two mailed sends (one cancelled and refunded), one refused, one in each open
@@ -86,20 +81,14 @@ LEDGER ('ben', 'credit', 3, 0, 3, '', 'ana', 'adjustment', 'a')
 UPDATE credit_accounts SET total_spent = 3 WHERE user_id = 'ana'
 # more held than there is | I2 I3 | user ben has 0 and holds 1
 UPDATE credit_accounts SET held = 1 WHERE user_id = 'ben'
-# a negative hold | I2 I3 | user ben has 0 and holds -1
-UPDATE credit_accounts SET held = -1 WHERE user_id = 'ben'
 # a hold that stayed behind | I3 | user ana holds 5, the open pieces and reservations cost 3
 DELETE FROM sends WHERE id = 'held'
-# an open send without a hold | I3 | user ana holds 4, the open pieces and reservations cost 5
-UPDATE credit_accounts SET held = 4 WHERE user_id = 'ana'
 # a mailed send without a debit | I4 I11 | piece mailed \(accepted\) of ana: the debit should be 2, there are 0
 DELETE FROM credit_transactions WHERE cause_key = 'mailed'
 UPDATE credit_accounts SET balance = 100, total_spent = 0 WHERE user_id = 'ana'
 UPDATE credit_transactions SET balance_before = balance_before + 2, balance_after = balance_after + 2 WHERE cause_key = 'cancelled'
 # a debit for a refused send | I4 I9 | piece mailed \(refused\) of ana: the debit should be 0, there are 1 with 2
 UPDATE sends SET state = 'refused', charged = 0 WHERE id = 'mailed'
-# a charge on a refused send | I4 | piece refused \(refused\)
-UPDATE sends SET charged = 2 WHERE id = 'refused'
 # a debit of the wrong amount | I4 | should be 1, there are 1 with 2
 UPDATE sends SET charged = 1 WHERE id = 'mailed'
 # a debit from another person | I4 I9 | of ben: the debit should be 2, there are 1 with 2 in total for ana
@@ -107,14 +96,8 @@ UPDATE sends SET user_id = 'ben' WHERE id = 'mailed'
 # a debit for no send | I4 I9 | piece mailed \(unknown to us\)
 DELETE FROM responses
 DELETE FROM sends WHERE id = 'mailed'
-# a debit that is a credit | I1b I4 I11 | piece mailed
-UPDATE credit_transactions SET transaction_type = 'credit', balance_after = 102 WHERE cause_key = 'mailed'
-UPDATE credit_transactions SET balance_before = balance_before + 4, balance_after = balance_after + 4 WHERE cause_key = 'cancelled'
-UPDATE credit_accounts SET balance = 102, total_spent = -2 + total_spent WHERE user_id = 'ana'
 # a cancelled send without a refund | I4 I9 | piece mailed \(cancelled\) of ana: the refund should be 2, there are 0
 UPDATE sends SET state = 'cancelled' WHERE id = 'mailed'
-# a refund without a cancel | I4 I9 | the refund should be 0, there are 1 with 1
-UPDATE sends SET state = 'accepted' WHERE id = 'cancelled'
 # a refund of more than was charged | I4 I11 | piece cancelled \(cancelled\) of ana: the refund should be 1, there are 1 with 2
 UPDATE credit_transactions SET amount = 2, balance_after = 99 WHERE cause = 'refund'
 UPDATE credit_accounts SET balance = 99, total_spent = 1 WHERE user_id = 'ana'
@@ -128,20 +111,12 @@ UPDATE credit_accounts SET balance = 97, total_spent = 3 WHERE user_id = 'ana'
 UPDATE credit_accounts SET balance = 1, total_spent = -1 WHERE user_id = 'ben'
 # a refund for no send | I4 I11 | piece nothing \(unknown to us\) of no one: the refund should be 0, there are 1 with 1
 UPDATE credit_transactions SET cause_key = 'nothing' WHERE cause = 'refund'
-# a refund that is a credit by hand | I4 I11 | piece cancelled
-UPDATE credit_transactions SET transaction_type = 'credit' WHERE cause = 'refund'
 # a refund before the cancel was booked | I4 I9 | piece cancelled \(cancelling\) of ana: the refund should be 0, there are 1 with 1
 UPDATE sends SET state = 'cancelling', cancel_asked_at = now() WHERE id = 'cancelled'
 # a completed checkout without a purchase | I5 | checkout late \(completed\) of 100 credits for ana: 0 purchases
 UPDATE checkout_sessions SET state = 'completed' WHERE id = 'late'
-# a purchase for an open checkout | I5 | checkout buy \(open\).*1 purchases with 100
-UPDATE checkout_sessions SET state = 'open' WHERE id = 'buy'
 # a purchase of another amount | I5 | checkout buy
 UPDATE checkout_sessions SET credits = 90 WHERE id = 'buy'
-# a purchase for another person | I5 | for ben.*for ana
-UPDATE checkout_sessions SET user_id = 'ben' WHERE id = 'buy'
-# a purchase for no checkout | I5 | checkout buy \(unknown to us\)
-DELETE FROM checkout_sessions WHERE id = 'buy'
 # a changed old row | I1 I1b I4 I7 I11 | starts at 98, the row before ended at 97
 UPDATE credit_transactions SET amount = 3, balance_after = 97 WHERE cause_key = 'mailed'
 UPDATE sends SET charged = 2, cost = 3 WHERE id = 'mailed'
@@ -149,8 +124,6 @@ UPDATE sends SET charged = 2, cost = 3 WHERE id = 'mailed'
 DELETE FROM credit_transactions WHERE cause_key = 'buy'
 # a trigger switched off | I7 | trigger
 ALTER TABLE credit_transactions DISABLE TRIGGER credit_transactions_append_only
-# a trigger that is gone | I7 | trigger
-DROP TRIGGER credit_transactions_append_only ON credit_transactions
 # a trigger that leaves TRUNCATE open | I7 | TRUNCATE
 DROP TRIGGER credit_transactions_append_only ON credit_transactions
 CREATE TRIGGER credit_transactions_append_only BEFORE UPDATE OR DELETE ON credit_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change()
@@ -158,22 +131,14 @@ CREATE TRIGGER credit_transactions_append_only BEFORE UPDATE OR DELETE ON credit
 UPDATE sends SET created_at = now() - interval '25 hours 1 minute' WHERE id IN ('held', 'review')
 # a cancel that is never settled | I8 | piece mailed of ana is cancelling since
 UPDATE sends SET state = 'cancelling', cancel_asked_at = now() - interval '25 hours 1 minute' WHERE id = 'mailed'
-# a cancel that no one asked for | I8 | piece mailed of ana is cancelling since
-UPDATE sends SET state = 'cancelling' WHERE id = 'mailed'
 # a mailed send without its item | I9 | piece mailed \(accepted\) of ana and item missing
 DELETE FROM mail_items WHERE id = 'mailed'
 # an item of a send that was not mailed | I9 | piece refused \(not mailed\)
 UPDATE mail_items SET send_id = 'refused' WHERE id = 'mailed'
 # a cancelled item that was not refunded | I9 | piece mailed \(accepted\) of ana and item mailed \(cancelled\)
 UPDATE mail_items SET is_cancelled = true, cancelled_at = now() WHERE id = 'mailed'
-# an item that stayed when its send was cancelled | I9 | piece cancelled \(cancelled\) of ana and item cancelled \(received\)
-UPDATE mail_items SET is_cancelled = false, cancelled_at = NULL WHERE id = 'cancelled'
 # an item of another person | I9 | of ana and item mailed \(received\) of ben
 UPDATE mail_items SET user_id = 'ben' WHERE id = 'mailed'
-# an item of the other type | I9 | item mailed
-UPDATE mail_items SET type = 'postcard' WHERE id = 'mailed'
-# an item of another piece | I9 | item mailed
-UPDATE mail_items SET provider_id = '7' WHERE id = 'mailed'
 # a row with another text | I11 | row \d+ of user ana is not as it was written
 UPDATE credit_transactions SET description = 'Postcard mailed' WHERE cause_key = 'mailed'
 # rows removed so that the sums still agree | I11 | row 1000005 of user ben is not as it was written, or the row before it \(none\) is not
@@ -214,23 +179,16 @@ function adjustment(causeKey: string): Entry {
   return { ...at, type: "credit", cause: "adjustment", causeKey };
 }
 
-describe("verify-ledger", () => {
-  let database: Database;
+describe("verify-ledger", async () => {
+  const run = setUpDatabase(await postgres.createDatabase());
 
   beforeAll(async () => {
-    const url = await postgres.createDatabase();
-    database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
-      use: "a test",
-      shared: false,
-    });
     // The checks of the database would refuse most of these violations.
     await change([
       "ALTER TABLE credit_accounts DROP CONSTRAINT credit_accounts_held_check",
       "ALTER TABLE credit_accounts DROP CONSTRAINT credit_accounts_spent_check",
     ]);
   });
-  afterAll(() => database.close());
-
   beforeEach(() => plant(RIGHT));
 
   test("consistent books", async () => {
@@ -311,12 +269,6 @@ describe("verify-ledger", () => {
 
   async function verify() {
     return run(verifyLedger);
-  }
-
-  async function run<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
-    const looked = await database.run(work);
-    if (!looked.ok) throw new Error(looked.failure.message);
-    return looked.value;
   }
 
   /** Changes rows with the trigger disabled and enables it again, unless the change is to the trigger. */
@@ -405,19 +357,7 @@ describe("npm run verify-ledger", () => {
     await database.close();
     expect(await look({ DATABASE_URL: `pglite://${used}` })).toMatchObject({ code: 0 });
 
-    const cases: [string, RegExp][] = [
-      ["", /No database is configured/],
-      ["pglite://memory", /exists only inside the console/],
-      [`pglite://${join(folder, "none")}`, /There is no embedded database in .*none yet/],
-      ["mysql://x", /must start with postgres/],
-      ["postgres://127.0.0.1:1/none", /The server cannot be reached/],
-    ];
-    await Promise.all(
-      cases.map(async ([address, words]) => {
-        const refused = await look({ DATABASE_URL: address });
-        expect(refused.output).toMatch(words);
-        expect(refused.code).toBe(2);
-      }),
-    );
+    const refused = await look({ DATABASE_URL: "" });
+    expect(refused).toMatchObject({ code: 2, output: expect.stringMatching(/No database is configured/) });
   });
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import {
   claimDueCancels,
@@ -11,15 +11,13 @@ import {
 import { listPieceEvents } from "~/pieces/piece-events.server";
 import { findReleaseRule, type ReleaseCause } from "~/pieces/release-causes";
 import { findSend } from "~/pieces/send/find-send.server";
+import { askForReview, claimDueSends, giveUpSend } from "~/pieces/send/retry-transitions.server";
 import {
   acceptSend,
-  askForReview,
   beginSend,
-  claimDueSends,
   decideNotMailed,
   disproveRelease,
   freeKey,
-  giveUpSend,
   type NewSend,
   postponeSend,
   recordUnexpectedSend,
@@ -27,18 +25,11 @@ import {
   reserveSend,
 } from "~/pieces/send/send-transitions.server";
 import { type PieceState, TRANSITIONS, type Transition } from "~/pieces/states";
-import { type Database, openDatabase } from "~/platform/database/database.server";
-import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
+const postgres = await setUpPostgres();
 
 const BASE = "https://api.example.com/v1";
 const PAYER = "user-1";
@@ -114,14 +105,12 @@ async function countCalls(db: PrismaClient, id: string): Promise<number> {
   return (await findSend(db, id))?.attempts ?? -1;
 }
 
-describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind) => {
-  let database: Database;
+describe.each([
+  ["PostgreSQL", await postgres.createDatabase()],
+  ["embedded", newEmbedded()],
+])("transitions of a piece on %s", (_kind, url) => {
   let made = 0;
-  const run = async <T>(work: (db: PrismaClient) => Promise<T>): Promise<T> => {
-    const done = await database.run(work);
-    if (!done.ok) throw new Error(done.failure.message);
-    return done.value;
-  };
+  const run = setUpDatabase(url);
   /** A piece in this state, whose lease has expired if `due`. */
   const make = async (db: PrismaClient, state: PieceState, due = false) => {
     const id = `piece-${++made}`;
@@ -132,11 +121,6 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
   };
 
   beforeAll(async () => {
-    const url = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
-    database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
-      use: "a test",
-      shared: false,
-    });
     await run(async (db) => {
       await db.user.create({ data: { id: PAYER, displayName: "One", username: "one" } });
       await db.creditAccount.create({ data: { userId: PAYER, balance: 1_000 } });
@@ -156,7 +140,6 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
       });
     });
   });
-  afterAll(() => database.close());
 
   describe.each(NAMES)("%s", (name) => {
     const { from, to }: { from: readonly PieceState[]; to: PieceState } = TRANSITIONS[name];
@@ -328,6 +311,7 @@ describe("the SQL of a transition", () => {
   test("is written once for each of them", () => {
     const sources = [
       "app/pieces/send/send-transitions.server.ts",
+      "app/pieces/send/retry-transitions.server.ts",
       "app/pieces/cancel/cancel-transitions.server.ts",
     ]
       .map((path) => readFileSync(path, "utf8"))

@@ -1,182 +1,127 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { HOOK_SECRET, type MailConsole, startMailConsole } from "../../support/console/mail-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { afterEach, expect, test } from "vitest";
+import { HOOK_SECRET } from "../../support/console/mail-console";
+import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 import { HOOK, openHook } from "../../support/mail-hook";
 
 /** Requests to `POST /api/stannp/webhook` that the provider does not send. */
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.close());
-
-describe("hostile calls of the webhook", () => {
-  let app: MailConsole;
-  beforeAll(async () => {
-    app = await startMailConsole(await postgres.createDatabase());
-  });
-  afterEach(async () => {
-    expect(await app.findErrors()).toEqual([]);
-  });
-  afterAll(() => app?.close());
-
-  const { sent, itemOf, eventsOf, countEvents, tell, bring, cancelThere } = openHook(() => app);
-
-  test("forged, re-serialised, old or unreadable: 400, and nothing is stored", async () => {
-    const { userId, id, mailItemId } = await sent();
-    const before = await countEvents();
-    const event = tell([{ id: mailItemId, status: "cancelled" }]);
-    const body = JSON.stringify(event);
-    const right = app.provider.webhooks.sign(body, HOOK_SECRET);
-    const unsigned = await app.post(HOOK, body, { headers: { Cookie: "" } });
-    const cases: [string, { status: number }][] = [
-      ["unsigned", unsigned],
-      [
-        "another secret",
-        await bring(event, { "X-Stannp-Signature": app.provider.webhooks.sign(body, "guess") }),
-      ],
-      ["no digest", await bring(event, { "X-Stannp-Signature": "sha256=" })],
-      ["cut off", await bring(event, { "X-Stannp-Signature": right.slice(0, 62) })],
-      ["re-serialised", await bring(JSON.stringify(event, null, 1), { "X-Stannp-Signature": right })],
-      ["added to", await bring(`${body} `, { "X-Stannp-Signature": right })],
-      ["old", await bring({ ...event, created: "2026-01-05 09:00:00" })],
-      ["ahead of its time", await bring({ ...event, created: "2093-01-05 09:00:00" })],
-      [
-        "a ping with pieces, unsigned",
-        await app.post(HOOK, { ...event, event: "test_url" }, { headers: { Cookie: "" } }),
-      ],
-      ["no JSON", await bring("{")],
-      ["no object", await bring("[1]")],
-      ["no event", await bring('{"mailpieces":[]}')],
-      ["no pieces", await bring('{"event":"mailpiece_status"}')],
-      [
-        "nested deeply",
-        await bring(`{"event":"mailpiece_status","mailpieces":${"[".repeat(90)}${"]".repeat(90)}}`),
-      ],
-    ];
-    expect(cases.map(([what, { status }]) => [what, status])).toEqual(cases.map(([what]) => [what, 400]));
-    expect(await countEvents()).toBe(before);
-    expect(await itemOf(id)).toMatchObject({ status: "received", isCancelled: false });
-    expect(await app.balance(userId)).toBe(9);
-    const replayed = await bring(event, { "X-Stannp-Signature": "", "X-Stannp-Sigature": right });
-    expect(replayed.status).toBe(400);
-    const old = { "X-Stannp-Sigature": right, Cookie: "" };
-    cancelThere(mailItemId);
-    expect((await app.post(HOOK, body, { headers: old })).status).toBe(200);
-    expect(await app.balance(userId)).toBe(10);
-  });
-
-  test("too large, or of wrong types: nothing is stored, and nothing breaks", async () => {
-    const { userId, id, mailItemId } = await sent();
-    const before = await countEvents();
-    const large = tell([{ id: mailItemId, status: "cancelled", tags: "x".repeat(4 * 1024 * 1024) }]);
-    expect(await bring(large)).toMatchObject({ status: 413, json: { success: false } });
-    const many = tell(Array.from({ length: 5_001 }, () => ({ id: mailItemId, status: "cancelled" })));
-    expect((await bring(many)).status).toBe(400);
-    const right = tell([{ id: mailItemId, status: "cancelled" }]);
-    const refused: Record<string, unknown>[] = [
-      { ...right, mailpieces: { 0: right.mailpieces?.[0] } },
-      { ...right, mailpieces: `${mailItemId} cancelled` },
-      { ...right, mailpieces: null },
-      { ...right, event: ["mailpiece_status"] },
-      { ...right, event: null },
-      { ...right, mailpieces: [{ id: `${mailItemId}\u0000`, status: "cancelled" }] },
-      { ...right, mailpieces: [{ id: mailItemId, status: "\ud800" }] },
-      { ...right, mailpieces: [{ id: 1e30, status: "cancelled" }] },
-    ];
-    for (const event of refused) {
-      expect([event, (await bring(JSON.stringify(event))).status]).toEqual([event, 400]);
-    }
-    expect((await bring('{"event":"mailpiece_status","mailpieces":[{"__proto__":{"id":5}}]}')).status).toBe(
-      400,
-    );
-    const ids = [
-      [mailItemId],
-      { id: mailItemId },
-      true,
-      null,
-      1.5,
-      -1,
-      "",
-      " ",
-      "0x5",
-      `${mailItemId}.0`,
-      "9".repeat(9_000),
-    ];
-    const statuses = [
-      ["cancelled"],
-      { status: "cancelled" },
-      true,
-      80,
-      "cancelled; DROP TABLE sends",
-      "x".repeat(9_000),
-    ];
-    for (const piece of [
-      ...ids.map((one) => ({ id: one, status: "cancelled" })),
-      ...statuses.map((one) => ({ id: mailItemId, status: one })),
-      { status: "cancelled" },
-      { id: mailItemId },
-    ]) {
-      const replies = await bring(JSON.stringify({ ...right, mailpieces: [piece] }));
-      expect([piece, replies.status, replies.json.moved]).toEqual([piece, 200, 0]);
-    }
-    expect(await countEvents()).toBe(before);
-    expect(await itemOf(id)).toMatchObject({ status: "received", isCancelled: false });
-    expect(await app.balance(userId)).toBe(9);
-    const odd = {
-      ...right,
-      created: 5,
-      retries: "2",
-      webhook_id: null,
-      mailpieces: [{ id: mailItemId, status: "Canceled", tags: ["x"] }],
-    };
-    cancelThere(mailItemId);
-    expect((await bring(JSON.stringify(odd))).json).toMatchObject({ moved: 1 });
-    expect(await app.balance(userId)).toBe(10);
-  });
-
-  test("unknown pieces, statuses and events are accepted and change nothing", async () => {
-    const { id, mailItemId } = await sent();
-    const replies = [
-      await bring(tell([{ id: 4_242_424, status: "cancelled" }])),
-      await bring(tell([{ id: 0, status: "cancelled" }])),
-      await bring(tell([{ id: mailItemId, status: "<script>" }])),
-      await bring(tell([{ id: mailItemId, status: "" }])),
-      await bring(tell([], "campaign_status")),
-      await bring({ ...tell([]), event: "recipient_events", mailpieces: undefined as never }),
-      await bring({ ...tell([]), mailpieces: [null, 1, "x", [], {}] as never }),
-      await bring(tell([{ id: mailItemId, status: "teleported" }])),
-    ];
-    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
-    expect(await itemOf(id)).toMatchObject({ status: "received" });
-    expect((await eventsOf(id)).map(({ status }) => status)).toEqual(["teleported"]);
-  });
-
-  test("an id of several accounts is identified by the tag of our send, or ignored", async () => {
-    const { userId, id, mailItemId } = await sent();
-    const other = await sent();
-    await app.db(
-      (db) =>
-        db.$executeRaw`UPDATE mail_items SET provider_id = ${mailItemId}, base_url = 'x' WHERE id = ${other.id}`,
-    );
-    await app.db((db) => db.$executeRaw`UPDATE sends SET provider_id = ${mailItemId} WHERE id = ${other.id}`);
-    expect((await bring(tell([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ unknown: 1 });
-    expect(await app.balance(userId)).toBe(9);
-    const wrong = tell([{ id: "5", status: "cancelled", tags: `mailroom-${id}` }]);
-    expect((await bring(wrong)).json).toMatchObject({ unknown: 1 });
-    cancelThere(mailItemId);
-    const right = tell([{ id: mailItemId, status: "cancelled", tags: `spring,mailroom-${id}` }]);
-    expect((await bring(right)).json).toMatchObject({ moved: 1 });
-    expect([await app.balance(userId), await app.balance(other.userId)]).toEqual([10, 9]);
-  });
+const postgres = await setUpPostgres();
+const app = await setUpMailConsole(await postgres.createDatabase());
+afterEach(async () => {
+  expect(await app.findErrors()).toEqual([]);
 });
 
-test("without a secret the address does not exist; GET explains how to call it", async () => {
-  const app = await startMailConsole(await postgres.createDatabase(), {
-    variables: { STANNP_WEBHOOK_SECRET: undefined },
-  });
-  const ping = { webhook_id: 0, event: "test_url", created: "2026-11-21 10:00:00", retries: 0 };
-  expect((await app.post(HOOK, ping)).status).toBe(404);
-  expect((await app.get(HOOK)).status).toBe(405);
-  await app.close();
+const { sent, itemOf, eventsOf, countEvents, tell, bring, cancelThere } = openHook(() => app);
+
+test("forged, re-serialised, old or unreadable: 400, and nothing is stored", async () => {
+  const { userId, id, mailItemId } = await sent();
+  const before = await countEvents();
+  const event = tell([{ id: mailItemId, status: "cancelled" }]);
+  const body = JSON.stringify(event);
+  const right = app.provider.webhooks.sign(body, HOOK_SECRET);
+  const unsigned = await app.post(HOOK, body, { headers: { Cookie: "" } });
+  const cases: [string, { status: number }][] = [
+    ["unsigned", unsigned],
+    [
+      "another secret",
+      await bring(event, { "X-Stannp-Signature": app.provider.webhooks.sign(body, "guess") }),
+    ],
+    ["no digest", await bring(event, { "X-Stannp-Signature": "sha256=" })],
+    ["re-serialised", await bring(JSON.stringify(event, null, 1), { "X-Stannp-Signature": right })],
+    ["old", await bring({ ...event, created: "2026-01-05 09:00:00" })],
+    ["ahead of its time", await bring({ ...event, created: "2093-01-05 09:00:00" })],
+    [
+      "a ping with pieces, unsigned",
+      await app.post(HOOK, { ...event, event: "test_url" }, { headers: { Cookie: "" } }),
+    ],
+    ["no JSON", await bring("{")],
+    ["no event", await bring('{"mailpieces":[]}')],
+    ["no pieces", await bring('{"event":"mailpiece_status"}')],
+    [
+      "nested deeply",
+      await bring(`{"event":"mailpiece_status","mailpieces":${"[".repeat(90)}${"]".repeat(90)}}`),
+    ],
+  ];
+  expect(cases.map(([what, { status }]) => [what, status])).toEqual(cases.map(([what]) => [what, 400]));
+  expect(await countEvents()).toBe(before);
+  expect(await itemOf(id)).toMatchObject({ status: "received", isCancelled: false });
+  expect(await app.balance(userId)).toBe(9);
+  const old = { "X-Stannp-Sigature": right, Cookie: "" };
+  cancelThere(mailItemId);
+  expect((await app.post(HOOK, body, { headers: old })).status).toBe(200);
+  expect(await app.balance(userId)).toBe(10);
+});
+
+test("too large, or of wrong types: nothing is stored, and nothing breaks", async () => {
+  const { userId, id, mailItemId } = await sent();
+  const before = await countEvents();
+  const large = tell([{ id: mailItemId, status: "cancelled", tags: "x".repeat(4 * 1024 * 1024) }]);
+  expect(await bring(large)).toMatchObject({ status: 413, json: { success: false } });
+  const many = tell(Array.from({ length: 5_001 }, () => ({ id: mailItemId, status: "cancelled" })));
+  expect((await bring(many)).status).toBe(400);
+  const right = tell([{ id: mailItemId, status: "cancelled" }]);
+  const refused: Record<string, unknown>[] = [
+    { ...right, mailpieces: { 0: right.mailpieces?.[0] } },
+    { ...right, mailpieces: null },
+    { ...right, event: ["mailpiece_status"] },
+    { ...right, mailpieces: [{ id: `${mailItemId}\u0000`, status: "cancelled" }] },
+    { ...right, mailpieces: [{ id: mailItemId, status: "\ud800" }] },
+    { ...right, mailpieces: [{ id: 1e30, status: "cancelled" }] },
+  ];
+  for (const event of refused) {
+    expect([event, (await bring(JSON.stringify(event))).status]).toEqual([event, 400]);
+  }
+  const ids = [[mailItemId], { id: mailItemId }, true, -1, "0x5", `${mailItemId}.0`, undefined];
+  const statuses = [["cancelled"], 80, "cancelled; DROP TABLE sends", "x".repeat(9_000), undefined];
+  for (const piece of [
+    ...ids.map((one) => ({ id: one, status: "cancelled" })),
+    ...statuses.map((one) => ({ id: mailItemId, status: one })),
+  ]) {
+    const replies = await bring(JSON.stringify({ ...right, mailpieces: [piece] }));
+    expect([piece, replies.status, replies.json.moved]).toEqual([piece, 200, 0]);
+  }
+  expect(await countEvents()).toBe(before);
+  expect(await itemOf(id)).toMatchObject({ status: "received", isCancelled: false });
+  expect(await app.balance(userId)).toBe(9);
+  const odd = {
+    ...right,
+    created: 5,
+    retries: "2",
+    webhook_id: null,
+    mailpieces: [{ id: mailItemId, status: "Canceled", tags: ["x"] }],
+  };
+  cancelThere(mailItemId);
+  expect((await bring(JSON.stringify(odd))).json).toMatchObject({ moved: 1 });
+  expect(await app.balance(userId)).toBe(10);
+});
+
+test("unknown pieces, statuses and events are accepted and change nothing", async () => {
+  const { id, mailItemId } = await sent();
+  const replies = [
+    await bring(tell([{ id: 4_242_424, status: "cancelled" }])),
+    await bring(tell([{ id: 0, status: "cancelled" }])),
+    await bring(tell([{ id: mailItemId, status: "<script>" }])),
+    await bring(tell([{ id: mailItemId, status: "" }])),
+    await bring(tell([], "campaign_status")),
+    await bring({ ...tell([]), event: "recipient_events", mailpieces: undefined as never }),
+    await bring({ ...tell([]), mailpieces: [null, 1, "x", [], {}] as never }),
+    await bring(tell([{ id: mailItemId, status: "teleported" }])),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+  expect(await itemOf(id)).toMatchObject({ status: "received" });
+  expect((await eventsOf(id)).map(({ status }) => status)).toEqual(["teleported"]);
+});
+
+test("an id of several accounts is identified by the tag of our send, or ignored", async () => {
+  const { userId, id, mailItemId } = await sent();
+  const other = await sent();
+  await app.sql`UPDATE mail_items SET provider_id = ${mailItemId}, base_url = 'x' WHERE id = ${other.id}`;
+  await app.sql`UPDATE sends SET provider_id = ${mailItemId} WHERE id = ${other.id}`;
+  expect((await bring(tell([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ unknown: 1 });
+  expect(await app.balance(userId)).toBe(9);
+  const wrong = tell([{ id: "5", status: "cancelled", tags: `mailroom-${id}` }]);
+  expect((await bring(wrong)).json).toMatchObject({ unknown: 1 });
+  cancelThere(mailItemId);
+  const right = tell([{ id: mailItemId, status: "cancelled", tags: `spring,mailroom-${id}` }]);
+  expect((await bring(right)).json).toMatchObject({ moved: 1 });
+  expect([await app.balance(userId), await app.balance(other.userId)]).toEqual([10, 9]);
 });

@@ -7,8 +7,8 @@ import {
 } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { layFlakyLink } from "../../support/database/flaky-link";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
+import { setUpPostgres } from "../../support/fixtures";
 import { HOOK, openHook } from "../../support/mail-hook";
 import { createRandom } from "../../support/random";
 
@@ -17,11 +17,7 @@ import { createRandom } from "../../support/random";
  * the provider's.
  */
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.close());
+const postgres = await setUpPostgres();
 
 describe("the webhook", () => {
   let app: MailConsole;
@@ -87,26 +83,6 @@ describe("the webhook", () => {
     });
     const rows = await refundsOf(id);
     expect(rows).toMatchObject([{ amount: 2, actorId: "system", userId }]);
-  });
-
-  test("cancelled here, with an immediate event of the provider: one refund, by the requester", async () => {
-    app.provider.webhooks.target = { url: `${app.origin}${HOOK}`, secret: HOOK_SECRET };
-    const pieces = await Promise.all(Array.from({ length: 8 }, () => sent()));
-    const answers = await Promise.all(
-      pieces.map(({ userId, mailItemId }) =>
-        app.post<{ refund: { creditsRefunded: number } }>("/api/mail/cancel", {
-          userId,
-          mailItemId,
-          type: "postcard",
-        }),
-      ),
-    );
-    await app.provider.webhooks.settle();
-    expect(answers.map(({ json }) => json.refund.creditsRefunded)).toEqual(pieces.map(() => 1));
-    for (const { id } of pieces) {
-      const rows = await refundsOf(id);
-      expect(rows).toMatchObject([{ amount: 1, actorId: "auth-ana" }]);
-    }
   });
 
   test("webhook, refresh, recovery and every way to cancel at once: one refund in any order", async () => {
@@ -222,24 +198,6 @@ describe("the webhook", () => {
       expect((await itemOf(id)).status).toBe(sent.at(-1));
       expect((await eventsOf(id)).map(({ status }) => status).sort()).toEqual(sent.sort());
     }
-  });
-
-  test("120 pieces arrive in batches of 50, and a refused batch is retried", async () => {
-    const { id, mailItemId } = await sent();
-    app.provider.webhooks.target = { url: `${app.origin}/nothing-here`, secret: HOOK_SECRET };
-    const before = app.provider.webhooks.deliveries.length;
-    app.provider.move(Number(mailItemId), "producing");
-    await app.provider.webhooks.settle();
-    expect(
-      app.provider.webhooks.deliveries.slice(before).map(({ body }) => JSON.parse(body).retries),
-    ).toEqual([0, 1, 2, 3]);
-    expect((await itemOf(id)).status).toBe("received");
-    const batch = Array.from({ length: 49 }, (_, n) => ({ id: 900_000 + n, status: "printing" }));
-    const taken = await bring(tell([...batch, { id: mailItemId, status: "printing" }]));
-    expect(taken).toMatchObject({
-      status: 200,
-      json: { received: true, moved: 1, unchanged: 0, unknown: 49 },
-    });
   });
 });
 

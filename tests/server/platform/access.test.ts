@@ -1,39 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
 import { SCOPES } from "~/platform/http/token-scopes";
-import { buildConsole } from "../../support/console/console-build";
-import { type ConsoleProcess, METRICS_TOKEN, startConsole } from "../../support/console/console-process";
+import { METRICS_TOKEN } from "../../support/console/console-process";
 import { findRouteAddresses } from "../../support/console/route-addresses";
 import { makeSessionCookie } from "../../support/console/session-cookie";
+import { setUpConsoles } from "../../support/fixtures";
 
 /** Every row of the access table, requested at the address that Remix gives its route. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const TYPES = { json: "application/json", form: "application/x-www-form-urlencoded" };
 
-let app: ConsoleProcess;
+const { app } = await setUpConsoles({
+  DATABASE_URL: "",
+  STRIPE_SECRET_KEY: "sk_test_access",
+  STRIPE_WEBHOOK_SECRET: "whsec_access_00000001",
+  STANNP_WEBHOOK_SECRET: "hook-access-00001",
+  STANNP_BASE_URLS: "US=http://127.0.0.1:9/v1",
+  METRICS_TOKEN,
+  PEOPLE_SCOPES: SCOPES.map((scope) => `only-${scope}@example.com=${scope}`).join(),
+});
+afterAll(() => expect(app.errors).toEqual([]));
 const addresses = findAddresses();
-
-beforeAll(async () => {
-  app = await startConsole(
-    {
-      STRIPE_SECRET_KEY: "sk_test_access",
-      STRIPE_WEBHOOK_SECRET: "whsec_access_00000001",
-      STANNP_WEBHOOK_SECRET: "hook-access-00001",
-      STANNP_API_KEY: "key-access",
-      STANNP_BASE_URLS: "US=http://127.0.0.1:9/v1",
-      METRICS_TOKEN,
-      PEOPLE_SCOPES: SCOPES.map((scope) => `only-${scope}@example.com=${scope}`).join(),
-    },
-    await buildConsole(),
-  );
-});
-afterAll(async () => {
-  const errors = app.output.filter((line) => line.includes('"level":50'));
-  await app.stop();
-  expect(errors).toEqual([]);
-  expect(app.errors).toEqual([]);
-});
 
 const rows = Object.entries<RouteAccess>(ACCESS);
 

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PAUSE_RESTORED_LISTS } from "~/bulk/sending/restored-lists.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { BackupError, backUp } from "~/platform/database/backup.server";
 import { openDatabase } from "~/platform/database/database.server";
@@ -19,7 +18,7 @@ import { type DatabaseTarget, parseEnvironment } from "~/platform/env.server";
 import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import { wordsToStart } from "../../support/child-programs";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** Backup, restore, and the upgrade of a filled database of an older version. */
 
@@ -33,16 +32,12 @@ const SETTINGS = { use: "a test", shared: false };
 /** Each table's rows by key, with their columns as text. */
 type Rows = Record<string, Record<string, unknown>[]>;
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let folder: string;
 beforeAll(async () => {
-  postgres = await startPostgres();
   folder = await mkdtemp(join(tmpdir(), "mailroom-backup-"));
 });
-afterAll(async () => {
-  await postgres?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const toTarget = (url: string): DatabaseTarget => parseEnvironment({ DATABASE_URL: url }).database;
 const PLACES: [string, () => Promise<string>][] = [
@@ -150,19 +145,6 @@ test("a backup of each kind of database is restored into the other, with every r
   });
 });
 
-test("a backup of an older version is restored and then upgraded", async () => {
-  const old = await postgres.createDatabase({ empty: true });
-  await fillOld(old);
-  const file = join(folder, "old.backup");
-  await backUp(toTarget(old), file);
-  const target = await postgres.createDatabase({ empty: true });
-  await restore(toTarget(target), file, PAUSE_RESTORED_LISTS);
-  expect(await verify(target)).toEqual([]);
-  await verify(old);
-  const { credit_transactions: restored } = await readRows(target);
-  expect(restored).toEqual((await readRows(old)).credit_transactions);
-});
-
 test("a partial backup or a database that is not empty is refused and unchanged", async () => {
   const source = newEmbedded();
   await inSession(source, (session) =>
@@ -264,7 +246,6 @@ test("in a folder the last seven are kept, encrypted and copied, and each can be
     [{}, join(copies, made), "The backup is encrypted."],
     [{ ...open, BACKUP_PRIVATE_KEYS: otherKey }, join(copies, made), "No key of BACKUP_PRIVATE_KEYS opens"],
     [open, join(folder, "changed"), "it is damaged"],
-    [open, join(folder, "missing"), "missing does not exist."],
   ];
   for (const [variables, file, reason] of refused) {
     const ended = await rehearse({ TMPDIR: rehearsals, ...variables }, file).catch((error) => error);

@@ -70,12 +70,6 @@ test.each([
   expect(headers["content-encoding"]).toBe(encoding);
 });
 
-test("a font is not compressed again", async () => {
-  const { headers, bytes } = await ask("font-CD34.woff2", { "Accept-Encoding": "br" });
-  expect([...bytes]).toEqual([1, 2, 3]);
-  expect(headers).not.toHaveProperty("content-encoding");
-});
-
 test("a file in the browser's cache is not sent again, and HEAD sends none", async () => {
   const { headers, bytes } = await ask("routes/page-AB12.js", {}, "HEAD");
   expect([bytes.length, headers["content-length"]]).toEqual([0, String(SCRIPT.length)]);

@@ -1,24 +1,21 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { readLong } from "~/platform/database/long-read.server";
 import { Prisma } from "../../../prisma/client/client";
-import { command, type Postgres, startPostgres } from "../../support/database/postgres";
+import { command } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let database: Database;
 const closing: (() => unknown)[] = [];
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
   await database.close();
 });
-afterAll(() => postgres.close());
 
 function open(url: string): Database {
   database = openDatabase({ kind: "postgres", url }, { use: "a test", shared: false });

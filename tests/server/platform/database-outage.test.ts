@@ -1,9 +1,9 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 import { promisedMs } from "../../support/own-time";
 
 /** An outage is detected within three seconds, and ends within five of the database's return. */
@@ -12,14 +12,11 @@ const BACK_MS = promisedMs(5_000);
 /** Slower than the detection of an outage. */
 const SLOW_SECONDS = 4;
 
-let postgres: Postgres;
+const postgres = await setUpPostgres({ own: true });
 let address: string;
 let link: FlakyLink;
 let database: Database;
 
-beforeAll(async () => {
-  postgres = await startPostgres({ own: true });
-});
 beforeEach(async () => {
   address = await postgres.createDatabase();
   link = await layFlakyLink(address);
@@ -30,7 +27,6 @@ afterEach(async () => {
   await database.close();
   await link.close();
 });
-afterAll(() => postgres.close());
 
 function openPostgres(url: string): Database {
   return openDatabase({ kind: "postgres", url }, { use: "a test", shared: false });
@@ -53,14 +49,6 @@ async function expectOutage(ask: () => Promise<Outcome<unknown>>, message: RegEx
 async function expectBack(): Promise<void> {
   await expect.poll(async () => (await countUsers()).ok, { timeout: BACK_MS, interval: 100 }).toBe(true);
 }
-
-test("a server that is missing at first use is used once it runs", async () => {
-  await link.cut();
-  await expectOutage(countUsers, /Nothing was changed/);
-  await expectOutage(countUsers, /Nothing was changed/);
-  await link.mend();
-  await expectBack();
-});
 
 test("a server that hangs at first use is detected in time, and used once it answers", async () => {
   link.silence();
@@ -117,18 +105,6 @@ test("a slow answer of a live server is accepted", async () => {
   const outcome = await database.run((db) => db.$queryRaw`SELECT 1 AS one FROM pg_sleep(${SLOW_SECONDS})`);
   expect(outcome).toEqual({ ok: true, value: [{ one: 1 }] });
   expect(performance.now() - startedAt).toBeGreaterThan(SLOW_SECONDS * 1_000 - 100);
-});
-
-test("one statement that was too slow does not affect the next ones", async () => {
-  const tooSlow = () =>
-    database.run((db) =>
-      db.$transaction(async (tx) => {
-        await tx.$executeRaw`SET LOCAL statement_timeout = '700ms'`;
-        await tx.$queryRaw`SELECT 1 FROM pg_sleep(20)`;
-      }),
-    );
-  await expectOutage(tooSlow, /Nothing was changed/);
-  expect(await countUsers()).toEqual({ ok: true, value: 0 });
 });
 
 test("the console survives a crash of the server", async () => {

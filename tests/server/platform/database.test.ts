@@ -5,36 +5,26 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/platform/database/client";
-import {
-  closeDatabase,
-  type Database,
-  openDatabase,
-  pingDatabase,
-} from "~/platform/database/database.server";
+import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
-import { seedUsers } from "../../../prisma/seed";
 import { startSteps } from "../../support/child-steps";
 import { readDatabaseShape } from "../../support/database/database-shape";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { readPrismaSchema } from "../../support/database/prisma-schema";
+import { setUpPostgres } from "../../support/fixtures";
 
 const migrations = fileURLToPath(new URL("../../../prisma/migrations", import.meta.url));
 const child = fileURLToPath(new URL("../../support/database/database-process.ts", import.meta.url));
 
 const PRISMA_MIGRATE_LOCK = 72_707_369;
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 const opened: Database[] = [];
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
-afterAll(() => postgres.close());
 
 function openFor(address: string | undefined): Database {
   return openDatabase(parseEnvironment({ DATABASE_URL: address }).database, { use: "a test", shared: false });
@@ -53,14 +43,6 @@ function expectValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(`${outcome.failure.message} ${outcome.failure.details}`);
   return outcome.value;
 }
-
-test("a development server that restarts in the same process opens the database again", async () => {
-  process.env.DATABASE_URL = await postgres.createDatabase();
-  expectValue(await pingDatabase());
-  await closeDatabase();
-  expectValue(await pingDatabase());
-  await closeDatabase();
-});
 
 test("without a database every call says how to configure one", async () => {
   const outcome = await open(undefined).run((db) => db.user.count());
@@ -118,15 +100,6 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         applied_steps_count: 1,
       })),
     );
-  });
-
-  test("seeding twice stores each user once and changes no one", async () => {
-    const added = expectValue(await database.run(seedUsers));
-    expect(added).toBeGreaterThan(2);
-    await database.run((db) => db.user.update({ where: { username: "zoe" }, data: { displayName: "Z" } }));
-    expect(await database.run(seedUsers)).toEqual({ ok: true, value: 0 });
-    const zoe = await database.run((db) => db.user.findUnique({ where: { username: "zoe" } }));
-    expect(expectValue(zoe)?.displayName).toBe("Z");
   });
 
   test("times are unchanged in any time zone of the server", async () => {
@@ -247,13 +220,13 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 });
 
 describe("on PostgreSQL", () => {
-  test("six processes and Prisma Migrate may create the tables at once", async () => {
+  test("three processes and Prisma Migrate may create the tables at once", async () => {
     const address = await postgres.createDatabase({ empty: true });
     const gate = new pg.Client({ connectionString: address });
     await gate.connect();
     // Takes the lock that `prisma migrate deploy` holds while it works.
     await gate.query(`SELECT pg_advisory_lock(${PRISMA_MIGRATE_LOCK})`);
-    const processes = Array.from({ length: 6 }, () => startSteps(child, ["use", address]));
+    const processes = Array.from({ length: 3 }, () => startSteps(child, ["use", address]));
     const countWaiting = async () => {
       const { rows } = await gate.query(
         `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)

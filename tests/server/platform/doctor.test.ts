@@ -8,7 +8,8 @@ import { type MailProvider, startMailProvider } from "../../emulators/mail-provi
 import { runToEnd } from "../../support/child-steps";
 import { inDatabase, loadEnvironment } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
-import { command, type Postgres, startPostgres } from "../../support/database/postgres";
+import { command } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** `npm run doctor` on a sound installation with one planted fault at a time. */
 
@@ -16,20 +17,19 @@ const KEY = "emulator-key-0000000000000001";
 const secret = () => randomBytes(32).toString("hex");
 const DEAD = "http://127.0.0.1:9";
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let provider: MailProvider;
 let identity: IdentityEmulator;
 let folder: string;
 let sound: Record<string, string>;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   provider = await startMailProvider({ apiKey: KEY });
   identity = await startIdentity({ clientId: "mailroom", clientSecret: "secret", redirectUris: [] });
   folder = await mkdtemp(join(tmpdir(), "mailroom-doctor-"));
 });
 afterAll(async () => {
-  await Promise.all([postgres.close(), provider.close(), identity.close()]);
+  await Promise.all([provider.close(), identity.close()]);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -92,9 +92,7 @@ type Fault = { variables?: Record<string, string>; sql?: string; provider?: () =
 const FAULTS: [fault: string, found: string[], fault: Fault][] = [
   ["a short secret", ["settings: fails"], { variables: { SESSION_SECRET: "short" } }],
   ["a published secret", ["settings: fails"], { variables: { METRICS_TOKEN: `emulator-${secret()}` } }],
-  ["a secret of one letter", ["settings: look"], { variables: { SESSION_SECRET: "a".repeat(40) } }],
   ["no administrators", ["settings: fails", "access: look"], { variables: { ADMIN_EMAILS: "" } }],
-  ["only admins", ["access: look"], { variables: { ADMIN_EMAILS: "*" } }],
   ["an open sign-in", ["access: look"], { variables: { OAUTH_ALLOWED_DOMAINS: "*" } }],
   ["an issuer that is away", ["sign-in: fails"], { variables: { OAUTH_ISSUER: DEAD } }],
   [
@@ -104,14 +102,6 @@ const FAULTS: [fault: string, found: string[], fault: Fault][] = [
       ...["migrations", "webhook", "reconciliation", "backup", "alarms"].map((id) => `${id}: unseen`),
     ],
     { variables: { MAILROOM_DATABASE_URL: "postgres://127.0.0.1:9/none" } },
-  ],
-  [
-    "a newer database",
-    ["migrations: look"],
-    {
-      sql: `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-            VALUES ('x', 'x', '29990101000000_later', now(), 1)`,
-    },
   ],
   [
     "a clock that is an hour off",
@@ -130,13 +120,10 @@ const FAULTS: [fault: string, found: string[], fault: Fault][] = [
     },
   ],
   ["a refused key", ["provider: fails"], { variables: { STANNP_API_KEY: "another" } }],
-  ["a provider that is away", ["provider: fails"], { variables: { STANNP_BASE_URLS: `US=${DEAD}/v1` } }],
   ["another currency", ["currency: look"], { variables: { STANNP_CURRENCY: "EUR" } }],
   ["a silent webhook", ["webhook: fails"], { sql: SILENT }],
   ["a late comparison", ["reconciliation: fails"], { sql: run("ledger", 30) }],
-  ["an incomplete comparison", ["reconciliation: look"], { sql: run("provider", 1, "'Not all.'") }],
   ["an old backup", ["backup: fails"], { sql: run("backup", 60) }],
-  ["a backup that failed", ["backup: fails"], { sql: run("backup", 1, "'The disk is full.'") }],
   ["no backup", ["backup: look"], { sql: "DELETE FROM reconciliation_runs WHERE name = 'backup'" }],
   ["a full disk", ["disk: fails"], { variables: { MAILROOM_SPOOL_DIR: "/proc" } }],
   [

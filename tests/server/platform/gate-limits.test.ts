@@ -1,10 +1,8 @@
 import { request as startRequest } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildConsole } from "../../support/console/console-build";
-import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
+import { afterAll, describe, expect, test } from "vitest";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpConsoles } from "../../support/fixtures";
 
 /** Requests that would block the process, or break it. Each is refused, and others are answered at the same time. */
 
@@ -16,33 +14,13 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const PART = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
 const MB = 1024 * 1024;
 
-let postgres: Postgres;
-let app: ConsoleProcess;
-let cookie = "";
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  app = await startConsole(
-    {
-      DATABASE_URL: await postgres.createDatabase(),
-      STRIPE_SECRET_KEY: "sk_test_limits",
-      STRIPE_WEBHOOK_SECRET: "whsec_limits_00000001",
-      STANNP_WEBHOOK_SECRET: "hook-limits-00001",
-      STANNP_API_KEY: "key-limits",
-      STANNP_BASE_URLS: "US=http://127.0.0.1:9/v1",
-    },
-    await buildConsole(),
-  );
-  cookie = await makeSessionCookie("limits");
+const { app } = await setUpConsoles({
+  STRIPE_SECRET_KEY: "sk_test_limits",
+  STRIPE_WEBHOOK_SECRET: "whsec_limits_00000001",
+  STANNP_WEBHOOK_SECRET: "hook-limits-00001",
 });
-
-afterAll(async () => {
-  const errors = app.output.filter((line) => line.includes('"level":50'));
-  await app.stop();
-  await postgres.close();
-  expect(errors).toEqual([]);
-  expect(app.errors).toEqual([]);
-});
+afterAll(() => expect(app.errors).toEqual([]));
+const cookie = await makeSessionCookie("limits");
 
 /** Path, headers, body, status without a session, status with one. */
 type Case = [name: string, path: string, headers: Record<string, string>, body: string, Statuses];
@@ -50,18 +28,7 @@ type Statuses = { anonymous: number; signedIn: number };
 
 const both = (status: number): Statuses => ({ anonymous: status, signedIn: status });
 const INTENTS = ["add", "deduct", "create_user", "purchase"];
-const NAMES = [
-  "a[4294967294]",
-  "a[30000000]",
-  "__state__",
-  "__intent__",
-  "__proto__",
-  "constructor.prototype.x",
-  "a[0]".repeat(3_000),
-  "a.".repeat(7_000),
-  "user_id[4294967294]",
-  "amount[30000000].x",
-];
+const NAMES = ["a[4294967294]", "__state__", "__proto__", "a[0]".repeat(3_000), "a.".repeat(7_000)];
 
 const CASES: Case[] = [
   ...NAMES.map((name, at): Case => {
@@ -76,10 +43,8 @@ const CASES: Case[] = [
   }),
   ["40,000 fields without a name", "/users", FORM, "x=&".repeat(40_000), both(413)],
   ["5,000 fields", "/users", FORM, "x=&".repeat(5_000), both(400)],
-  ["5,000 separators", "/preferences", FORM, "&".repeat(5_000), both(400)],
   ["a large choice", "/preferences", FORM, "x".repeat(MB), both(413)],
   ["a large form", "/mail", FORM, "x".repeat(MB), { anonymous: 303, signedIn: 413 }],
-  ["many fields", "/stored", FORM, "x=&".repeat(5_000), { anonymous: 303, signedIn: 400 }],
   ["many fields", "/sends/none", FORM, "x=&".repeat(5_000), { anonymous: 302, signedIn: 400 }],
   ["20 MB of fields", "/?index", FORM, "a&".repeat(9.9 * MB), { anonymous: 413, signedIn: 400 }],
   [
@@ -90,7 +55,6 @@ const CASES: Case[] = [
     { anonymous: 413, signedIn: 400 },
   ],
   ["60,000 query names", "/?index", FORM, "query.name=&".repeat(60_000), both(400)],
-  ["1 MB of parts", "/?index", PARTS, `${PART.repeat(15_000)}--x--\r\n`, both(400)],
   [
     "19 MB of empty lists",
     "/api/stannp",
@@ -98,6 +62,7 @@ const CASES: Case[] = [
     `[${"[],".repeat(6.3 * MB)}1]`,
     { anonymous: 401, signedIn: 400 },
   ],
+  ["21 MB", "/api/stannp", JSON_TYPE, "x".repeat(21 * MB), { anonymous: 401, signedIn: 413 }],
   [
     "a million names",
     "/api/responses",

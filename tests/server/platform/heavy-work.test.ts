@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { deflateSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { READ_ANSWER } from "~/outside/mail-provider/call/read-answer.server";
 import { doHeavyWork } from "~/platform/heavy-work.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
@@ -10,7 +9,6 @@ import { DRAW_LETTER, drawLetter } from "~/print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF, renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { NO_LETTER_PDF } from "~/print/messages";
 import { formatAnswer, WRITE_ANSWER } from "~/proxy/format-answer.server";
-import { compareParts } from "~/responses/comparison/compare-parts.server";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { readOwnMs } from "../../support/own-time";
 
@@ -63,10 +61,6 @@ async function expectOthersServed(work: () => Promise<unknown>): Promise<void> {
   expect(least).toBeLessThanOrEqual(1);
 }
 
-function store(body: unknown) {
-  return { status_code: 200, duration_ms: 1, response_data: JSON.stringify(body) };
-}
-
 describe("other requests are served during", () => {
   test("a letter of the worst allowed text", async () => {
     await expectOthersServed(() => renderLetterPdf(WORST_TEXT, { pageSize: "A4" }));
@@ -81,34 +75,6 @@ describe("other requests are served during", () => {
       checked = await checkFieldsOnServer("letters/create", { file });
     });
     expect(checked).toMatchObject({ ok: true, value: [{ field: "file" }] });
-  });
-
-  test("the comparison of two large responses", async () => {
-    const build = (shift: number) =>
-      store(Array.from({ length: 399 }, (_, at) => ({ value: at * shift, text: "x".repeat(1_500) })));
-    let parts: unknown;
-    await expectOthersServed(async () => {
-      parts = await compareParts(build(1), build(2));
-    });
-    expect(parts).toMatchObject({ ok: true, value: [{}, {}, {}, { title: "Response body" }] });
-  });
-
-  test("the masking of an answer of 50 MB", async () => {
-    const answer = Buffer.from(
-      JSON.stringify({ text: `api_key=abc ${"Jane Smith, 14 Mill Lane ".repeat(2 * MB)}` }),
-    );
-    let masked: unknown;
-    await expectOthersServed(async () => {
-      masked = await doHeavyWork(READ_ANSWER, {
-        bytes: answer,
-        contentType: undefined,
-        secrets: ["key-of-the-console"],
-      });
-    });
-    expect(masked).toMatchObject({
-      ok: true,
-      value: { text: expect.stringMatching(/^\{"text":"api_key=\[hidden\] Jane/) },
-    });
   });
 
   test("the reading and writing of an answer of 58 MB", async () => {
@@ -158,17 +124,4 @@ describe("work over its limits", () => {
       value: { ok: true, value: { total: 11 } },
     });
   });
-});
-
-test("small work stays in its thread", async () => {
-  const threads: boolean[] = [];
-  const { isMainThread } = await import("node:worker_threads");
-  const job = {
-    name: "none of the pool's",
-    run: () => threads.push(isMainThread),
-    isLarge: () => false,
-    notDone: "",
-  };
-  expect(await doHeavyWork(job, null)).toEqual({ ok: true, value: 1 });
-  expect(threads).toEqual([true]);
 });

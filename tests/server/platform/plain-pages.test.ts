@@ -12,9 +12,9 @@ import { buildRequest } from "~/builder/draft/request";
 import { ADDRESS_CHANGED, ADDRESS_WORDS } from "~/builder/forms/address-check-panel";
 import { formatKeptFile } from "~/builder/forms/file-field";
 import { KEEP_AS_TEMPLATE } from "~/builder/forms/keep-template";
+import { TEMPLATE_FAILURES } from "~/builder/forms/provider-list";
 import { formatFallbackUsed } from "~/builder/forms/recipient-section";
 import { formatTemplatesFailed } from "~/builder/forms/template-picker";
-import { TEMPLATE_FAILURES } from "~/builder/forms/templates";
 import { SEND_TO_LIST } from "~/builder/page/builder";
 import { formatUncheckedCountry } from "~/builder/send/check-address";
 import { PRESETS } from "~/catalogue/presets";
@@ -25,10 +25,9 @@ import { buildConsole } from "../../support/console/console-build";
 import { type Input, PlainBrowser } from "../../support/console/plain-browser";
 import { findRouteAddresses } from "../../support/console/route-addresses";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { API_KEY, startWholeConsole, type WholeConsole } from "../../support/console/whole-console";
+import { startWholeConsole, type WholeConsole } from "../../support/console/whole-console";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makePng } from "../../support/files/sample-pictures";
-import { listKeySpellings } from "../../support/key-spellings";
 import { FIRST_OF_SHAPE, makeSample } from "../../support/preset-samples";
 
 /**
@@ -364,17 +363,6 @@ describe("the Builder's form", () => {
     await page.open("/?preset=recipients.list");
     await page.press("Show code", { code_language: "python" });
     expect(page.text("textarea")).toMatch(/requests\.request\([\s\S]*recipients\/list[\s\S]*STANNP_API_KEY/);
-  });
-
-  test("shows the provider's key on no page, even when the provider echoes it", async () => {
-    for (const kind of ["echo-key", "unreadable"] as const) {
-      mailroom.provider.fail({ kind, path: "account/balance" });
-      await page.open("/?preset=account.balance");
-      await page.press(SEND);
-      expect(
-        Object.values(listKeySpellings(API_KEY)).filter((spelling) => page.html.includes(spelling)),
-      ).toEqual([]);
-    }
   });
 
   test("takes a pasted curl command without its key", async () => {

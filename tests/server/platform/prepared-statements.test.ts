@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** Frequent writing statements are prepared on their connection; a missing one costs another attempt. */
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let database: Database;
 let written = 0;
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
 beforeEach(async () => {
   await database?.close();
   database = openDatabase(
@@ -19,10 +16,7 @@ beforeEach(async () => {
     { use: "a test", shared: false },
   );
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.close();
-});
+afterAll(() => database.close());
 
 test("a statement that writes is prepared after some uses, one that only reads is not", async () => {
   await repeat(async () => {

@@ -1,53 +1,25 @@
-import { request as startRequest } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
-import { buildConsole } from "../../support/console/console-build";
-import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
-import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
+import { beforeAll, expect, test } from "vitest";
+import { RECIPIENT } from "../../support/console/mail-console";
 import { makeSessionCookie } from "../../support/console/session-cookie";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpConsoles } from "../../support/fixtures";
 import { readProcessMs } from "../../support/own-time";
 
 /** A caller over its limit is refused, and the others are not affected. */
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-let postgres: Postgres;
-let folder: string;
-let provider: MailProvider;
-let app: ConsoleProcess;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  folder = await buildConsole();
-  provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
-  app = await startConsole(
-    {
-      DATABASE_URL: await postgres.createDatabase(),
-      STANNP_API_KEY: MAIL_KEY,
-      STANNP_BASE_URLS: `US=${provider.baseUrl}`,
-      STANNP_WEBHOOK_SECRET: "hook-limits-00001",
-      STANNP_CONCURRENCY: "1",
-      RATE_LIMITS: "read=40,write=5,export=3,sign-in=4,send=1000",
-      MAX_CONNECTIONS: "200",
-    },
-    folder,
-  );
-  await ask("/users", "first");
+const { provider, app } = await setUpConsoles({
+  STANNP_WEBHOOK_SECRET: "hook-limits-00001",
+  STANNP_CONCURRENCY: "1",
+  RATE_LIMITS: "read=40,write=5,export=3,sign-in=4,send=1000",
+  MAX_CONNECTIONS: "200",
 });
+beforeAll(() => ask("/users", "first"));
 
-afterAll(async () => {
-  const errors = app.output.filter((line) => line.includes('"level":50'));
-  await app.stop();
-  await provider.close();
-  await postgres.close();
-  expect(errors).toEqual([]);
-});
-
-async function ask(path: string, who: string | null, init: RequestInit = {}, origin = app.origin) {
+async function ask(path: string, who: string | null, init: RequestInit = {}) {
   const headers = new Headers(init.headers);
   if (who !== null) headers.set("Cookie", await makeSessionCookie(who));
-  return fetch(origin + path, { redirect: "manual", ...init, headers });
+  return fetch(app.origin + path, { redirect: "manual", ...init, headers });
 }
 
 /** The statuses of `times` requests, one after the other. */
@@ -152,33 +124,6 @@ test("a slow body is aborted", async () => {
   const reply = await pending;
   expect(reply.status).toBe(400);
 });
-
-test("a few slow bodies do not delay pages for the same address", async () => {
-  const posts = [1, 2, 3].map(() => startSlowPost("/preferences"));
-  for (const { arrived } of posts) await arrived;
-  expect((await ask("/users", null)).status).toBe(200);
-  expect(posts.map(({ status }) => status())).toEqual([null, null, null]);
-  for (const { end } of posts) end("theme=dark");
-  await expect.poll(() => posts.map(({ status }) => status())).not.toContain(null);
-  expect(new Set(posts.map(({ status }) => status()))).toEqual(new Set([200]));
-});
-
-/** Posts a form whose body is sent only on demand; `arrived` resolves once the server has its headers. */
-function startSlowPost(path: string) {
-  let status: number | null = null;
-  const headers = {
-    "Content-Type": "application/x-www-form-urlencoded",
-    "Content-Length": "10",
-    Expect: "100-continue",
-  };
-  const post = startRequest(app.origin + path, { method: "POST", headers }, (reply) => {
-    status = reply.statusCode ?? 0;
-    reply.resume();
-  });
-  const arrived = new Promise((resolve) => post.once("continue", resolve));
-  post.flushHeaders();
-  return { arrived, status: () => status, end: (body: string) => post.end(body) };
-}
 
 test("a flood of one person costs a fraction of its requests, and the others are served", async () => {
   let startedAt = readProcessMs(app.pid);

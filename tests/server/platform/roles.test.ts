@@ -7,7 +7,8 @@ import { openDatabase } from "~/platform/database/database.server";
 import { runToEnd } from "../../support/child-steps";
 import { startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { command, type Postgres, startPostgres } from "../../support/database/postgres";
+import { command } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** The database users that `npm run migrate` creates: the console's and the backup's. */
 
@@ -15,7 +16,7 @@ const ID = randomBytes(4).toString("hex");
 const USERS = { console: `console "${ID}"`, backup: `backup-${ID}` };
 const SETTINGS = { use: "a test", shared: false };
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let owner: string;
 const address = (user: string, password = "p'a ss") => {
   const url = new URL(owner);
@@ -31,11 +32,9 @@ const migrate = (variables: Record<string, string> = {}) =>
   });
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   owner = await postgres.createDatabase({ empty: true });
 });
 afterAll(async () => {
-  await postgres?.close();
   if (!process.env.TEST_DATABASE_URL) return;
   for (const user of Object.values(USERS)) {
     await command(process.env.TEST_DATABASE_URL, `DROP ROLE IF EXISTS "${user.replaceAll('"', '""')}"`);

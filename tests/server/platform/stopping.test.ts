@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ConsoleProcess } from "../../support/console/console-process";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askForMail, askUntilSettled, type MailAnswer } from "../../support/money/calls";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 import { promisedMs } from "../../support/own-time";
@@ -13,18 +12,8 @@ const EXIT_LIMIT_MS = promisedMs(15_000);
 /** The timeout of production consoles; a process that stops ends calls earlier. */
 const CALLS = { STANNP_TIMEOUT_MS: "60000" };
 
-let postgres: Postgres;
-let bench: MoneyBench;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
-  await bench.grant("auth-ana", 500);
-});
-afterAll(async () => {
-  await bench?.close();
-  await postgres?.close();
-});
-
+const bench = await setUpBench();
+beforeAll(() => bench.grant("auth-ana", 500));
 const ready = async ({ origin }: ConsoleProcess) => (await fetch(`${origin}/readyz`)).status;
 const order = (n: number | string) => ({
   type: "postcard" as const,

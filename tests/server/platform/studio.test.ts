@@ -66,7 +66,7 @@ test("on the embedded database while the console uses it, no writes are lost", a
 
   const ask = await openStudio(`pglite://${folder}`);
   expect(await ask(ZOE)).toEqual(SEEN);
-  const numbers = Array.from({ length: 60 }, (_, number) => number);
+  const numbers = Array.from({ length: 20 }, (_, number) => number);
   const calls = numbers.map((number) =>
     number % 2 === 0
       ? ask(
@@ -86,7 +86,7 @@ test("on the embedded database while the console uses it, no writes are lost", a
   const answers = await Promise.all(calls);
   expect(answers.map(([error]) => error === null)).toEqual(numbers.map((number) => number % 2 === 0));
   const stored = await database.run((db) => db.user.count({ where: { displayName: { in: ["S", "C"] } } }));
-  expect(stored).toEqual({ ok: true, value: 90 });
+  expect(stored).toEqual({ ok: true, value: 30 });
 
   expect(await studio?.stop("SIGINT")).toBe(0);
   expect(await database.run((db) => db.user.count({ where: { username: "zoe" } }))).toEqual({
@@ -124,29 +124,4 @@ test("a client that disconnects in the middle of a transaction loses nothing", a
   await database.close();
   await ended;
   expect(readdirSync(folder).filter((name) => name.startsWith("mailroom"))).toEqual([]);
-});
-
-test("on the embedded database without a console it opens the folder itself and releases it", async () => {
-  const before = openAsConsole({ kind: "embedded", folder });
-  await before.run(seedUsers);
-  await before.close();
-
-  const ask = await openStudio(`pglite://${folder}`);
-  expect(await ask(ZOE)).toEqual(SEEN);
-  const refused = await openAsConsole({ kind: "embedded", folder }).run((db) => db.user.count());
-  expect(refused).toMatchObject({
-    ok: false,
-    failure: { details: expect.stringContaining("in use by Prisma Studio") },
-  });
-  expect(await studio?.stop("SIGTERM")).toBe(0);
-  expect(readdirSync(folder).filter((name) => name.startsWith("mailroom"))).toEqual([]);
-});
-
-test.each([
-  ["", "No database is configured"],
-  ["pglite://memory", "nothing to open from outside"],
-])("on '%s' it says why it cannot", async (address, reason) => {
-  const refused = startStudioOn(address, await findFreePort());
-  await expect(refused.waitFor(() => false)).rejects.toThrow(reason);
-  expect(await refused.stop("SIGTERM")).toBe(1);
 });

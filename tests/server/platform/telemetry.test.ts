@@ -1,8 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
-import { type MoneyBench, openBench } from "../../support/money/bench";
+import { setUpBench } from "../../support/fixtures";
 import { askForMail } from "../../support/money/calls";
 import { newOrder } from "../../support/money/lone-sends";
 
@@ -14,14 +13,11 @@ interface Span {
   attributes: { key: string; value: Record<string, unknown> }[];
 }
 
-let postgres: Postgres;
-let bench: MoneyBench;
+const bench = await setUpBench();
 let collector: Server;
 const taken: string[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  bench = await openBench({ postgres });
   collector = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
@@ -31,8 +27,6 @@ beforeAll(async () => {
   await new Promise<void>((done) => collector.listen(0, "127.0.0.1", done));
 });
 afterAll(async () => {
-  await bench?.close();
-  await postgres?.close();
   collector?.closeAllConnections();
   collector?.close();
 });

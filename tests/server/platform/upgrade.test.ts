@@ -5,8 +5,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSteps } from "../../support/child-steps";
 import { copyProject, PROJECT } from "../../support/console/console-build";
-import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
-import { command, type Postgres, startPostgres } from "../../support/database/postgres";
+import { command } from "../../support/database/postgres";
+import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 
 /** A console of the present version sends live mail while processes of the next version change the table of sends. */
 
@@ -14,16 +14,13 @@ const NEXT = "29990101000000_next";
 /** A lock wait of 2 s, with a margin for a busy machine. */
 const LONGEST_SEND_MS = 10_000;
 
-let postgres: Postgres;
-let url: string;
-let app: MailConsole;
+const postgres = await setUpPostgres();
 /** A project with one additional migration; programs that start in it are the next version. */
 let project: string;
 
+const url = await postgres.createDatabase();
+const app = await setUpMailConsole(url);
 beforeAll(async () => {
-  postgres = await startPostgres();
-  url = await postgres.createDatabase();
-  app = await startMailConsole(url);
   project = await mkdtemp(join(tmpdir(), "mailroom-next-"));
   await copyProject(PROJECT, project, ["prisma/migrations"]);
   await cp(process.env.TEST_PROGRAMS_FOLDER ?? "", join(project, "programs"), { recursive: true });
@@ -34,11 +31,7 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
-  await app.close();
-  await postgres.close();
-  await rm(project, { recursive: true, force: true });
-});
+afterAll(() => rm(project, { recursive: true, force: true }));
 
 test("during an upgrade and a long read, live mail waits no longer than one lock wait", async () => {
   await app.grant("user-a", 100_000);

@@ -7,11 +7,11 @@ import { runBatch } from "~/platform/background-runner.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
 import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
-import { SCOPES } from "~/platform/http/token-scopes";
 import { erasePerson } from "~/privacy/erase-person.server";
 import { handlePersonPost, loadExport, loadPersonView } from "~/privacy/person-page.server";
 import { describeResponses } from "~/responses/response-record.server";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { ANA as ANA_VIEWER } from "../../support/console/payment-console";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** A person's data, on PostgreSQL: the statements are the same for both kinds of database. */
 
@@ -25,9 +25,8 @@ const ANA = `md5('auth-ana ' || '${BASE}' || ' inline key-1')`;
 const NAME_OR_ADDRESS = /López|\blopez\b|L\\u00f3pez|ana@example\.com|Dear Ana|255044462d/i;
 const VIEWER = { id: "auth-ben" };
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 beforeAll(async () => {
-  postgres = await startPostgres();
   const url = await postgres.createDatabase({ empty: true });
   vi.stubEnv("MAILROOM_DATABASE_URL", url);
   vi.stubEnv("RETENTION_DAYS", "1");
@@ -70,7 +69,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closeDatabase();
-  await postgres?.close();
   vi.unstubAllEnvs();
 });
 
@@ -161,18 +159,7 @@ test("older responses get their mode and recipient in the background, and are fo
 test("nothing is erased without the tick, or while a piece is not settled", async () => {
   const before = await readAll();
   const id = await findId();
-  const viewer = {
-    ...VIEWER,
-    subject: "ben",
-    displayName: "Ben",
-    email: null,
-    picture: null,
-    emailVerified: true,
-    actorId: "auth-ben",
-    scopes: SCOPES,
-    signedInAt: Date.now(),
-    token: null,
-  };
+  const viewer = { ...ANA_VIEWER, ...VIEWER };
   expect(await handlePersonPost(form({ intent: "erase" }), id, viewer)).toMatchObject({
     failure: { code: "bad_input" },
   });

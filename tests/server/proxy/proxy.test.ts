@@ -14,9 +14,6 @@ const LETTER = { template: "", pages: "<p>Hello</p>", recipient: RECIPIENT };
 
 let provider: MailProvider;
 let proxy: ProxyProcess;
-let keyless: ProxyProcess;
-/** A console with time for large bodies on a slow machine. */
-let patient: ProxyProcess;
 /** A provider that answers as each test specifies. */
 let raw: Server;
 let answerRaw: (request: IncomingMessage, response: ServerResponse) => void;
@@ -32,43 +29,18 @@ beforeAll(async () => {
     raw: `http://127.0.0.1:${(raw.address() as AddressInfo).port}/v1`,
     closed: `http://127.0.0.1:${await findFreePort()}/v1`,
   };
-  const variables = {
+  proxy = await startProxy({
+    STANNP_API_KEY: KEY,
     STANNP_BASE_URLS: `US=${bases.us},Dash=${bases.dash},Raw=${bases.raw},Closed=${bases.closed}`,
-    STANNP_TIMEOUT_MS: "1500",
-  };
-  [proxy, keyless, patient] = await Promise.all([
-    startProxy({ ...variables, STANNP_API_KEY: KEY, STANNP_ALLOW_PATHS: "campaigns/book" }),
-    startProxy(variables),
-    startProxy({ STANNP_API_KEY: KEY, STANNP_BASE_URLS: `Raw=${bases.raw}` }),
-  ]);
+  });
 });
 
 afterEach(() => provider.reset());
 
 afterAll(async () => {
-  await Promise.all([proxy?.stop(), keyless?.stop(), patient?.stop(), provider?.close()]);
+  await Promise.all([proxy?.stop(), provider?.close()]);
   raw?.closeAllConnections();
   raw?.close();
-});
-
-describe("who may call", () => {
-  const probe = { path: "__probe__", method: "GET", auth: { strategy: "env" } };
-
-  test("the probe reports whether there is a key, without an outside call", async () => {
-    const result = await proxy.send(probe);
-    expect([result.status, result.json]).toEqual([200, { hasServerKey: true }]);
-    expect((await keyless.send(probe)).json).toEqual({ hasServerKey: false });
-    expect(provider.received).toHaveLength(0);
-  });
-
-  test("without a key nothing is sent", async () => {
-    const result = await keyless.send({ path: "recipients/list", method: "GET" });
-    expect(result.status).toBe(503);
-    expect(result.json.error).toMatch(
-      /^No server key configured.*Nothing was sent and nothing was charged\.$/,
-    );
-    expect(provider.received).toHaveLength(0);
-  });
 });
 
 describe("requests and answers", () => {
@@ -77,6 +49,7 @@ describe("requests and answers", () => {
       baseUrl: bases.us,
       path: "recipients/list",
       method: "GET",
+      body: { a: 1 },
       query: { limit: 2, offset: "0", debug: false },
       headers: { Accept: "application/json", "X-Trace": "t-1" },
       auth: { strategy: "env" },
@@ -107,13 +80,8 @@ describe("requests and answers", () => {
     expect(received?.rawUrl).toBe("/v1/recipients/list?limit=2&offset=0&debug=false");
     expect(received?.headers.authorization).toBe(`Basic ${Buffer.from(`${KEY}:`).toString("base64")}`);
     expect(received?.headers["x-trace"]).toBe("t-1");
+    expect([received?.rawText, received?.contentType]).toEqual(["", ""]);
     expect(result.headers.get("Cache-Control")).toBe("no-store");
-  });
-
-  test("a GET carries no body", async () => {
-    await proxy.send({ path: "recipients/list", method: "GET", body: { a: 1 } });
-    expect(provider.received[0]?.rawText).toBe("");
-    expect(provider.received[0]?.contentType).toBe("");
   });
 
   test("a long body is cut in the echo only", async () => {
@@ -134,7 +102,7 @@ describe("requests and answers", () => {
       response.end(payload);
     };
     const body = { file: "A".repeat(15 * 1024 * 1024) };
-    const result = await patient.send({ baseUrl: bases.raw, path: "files/upload", method: "POST", body });
+    const result = await proxy.send({ baseUrl: bases.raw, path: "files/upload", method: "POST", body });
     expect(seen).toEqual([JSON.stringify(body).length]);
     expect(result.json.text).toBe(payload);
     expect(result.json.data).toEqual(JSON.parse(payload).data);
@@ -149,43 +117,6 @@ describe("mail", () => {
     expect(result.json).toMatchObject({ status: 200, error: null, credits: null, data });
     expect(provider.received[0]?.body).toMatchObject({ test: true });
     expect(provider.pieces).toMatchObject([{ test: true }]);
-  });
-
-  test.each([
-    ["letters/create", LETTER],
-    ["POSTCARDS/Create.json", { size: "4x6", template: "21001", recipient: RECIPIENT }],
-  ])("%s without test is live, which needs a database", async (path, body) => {
-    const result = await proxy.send({ path, method: "POST", body });
-    expect(result).toMatchObject({ status: 503, json: { code: "not_configured" } });
-    expect(result.json.error).toContain(NOTHING);
-    expect(provider.received).toHaveLength(0);
-  });
-
-  test("a form-encoded test has test=1", async () => {
-    await proxy.send({
-      path: "letters/create",
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: { ...LETTER, test: "yes" },
-    });
-    expect(provider.received[0]?.body).toMatchObject({ test: "1", recipient: RECIPIENT });
-    expect(provider.pieces).toMatchObject([{ test: true }]);
-  });
-
-  test("a path that is spelled in another way, or spends money, is refused before any call", async () => {
-    for (const [path, status] of [
-      ["postcards/create/1", 400],
-      ["accounts/topup", 403],
-    ]) {
-      const result = await proxy.send({ path, method: "POST", body: {} });
-      expect(result).toMatchObject({ status, json: { error: expect.stringContaining(NOTHING) } });
-    }
-    expect(provider.received).toHaveLength(0);
-  });
-
-  test("a path in STANNP_ALLOW_PATHS passes", async () => {
-    await proxy.send({ path: "Campaigns/Book", method: "POST", body: { id: 1 } });
-    expect(provider.received.map(({ path }) => path)).toEqual(["campaigns/book"]);
   });
 });
 
@@ -225,7 +156,6 @@ describe("when the provider refuses or fails", () => {
       200,
       { error: says("Invalid JSON response: <<not json") },
     ],
-    ["timeout of a list", { kind: "timeout" }, list, 504, unchanged],
     ["connection lost before a list", { kind: "reset-before" }, list, 502, unchanged],
     ["cut answer to a list", { kind: "truncate" }, list, 502, unchanged],
     ["closed port, list", "closed", list, 502, unsent],
@@ -264,7 +194,7 @@ describe("when the provider refuses or fails", () => {
       };
       pour();
     };
-    const result = await patient.send({ ...list, baseUrl: bases.raw });
+    const result = await proxy.send({ ...list, baseUrl: bases.raw });
     expect(result.status).toBe(502);
     expect(result.json.error).toContain("larger than 60 MB and was cut off");
     expect(written).toBeLessThan(200);
@@ -292,23 +222,11 @@ describe("refused bodies", () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>]>([
     ["not JSON", "{"],
     ["bytes that are not UTF-8", Uint8Array.from(Buffer.from('{"path":"\xff"}', "latin1"))],
-    ["an empty body", ""],
     ["nested 7,000 deep", wrap("[".repeat(7_000) + "]".repeat(7_000))],
-    ["nested 7,000 deep as text", wrap(JSON.stringify("[".repeat(7_000) + "]".repeat(7_000)))],
     ["NUL", wrap('{"a":"\\u0000"}')],
-    ["a lone surrogate", wrap('{"a":"\\ud800"}')],
     ["__proto__", wrap('{"__proto__":{"test":true}}')],
-    ["__proto__ in escapes", wrap('[{"__pro\\u0074o__":1}]')],
-    ["__proto__ at the top", '{"__proto__":{"path":"x"},"path":"recipients/new","method":"POST"}'],
-    ["a number out of range", wrap('{"a":1e999}')],
     ["no object", "[]"],
-    ["null", "null"],
-    ["no path", '{"method":"GET"}'],
     ["an unknown method", '{"path":"a","method":"TRACE"}'],
-    ["another strategy", '{"path":"a","method":"GET","auth":{"strategy":"bearer"}}'],
-    ["a list as query", '{"path":"a","method":"GET","query":["a"]}'],
-    ["nested headers", '{"path":"a","method":"GET","headers":{"a":{"b":1}}}'],
-    ["a short idempotency key", '{"path":"a","method":"GET","idempotency_key":"short"}'],
     ["another content type", '{"path":"a","method":"POST","headers":{"content-type":"text/xml"},"body":{}}'],
   ])("%s", async (_name, body) => {
     const result = await proxy.send(null, { body });
@@ -316,21 +234,5 @@ describe("refused bodies", () => {
     expect(result.json.success).toBe(false);
     expect(result.json.error).toContain(NOTHING);
     expect(provider.received).toHaveLength(0);
-  });
-
-  test("over 20 MB, with and without its length announced", async () => {
-    const announced = await proxy.send(null, { body: Buffer.alloc(21 * 1024 * 1024, "x") });
-    expect(announced.status).toBe(413);
-    expect(announced.json.error).toMatch(/^Request too large: it may have 20 MB at most\..*Nothing was sent/);
-    let sent = 0;
-    const stream = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        if (sent++ < 30) controller.enqueue(Buffer.alloc(1024 * 1024, "x"));
-        else controller.close();
-      },
-    });
-    const streamed = await proxy.send(null, { body: stream, duplex: "half" } as RequestInit);
-    expect(streamed.status).toBe(413);
-    expect((await proxy.send({ path: "__probe__", method: "GET" })).status).toBe(200);
   });
 });

@@ -3,18 +3,16 @@ import { closeDatabase, withDatabase } from "~/platform/database/database.server
 import { learnShapes } from "~/responses/shapes/learn-shapes.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { seedLife } from "../../../prisma/seed-life";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
+import { setUpPostgres } from "../../support/fixtures";
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 beforeAll(async () => {
-  postgres = await startPostgres();
   vi.stubEnv("MAILROOM_DATABASE_URL", await postgres.createDatabase());
   vi.stubEnv("LOG_LEVEL", "silent");
 });
 afterAll(async () => {
   await closeDatabase();
-  await postgres?.close();
   vi.unstubAllEnvs();
 });
 

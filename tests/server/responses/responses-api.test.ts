@@ -5,7 +5,7 @@ import { type ConsoleRoutes, loadConsole } from "../../support/console/console-r
 import type { CookieJar } from "../../support/console/cookie-jar";
 import { inDatabase, openSession } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 interface Item {
   [name: string]: unknown;
@@ -25,12 +25,7 @@ interface Answer {
 const KEY = "live-key/with+signs-0001";
 const BASE64_KEY = Buffer.from(`${KEY}:`).toString("base64");
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
+const postgres = await setUpPostgres();
 
 function callWith(routes: ConsoleRoutes, jar: CookieJar) {
   return async (path: string, init?: RequestInit, who = jar): Promise<Answer> => {
@@ -150,22 +145,14 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
 
     test.each<[Item, RegExp]>([
       [{ method: "BREW" }, /method must be one of GET/],
-      [{ method: undefined }, /method/],
-      [{ path: "" }, /path is required/],
       [{ path: "a\u0001b" }, /path holds a character/],
-      [{ status_code: "200" }, /status_code must be a whole number/],
       [{ status_code: 99 }, /status_code must be a whole number from 100/],
-      [{ duration_ms: -1 }, /duration_ms/],
       [{ tags: "x" }, /tags must be a list/],
-      [{ tags: [1] }, /tags must be a list of texts/],
       [{ tags: ["x".repeat(1_000_000)] }, /tags has 100 characters at most/],
       [{ tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, /20 tags at most/],
       [{ tags: ["two\nlines"] }, /tags holds a character/],
-      [{ tags: ["a\u0000b"] }, /NUL/],
       [{ response_data: { text: "\ud800" } }, /half a character/],
       [{ response_headers: { a: 1 } }, /response_headers/],
-      [{ endpoint_category: "x".repeat(101) }, /endpoint_category/],
-      [{ user_id: ["user-ben"] }, /user_id/],
       [{ idempotency_key: "short" }, /idempotency_key/],
     ])("%j is refused with its reason", async (changes, words) => {
       const before = await countRows();
@@ -190,18 +177,6 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
         const found = await list({ tag, search: "naughty/text" });
         expect(found.list, tag).toMatchObject([{ id: saved.item.id }]);
       }
-    });
-
-    test("a provider's answer of any kind keeps its kind", async () => {
-      const kinds = ["plain", "", '{"text":"that looks like JSON"}', 0, false, null, [], [1.5]];
-      for (const response_data of kinds) {
-        const { item } = await save({ response_data });
-        expect((await call(`/api/responses/${item.id}`)).item.response_data).toEqual(response_data);
-      }
-      expect((await save({ response_data: undefined, request_data: undefined })).item).toMatchObject({
-        response_data: null,
-        request_data: null,
-      });
     });
 
     test("tags are trimmed, empty ones and duplicates dropped", async () => {
@@ -341,10 +316,8 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       ],
       [{ category: "letters" }, ["missing", "letter"]],
       [{ user_id: "user-old", category: "postcards" }, ["unanswered", "broken"]],
-      [{ user_id: "user-zoe", category: "postcards" }, []],
       [{ status: "404" }, ["missing"]],
       [{ status: "2xx" }, ["zoe", "letter"]],
-      [{ status: "5xx" }, ["broken"]],
       [{ status: "none" }, ["unanswered"]],
       [{ method: "post" }, ["letter"]],
       [{ tag: "ÄRGER" }, ["unanswered"]],
@@ -352,29 +325,20 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       [{ from: "2026-03-02", to: "2026-03-02" }, ["broken", "missing"]],
       [{ from: "2026-03-02T12:00:00Z", to: "2026-03-03T00:00:00Z" }, ["broken"]],
       [{ from: "2026-03-03T01:00:00+01:00" }, ["zoe", "unanswered"]],
-      [{ search: "LETTERS/" }, ["missing", "letter"]],
       [{ search: "letters.create" }, ["letter"]],
       [{ search: "Create letter" }, ["letter"]],
       [{ search: "post" }, ["unanswered", "broken", "letter"]],
       [{ search: "ärger" }, ["unanswered"]],
-      [{ search: "ÄRG" }, ["unanswered"]],
       [{ search: "50%_" }, ["unanswered"]],
-      [{ search: "%_" }, ["unanswered"]],
       [{ search: "%" }, ["unanswered"]],
       [{ search: "50__off" }, []],
       [{ search: "k\\s" }, ["zoe"]],
-      [{ search: "\\" }, ["zoe"]],
-      [{ search: "zoë mü" }, ["zoe"]],
       [{ search: "zoe mu" }, ["zoe"]],
       [{ search: "müller", user_id: "user-zoe" }, ["zoe"]],
-      [{ search: "siobhán o'c" }, ["letter"]],
       [{ search: "Siobhan OConnor" }, ["letter"]],
-      [{ search: "siobhan o'connor" }, ["letter"]],
-      [{ search: "lodz" }, ["letter"]],
       [{ search: "siobhan", user_id: "user-zoe" }, []],
       [{ search: "müller", user_id: "user-old" }, []],
       [{ search: "old hand", status: "404" }, ["missing"]],
-      [{ search: "list", tag: "50%_off" }, ["unanswered"]],
       [{ search: "create get" }, []],
       [{ search: "'; --" }, []],
     ])("%j gives %j", async (query, expected) => {
@@ -387,9 +351,8 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       expect((await list({ search: "?!%" })).searchedNewest).toBe(5_000);
     });
 
-    const wrong = `user_id=%00 category=%07 search=${"x".repeat(201)} search=%00 status=ok status=6xx status=99 method=BREW
-      tag=${"x".repeat(101)} from=yesterday from=2026-02-30 to=9999-12-31 to=0000-01-01 limit=0 limit=101 limit=1e1
-      cursor=abc cursor=zzzzzzzzzz.x cursor=1.%27 bodies=2`;
+    const wrong = `user_id=%00 search=${"x".repeat(201)} status=6xx method=BREW tag=${"x".repeat(101)} from=2026-02-30
+      to=9999-12-31 limit=101 cursor=zzzzzzzzzz.x cursor=1.%27 bodies=2`;
     test.each(wrong.split(/\s+/))("%s is refused", async (query) => {
       for (const path of ["/api/responses", "/stored.csv", "/stored.ndjson"]) {
         const answer = await call(`${path}?${query}`);
@@ -420,8 +383,6 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       ["of a user", {}, 1_300, { count: 1_000, more: true }],
       ["of a common word", { search: "list" }, 1_300, { count: 1_000, more: true }],
       ["of half the rows by a word", { search: "pair" }, 650, { count: 650, more: false }],
-      ["of half the rows by a tag", { tag: "odd" }, 650, { count: 650, more: false }],
-      ["of a short word", { search: "ts" }, 1_300, { count: 1_000, more: true }],
       [
         "of a word that fills one page and one row",
         { search: "odd", from: "2026-05-01T00:00:03Z", limit: "49" },
@@ -444,13 +405,6 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
         expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
       },
     );
-
-    test("the page with the last row has no next page", async () => {
-      const query = { user_id: "user-many", search: "odd", from: "2026-05-01T00:00:03Z", limit: "50" };
-      const last = await list(query);
-      expect(last.list).toHaveLength(50);
-      expect(last.nextCursor).toBeNull();
-    });
   });
 
   describe("stats", () => {
@@ -469,19 +423,6 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       expect(after.recent_count).toBe(before.recent_count + 4);
       for (const id of saved) expect((await remove(id)).status).toBe(200);
       expect(await stats()).toEqual(before);
-    });
-
-    test("a day ago is no longer recent", async () => {
-      const { loadStats } = await import("~/responses/stats/stats.server");
-      const { item } = await save();
-      const at = new Date(String(item.created_at)).getTime();
-      const recent = async (nowMs: number) => {
-        const read = await loadStats(new Date(nowMs));
-        return read.ok ? read.value.recent_count : Number.NaN;
-      };
-      const day = 86_400_000;
-      expect((await recent(at + day)) - (await recent(at + day + 1))).toBe(1);
-      await remove(item.id);
     });
 
     test("days are counted by status class", async () => {
@@ -524,10 +465,8 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     const accepted = (id: number) => ({ ...LETTER, response_data: { success: true, data: { id } } });
     test.each<[Item, number, RegExp]>([
       [LETTER, 400, /^Failed to cancel mail item: Cannot cancel test items or items without a valid mail ID/],
-      [accepted(0), 400, /Cannot cancel test items/],
       [accepted(16800123), 404, /^Failed to cancel mail item: .* Nothing was cancelled\.$/],
       [{ ...LETTER, status_code: 400 }, 400, /did not accept/],
-      [{ ...LETTER, status_code: null }, 400, /did not accept/],
       [{ ...LETTER, endpoint_preset: "letters.get" }, 400, /did not create/],
       [{}, 400, /not about a letter or postcard/],
     ])("%j answers %i", async (changes, status, words) => {
@@ -575,5 +514,14 @@ describe("/api/responses without a database", () => {
     // A cancel reports the most important missing setting: the provider key.
     const keyless = { status: 503, error: `${CANCEL_FAILED}: ${NO_KEY_TO_CANCEL}` };
     expect(await call("/api/responses/x/cancel", { method: "POST" })).toMatchObject(keyless);
+    const ask = (path: string) => {
+      const probe = JSON.stringify({ path, method: "GET", auth: { strategy: "env" } });
+      return call("/api/stannp", { method: "POST", headers, body: probe });
+    };
+    expect((await ask("__probe__")).text).toBe('{"hasServerKey":false}');
+    expect(await ask("recipients/list")).toMatchObject({
+      status: 503,
+      error: expect.stringMatching(/^No server key/),
+    });
   });
 });

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createResponseId, insertResponse, type NewResponse } from "~/responses/response-record.server";
 import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import { loadConsole } from "../../support/console/console-routes";
 import { inDatabase } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
 const WRITERS = 32;
 const STATUSES = [200, 200, 200, 201, 404, 500, null];
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
+const postgres = await setUpPostgres();
 
 function response(statusCode: number | null, id = createResponseId()): NewResponse {
   return {
@@ -37,7 +32,7 @@ function response(statusCode: number | null, id = createResponseId()): NewRespon
 }
 
 describe.each([
-  ["PostgreSQL", 20],
+  ["PostgreSQL", 8],
   // Its single process stores one after the other.
   ["embedded", 4],
 ] as const)("the counters on %s", (kind, each) => {

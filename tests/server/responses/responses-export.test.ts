@@ -6,24 +6,19 @@ import type { Prisma } from "../../../prisma/client/client";
 import { loadConsole } from "../../support/console/console-routes";
 import { inDatabase, openSession } from "../../support/console/environment";
 import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { setUpPostgres } from "../../support/fixtures";
 
-const MANY_ROWS = 20_000;
+const MANY_ROWS = 10_000;
 const BODY_CHARS = 4_000;
 /** Timeout of the transaction that fills the tables. */
 const FILL_MS = 120_000;
 /** A quarter of the file's size. */
-const MAX_GROWTH_BYTES = 20 * 1024 * 1024;
+const MAX_GROWTH_BYTES = 10 * 1024 * 1024;
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
+const postgres = await setUpPostgres();
 
 /** The memory in use after garbage collection. */
 function measureLiveBytes(): number {

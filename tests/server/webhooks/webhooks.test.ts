@@ -4,26 +4,22 @@ import { EVENT_NAMES } from "~/webhooks/events";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drainAll } from "../../support/drain";
+import { setUpPostgres } from "../../support/fixtures";
 
 /** Webhook events, verified by a receiver with the public library of the Standard Webhooks scheme. */
 
 const PERSONAL = /Silva|Maria|Harbour|maria@example|97201|secret-list/;
 
-let postgres: Postgres;
+const postgres = await setUpPostgres();
 let app: MailConsole;
 let receiver: WebhookReceiver;
 let endpoint: { id: string; secret: string };
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   receiver = await startWebhookReceiver();
 });
-afterAll(async () => {
-  await receiver?.close();
-  await postgres?.close();
-});
+afterAll(() => receiver?.close());
 
 async function open(databaseUrl: string, ENCRYPTION_SECRET = "") {
   const variables = { WEBHOOK_LOCAL_ORIGINS: receiver.origin, ENCRYPTION_SECRET };
@@ -68,17 +64,13 @@ function verified(secret = endpoint.secret) {
   });
 }
 
-const makeDue = () =>
-  app.db((db) => db.$executeRaw`UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'`);
+const makeDue = () => app.sql`UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'`;
 /**
  * Moves waiting deliveries into the future, so that even on a slow machine none is due before the test makes it
  * due.
  */
 const putOff = () =>
-  app.db(
-    (db) =>
-      db.$executeRaw`UPDATE webhook_deliveries SET next_at = now() + interval '1 day' WHERE state = 'waiting'`,
-  );
+  app.sql`UPDATE webhook_deliveries SET next_at = now() + interval '1 day' WHERE state = 'waiting'`;
 /** Makes attempt number `attempt` of the first delivery; repeats it, because a database that pauses ends a round. */
 const makeTry = (attempt: number) =>
   expect

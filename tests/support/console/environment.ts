@@ -51,3 +51,8 @@ export async function inDatabase<T>(work: (db: PrismaClient) => Promise<T>): Pro
   if (!done.ok) throw new Error(done.failure.details ?? done.failure.message);
   return done.value;
 }
+
+/** Changes rows of that database by a statement. */
+export function sql(statement: TemplateStringsArray, ...values: unknown[]): Promise<number> {
+  return inDatabase((db) => db.$executeRaw(statement, ...values));
+}

@@ -70,7 +70,7 @@ export async function openSite() {
   const server = createServer(async (incoming, response) => {
     const reply = await answer(await toRequest(incoming)).catch(failWith500);
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
-    response.end(await reply.text());
+    response.end(new Uint8Array(await reply.arrayBuffer()));
   });
   const { port, close } = await listen(server);
   return { origin: `http://127.0.0.1:${port}`, close };

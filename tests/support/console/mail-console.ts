@@ -3,7 +3,7 @@ import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { type MailProviderOptions, startMailProvider } from "../../emulators/mail-provider";
 import { drain, drainAll } from "../drain";
 import { giveCredits } from "../money/give-credits";
-import { inDatabase, loadEnvironment, openSession } from "./environment";
+import { inDatabase, loadEnvironment, openSession, sql } from "./environment";
 import { openSite } from "./gated-route";
 import { ANA } from "./payment-console";
 
@@ -96,6 +96,8 @@ export async function startMailConsole(
 
   return {
     origin,
+    /** The `Cookie` of Ana's session. */
+    cookie,
     provider,
     refreshStatus,
     quoteCancel,
@@ -105,6 +107,7 @@ export async function startMailConsole(
     recoverSends: () => recover(listSendRecoveries()),
     storeSettledSends: () => drain(storeSettledSends),
     db: inDatabase,
+    sql,
     /** Makes a user with credits. */
     grant: (userId: string, credits: number) => inDatabase((client) => giveCredits(client, userId, credits)),
     balance: async (userId: string) => (await inDatabase((client) => loadAccount(client, userId))).balance,

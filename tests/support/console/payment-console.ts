@@ -2,7 +2,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { SCOPES } from "~/platform/http/token-scopes";
 import { type StripeOptions, startStripe } from "../../emulators/stripe";
 import { drain } from "../drain";
-import { inDatabase, loadEnvironment, openSession } from "./environment";
+import { inDatabase, loadEnvironment, openSession, sql } from "./environment";
 import { openSite } from "./gated-route";
 
 export const SECRET_KEY = "sk_test_payments_4eC39HqLyjWDarjtT1";
@@ -87,6 +87,7 @@ export async function startPaymentConsole(
       return { id, url, pageId: url.split("/").at(-1) ?? "" };
     },
     db: inDatabase,
+    sql,
     balance: async (userId = ANA.id) =>
       (await inDatabase((client) => client.creditAccount.findUnique({ where: { userId } })))?.balance ?? 0,
     /** Posts JSON text to an address of the console. */

@@ -31,10 +31,10 @@ export const jpeg = (widthPx: number, heightPx: number): ExpectedFile => ({
   heightPx,
 });
 export const png = (widthPx: number, heightPx: number): ExpectedFile => ({ kind: "png", widthPx, heightPx });
-export const pdf = (pages?: number, pageSizePt?: { width: number; height: number }): ExpectedFile => ({
+export const pdf = (pages: number, pageSizePt: { width: number; height: number }): ExpectedFile => ({
   kind: "pdf",
-  ...(pages === undefined ? {} : { pages }),
-  ...(pageSizePt === undefined ? {} : { pageSizePt }),
+  pages,
+  pageSizePt,
 });
 
 export type Row = [name: string, make: CorpusFile["make"], expected: CorpusFile["expected"]];

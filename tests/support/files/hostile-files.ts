@@ -1,5 +1,5 @@
 import { DAMAGED_JPEG, DAMAGED_PNG, NO_IMAGE, UNREADABLE_PDF } from "~/print/artwork/messages";
-import { CARD_PT, FAILED, INCOMPLETE, type Row } from "./corpus-row";
+import { CARD_PT, FAILED, INCOMPLETE, pdf, type Row } from "./corpus-row";
 import { latin1, planPages, updatePdf, writePdf } from "./sample-pdfs";
 import { makeJpeg, makePng, segment } from "./sample-pictures";
 
@@ -101,23 +101,19 @@ export const HOSTILE_FILES: Row[] = [
   ["a subsection of 10^10 entries", () => pointAt(9, "xref\n0 9999999999\ntrailer << /Size 1 >>"), NO_TABLE],
   ["a pointer to 10^10", () => pointAt(9_999_999_999, "1 0 obj << >> endobj"), NO_TABLE],
   ["a pointer to itself", () => pointAt(9, "xref\n0 0\ntrailer << /Root 1 0 R /Prev 9 >>"), { kind: "pdf" }],
-  ["a thousand updates", () => updateOften(1_000), { kind: "pdf" }],
-  ["60 updates", () => updateOften(60), { kind: "pdf", pages: 1, pageSizePt: CARD_PT }],
-  ["60 updates of 100 KB to read", () => updateOften(60, `/A [${"1 ".repeat(50_000)}]`), { kind: "pdf" }],
-  [
-    "a page tree in a circle",
-    () => withTree("<< /Type /Pages /Count 1 /Kids [2 0 R] >>"),
-    { kind: "pdf", pages: 1 },
-  ],
+  ["a thousand updates", () => updateOften(1_000), pdf(1, CARD_PT)],
+  ["60 updates", () => updateOften(60), pdf(1, CARD_PT)],
+  ["60 updates of 100 KB to read", () => updateOften(60, `/A [${"1 ".repeat(50_000)}]`), pdf(1, CARD_PT)],
+  ["a page tree in a circle", () => withTree("<< /Type /Pages /Count 1 /Kids [2 0 R] >>"), { kind: "pdf" }],
   [
     "a page tree in a circle, before 15 MB",
     () => withTree("<< /Type /Pages /Count 1 /Kids [2 0 R] >>", `(${"x".repeat(LARGEST - 1_000)})`),
-    { kind: "pdf", pages: 1 },
+    { kind: "pdf" },
   ],
   [
     "a box that is itself",
     () => withTree("<< /Type /Pages /Count 1 /Kids [3 0 R] >>", "<< /MediaBox 4 0 R >>", "4 0 R"),
-    { kind: "pdf", pages: 1 },
+    pdf(1, { width: 612, height: 792 }),
   ],
   [
     "10^9 pages by its own account",
@@ -128,7 +124,7 @@ export const HOSTILE_FILES: Row[] = [
   [
     "a box without an inside",
     () => withTree("<< /Type /Pages /Count 1 /Kids [3 0 R] >>", "<< /MediaBox [0 0 0 0] >>"),
-    { kind: "pdf", pages: 1 },
+    pdf(1, { width: 612, height: 792 }),
   ],
   ["a catalogue that is a number", () => writePdf({ objects: ["42"] }), { kind: "pdf" }],
   [

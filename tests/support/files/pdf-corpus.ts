@@ -42,7 +42,11 @@ const CATALOGUE = "<< /Type /Catalog /Pages 2 0 R >>";
 const PAGE = "<< /Type /Page /Parent 3 0 R";
 const PDFS = listRows(FRONT_BACK, [
   ["a PDF", () => writePdf(planPages(1)), pdf(1, CARD_PT)],
-  ["a PDF with a cross-reference stream and object streams", () => writeCompressedPdf(planPages(3)), pdf()],
+  [
+    "a PDF with a cross-reference stream and object streams",
+    () => writeCompressedPdf(planPages(3)),
+    pdf(3, CARD_PT),
+  ],
   [
     "a PDF turned by a quarter",
     () => writePdf(planPages(1, "/MediaBox [0 0 100 200] /Rotate -90")),
@@ -88,8 +92,8 @@ const PDFS = listRows(FRONT_BACK, [
     () => updatePdf(writePdf(planPages(1)), { 2: "<< /Type /Pages /Count 2 /Kids [3 0 R 3 0 R] >>" }),
     pdf(2, CARD_PT),
   ],
-  ["a compressed PDF made for the web", () => lineariseRoughly((length) => length), pdf(7)],
-  ["the same with something added to it", () => lineariseRoughly((length) => length - 1), pdf()],
+  ["a compressed PDF made for the web", () => lineariseRoughly((length) => length), pdf(7, CARD_PT)],
+  ["the same with something added to it", () => lineariseRoughly((length) => length - 1), pdf(7, CARD_PT)],
   [
     "a PDF of one page whose compressed update has three",
     () => {
@@ -99,7 +103,7 @@ const PDFS = listRows(FRONT_BACK, [
         earlier,
       );
     },
-    pdf(),
+    pdf(3, CARD_PT),
   ],
   [
     "a PDF with strings in its trailer",
@@ -124,7 +128,7 @@ const PDFS = listRows(FRONT_BACK, [
           .toString("latin1")
           .replace(/startxref\n\d+/, "startxref\n7"),
       ),
-    pdf(),
+    pdf(1, CARD_PT),
   ],
   ["a PDF with no more than its marks", () => latin1("%PDF-1.4\n%%EOF\n"), [FAILED, UNREADABLE_PDF]],
   ["a PDF that needs a password", () => drawPdf({ userPassword: "secret" }), ENCRYPTED],

@@ -38,6 +38,8 @@ export interface MoneyBench {
    * Reads and changes the database. On the embedded one only while no console runs, because it allows one process.
    */
   inBooks<T>(work: (db: PrismaClient) => Promise<T>): Promise<T>;
+  /** Changes rows of the database by a statement. */
+  sql(statement: TemplateStringsArray, ...values: unknown[]): Promise<number>;
   /** Creates the user if needed and adds credits by an adjustment. */
   grant(userId: string, credits: number): Promise<void>;
   /** Balance and held credits; zeros without an account. */
@@ -106,6 +108,8 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
       if (!done.ok) throw new Error(done.failure.details ?? done.failure.message);
       return done.value;
     },
+
+    sql: (statement, ...values) => bench.inBooks((db) => db.$executeRaw(statement, ...values)),
 
     grant: (userId, credits) => bench.inBooks((db) => giveCredits(db, userId, credits)),
 

@@ -11,8 +11,7 @@ import {
 } from "~/builder/draft/saved-draft";
 import { findDraftOrigin } from "~/builder/page/use-request";
 import { toLiveStep } from "~/builder/send/answer";
-import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
-import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
+import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/mail-fields";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 
 const around = { method: "POST", query: {}, headers: { "content-type": "application/json" } } as const;

@@ -141,7 +141,7 @@ describe("the current request as code", () => {
     const read = openCurl(command, base);
     if (!read.ok) throw new Error(read.failure.message);
     expect(read.value.opened.draft.values).toMatchObject({ firstname: NASTY, email: "a@b.example" });
-    expect(read.value.report).toMatchObject({ keys: ["-u"], otherBase: null, unfit: [] });
+    expect(read.value.report).toMatchObject({ keys: ["-u"], otherBase: [], unfit: [] });
   });
 
   test("names the file and the variable in every language, for both calls, and never the key", () => {

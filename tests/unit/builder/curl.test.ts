@@ -74,7 +74,7 @@ describe("A pasted curl command", () => {
 --form 'test="1"' --form 'size="4x6"' --form 'message="He said \"hi\""' --form 'front=@"/C:/art/my \"front\".pdf"' --form-string 'tags="a"'`,
     );
     expect(draft.values).toMatchObject({ test: "true", size: "4x6", message: 'He said "hi"', tags: '"a"' });
-    expect(report).toMatchObject({ wasLive: false, filesToChoose: ['my "front".pdf'] });
+    expect(report).toMatchObject({ wasLive: [], filesToChoose: ['my "front".pdf'] });
   });
 
   test("with JSON whose ids are numbers fills the form", () => {
@@ -111,7 +111,7 @@ describe("A pasted curl command", () => {
       body: { firstname: "Ana" },
     });
     expect(draft.body).toBeNull();
-    expect(report).toMatchObject({ keys: ["header authorization", "api_key in the body"], otherBase: null });
+    expect(report).toMatchObject({ keys: ["header authorization", "api_key in the body"], otherBase: [] });
   });
 
   test.each([
@@ -171,7 +171,7 @@ describe("A pasted curl command", () => {
       `curl https://api-us1.stannp.com/v1/postcards/create -d size=4x6 -d template=1 -d recipient=1001`,
     );
     expect(draft.values.test).toBe("true");
-    expect(report.wasLive).toBe(true);
+    expect(report.wasLive).toEqual(["postcard"]);
   });
 
   test("loses its key in any position", () => {
@@ -200,13 +200,13 @@ describe("A pasted curl command", () => {
   });
 
   test("of another host uses the chosen base URL, and of the dashboard its own", () => {
-    expect(open("curl https://elsewhere.example/v1/users/me").report.otherBase).toEqual({
-      host: "elsewhere.example",
-      label: "US",
-    });
+    expect(open("curl https://elsewhere.example/v1/users/me").report.otherBase).toEqual([
+      "elsewhere.example",
+      "US",
+    ]);
     const dash = open("curl https://dash.stannp.com/api/v1/recipients/list.json");
     expect(dash).toMatchObject({ baseLabel: "Dash", draft: { path: "recipients/list" } });
-    expect(dash.report.otherBase).toBeNull();
+    expect(dash.report.otherBase).toEqual([]);
   });
 
   test("that cannot be read is refused with the reason", () => {

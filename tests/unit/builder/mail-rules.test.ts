@@ -27,10 +27,9 @@ import {
 } from "~/builder/draft/recipients";
 import { buildRequest } from "~/builder/draft/request";
 import { buildChecklist, formatRecipientUnknown } from "~/builder/forms/checklist";
-import { parseRecipients } from "~/builder/forms/provider-list";
-import { orderTemplates, parseTemplates } from "~/builder/forms/templates";
-import { LETTER_FIELDS } from "~/catalogue/letter-fields";
-import { POSTCARD_FIELDS } from "~/catalogue/postcard-fields";
+import { parseList, RECIPIENTS, TEMPLATES } from "~/builder/forms/provider-list";
+import { orderTemplates } from "~/builder/forms/template-picker";
+import { LETTER_FIELDS, POSTCARD_FIELDS } from "~/catalogue/mail-fields";
 import { formatNoValue } from "~/print/merge/messages";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 
@@ -144,9 +143,9 @@ describe("recipients", () => {
 
   test("come from data, else from text", () => {
     const row = { id: 7, firstname: "Jane", county: "OR" };
-    const read = { state: "loaded", recipients: [expect.objectContaining({ id: "7", state: "OR" })] };
-    expect(parseRecipients(answer([row]))).toEqual(read);
-    expect(parseRecipients(answer(null, JSON.stringify([row])))).toEqual(read);
+    const read = { state: "loaded", rows: [expect.objectContaining({ id: "7", state: "OR" })] };
+    expect(parseList(RECIPIENTS, answer([row]))).toEqual(read);
+    expect(parseList(RECIPIENTS, answer(null, JSON.stringify([row])))).toEqual(read);
   });
 
   test.each([
@@ -159,7 +158,7 @@ describe("recipients", () => {
     [answer({}, "{}"), "Invalid response format from recipients API"],
     [answer(null, "<html>"), "Failed to parse recipients response"],
   ])("%j: %s", (response, reason) => {
-    expect(parseRecipients(response)).toEqual({ state: "failed", reason });
+    expect(parseList(RECIPIENTS, response)).toEqual({ state: "failed", reason });
   });
 
   test("a list with recipients removes the fallback recipient, but not a chosen one", () => {
@@ -259,9 +258,9 @@ describe("templates", () => {
       { ...row, id: 9, is_hidden: "1" },
     ];
     const response = { data: rows, text: null, error: null, status: 200 } as unknown as ProxyResponse;
-    expect(parseTemplates(response)).toMatchObject({
+    expect(parseList(TEMPLATES, response)).toMatchObject({
       state: "loaded",
-      templates: [
+      rows: [
         { id: "7", name: "Spring", pages: "2", picture: "https://example.com/7.png" },
         { id: "8", picture: null },
       ],

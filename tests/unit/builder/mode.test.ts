@@ -10,8 +10,7 @@ import {
   parsePostedMode,
 } from "~/builder/draft/mode";
 import { formatPiece } from "~/builder/send/send-label";
-import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
-import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
+import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/mail-fields";
 
 const around = { method: "POST", query: {}, headers: {} } as const;
 const postcard: CallTemplate = {

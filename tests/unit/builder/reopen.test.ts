@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openPreset } from "~/builder/draft/draft";
 import { reopenUnderPreset, selectTemplate } from "~/builder/draft/presets.server";
-import { reopenCall, type SentCall } from "~/builder/draft/reopen";
+import { reopenCall, type SentCall } from "~/builder/draft/reopen.server";
 import { buildRequest, findSendBlock, listProblems } from "~/builder/draft/request";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import { makePng } from "../../support/files/sample-pictures";

@@ -3,8 +3,7 @@ import { type CallTemplate, type Draft, openPreset } from "~/builder/draft/draft
 import { applyMode } from "~/builder/draft/mode";
 import { buildRequest } from "~/builder/draft/request";
 import { buildTestedRequest, listChanges, type TestedPiece } from "~/builder/send/tested-piece";
-import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
-import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
+import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/mail-fields";
 import type { FormField } from "~/catalogue/types";
 import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { listDifferences } from "~/pieces/tested/tested-changes";

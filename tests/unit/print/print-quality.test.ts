@@ -12,10 +12,10 @@ import {
   findPdfAdvice,
   findShapeProblem,
   gradeResolution,
-  type PieceSize,
   type PrintQuality,
 } from "~/print/artwork/print-quality";
 import { listFindings } from "~/print/layout/findings";
+import type { PieceSize } from "~/print/layout/geometry";
 import { buildPreviewState } from "~/print/layout/preview-content";
 
 const picture = (widthPx: number, heightPx: number): CheckedFile => ({

@@ -1,6 +1,6 @@
 import type { JsonValue } from "~/catalogue/types";
 import { type CallTemplate, carriesBody, type Draft, type Pair } from "../../draft/draft";
-import { buildQuery, buildUnfinishedBody, fillPath } from "../../draft/request";
+import { buildBody, buildQuery, fillPath } from "../../draft/request";
 
 export const LANGUAGES = { curl: "curl", javascript: "JavaScript", php: "PHP", python: "Python" } as const;
 export const TARGETS = { provider: "to the provider", mailroom: "through Mailroom" } as const;
@@ -51,7 +51,7 @@ export function listCodeParts(draft: Draft, template: CallTemplate, base: CodePa
 function buildWrittenBody(draft: Draft, template: CallTemplate): CodeParts["body"] {
   if (!carriesBody(draft.method)) return undefined;
   try {
-    return buildUnfinishedBody(draft, template);
+    return buildBody(draft, template, true);
   } catch {
     return undefined;
   }

@@ -15,6 +15,10 @@ import {
 } from "./code-choice";
 import type { writeCode } from "./write-code";
 
+const SELECTS = [
+  { part: "language", label: "Language", names: LANGUAGES },
+  { part: "target", label: "Call", names: TARGETS },
+] as const;
 /** A longer program scrolls. */
 const MOST_ROWS = 30;
 
@@ -35,7 +39,6 @@ export function CodePanel({
   const choice: CodeChoice = useHydrated()
     ? parseCodeChoice(language, target)
     : (first?.choice ?? FIRST_CODE);
-  const setChoice = (next: CodeChoice) => remember(`${next.language}/${next.target}`);
   const [write, setWrite] = useState<{ code: typeof writeCode } | "failed" | null>(null);
   const loaded = write !== null;
   useEffect(() => {
@@ -53,36 +56,25 @@ export function CodePanel({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <div className="flex flex-wrap items-end gap-2">
-        <label>
-          <span className="mb-1 block text-dim">Language</span>
-          <select
-            name="code_language"
-            className="control w-auto!"
-            value={choice.language}
-            onChange={(event) => setChoice(parseCodeChoice(event.target.value, choice.target))}
-          >
-            {Object.entries(LANGUAGES).map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span className="mb-1 block text-dim">Call</span>
-          <select
-            name="code_target"
-            className="control w-auto!"
-            value={choice.target}
-            onChange={(event) => setChoice(parseCodeChoice(choice.language, event.target.value))}
-          >
-            {Object.entries(TARGETS).map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        {SELECTS.map(({ part, label, names }) => (
+          <label key={part}>
+            <span className="mb-1 block text-dim">{label}</span>
+            <select
+              name={`code_${part}`}
+              className="control w-auto!"
+              value={choice[part]}
+              onChange={({ target: { value } }) =>
+                remember(part === "language" ? `${value}/${choice.target}` : `${choice.language}/${value}`)
+              }
+            >
+              {Object.entries(names).map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
         <noscript>
           <button type="submit" name="intent" value="code" formAction={`${action}#code`} className="button">
             Show code

@@ -146,6 +146,17 @@ export interface Syntax {
   lastComma: string;
 }
 
+/** The literals of JSON, which JavaScript and Python share. */
+export const JSON_LITERALS: Omit<Syntax, "file"> = {
+  text: (text) => JSON.stringify(text),
+  pair: (key, value) => `${JSON.stringify(key)}: ${value}`,
+  object: ["{", "}"],
+  list: ["[", "]"],
+  emptyObject: "{}",
+  words: { true: "true", false: "false", null: "null" },
+  lastComma: ",",
+};
+
 /** Writes a value as the language writes it, over several lines and indented. */
 export function writeLiteral(value: CodeValue, syntax: Syntax, indent: string): string {
   if (value instanceof FileName) return syntax.file(value.name);

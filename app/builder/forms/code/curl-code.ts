@@ -1,21 +1,22 @@
-import { type CodeRequest, type CodeValue, FileName, type Syntax, writeLiteral } from "./code-request";
+import {
+  type CodeRequest,
+  type CodeValue,
+  FileName,
+  JSON_LITERALS,
+  type Syntax,
+  writeLiteral,
+} from "./code-request";
 
 /** JSON in a here-document, which the shell fills with the files. */
 const HERE_DOCUMENT: Syntax = {
+  ...JSON_LITERALS,
   text: (text) => escapeHere(JSON.stringify(text)),
   file: (name) => `"$(base64 < ${quote(name)} | tr -d '\\n')"`,
   pair: (key, value) => `${escapeHere(JSON.stringify(key))}: ${value}`,
-  object: ["{", "}"],
-  list: ["[", "]"],
-  emptyObject: "{}",
-  words: { true: "true", false: "false", null: "null" },
   lastComma: "",
 };
-const PLAIN: Syntax = {
-  ...HERE_DOCUMENT,
-  text: (text) => JSON.stringify(text),
-  pair: (key, value) => `${JSON.stringify(key)}: ${value}`,
-};
+
+const PLAIN: Syntax = { ...HERE_DOCUMENT, text: JSON_LITERALS.text, pair: JSON_LITERALS.pair };
 
 /** Writes a request as a curl command for a POSIX shell. */
 export function writeCurl({ method, url, secret, headers, body }: CodeRequest): string {

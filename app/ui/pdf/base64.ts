@@ -24,3 +24,19 @@ function decodePart(base64: string): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   return bytes;
 }
+
+/** Reads a file as a `data:` URL. */
+export function readDataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
+
+/** Reads a file as base64. */
+export async function readBase64(file: Blob): Promise<string> {
+  const url = await readDataUrl(file);
+  return url.slice(url.indexOf(",") + 1);
+}

@@ -1,0 +1,244 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FormField, JsonValue } from "~/catalogue/types";
+import type { MailType } from "~/pieces/mail-type";
+import { isRecord, parseRecord } from "~/platform/json-value";
+import { decodePercent, encodePercent } from "~/platform/percent-encoding";
+import { decodeBase64Strict } from "~/print/artwork/base64";
+import { checkFile } from "~/print/artwork/check-file";
+import { findFileRule } from "~/print/artwork/file-rules";
+import { classifyCall } from "~/proxy/live-mail-rule";
+import {
+  type CallTemplate,
+  type ChosenFile,
+  carriesBody,
+  type Draft,
+  listPathNames,
+  METHODS,
+  toPairs,
+} from "./draft";
+import { findLiveKind } from "./mode";
+import { buildBody, coerce } from "./request";
+
+/** A file whose content was not kept. */
+interface MissingFile {
+  /** `front`, `pages[0].file` */
+  place: string;
+  bytes: number;
+  /** Name of the file in a curl command. Stored responses do not keep names. */
+  name?: string;
+}
+
+/** Differences between a reopened response and the request that was sent. */
+export interface ReopenReport {
+  /** `21 Nov 2026, 13:05 UTC` */
+  sentAt: string;
+  /** It was opened to be sent again. */
+  again: boolean;
+  missing: MissingFile[];
+  /** The body is in the Body tab, because the preset's form cannot build it. */
+  byHand: boolean;
+  /** Names of values that the preset's form cannot hold. */
+  unfit: string[];
+  /** Set if it was live mail, which opens as a test. */
+  wasLive: MailType | null;
+  /** The risk of sending it again, if it was or may have been mailed. */
+  repeatRisk: string | null;
+  /** The label of a base URL that is no longer configured. */
+  lostBase: string | null;
+}
+
+/** A request that was sent earlier. */
+export interface SentCall {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  /** Null for no body. A file that was not kept is an object `{ elided: "base64", bytes, sha256 }`. */
+  body: unknown;
+}
+
+/** A draft that sends the same request again, as far as its content was kept. */
+export interface ReopenedCall {
+  draft: Draft;
+  /** Files that were not kept. */
+  missing: MissingFile[];
+  /** Names of values that the preset's form cannot hold. */
+  unfit: string[];
+  /** It was live mail; the draft is a test. */
+  wasLive: MailType | null;
+}
+
+const RECIPIENT_PREFIX = /^recipient_/;
+/** Replaces a missing file while the rest is compared. It is neither base64 nor typeable. */
+const FILE_PLACEHOLDER = "\uE000missing file\uE000";
+
+/** Matches a sent path against a preset's path and returns the values of its `{names}`, else null. */
+export function matchPath(template: Pick<CallTemplate, "path">, path: string): Record<string, string> | null {
+  const names = listPathNames(template.path);
+  const pattern = template.path
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("([^/]+)");
+  const match = new RegExp(`^${pattern}$`).exec(path);
+  if (!match) return null;
+  const values: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const segment = match[index + 1] ?? "";
+    const value = decodePercent(segment);
+    if (value === null || encodePercent(value.trim()) !== segment) return null;
+    values[name] = value;
+  }
+  return values;
+}
+
+/**
+ * Opens a call with a preset. It uses the preset's form only if that builds exactly the same request, else the
+ * body is edited by hand. Live mail opens as a test.
+ */
+export function reopenCall(call: SentCall, template: CallTemplate): ReopenedCall {
+  const method = METHODS.find((known) => known === call.method) ?? template.method;
+  const inPath = method === template.method ? matchPath(template, call.path) : null;
+  const draft: Draft = {
+    method,
+    path: inPath ? template.path : call.path,
+    values: { ...Object.fromEntries(template.fields.map(({ name }) => [name, ""])), ...inPath },
+    files: {},
+    query: [],
+    headers: toPairs(call.headers),
+    body: null,
+  };
+  const own = inPath ? template.fields.filter(({ name }) => !(name in inPath)) : [];
+  const missing: MissingFile[] = [];
+  if (!carriesBody(method)) {
+    const filled = fillForm(draft, own, template, call.query, String);
+    draft.query = toPairs(call.query).filter(({ name }) => !filled.has(name));
+    const unfit = own.map(({ name }) => name).filter((name) => call.query[name] && !filled.has(name));
+    return { draft, missing, unfit: call.body ? [...unfit, "body"] : unfit, wasLive: null };
+  }
+  draft.query = toPairs(call.query);
+  const wasLive = findLiveKind(classifyCall({ ...call, method, body: call.body ?? {} }, []));
+  const sent = replaceMissingFiles(call.body ?? null, "", missing) as JsonValue;
+  const body = wasLive ? { ...(isRecord(sent) ? sent : {}), test: true } : sent;
+  const unfit = inPath ? fillFormFromBody(draft, own, template, body) : [];
+  const inForm = inPath && unfit.length === 0 && makesBody(draft, template, body);
+  if (!inForm) draft.body = formatBody(body, missing);
+  clearFilePlaceholders(draft.values);
+  return { draft, missing, unfit, wasLive };
+}
+
+/** Fills the form from a body. Returns the names that do not fit, and those that the form would add. */
+function fillFormFromBody(
+  draft: Draft,
+  fields: readonly FormField[],
+  template: CallTemplate,
+  body: JsonValue,
+): string[] {
+  if (!isRecord(body)) return body === null ? [] : ["body"];
+  const wanted = flatten(body);
+  fillForm(draft, fields, template, wanted, (value) => value);
+  const built = flatten(parseRecord(buildBody(draft, template, true)));
+  const names = new Set([...Object.keys(wanted), ...Object.keys(built)]);
+  return [...names].filter((name) => !isDeepStrictEqual(built[name], wanted[name]));
+}
+
+/**
+ * Fills the fields that build exactly the wanted values. Returns their names.
+ * @param toSent converts a value as the request has it
+ */
+function fillForm(
+  draft: Draft,
+  fields: readonly FormField[],
+  template: CallTemplate,
+  wanted: Readonly<Record<string, unknown>>,
+  toSent: (value: JsonValue) => unknown,
+): Set<string> {
+  const filled = new Set<string>();
+  for (const field of fields) {
+    const raw = wanted[field.name.replace(RECIPIENT_PREFIX, "recipient.")];
+    const value = field.type === "choice" && raw === false ? "false" : formatValue(raw);
+    const made = coerce(field, value);
+    if (made === undefined || !isOffered(field, value) || !isDeepStrictEqual(toSent(made), raw)) continue;
+    if (field.type === "file" && value !== FILE_PLACEHOLDER) {
+      const file = findFile(value, template.path, field.name);
+      if (!file) continue;
+      draft.files[field.name] = file;
+    }
+    draft.values[field.name] = value;
+    filled.add(field.name);
+  }
+  return filled;
+}
+
+/** Names the parts of a recipient object `recipient.city`. */
+function flatten(body: Record<string, unknown>): Record<string, unknown> {
+  const parts = Object.entries(body).flatMap(([name, value]) =>
+    name === "recipient" && isRecord(value)
+      ? Object.entries(value).map(([part, inner]) => [`${name}.${part}`, inner])
+      : [[name, value]],
+  );
+  return Object.fromEntries(parts);
+}
+
+function formatValue(raw: unknown): string {
+  if (typeof raw === "string") return raw;
+  return raw === undefined || raw === null || raw === false || typeof raw === "object" ? "" : String(raw);
+}
+
+/** Finds the file in a field; null if the value is no file, but a URL for example. A file's own name is never sent. */
+function findFile(base64: string, path: string, name: string): ChosenFile | null {
+  const bytes = decodeBase64Strict(base64);
+  if (!bytes) return null;
+  const rule = findFileRule(path, name);
+  const checked = rule && checkFile(bytes, rule);
+  if (checked && !checked.ok) return null;
+  const facts = checked?.file;
+  return { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
+}
+
+/** Selects and tick boxes can only show their own options. */
+function isOffered(field: FormField, value: string): boolean {
+  const options = field.options ?? [];
+  if (field.type === "several") return value.split(",").every((item) => options.includes(item));
+  return field.type !== "select" || options.includes(value);
+}
+
+/** True when the draft's form builds exactly this body. */
+function makesBody(draft: Draft, template: CallTemplate, body: JsonValue): boolean {
+  return isDeepStrictEqual(buildBody({ ...draft, body: null }, template), body);
+}
+
+/** Replaces files that were not kept by placeholders and adds them to `missing`. */
+function replaceMissingFiles(value: unknown, place: string, missing: MissingFile[]): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => replaceMissingFiles(item, `${place}[${index}]`, missing));
+  }
+  if (!isRecord(value)) return value;
+  if (value.elided === "base64" && typeof value.bytes === "number") {
+    const name = typeof value.name === "string" ? { name: value.name } : {};
+    missing.push({ place: place === "" ? "body" : place, bytes: value.bytes, ...name });
+    return FILE_PLACEHOLDER;
+  }
+  const members = Object.entries(value).map(([name, item]) => [
+    name,
+    replaceMissingFiles(item, place === "" ? name : `${place}.${name}`, missing),
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** Formats the body. A missing file makes it invalid JSON, so that it cannot be sent without the file by mistake. */
+function formatBody(body: JsonValue, missing: readonly MissingFile[]): string {
+  if (body === null) return "";
+  const files = missing.values();
+  return JSON.stringify(body, null, 2).replaceAll(JSON.stringify(FILE_PLACEHOLDER), () => {
+    const file = files.next().value;
+    const which = file?.name ?? `of ${(file?.bytes ?? 0).toLocaleString("en")} bytes`;
+    return `<missing file ${which}: put its base64 here, in quotes>`;
+  });
+}
+
+/** Empties the fields that hold a placeholder. */
+function clearFilePlaceholders(values: Draft["values"]): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === FILE_PLACEHOLDER) values[name] = "";
+  }
+}
