@@ -163,9 +163,9 @@ function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
         <Link
           to={heldAddress(userId)}
           title={`Pieces of ${displayName} that hold credits`}
-          className="flex min-h-[30px] items-center rounded-[6px] px-2 text-dim hover:bg-sunken max-sm:hidden"
+          className="flex min-h-[30px] items-center rounded-[6px] px-2 text-dim hover:bg-sunken max-lg:hidden"
         >
-          {held.toLocaleString("en")} held
+          {held.toLocaleString("en")} reserved
         </Link>
       ) : null}
     </span>
@@ -195,14 +195,14 @@ function PersonMenu({
         >
           {(Array.from(viewer.displayName)[0] ?? "").toUpperCase()}
         </span>
-        <span className="max-w-40 truncate font-medium max-sm:sr-only">{viewer.displayName}</span>
+        <span className="max-w-40 truncate font-medium max-lg:sr-only">{viewer.displayName}</span>
       </button>
       <div id="person-menu" popover="auto" className="menu">
         {viewer.email ? <p className="px-2.5 py-1 text-dim text-small">{viewer.email}</p> : null}
-        {/* On a phone it does not fit beside the balance. */}
+        {/* On narrow screens it does not fit beside the balance. */}
         {account && account.held > 0 ? (
-          <Link to={heldAddress(account.userId)} className="menu-entry sm:hidden">
-            {account.held.toLocaleString("en")} {account.held === 1 ? "credit" : "credits"} held
+          <Link to={heldAddress(account.userId)} className="menu-entry lg:hidden">
+            {account.held.toLocaleString("en")} {account.held === 1 ? "credit" : "credits"} reserved
           </Link>
         ) : null}
         <Link to="/profile" className="menu-entry">

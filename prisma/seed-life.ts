@@ -230,7 +230,7 @@ const STATES = {
   refused: "refused",
   open: "needs_review",
 };
-const UNSETTLED = "The provider did not answer, and could not be asked for a day.";
+const UNSETTLED = "The provider did not answer for a day.";
 
 async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseUrl: string): Promise<void> {
   const rows = pieces.map((piece) => ({

@@ -1,6 +1,6 @@
 import { env } from "~/platform/env.server";
 import { DEFAULT_RATES, type RateKind } from "~/platform/http/default-rates";
-import { statusOf } from "~/platform/http/replies.server";
+import { FAILURE_STATUS } from "~/platform/http/replies.server";
 import type { FailureCode } from "~/platform/outcome";
 import { SCOPES } from "~/tokens/messages";
 import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
@@ -135,7 +135,7 @@ export function listChapters(): ReferenceChapter[] {
         head: ["Code", "Status", "Meaning"],
         rows: Object.entries(FAILURE_WORDS).map(([code, meaning]) => [
           `\`${code}\``,
-          String(statusOf({ code: code as FailureCode, message: "" })),
+          String(FAILURE_STATUS[code as FailureCode]),
           meaning,
         ]),
       },

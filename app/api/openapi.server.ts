@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "~/platform/env.server";
-import { statusOf } from "~/platform/http/replies.server";
+import { FAILURE_STATUS } from "~/platform/http/replies.server";
 import type { FailureCode } from "~/platform/outcome";
 import { proxyResponse } from "~/proxy/answer.schema.server";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
@@ -154,7 +154,7 @@ function buildAnswers({ answers: given }: Operation, toAnswer: ToSchema): Json {
 function buildFailures(all: readonly FailureCode[]): Json {
   const byStatus = new Map<number, FailureCode[]>();
   for (const code of all) {
-    const status = statusOf({ code, message: "" });
+    const status = FAILURE_STATUS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(

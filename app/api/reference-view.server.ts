@@ -2,7 +2,7 @@ import { quote } from "shlex";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { statusOf } from "~/platform/http/replies.server";
+import { FAILURE_STATUS } from "~/platform/http/replies.server";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { listChapters } from "./chapters.server";
 import { SAMPLE } from "./examples";
@@ -161,7 +161,7 @@ function toReferenceCall(
       return { status, about: answer.description, type: formatType(schema), fields: listFields(schema) };
     }),
     failures: listFailures(operation)
-      .map((code) => `${statusOf({ code, message: "" })} \`${code}\``)
+      .map((code) => `${FAILURE_STATUS[code]} \`${code}\``)
       .sort()
       .join(", "),
     sample: formatSample(operation),

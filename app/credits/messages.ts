@@ -32,7 +32,7 @@ export function formatAdjustError(action: Action): string {
 }
 
 export function formatNotEnough(displayName: string, balance: number, held: number): string {
-  const parts = held > 0 ? ` (balance ${balance}, held ${held})` : "";
+  const parts = held > 0 ? ` (balance ${balance}, reserved ${held})` : "";
   return `${displayName} has ${formatCredits(balance - held)} available${parts}. Nothing was changed.`;
 }
 

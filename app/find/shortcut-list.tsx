@@ -6,7 +6,7 @@ import { SHORTCUT_GROUPS } from "./shortcuts";
 export function ShortcutList({ on }: { on: boolean }) {
   const { pathname, search } = useLocation();
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-10 gap-y-4">
       {SHORTCUT_GROUPS.map(({ title, shortcuts }) => (
         <section key={title} aria-label={title}>
           <h3 className="pb-1 font-semibold text-dim text-small">{title}</h3>
@@ -36,10 +36,10 @@ export function ShortcutList({ on }: { on: boolean }) {
         method="post"
         action="/preferences"
         preventScrollReset
-        className="flex flex-wrap items-center gap-3"
+        className="col-span-full flex flex-wrap items-center gap-3"
       >
         <input type="hidden" name="returnTo" value={pathname + search} />
-        <p className="min-w-0 flex-1">Shortcuts of one key are {on ? "on" : "off"} in this browser.</p>
+        <p>Shortcuts of one key are {on ? "on" : "off"} in this browser.</p>
         <button type="submit" name="shortcuts" value={on ? "off" : "on"} className="button">
           {on ? "Turn off" : "Turn on"}
         </button>

@@ -205,7 +205,7 @@ const DOTS: Record<StatusTone, string> = {
 function StatusChips({ filter, chips }: { filter: FilterFields; chips: StatusChip[] }) {
   return (
     <nav aria-label="Status">
-      <ul className="flex flex-wrap gap-1.5">
+      <ul className="scrolls flex flex-wrap gap-1.5 max-sm:flex-nowrap">
         {chips.map(({ status, label, tone, count, more }) => (
           <li key={status}>
             <Link

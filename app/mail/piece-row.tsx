@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { FileText, Mail } from "lucide-react";
 import { Badge } from "~/ui/badge";
+import { Absent } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
 import { formatPlaceAndUser } from "./mail-view";
 import type { ItemRow } from "./piece-rows.server";
@@ -25,6 +26,7 @@ export function TypeIcons() {
 /** Shows one piece as a row, or as a card on a small screen. All of it links to the page of the piece. */
 export function PieceRow({ item, chosen, search }: { item: ItemRow; chosen: boolean; search: string }) {
   const name = item.addressee ?? "not named";
+  const shown = item.addressee ?? <Absent why="not named" />;
   return (
     <tr
       data-row
@@ -43,10 +45,10 @@ export function PieceRow({ item, chosen, search }: { item: ItemRow; chosen: bool
       </td>
       <td className="min-w-[10rem] max-w-[28rem] py-1.5 pr-5 pl-2 [overflow-wrap:anywhere] max-sm:min-w-0 max-sm:flex-1 max-sm:basis-[calc(100%-7rem)] max-sm:p-0">
         {item.isTest ? (
-          <span className="font-medium">{name}</span>
+          <span className="font-medium">{shown}</span>
         ) : (
           <Link to={`/sends/${item.id}`} className="font-medium after:absolute after:inset-0 hover:underline">
-            {name}
+            {shown}
           </Link>
         )}
         {item.place || item.user ? <span className="block text-dim">{formatPlaceAndUser(item)}</span> : null}

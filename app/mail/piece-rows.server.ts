@@ -1,6 +1,6 @@
 import { findCancelObstacle } from "~/pieces/mail-item";
 import { isOpen } from "~/pieces/states";
-import { findShownStatus, findStatus, type StatusTone, toneOf } from "~/pieces/status";
+import { findShownStatus, findStatus, formatStatus, type StatusTone, toneOf } from "~/pieces/status";
 import type { MailRecipient } from "~/recipients/recipient";
 import { formatMomentIfValid } from "~/ui/moment";
 import type { ListedPiece } from "./list-items.server";
@@ -25,7 +25,7 @@ export function toItemRow(piece: ListedPiece, ofAll: boolean, now: Date) {
     createdAt: formatMomentIfValid(piece.createdAt, now),
     cancelledAt: piece.cancelledAt && formatMomentIfValid(piece.cancelledAt, now),
     cancellationReason: piece.cancellationReason,
-    credits: held ? `${piece.cost} held` : String(isCancelled ? 0 : piece.charged),
+    credits: held ? `${piece.cost} reserved` : String(isCancelled ? 0 : piece.charged),
     isHeld: held,
     /** The reason why it cannot be cancelled; null when it can. */
     obstacle: held
@@ -65,8 +65,4 @@ function isPartOf(chosen: string, status: string | null): boolean {
 function toneOfChip(status: string | null): StatusTone {
   if (status === null) return "neutral";
   return isOpenStatus(status) ? "warn" : toneOf(status);
-}
-
-function formatStatus(status: string): string {
-  return status.replaceAll("_", " ");
 }

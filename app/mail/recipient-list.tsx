@@ -58,7 +58,7 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
             <Head>Name</Head>
             <Head wideOnly>E-mail</Head>
             <Head>Address</Head>
-            <Head>Recipient ID</Head>
+            <Head wideOnly>Recipient ID</Head>
             <Head wideOnly>Since (UTC)</Head>
             <Head>
               <span className="sr-only">Actions</span>
@@ -97,7 +97,7 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
         <Cell>
           <Badge tone={row.isVerified ? "ok" : "warn"}>{row.isVerified ? "Verified" : "Unverified"}</Badge>
         </Cell>
-        <Cell>
+        <Cell wideOnly>
           {row.recipientId === null ? (
             <span className="text-dim lg:whitespace-nowrap">address only</span>
           ) : (

@@ -3,6 +3,7 @@ import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-a
 import { NOTHING_DONE } from "~/platform/outcome";
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
+import { formatStatus } from "./status";
 
 /** Sentences about a piece that several files share, or that alarms and the API word. */
 
@@ -41,17 +42,17 @@ export function formatUnclearCall(
 }
 
 export function formatMailedByEvent(status: string, providerId: string): string {
-  return `the provider's webhook says that it is ${status.replaceAll("_", " ")} as item ${providerId}, so it was mailed.`;
+  return `the provider reported that it is ${formatStatus(status)} (mail ID ${providerId}), so it was mailed.`;
 }
 
 /* Duplicates */
 
-/** Formats "Ana Ruiz sent this postcard to this address 12 minutes ago (item 16818211)." */
+/** Formats "Ana Ruiz sent this postcard to this address 12 minutes ago (mail ID 16818211)." */
 export function formatDuplicate(
   mailType: string,
   { providerId, sentBy, ageSeconds }: { providerId: string | null; sentBy: string; ageSeconds: number },
 ): string {
-  const item = providerId === null ? "" : ` (item ${providerId})`;
+  const item = providerId === null ? "" : ` (mail ID ${providerId})`;
   return `${sentBy} sent this ${mailType} to this address ${formatAge(ageSeconds)}${item}.`;
 }
 
@@ -75,7 +76,7 @@ export const PIECE_PDF_EXPIRED = "The provider's link to this PDF has expired, a
 export function formatSimulated(status: string | null): string {
   return status === null
     ? "The local provider moved it on."
-    : `The local provider moved it on: ${status.replaceAll("_", " ")}.`;
+    : `The local provider moved it on: ${formatStatus(status)}.`;
 }
 
 /** Formats "11 pieces checked, 1 changed." with refunds and problems; `left` were not checked. */

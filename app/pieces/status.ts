@@ -15,7 +15,7 @@ export interface StatusWord {
 }
 
 const STATUSES: Readonly<Record<string, StatusWord>> = {
-  test: word(0, "neutral", "A sample PDF was made; nothing is printed or posted."),
+  test: word(0, "neutral", "A free PDF was made; nothing is printed or posted."),
   draft: word(0, "neutral", "Not sent yet."),
   received: word(10, "neutral", "Accepted by the provider and waiting for production."),
   queued: word(10, "warn", "Waiting for production."),
@@ -92,6 +92,18 @@ export function findShownStatus(
   if (state === "cancelling") return { word: "cancelling", tone: "warn" };
   if (state === "cancelled") return { word: CANCELLED, tone: toneOf(CANCELLED) };
   return status === null ? { word: "accepted", tone: "neutral" } : { word: status, tone: toneOf(status) };
+}
+
+/** The provider's words that a person does not know. */
+const PLAIN_WORDS = new Map([
+  ["handed_over", "with the carrier"],
+  ["dispatched", "with the carrier"],
+  ["local_delivery", "out for delivery"],
+]);
+
+/** Formats a status for people: "handed_over" is "with the carrier". */
+export function formatStatus(status: string): string {
+  return PLAIN_WORDS.get(status) ?? status.replaceAll("_", " ");
 }
 
 function normaliseStatus(status: string): string {

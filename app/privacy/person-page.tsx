@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { dropDraftsTo } from "~/builder/draft/draft-store";
 import type { Failure } from "~/platform/outcome";
 import { Absent } from "~/ui/fact";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
@@ -40,7 +41,15 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
           .join(" · ")}
       </p>
       {failure ? <Notice tone="bad">{failure.message}</Notice> : null}
-      <form method="post" aria-label="Personal data" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <form
+        method="post"
+        aria-label="Personal data"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        onSubmit={(event) => {
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          if (submitter?.getAttribute("value") === "erase") dropDraftsTo(name, recipientId);
+        }}
+      >
         <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h2 className="font-semibold">Linked to this recipient: {formatCounts(counts)}</h2>
           <MatchTable label="Linked records" matches={linked} />
@@ -107,7 +116,8 @@ export function ErasedPage({ view }: { view: ErasedView }) {
         <dt className="font-semibold">Also left</dt>
         <dd>
           Credits and the ledger. {view.atProvider ? PROVIDER_KEEPS : null} Older backups still have the data;
-          a restore erases it again.
+          a restore erases it again. Drafts that other people have not sent stay in their browsers for up to
+          30 days.
         </dd>
       </dl>
     </Page>

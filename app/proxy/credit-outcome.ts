@@ -29,7 +29,7 @@ export function toCreditOutcome(
     case "released":
       return { ...base, success: false, error: `Nothing was charged: ${payment.why}` };
     case "held": {
-      const error = `${formatCredits(cost)} ${cost === 1 ? "stays" : "stay"} held: ${payment.why}`;
+      const error = `${formatCredits(cost)} ${cost === 1 ? "stays" : "stay"} reserved: ${payment.why}`;
       return { ...base, success: false, error, pending: true, held: cost };
     }
     case "short":

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PieceStatusBadge } from "~/mail/piece-status-badge";
 import { RefreshAll } from "~/mail/refresh-all";
+import { formatStatus } from "~/pieces/status";
 import { Absent } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
@@ -161,7 +162,7 @@ function BehindLine({ item: { id, title, mailId, here, there, tone } }: { item: 
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-2">
       <span className="min-w-60 flex-1 [overflow-wrap:anywhere]">{title}</span>
       <span>
-        {here.replaceAll("_", " ")} here, <PieceStatusBadge status={there} tone={tone} /> there
+        {formatStatus(here)} here, <PieceStatusBadge status={there} tone={tone} /> there
       </span>
       <span className="text-dim">
         mail ID <span className="wire">{mailId}</span>

@@ -41,7 +41,7 @@ export default function Profile() {
   const posted = useActionData<typeof action>();
   return (
     <ProfilePage {...loaded} created={posted?.created ?? null} draft={posted?.draft ?? null}>
-      <section id="keyboard" aria-labelledby="keyboard-title" className="max-w-xl scroll-mt-4">
+      <section id="keyboard" aria-labelledby="keyboard-title" className="scroll-mt-4">
         <h2 id="keyboard-title" className="pb-2">
           Keyboard shortcuts
         </h2>

@@ -173,11 +173,7 @@ function Messages({ response, late, nextStep, piece }: MessagesProps) {
           {error}
         </Notice>
       ) : null}
-      {hint ? (
-        <Notice tone="info" title="Next step:">
-          {hint}
-        </Notice>
-      ) : null}
+      {hint ? <Notice tone="info">{hint}</Notice> : null}
       {nextStep}
       {response.shortfall ? null : <CreditsLine response={response} />}
     </div>

@@ -6,7 +6,7 @@ import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Notice } from "~/ui/notice";
 import { useCurrentAccount } from "../send/use-current-account";
 
-/** " Balance 41, of which 1 is held.", or nothing where it is not known. @param held in credits */
+/** " Balance 41, of which 1 is reserved.", or nothing where it is not known. @param held in credits */
 export function formatBalance(balance: number | null, held = 0): string {
   if (balance === null) return "";
   return ` Balance ${balance.toLocaleString("en")}${formatHeldPart(held)}.`;

@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { useRef } from "react";
 import type { UserOption } from "~/people/user-option";
 import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
@@ -40,7 +39,6 @@ export function SavePanel({
   usersFailure: Failure | null;
 }) {
   const { saved, isAutoSaved, save, refuse } = useSave(savable, known);
-  const form = useRef<HTMLFormElement>(null);
   const { response_id: responseId, pending } = savable.response;
   if (usersFailure?.code === "not_configured") {
     return (
@@ -49,64 +47,73 @@ export function SavePanel({
       </section>
     );
   }
-  return (
-    <section aria-label="Save Response" className="border-line border-y bg-sunken px-4 py-2.5">
-      <form
-        ref={form}
-        method="post"
-        action="/stored"
-        target="_blank"
-        rel="noopener"
-        className="flex flex-wrap items-end gap-x-3 gap-y-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (saved.state === "saving") return;
-          const given = new FormData(event.currentTarget);
-          const chosen = String(given.get("user_id") ?? "");
-          const tags = splitCommaList(String(given.get("tags") ?? ""));
-          if (chosen === "") refuse(SAVE_NEEDS_USER);
-          else save({ userId: chosen, tags: tags.length === 0 && isAutoSaved ? [COPY_TAG] : tags });
-        }}
+  const form = (
+    <form
+      method="post"
+      action="/stored"
+      target="_blank"
+      rel="noopener"
+      className="flex flex-wrap items-end gap-x-3 gap-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (saved.state === "saving") return;
+        const given = new FormData(event.currentTarget);
+        const chosen = String(given.get("user_id") ?? "");
+        const tags = splitCommaList(String(given.get("tags") ?? ""));
+        if (chosen === "") refuse(SAVE_NEEDS_USER);
+        else save({ userId: chosen, tags: tags.length === 0 && isAutoSaved ? [COPY_TAG] : tags });
+      }}
+    >
+      <input type="hidden" name="response_id" value={responseId ?? ""} />
+      <label className="min-w-32 flex-1">
+        <span className="mb-1 block text-dim">Save with tags</span>
+        <input
+          name="tags"
+          placeholder={isAutoSaved ? COPY_TAG : "spring, test"}
+          maxLength={2_000}
+          autoComplete="off"
+          className="control"
+        />
+      </label>
+      <label className="min-w-32 flex-1">
+        <span className="mb-1 block text-dim">For user</span>
+        <select key={userId} name="user_id" defaultValue={userId ?? ""} className="control">
+          {userId === null ? <option value="">Select a user</option> : null}
+          {users.map((user) => (
+            <option key={user.id} value={user.id}>
+              {user.display_name}, {user.username}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="submit"
+        name="intent"
+        value="save_copy"
+        className="button"
+        disabled={saved.state === "saving" || (pending && !isAutoSaved)}
       >
-        <input type="hidden" name="response_id" value={responseId ?? ""} />
-        <label className="min-w-32 flex-1">
-          <span className="mb-1 block text-dim">Save with tags</span>
-          <input
-            name="tags"
-            placeholder={isAutoSaved ? COPY_TAG : "spring, test"}
-            maxLength={2_000}
-            autoComplete="off"
-            className="control"
-          />
-        </label>
-        <label className="min-w-32 flex-1">
-          <span className="mb-1 block text-dim">For user</span>
-          <select key={userId} name="user_id" defaultValue={userId ?? ""} className="control">
-            {userId === null ? <option value="">Select a user</option> : null}
-            {users.map((user) => (
-              <option key={user.id} value={user.id}>
-                {user.display_name}, {user.username}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button
-          type="submit"
-          name="intent"
-          value="save_copy"
-          className="button"
-          disabled={saved.state === "saving" || (pending && !isAutoSaved)}
-        >
-          {saved.state === "saving" ? "Saving…" : isAutoSaved ? "Save Additional Copy" : "Save Response"}
-        </button>
-      </form>
-      <div role="status" className="mt-1 text-dim">
+        {saved.state === "saving" ? "Saving…" : isAutoSaved ? "Save Additional Copy" : "Save Response"}
+      </button>
+    </form>
+  );
+  return (
+    <section aria-label="Save Response" className="grid gap-1 border-line border-y bg-sunken px-4 py-2.5">
+      <div role="status" className="text-dim">
         {pending ? (
           "A live send is saved automatically once its outcome is known."
         ) : (
           <SaveStatus saved={saved} autoId={isAutoSaved ? (responseId ?? null) : null} />
         )}
       </div>
+      {isAutoSaved || saved.state === "checking" ? (
+        <details>
+          <summary className="w-fit py-1">Save a copy</summary>
+          {form}
+        </details>
+      ) : (
+        form
+      )}
       {saved.state === "failed" ? (
         <div className="mt-2">
           {saved.message.includes(DATABASE_MISSING) ? (

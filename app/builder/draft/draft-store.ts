@@ -1,5 +1,5 @@
 import type { UseStore } from "idb-keyval";
-import { parseJson } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { isTooOld } from "./draft";
 import type { StoredFile } from "./saved-draft";
 
@@ -68,6 +68,20 @@ export function putFiles(
     for (const field of unwanted) entries.delete(buildFileKey(key, field));
     for (const [field, content] of Object.entries(contents)) entries.put(content, buildFileKey(key, field));
   });
+}
+
+/** Deletes this browser's drafts to a person whose data is being erased. Other browsers' expire. */
+export function dropDraftsTo(name: string, recipientId: string | null): void {
+  const wanted = name.toLowerCase();
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
+    const { draft } = parseRecord(findStored(key.slice(PREFIX.length)));
+    const values = parseRecord(parseRecord(draft).values);
+    const { recipient_firstname, recipient_lastname, recipient_company, recipient } = values;
+    const names = [`${recipient_firstname} ${recipient_lastname}`, recipient_company, recipient];
+    if (names.some((one) => String(one).trim().toLowerCase() === wanted) || recipient === recipientId) {
+      localStorage.removeItem(key);
+    }
+  }
 }
 
 /** Deletes drafts of anyone that are too old, and the files of drafts that are gone. */

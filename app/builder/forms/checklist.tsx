@@ -20,7 +20,7 @@ export function formatRecipientUnknown(name: string): string {
   return `Recipient "${name}" not found`;
 }
 
-export const IN_TEST = "Test mode: a test makes a free sample PDF";
+export const IN_TEST = "Test mode: a test makes a free PDF";
 
 export const IN_LIVE = "Live: real mail will be sent";
 

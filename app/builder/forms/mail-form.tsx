@@ -89,7 +89,7 @@ function Fields({ fields, kind }: FieldsProps) {
         <div
           key={field.name}
           className={
-            field.type === "textarea" || field.type === "several" || field.name === "template"
+            field.type === "textarea" || field.type === "several" || ["file", "template"].includes(field.name)
               ? "min-w-0 sm:col-span-2"
               : "min-w-0"
           }
@@ -116,7 +116,7 @@ function formatSet(fields: readonly FormField[], values: Readonly<Record<string,
 }
 
 const SHARED_TIPS = [
-  "Start in test mode: you get a free sample PDF and nothing is mailed. Then send the tested piece live: the same content, with test mode off.",
+  "Start in test mode: you get a free PDF and nothing is mailed. Then send the tested piece live: the same content, with test mode off.",
   "Creating a piece sends it. There is no draft at the provider. A live piece can be cancelled only until it is printed.",
   "Use tags to find pieces in reports. Separate several tags with commas.",
   "The recipient's details and your variables fill {firstname}, {offer} and other placeholders in your text. A placeholder without a value stops the send.",

@@ -36,8 +36,8 @@ export function ReopenNotice({ report }: { report: ReopenReport | { problem: str
             ))}
             {unfit.length > 0 ? (
               <li>
-                The form cannot hold these as they were sent. They are in the Body or Query Params tab:{" "}
-                <span className="wire">{unfit.join(", ")}</span>.
+                The form has no field for <span className="wire">{unfit.join(", ")}</span>. See the Body or
+                Query Params tab; {unfit.length === 1 ? "it" : "they"} will be sent.
               </li>
             ) : null}
             {lostBase ? (

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
+import { formatStatus } from "~/pieces/status";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
@@ -25,7 +26,7 @@ const WAYS = [
     about: "A picture and a message",
   },
   { to: "/?preset=letters.create&from=start", icon: FileText, name: "Letter", about: "A text or a PDF" },
-  { to: "/bulk", icon: Users, name: "List", about: "One design to many people" },
+  { to: "/bulk", icon: Users, name: "List", about: "One template to many people" },
 ];
 
 /** The first screen of a person signed in: ways to begin, what needs a person, this month, and the latest pieces. */
@@ -141,7 +142,7 @@ function PieceLine({ piece }: { piece: RecentPiece }) {
         <PieceIcon mailType={piece.mailType} />
         <span className="sr-only">{piece.mailType === "letter" ? "Letter" : "Postcard"}</span>
         <span className="min-w-0 flex-1 truncate">{piece.recipient ?? <Absent why="not named" />}</span>
-        <Badge tone={piece.tone}>{piece.status.replaceAll("_", " ")}</Badge>
+        <Badge tone={piece.tone}>{formatStatus(piece.status)}</Badge>
         <span className="w-20 shrink-0 text-right text-dim">
           <Moment at={piece.sentAt} />
         </span>

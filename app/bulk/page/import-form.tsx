@@ -16,12 +16,14 @@ export type Groups = Outcome<{ id: string; name: string; recipients: number }[]>
 export function ImportForm({
   id,
   again,
+  required,
   rowsOwners,
   typed,
   groups,
 }: {
   id: string;
   again: boolean;
+  required: ListView["required"];
   rowsOwners: ListView["rowsOwners"];
   typed: string;
   groups: Groups | null;
@@ -31,6 +33,8 @@ export function ImportForm({
     formData !== undefined &&
     ["import", "import_group", "import_rows"].includes(String(formData.get("intent")));
   const percent = useImportPercent(id, busy);
+  const needs =
+    required.length > 0 ? ` This template needs: ${required.map((name) => `{${name}}`).join(", ")}.` : "";
   const form = (
     <div className="grid gap-6">
       <Form
@@ -42,7 +46,7 @@ export function ImportForm({
         <p className="text-dim">
           {again
             ? "Its rows replace those of the list."
-            : "Row 1 holds the column names: name and address, and one for each placeholder. Up to 50,000 rows and 11 MB."}{" "}
+            : `Row 1 holds the column names: name and address.${needs} Up to 50,000 rows and 11 MB.`}{" "}
           <a href={`/bulk/${id}/example.csv`} download className="link">
             Download an example file
           </a>

@@ -142,7 +142,7 @@ function Proofs({ id, parts }: { id: string; parts: number }) {
         </select>
       )}
       <button type="submit" className="button">
-        Open the proof
+        Open the proof of mailing
       </button>
     </form>
   );

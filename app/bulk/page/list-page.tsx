@@ -8,7 +8,7 @@ import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { formatNumber } from "../format-rows";
 import { ERASED } from "../messages";
-import { CANCELLING_ALL } from "../sending/messages";
+import { CANCELLING_ALL, formatMinutes } from "../sending/messages";
 import { ApprovalPanel } from "./approval-panel";
 import { ColumnsForm } from "./columns-form";
 import { type Groups, ImportForm, ImportProgress } from "./import-form";
@@ -95,7 +95,14 @@ export function ListPage({
             {list.addressChecks && list.background ? <AddressChecks checks={list.addressChecks} /> : null}
             <RowsTable list={list} />
             {draft && prepares ? (
-              <ImportForm id={list.id} again rowsOwners={[]} typed={refused?.pasted ?? ""} groups={groups} />
+              <ImportForm
+                id={list.id}
+                again
+                required={[]}
+                rowsOwners={[]}
+                typed={refused?.pasted ?? ""}
+                groups={groups}
+              />
             ) : null}
           </div>
           <ChosenRow list={list} typed={refused?.cells ?? {}} />
@@ -106,6 +113,7 @@ export function ListPage({
         <ImportForm
           id={list.id}
           again={false}
+          required={list.required}
           rowsOwners={list.rowsOwners}
           typed={refused?.pasted ?? ""}
           groups={groups}
@@ -120,8 +128,8 @@ const PANEL =
 
 /** The next step: beside the rows, or above them on small screens. */
 function TestAndStart({ list, quote }: { list: ListView; quote: Quote }) {
-  const ready = list.rows.filter(({ word }) => word === "ready").map(({ number }) => number);
-  const suggested = String(list.preview?.number ?? ready[0] ?? "");
+  const { preview, form, firstReady } = list;
+  const suggested = String((form?.problem ? null : preview?.number) ?? firstReady ?? "");
   return (
     <div className={PANEL}>
       <May scope="send:test">
@@ -180,7 +188,7 @@ function AddressChecks({ checks }: { checks: Checks }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-dim tabular-nums">
           {checked === 0 && !checking
-            ? "US and UK addresses can be checked first."
+            ? `US and UK addresses can be checked first (${formatNumber(left)}: ${formatMinutes(checks.minutes)}).`
             : formatAddressChecks(checks)}
           {checking ? ` ${formatNumber(left)} left.` : null}
         </p>

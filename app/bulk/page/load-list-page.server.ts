@@ -1,5 +1,5 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { findRate } from "~/outside/mail-provider/call/pace.server";
+import { findRate, type Rate } from "~/outside/mail-provider/call/pace.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { PieceState } from "~/pieces/states";
 import { findShownStatus } from "~/pieces/status";
@@ -84,7 +84,7 @@ export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "i
     rowsOwners,
     addressChecks:
       OPEN_STATES.includes(list.state) && list.columns.length > 0
-        ? sumChecks(selected.checks, counts, list)
+        ? sumChecks(selected.checks, counts, list, rate)
         : null,
     columns: list.columns.map((name, at) => ({
       name,
@@ -188,14 +188,17 @@ function sumChecks(
   checks: readonly CheckCount[],
   counts: Record<RowState, number>,
   list: Pick<BulkList, "checkingAddresses">,
+  rate: Rate | null,
 ) {
   const sum = (fits: (check: CheckCount) => boolean) =>
     checks.filter(fits).reduce((all, { count }) => all + count, 0);
+  const left = counts.ready - sum(({ state }) => state === "ready");
   return {
     valid: sum(({ verdict }) => verdict === "valid"),
     notFound: sum(({ verdict }) => verdict === "not_found"),
     unchecked: sum(({ verdict }) => verdict === "unchecked"),
-    left: counts.ready - sum(({ state }) => state === "ready"),
+    left,
+    minutes: estimateMinutes(left, rate),
     checking: list.checkingAddresses,
   };
 }

@@ -43,13 +43,15 @@ export interface CheckCount {
 export async function selectList(db: Db, list: BulkList, url: URL) {
   const { id } = list;
   const show = url.searchParams.get("show") ?? "all";
-  const states = await db.$queryRaw<{ state: RowState; count: number; warned: number }[]>`
-    SELECT state, count(*)::int AS count, count(warning)::int AS warned FROM bulk_rows WHERE list_id = ${id} GROUP BY state`;
+  const states = await db.$queryRaw<{ state: RowState; count: number; warned: number; first: number }[]>`
+    SELECT state, count(*)::int AS count, count(warning)::int AS warned, min(number)::int AS first
+    FROM bulk_rows WHERE list_id = ${id} GROUP BY state`;
   // During an import, or after a failed one, there is nothing to show.
   const imported = list.columns.length > 0;
   const counts = { ...EMPTY_COUNTS };
   if (imported) for (const { state, count } of states) counts[state] = count;
-  const warned = imported ? (states.find(({ state }) => state === "ready")?.warned ?? 0) : 0;
+  const ready = imported ? states.find(({ state }) => state === "ready") : undefined;
+  const warned = ready?.warned ?? 0;
   // When the last row of a filter is corrected, all rows are shown.
   const filter = findFilter(show, { ...counts, warned });
   const search = (url.searchParams.get("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS).replaceAll("\0", "");
@@ -66,7 +68,9 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
         Prisma.sql`${inFilter} ORDER BY r.number LIMIT ${ROWS_PER_PAGE}::int OFFSET ${(page - 1) * ROWS_PER_PAGE}::int`,
       )
     : [];
-  const wanted = parseNumber(url.searchParams.get("row"));
+  // A list of rows to correct opens its first one.
+  const first = filter === "problem" ? rows[0]?.number : null;
+  const wanted = parseNumber(url.searchParams.get("row")) ?? first ?? null;
   const from = parseNumber(url.searchParams.get("next"));
   const nextToCorrect = from === null ? null : await findNextToCorrect(db, id, from);
   const [chosen = null] = imported
@@ -112,7 +116,17 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
   };
   return {
     /** Parts of the view as the page shows them. */
-    view: { counts, warned, allowable: imported ? allowable : [], money, filter, search, page, pages },
+    view: {
+      counts,
+      warned,
+      firstReady: ready?.first ?? null,
+      allowable: imported ? allowable : [],
+      money,
+      filter,
+      search,
+      page,
+      pages,
+    },
     filled,
     rows,
     chosen,

@@ -14,6 +14,7 @@ import {
   formatNumberToType,
 } from "../sending/messages";
 import { Act } from "./list-header";
+import { rowsAddress } from "./list-view";
 import type { ListView, Quote } from "./load-list-page.server";
 
 /** Sends tests of chosen rows. */
@@ -25,7 +26,7 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
       <h2 id="bulk-test">Test</h2>
       <p className="mt-1 text-dim">
         {tested
-          ? `This design is tested; a test counts for ${TEST_DAYS} days. The provider's PDFs are beside the rows.`
+          ? `This template is tested; a test counts for ${TEST_DAYS} days. The provider's PDFs are beside the rows.`
           : `Get a free test of rows of your choice. You can start within ${TEST_DAYS} days after one.`}
       </p>
       <AtProvider list={list} />
@@ -93,14 +94,19 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
             <dd className="text-right">{formatCredits(available - cost)}</dd>
           </>
         ) : null}
-        <dt className="text-dim">Provider's price, estimated</dt>
-        <dd className="text-right">{providerCost ?? "known after a test"}</dd>
+        {providerCost === null ? null : (
+          <>
+            <dt className="text-dim">Provider's price, estimated</dt>
+            <dd className="text-right">{providerCost}</dd>
+          </>
+        )}
         <dt className="text-dim">Takes</dt>
         <dd className="text-right">{formatMinutes(minutes)}</dd>
       </dl>
       {left > 0 ? (
         <p className="mb-2 text-warn">
-          {formatRows(left)} with a problem {left === 1 ? "is" : "are"} not sent.
+          {formatRows(left)} {left === 1 ? "is" : "are"} left out.{" "}
+          <TextLink to={rowsAddress(list, { filter: "problem" })}>Show them</TextLink>
         </p>
       ) : null}
       {missing > 0 ? (

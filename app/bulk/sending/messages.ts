@@ -68,7 +68,7 @@ export const OUT_OF_FUNDS_NOTE =
 
 export const REFUSED_WITHOUT_REASON = "The provider refused it without a reason.";
 
-export const PROGRESS_OF_LIST = "Rows handed over to the provider";
+export const PROGRESS_OF_LIST = "Rows sent to the provider";
 
 export function formatMissing(missing: number): string {
   return `${formatCredits(missing)} missing.`;

@@ -33,7 +33,7 @@ export function Overview({ view }: { view: OverviewView }) {
             about={`across ${formatCount(totals.users, "user")}`}
           />
           <Figure
-            label="Held"
+            label="Reserved"
             value={totals.held}
             about={totals.held === 0 ? "no pieces being sent" : "for pieces being sent"}
           />
@@ -60,7 +60,7 @@ export function Overview({ view }: { view: OverviewView }) {
             <>
               <Head>User</Head>
               <Head>Balance</Head>
-              <Head numeric>Held</Head>
+              <Head numeric>Reserved</Head>
               <Head numeric>Available</Head>
               <Head wideOnly>30 days</Head>
               <Head numeric>Total spent</Head>
@@ -105,7 +105,7 @@ function UserLine({ user }: { user: OverviewView["users"][number] }) {
           // Mail Management lists the pieces that hold them.
           <TextLink to={`/mail?${query}&status=held`}>
             {held.toLocaleString("en")}
-            <span className="sr-only"> held for pieces of {user.displayName}</span>
+            <span className="sr-only"> reserved for pieces of {user.displayName}</span>
           </TextLink>
         )}
       </Cell>

@@ -29,7 +29,7 @@ const CANCELED: CheckoutReturn = { outcome: "canceled", tone: "info", message: C
 const CONFIRMING: CheckoutReturn = {
   outcome: "confirming",
   tone: "info",
-  message: "Stripe is still confirming your payment. Your credits follow; do not pay again.",
+  message: "Stripe is still confirming your payment. The credits follow; do not pay again.",
 };
 const FAILED: CheckoutReturn = {
   outcome: "failed",

@@ -4,7 +4,7 @@ import { env } from "~/platform/env.server";
 import { refreshItem } from "../events/refresh-status.server";
 import { CANNOT_CANCEL, isMailId } from "../mail-item";
 import { NO_KEY_TO_CANCEL, NO_PIECE } from "../messages";
-import { isStillWaiting, isTooLate } from "../status";
+import { formatStatus, isStillWaiting, isTooLate } from "../status";
 import { type CancelCase, findCaseById } from "./cancel-transitions.server";
 
 /**
@@ -37,7 +37,7 @@ function formatQuote({ type, state, status, charged, balance, held }: CancelCase
     return `This ${type} is being cancelled already; the provider has not confirmed it yet.`;
   }
   const back = `${formatCredits(charged)} back, balance ${credits(balance + charged)}`;
-  const word = status.replaceAll("_", " ");
+  const word = formatStatus(status);
   const start = fresh
     ? `The provider says ${word}`
     : `The provider last said ${word}, and did not answer just now`;

@@ -2,7 +2,7 @@ import type { Db } from "~/platform/database/client";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { confirmCancel, type EventSource, type Refunded } from "../cancel/cancel-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
-import { CANCELLED, findStatus, isProduced } from "../status";
+import { CANCELLED, findStatus, formatStatus, isProduced } from "../status";
 
 /** The provider's status of a piece. */
 export interface StatusReport {
@@ -54,7 +54,7 @@ export async function applyStatusWithin(
     WHERE id = ${itemId} AND NOT test AND NOT is_cancelled AND status_rank < ${rank}::int
       AND ${status} <> ${CANCELLED}`;
   if (moved === 0 && isProduced(status)) {
-    const text = `The provider says that this piece is ${status.replaceAll("_", " ")}, but it was cancelled and its credits were refunded. Check it in the provider's dashboard, then decide about the credits.`;
+    const text = `The provider says that this piece is ${formatStatus(status)}, but it was cancelled and its credits were refunded. Check it in the provider's dashboard, then decide about the credits.`;
     await alarmIfReleased(tx, itemId, { state: "cancelled", text, source, facts: { status } });
   }
   return { moved: moved > 0 || refunded !== null, refunded };

@@ -22,7 +22,7 @@ import {
 
 const BATCH_SIZE = 100;
 const CANCEL_IN_DOUBT =
-  "A webhook event says that this piece is cancelled, and the provider does not confirm it. Nothing was refunded: look at the provider's dashboard.";
+  "The provider reported that this piece is cancelled, and does not confirm it. Nothing was refunded: look at its dashboard.";
 /** The provider's status may lag behind its event, but not longer than this. */
 const ALARM_AFTER_SECONDS = 600;
 

@@ -3,7 +3,7 @@ import type { MailItem } from "../../../prisma/client/client";
 import { findCancelObstacle } from "../mail-item";
 import type { SendRecord } from "../send/find-send.server";
 import type { PieceState } from "../states";
-import { findStatus, isTooLate, type StatusTone, toneOf } from "../status";
+import { findStatus, formatStatus, isTooLate, type StatusTone, toneOf } from "../status";
 import { capitalise, STATE_WORDS } from "./messages";
 import type { ReportedStatus } from "./timeline.server";
 
@@ -15,7 +15,7 @@ type Item = Pick<MailItem, "status" | "isCancelled" | "providerId" | "test"> & {
 /** Finds the word beside a piece's title: the provider's status once it is mailed, else our state. */
 export function toShown(state: PieceState, status: string | null): { word: string; tone: StatusTone } {
   if (state !== "accepted" || status === null) return STATE_WORDS[state];
-  return { word: capitalise(status.replaceAll("_", " ")), tone: toneOf(status) };
+  return { word: capitalise(formatStatus(status)), tone: toneOf(status) };
 }
 
 /** The piece as the provider has it. */

@@ -10,8 +10,9 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type ValueOf } from "~/platform/outcome";
+import { formatIsoDay } from "~/platform/time";
 import { parseSentBody } from "~/recipients/addressee.server";
-import { formatMoment } from "~/ui/moment";
+import { formatDay, formatMoment } from "~/ui/moment";
 import type { CreditTransaction, MailItem, PrismaClient } from "../../../prisma/client/client";
 import { NO_PIECE } from "../messages";
 import { listPieceEvents } from "../piece-events.server";
@@ -59,6 +60,8 @@ function describe(id: string, records: NonNullable<Awaited<ReturnType<typeof loa
   } = records;
   const nameOf = (who: string) => formatActorName(who, names.get(personOf(who)) ?? null);
   const { answerStatus, answerText, state } = send;
+  const payer = nameOf(send.userId);
+  const delivery = item?.status === "delivered" && statuses.find(({ status }) => status === "delivered");
   const isErased = isErasedRequest(body);
   return {
     id,
@@ -66,11 +69,11 @@ function describe(id: string, records: NonNullable<Awaited<ReturnType<typeof loa
     title: formatTitle(send.mailType, parseSentBody(body), formatKnown(item ?? addressee)),
     state,
     shown: toShown(state, item?.status ?? null),
-    ...formatOutcome(send),
+    ...formatOutcome(send, payer, delivery ? formatDay(formatIsoDay(delivery.saidAt ?? delivery.at)) : null),
     checking: isChecking(state),
     /** True while recovery may send it again. */
     retried: isRetried(send),
-    payer: nameOf(send.userId),
+    payer,
     list,
     piece: item && toProviderPiece(send, { ...item, canSimulate: canSimulate(item.baseUrl) }, statuses, now),
     pdf:

@@ -26,20 +26,28 @@ export function formatRepeatRisk({ state, mailType }: Pick<SendRecord, "state" |
 
 export const REQUEST_ERASED = "The personal data of this piece was erased, and its request with it.";
 
-/** Formats the outcome for the mail and for the credits, in a sentence each. */
+/**
+ * Formats the outcome for the mail and for the credits, in a sentence each.
+ * @param payer name of the person who pays
+ * @param delivered the day of the delivery that the provider reported: "4 Nov"
+ */
 export function formatOutcome(
-  send: Pick<SendRecord, "state" | "mailType" | "cost" | "charged" | "note" | "providerId">,
+  send: Pick<SendRecord, "state" | "mailType" | "cost" | "charged" | "note">,
+  payer: string,
+  delivered: string | null,
 ): { mail: string; credits: string } {
-  const { mailType, cost, charged, note, providerId } = send;
+  const { mailType, cost, charged, note } = send;
   const were = charged === 1 ? "was" : "were";
   switch (send.state) {
     case "accepted":
       return {
-        mail: `The provider accepted this ${mailType}${providerId ? ` as item ${providerId}` : ""}.`,
+        mail: delivered
+          ? `Delivered on ${delivered} (provider's estimate).`
+          : `The provider accepted this ${mailType}.`,
         credits:
           charged < cost
             ? `It costs ${formatCredits(cost)}, but only ${charged} could be charged.`
-            : `${formatCredits(charged)} ${were} charged.`,
+            : `${payer} was charged ${formatCredits(charged)}.`,
       };
     case "refused":
       return {
@@ -49,14 +57,14 @@ export function formatOutcome(
     case "needs_review":
       return {
         mail: `We could not find out whether this ${mailType} was mailed: ${note ?? ""}`,
-        credits: `${formatCredits(cost)} held until a person decides.`,
+        credits: `${formatCredits(cost)} reserved until a person decides.`,
       };
     case "reserved":
     case "sending":
     case "unknown":
       return {
         mail: `The provider may have accepted this ${mailType}. We are checking; it will not be sent twice.`,
-        credits: `${formatCredits(cost)} held: charged once if it was mailed, released if not.`,
+        credits: `${formatCredits(cost)} reserved: charged once if it was mailed, released if not.`,
       };
     case "cancelling":
       return {

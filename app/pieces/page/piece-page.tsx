@@ -11,6 +11,7 @@ import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { isOpen } from "../states";
+import { formatStatus } from "../status";
 import type { ProviderPiece } from "./at-provider";
 import type { PieceDetails } from "./load-details.server";
 import { MoneyPart } from "./money-part";
@@ -206,7 +207,7 @@ function Steps({ piece }: { piece: ProviderPiece }) {
             className={`flex-1 border-t-3 py-1.5 pr-3 max-sm:min-w-0 max-sm:basis-0 max-sm:pr-1.5 max-sm:text-small sm:min-w-max ${reached ? STEP_LINES[tone] : "border-line text-dim"}`}
           >
             <span className={`block sm:whitespace-nowrap ${status === piece.status ? "font-semibold" : ""}`}>
-              {status.replaceAll("_", " ")}
+              {formatStatus(status)}
               <span className="sr-only">{reached ? "" : ", not yet"}</span>
             </span>
             <span className="block text-small text-dim">{at ? <Moment at={at} /> : null}</span>

@@ -8,7 +8,7 @@ import { formatMailedThoughTest } from "../messages";
 import { type PieceEvent, RECOVERY } from "../piece-events.server";
 import type { SendRecord } from "../send/find-send.server";
 import { isOpen } from "../states";
-import { toneOf } from "../status";
+import { formatStatus, toneOf } from "../status";
 import { capitalise } from "./messages";
 
 /** A status that the provider reported. */
@@ -22,10 +22,10 @@ export interface ReportedStatus {
 /** The source of a reported status. */
 const EVENT_SOURCES = {
   send: "provider's answer",
-  webhook: "webhook",
+  webhook: "reported by the provider",
   refresh: "status refresh",
   cancel: "cancel",
-  [RECOVERY]: "recovery",
+  [RECOVERY]: "checked by Mailroom",
 } as const;
 
 type NameOf = (id: string) => string;
@@ -78,14 +78,14 @@ function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): D
     note === null ? [] : [{ time, text: capitalise(note), by, tone }];
   const accepted: Dated = {
     time,
-    text: `Provider accepted${event.providerId ? `, item ${event.providerId}` : ""}`,
+    text: `Accepted by the provider${event.providerId ? `, mail ID ${event.providerId}` : ""}`,
     by: event.durationMs === null ? "" : `${event.durationMs.toLocaleString("en")} ms`,
     tone: "ok",
   };
   const credits = formatCredits(event.credits ?? send.cost);
   switch (kind) {
     case "reserve":
-      return [{ time, text: `${credits} held, ${send.mailType} sent`, by, tone: "plain" }];
+      return [{ time, text: `${credits} reserved, ${send.mailType} sent`, by, tone: "plain" }];
     case "recordUnexpected": {
       const text = `${capitalise(send.mailType)} sent as a test`;
       const sender = nameOf(toActorId(send.actorId, send.via));
@@ -133,7 +133,7 @@ function toStatusEvent({ status, source, at, saidAt }: ReportedStatus, acceptedA
   const time = saidAt !== null && saidAt < at ? saidAt : at;
   return {
     time: time < acceptedAt ? acceptedAt : time,
-    text: `Status ${status.replaceAll("_", " ")}`,
+    text: `Status ${formatStatus(status)}`,
     by: EVENT_SOURCES[source],
     tone: toneOf(status) === "bad" ? "bad" : "plain",
   };
@@ -146,7 +146,7 @@ function toLedgerEvent(row: CreditTransaction, send: SendRecord, nameOf: NameOf)
   return {
     time: row.createdAt,
     text: `${formatCredits(row.amount || send.cost)} ${verb}, balance ${row.balanceAfter.toLocaleString("en")}`,
-    by: `${nameOf(row.actorId)}, ledger #${row.id}`,
+    by: nameOf(row.actorId),
     tone: row.transactionType === "debit" ? "plain" : "ok",
   };
 }

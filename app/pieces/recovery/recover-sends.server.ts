@@ -47,7 +47,7 @@ const KEY_NOT_CONFIGURED =
 const NOT_LISTED_A_DAY_LATER =
   "a day later the provider still lists no piece with its tag, so it was not mailed.";
 const RETRY_ENDED_NOT_LISTED = "it was not to be sent again, and the provider lists no piece with its tag.";
-const NOT_ASKED_WITHIN_A_DAY = "the provider could not be asked within a day whether this was mailed.";
+const NOT_ASKED_WITHIN_A_DAY = "the provider did not answer for a day.";
 
 /**
  * Lists the tasks that recover open sends that no process works on: each repeats the call with the same key and

@@ -106,7 +106,7 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
     if (held && (await beginSend(tx, { id, reservation }, sendLeaseMs()))) {
       await applyFirstCall(tx, again, called);
     } else if (outcome.kind === "accepted" && answer && !isThere) {
-      const note = "the database had lost its record, so nothing was held for it.";
+      const note = "the database had lost its record, so nothing was reserved for it.";
       await recordUnexpectedSend(tx, renamed, outcome.providerId, answer, note);
     }
     await alarmPiece(tx, id, {
@@ -183,7 +183,7 @@ function settleLater(id: string, leaseMs: number, work: (db: PrismaClient) => Pr
     if (errorName === null) return;
     const alarm = {
       kind: "settling_failed",
-      text: "The database answers with an error, so the outcome of this piece is not stored. Its credits stay held; recovery goes on trying.",
+      text: "The database answers with an error, so the outcome of this piece is not stored. Its credits stay reserved; recovery goes on trying.",
       facts: { error: errorName },
       source: "send",
     } as const;

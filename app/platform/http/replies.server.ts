@@ -2,7 +2,7 @@ import type { Failure, FailureCode, Outcome } from "../outcome";
 import { currentRequestId, noteRequest } from "../request-id.server";
 
 /** The HTTP status of every failure; the type makes it complete. */
-const STATUS: Record<FailureCode, number> = {
+export const FAILURE_STATUS: Record<FailureCode, number> = {
   bad_input: 400,
   signed_out: 401,
   insufficient_credits: 402,
@@ -32,9 +32,10 @@ const STATUS: Record<FailureCode, number> = {
 /** Texts of replies that were made from one. */
 const texts = new WeakMap<Response, string>();
 
+/** Returns the status of a reply to this request, and notes for the audit log that a right was refused. */
 export function statusOf(failure: Failure): number {
   if (failure.code === "forbidden" || failure.code === "missing_scope") noteRequest({ refused: true });
-  return STATUS[failure.code];
+  return FAILURE_STATUS[failure.code];
 }
 
 /** Creates a JSON reply. It is never cached, because it is made for one viewer. */

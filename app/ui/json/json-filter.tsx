@@ -40,7 +40,14 @@ export function JsonFilter({
     const found = await findByPath({ path: trimmed, text }, controller.signal);
     if (controller.signal.aborted) return;
     if ("problem" in found) {
-      return onFilter({ path: trimmed, value, paths: null, message: `Not filtered: ${found.problem}.` });
+      return onFilter({
+        path: trimmed,
+        value,
+        paths: null,
+        message: trimmed.startsWith("$")
+          ? `Not filtered: ${found.problem}.`
+          : "A filter begins with $, for example $.data[0].name.",
+      });
     }
     rememberPath(trimmed);
     setRecent(listRecentPaths());

@@ -37,7 +37,7 @@ test("a live postcard shows its price first, is charged once, and has its own pa
   await page.getByRole("link", { name: "View piece" }).click();
   await expect(page.getByRole("heading", { name: "Postcard 4x6 to Amelia Hartwell" })).toBeVisible();
   await expect(
-    page.getByText(/^The provider accepted this postcard as item \d+\. 1 credit was charged\./),
+    page.getByText(/^The provider accepted this postcard\. Ana Ruiz was charged 1 credit\./),
   ).toBeVisible();
   await expect(page.getByRole("row", { name: /^Charge #\d+ −1 4$/ })).toBeVisible();
 });
@@ -63,7 +63,7 @@ test("the Builder shows the outcome automatically", async ({ page, mailroom }) =
   const fault = mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: "always" });
   await sendLive(page);
   await expect(page.getByText(formatBalance(5, 1).trim())).toBeVisible();
-  await expect(page.getByRole("banner").getByRole("link", { name: "1 held" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "1 reserved" })).toBeVisible();
   const outcome = page.getByRole("region", { name: "Outcome" });
   await expect(outcome.getByText(/checking/i)).toHaveCount(1);
   await expect(outcome).not.toContainText(PIECE_STATES.sent);

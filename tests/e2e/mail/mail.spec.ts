@@ -57,15 +57,15 @@ test("a piece that holds credits is listed as checking, and the header links to 
   const fault = mailroom.provider.fail({ kind: "reset-before", path: "postcards/create", times: "always" });
   const { id } = await mail(page, "postcard", "Unsettled");
   await page.goto("/");
-  await page.getByRole("banner").getByRole("link", { name: "1 held" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "1 reserved" }).click();
   await expect(rowOf(page, "Unsettled")).toContainText("checking");
-  await expect(rowOf(page, "Unsettled")).toContainText("1 held");
+  await expect(rowOf(page, "Unsettled")).toContainText("1 reserved");
   const row = await openMenu(page, "Unsettled");
   await expect(row.getByRole("button", { name: "Cancel" })).toBeDisabled();
   await row.getByRole("link", { name: "Jane Unsettled" }).click();
   await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
   await page.goto(`/users?q=${encodeURIComponent(name)}`);
-  await page.getByRole("link", { name: `1 held for pieces of ${name}` }).click();
+  await page.getByRole("link", { name: `1 reserved for pieces of ${name}` }).click();
   await expect(page).toHaveURL(`/mail?user_id=${userId}&status=held`);
   await expect(rowOf(page, "Unsettled")).toBeVisible();
   fault.release();
@@ -142,7 +142,7 @@ test("a refresh of one piece queries only that piece, in its row and on its page
   const row = await openMenu(page, moved.mailId);
   await row.getByRole("button", { name: `Refresh ${moved.mailId}` }).click();
   await expect(page.getByRole("alert")).toHaveText("1 piece checked, 1 changed.");
-  await expect(rowOf(page, moved.mailId)).toContainText("handed over");
+  await expect(rowOf(page, moved.mailId)).toContainText("with the carrier");
   await expect(rowOf(page, other.mailId)).toContainText("received");
 
   mailroom.provider.move(moved.mailId, "delivered");

@@ -15,6 +15,7 @@ export async function doStoredJob(page: Page, provider: MailProvider): Promise<v
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   const panel = page.getByRole("region", { name: "Save Response" });
   await expect(panel.getByText("Auto-saved")).toBeVisible();
+  await panel.getByText("Save a copy").click();
   await expect(panel.getByRole("button", { name: "Save Additional Copy" })).toBeVisible();
   const first = provider.received.at(-1);
 

@@ -269,6 +269,7 @@ test.describe("with JavaScript", () => {
     await page.goto("/?preset=users.me");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     await expect(panel(page).getByText("Auto-saved")).toBeVisible();
+    await panel(page).getByText("Save a copy").click();
     await panel(page).getByLabel("Save with tags").fill("tried twice");
     const save = panel(page).getByRole("button", { name: "Save Additional Copy" });
     await page.route("**/api/responses", async (route) => {

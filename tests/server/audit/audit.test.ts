@@ -181,6 +181,7 @@ test("an erasure removes names from the log", async () => {
 test("reads, tests and unknown callers leave no event", async () => {
   const since = await lastId();
   await as("bob", "/mail");
+  await as("bob", "/reference");
   await as("bob", "/sends/p1", { intent: "refresh" });
   await fetch(`${app.origin}/mail/items.csv`);
   await as("bob", "/alarms", { alarm: "10", reason: "r" });

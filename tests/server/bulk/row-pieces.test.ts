@@ -129,6 +129,21 @@ test("a row gets a new attempt only after its piece was released", async () => {
   expect(await app.findErrors()).toEqual([]);
 });
 
+test("a piece that is sent as a list keeps its recipient", async () => {
+  const id = await storeList(app, 0);
+  const imports = await import("~/bulk/import/import-list.server");
+  const recipient = {
+    firstname: "Cleo",
+    lastname: "Young",
+    address1: "1 Main Street",
+    city: "Portland",
+    zipcode: "97205",
+  };
+  await imports.importList(id, imports.recipientSource({ ...recipient, country: "US", test: "1" }), ANA);
+  const rows = await app.db((db) => db.bulkRow.findMany({ where: { listId: id } }));
+  expect(rows).toMatchObject([{ state: "ready", cells: expect.stringContaining("Cleo") }]);
+});
+
 test("a row with a fault or with returned mail stops until a person allows it; other findings are counted", async () => {
   const id = await storeList(app, 0);
   const imports = await import("~/bulk/import/import-list.server");

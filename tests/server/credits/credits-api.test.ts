@@ -162,7 +162,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       await inDatabase((db) => db.creditAccount.update({ where: { userId }, data: { held: 4 } }));
       const refused = await adjust({ user_id: userId, amount: 7, action: "deduct" });
       expect(refused.status).toBe(402);
-      expect(refused.error).toContain("6 credits available (balance 10, held 4)");
+      expect(refused.error).toContain("6 credits available (balance 10, reserved 4)");
       expect((await call(`/api/credits/transactions?user_id=${userId}`)).list).toHaveLength(1);
       expect((await adjust({ user_id: userId, amount: 6, action: "deduct" })).status).toBe(200);
     });

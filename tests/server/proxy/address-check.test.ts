@@ -29,7 +29,7 @@ test("an address sent against its verdict is recorded, and is the first line of 
   expect(addressCheck).toBe("not_found_overridden");
   expect(events.slice(0, 2)).toMatchObject([
     { text: expect.stringMatching(/^Address not found by the provider; sent anyway by \S+/), tone: "warn" },
-    { text: "1 credit held, postcard sent" },
+    { text: "1 credit reserved, postcard sent" },
   ]);
 });
 

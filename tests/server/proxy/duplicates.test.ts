@@ -6,7 +6,7 @@ import { ALL_WELL } from "../../support/money/audit";
 import { askForMail, type MailAnswer, type MailRequest } from "../../support/money/calls";
 
 const SENT_BEFORE =
-  /^[^,]+ sent this (postcard|letter) to this address (just now|\d+ minutes? ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/;
+  /^[^,]+ sent this (postcard|letter) to this address (just now|\d+ minutes? ago) \(mail ID \d+\)\. Nothing was sent and nothing was charged\.$/;
 /** Each waits with a database connection, of which a console has few. */
 const AT_ONCE = 4;
 const ADDRESS = {

@@ -11,7 +11,7 @@ test.each([
   [formatAdjusted("deduct", 5, "Ana Ruiz"), "Successfully deducted 5 credits from Ana Ruiz"],
   [formatAdjustFailed("deduct", "Reason."), "Failed to deduct credits: Reason."],
   [formatNotEnough("Ana", 5, 0), "Ana has 5 credits available. Nothing was changed."],
-  [formatNotEnough("Ana", 5, 2), "Ana has 3 credits available (balance 5, held 2). Nothing was changed."],
+  [formatNotEnough("Ana", 5, 2), "Ana has 3 credits available (balance 5, reserved 2). Nothing was changed."],
   [formatCheckoutFailed("Reason."), "Failed to start checkout process: Reason."],
 ])("adjusting or buying says: %s", (message, expected) => {
   expect(message).toBe(expected);

@@ -8,7 +8,7 @@ import { findShownStatus } from "~/pieces/status";
 const AT = new Date("2026-11-20T12:00:00Z");
 
 test("a mailed piece is labelled with the status of the lists, any other with its state", () => {
-  expect(toShown("accepted", "local_delivery")).toEqual({ word: "Local delivery", tone: "neutral" });
+  expect(toShown("accepted", "local_delivery")).toEqual({ word: "Out for delivery", tone: "neutral" });
   expect(toShown("accepted", "returned")).toEqual({ word: "Returned", tone: "bad" });
   expect(toShown("accepted", null).word).toBe("Mailed");
   expect(toShown("needs_review", null).word).toBe("Needs a decision");

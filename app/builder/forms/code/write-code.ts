@@ -1,3 +1,4 @@
+import { parseRecord } from "~/platform/json-value";
 import type { CodeChoice, CodeParts } from "./code-choice";
 import {
   buildCodeRequest,
@@ -24,17 +25,28 @@ export function writeCode(
 ): { text: string; note: string } {
   return {
     text: WRITERS[language](buildCodeRequest(parts, target, origin)),
-    note: `${CODE_SECRETS[target]} ${CODE_NEEDS[language]}`.trim(),
+    note: [
+      CODE_SECRETS[target],
+      target === "provider" && needsMailroom(parts) && NOT_BY_PROVIDER,
+      CODE_NEEDS[language],
+    ]
+      .filter(Boolean)
+      .join(" "),
   };
+}
+
+/** True for mail with a typed text, which only Mailroom prints and fills. */
+function needsMailroom({ body }: CodeParts): boolean {
+  return Boolean(parseRecord(body).content || parseRecord(body).message);
 }
 
 /** Instructions for the key, by the server that the program calls. */
 const CODE_SECRETS = {
-  provider:
-    "Set STANNP_API_KEY in your program's environment. The provider does not fill {placeholders} and prints no typed letter text.",
+  provider: "Set STANNP_API_KEY in your program's environment.",
   mailroom:
     "Set MAILROOM_TOKEN to a personal token. Mailroom fills {placeholders}, makes the PDF, charges credits and stores the answer.",
 };
+const NOT_BY_PROVIDER = "The provider does not fill {placeholders} and prints no typed letter text.";
 const CODE_NEEDS = {
   curl: "",
   javascript: "",
