@@ -137,7 +137,7 @@ test("a piece that is sent as a list keeps its recipient", async () => {
     lastname: "Young",
     address1: "1 Main Street",
     city: "Portland",
-    zipcode: "97205",
+    postcode: "97205",
   };
   await imports.importList(id, imports.recipientSource({ ...recipient, country: "US", test: "1" }), ANA);
   const rows = await app.db((db) => db.bulkRow.findMany({ where: { listId: id } }));
