@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
+import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
@@ -53,13 +54,7 @@ function Alarm({ alarm }: { alarm: AlarmRow }) {
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 id={`alarm-${id}`}>{title}</h2>
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          {subject.href ? (
-            <Link to={subject.href} className="link">
-              {subject.name}
-            </Link>
-          ) : (
-            subject.name
-          )}
+          {subject.href ? <TextLink to={subject.href}>{subject.name}</TextLink> : subject.name}
         </span>
         <span className="ml-auto text-dim text-small max-sm:ml-0">
           Opened <Moment at={opened} /> · {formatTimes(times)}
@@ -81,9 +76,7 @@ function Alarm({ alarm }: { alarm: AlarmRow }) {
                   {" "}
                   ·{" "}
                   {value.startsWith("/stored/") ? (
-                    <Link to={value} className="link">
-                      {name}
-                    </Link>
+                    <TextLink to={value}>{name}</TextLink>
                   ) : (
                     <>
                       {name} <span className="wire">{value}</span>

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
+import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -24,9 +25,7 @@ export function ApiLogPage({ view }: { view: ApiLogView }) {
         <h1 className="text-title">API log</h1>
         <p className="max-w-prose text-dim">
           Calls of programs and pages, kept for {KEPT_DAYS} days. Bodies, names and addresses are not logged.{" "}
-          <Link to="/reference" className="link">
-            API reference
-          </Link>
+          <TextLink to="/reference">API reference</TextLink>
         </p>
       </header>
       <FilterBar view={view} />
@@ -172,9 +171,7 @@ function CallTable({ calls }: { calls: CallRow[] }) {
             {about ? (
               <span className="wire block text-small">
                 {about.href ? (
-                  <Link to={about.href} className="link">
-                    {about.text}
-                  </Link>
+                  <TextLink to={about.href}>{about.text}</TextLink>
                 ) : (
                   <span className="text-dim">{about.text}</span>
                 )}

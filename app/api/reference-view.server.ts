@@ -56,7 +56,6 @@ export interface ReferenceField {
 export type ReferenceView = Awaited<ReturnType<typeof buildReference>>;
 export type ReferenceCall = ReturnType<typeof toReferenceCall>;
 export type ReferenceEvent = ReferenceView["events"][number];
-export type ReferenceObject = ReferenceView["objects"][number];
 
 /** The reader's own values by example value. */
 type OwnValues = ReadonlyMap<string, string>;

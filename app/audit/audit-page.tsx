@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FilterChoice } from "~/ui/filter-field";
+import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -66,9 +67,7 @@ export function AuditPage({ view }: { view: AuditView }) {
                 <Moment at={at} absolute />
               </Cell>
               <Cell>
-                <Link to={auditAddress({ ...filter, actorId })} className="link">
-                  {actor}
-                </Link>
+                <TextLink to={auditAddress({ ...filter, actorId })}>{actor}</TextLink>
                 {token ? ` via ${token}` : null}
               </Cell>
               <Cell>

@@ -1,11 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { May } from "~/ui/may";
 import { Notice, ProblemNotice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
+import { Submit } from "~/ui/submit";
 import { FormField } from "./adjustments/form-field";
 import { Manage } from "./adjustments/manage";
 import { buildEmptyFormView, type PostedForm } from "./credits-view";
@@ -112,7 +113,6 @@ function UserSearch({ search }: { search: string }) {
 
 /** Creates a user who does not sign in: a colleague, a machine, a cost centre. */
 function NewUser({ result }: { result: SubmissionResult | null }) {
-  const busy = useNavigation().formData?.get("intent") === "create_user";
   const [form, fields] = useForm<{ display_name: string; username: string }>({
     id: "new-user",
     lastResult: result,
@@ -129,15 +129,9 @@ function NewUser({ result }: { result: SubmissionResult | null }) {
         <ProblemNotice>{form.errors?.join(" ")}</ProblemNotice>
         <FormField field={fields.display_name} label="Display name" required maxLength={100} />
         <FormField field={fields.username} label="Username" required maxLength={64} />
-        <button
-          type="submit"
-          name="intent"
-          value="create_user"
-          disabled={busy}
-          className="button button-primary"
-        >
-          {busy ? "Creating…" : "Create user"}
-        </button>
+        <Submit intent="create_user" working="Creating…" className="button-primary">
+          Create user
+        </Submit>
       </Form>
     </details>
   );

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useListKeys } from "~/ui/list/use-list-keys";
-import { Notice } from "~/ui/notice";
+import { ProblemNotice } from "~/ui/notice";
 import { formatCount, type Hit, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 import { HitText } from "./hit-text";
 
@@ -37,11 +37,7 @@ export function SearchPage({ result }: { result: SearchResult }) {
           {SEARCH_HINT}
         </p>
       </Form>
-      {problem ? (
-        <Notice tone="bad" urgent>
-          {problem}
-        </Notice>
-      ) : null}
+      <ProblemNotice>{problem}</ProblemNotice>
       {query === "" ? null : (
         <p aria-live="polite" className="tabular-nums">
           {formatCount(query, count)}

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { LoginNotice } from "~/people/login-notice";
 import { Chart } from "~/ui/chart/chart";
 import { DatabaseNotice } from "~/ui/database-notice";
+import { TextLink } from "~/ui/links";
 import type { InsightsView } from "./load-insights.server";
 
 /** Shows charts that answer a question each, of all users. */
@@ -35,19 +35,9 @@ function Charts({ charts }: { charts: InsightsView["charts"] }) {
         <Chart key={chart.question} {...chart} />
       ))}
       <p>
-        Which pieces came back:{" "}
-        <Link to="/mail?user_id=all&status=returned" className="link">
-          Mail Management
-        </Link>
-        . Who spent it, and on what:{" "}
-        <Link to="/users?view=spending" className="link">
-          Spending
-        </Link>
-        . Each answer:{" "}
-        <Link to="/stored" className="link">
-          Stored Responses
-        </Link>
-        .
+        Which pieces came back: <TextLink to="/mail?user_id=all&status=returned">Mail Management</TextLink>.
+        Who spent it, and on what: <TextLink to="/users?view=spending">Spending</TextLink>. Each answer:{" "}
+        <TextLink to="/stored">Stored Responses</TextLink>.
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { type FormattedMoment, Moment } from "~/ui/moment";
 
@@ -30,9 +30,9 @@ export function PeopleSection({
         <h2 id="sessions">Sessions</h2>
         <p className="max-w-prose text-dim">
           A session ends after 8 hours without use, and after 24 hours in any case.{" "}
-          <Link to={endAddress(viewerId)} preventScrollReset className="link">
+          <TextLink to={endAddress(viewerId)} preventScrollReset>
             Sign out everywhere
-          </Link>
+          </TextLink>
         </p>
       </header>
       {ending ? (
@@ -72,9 +72,9 @@ export function PeopleSection({
                   <Moment at={signedInAt} />
                 </Cell>
                 <Cell>
-                  <Link to={endAddress(id)} preventScrollReset className="link">
+                  <TextLink to={endAddress(id)} preventScrollReset>
                     End sessions and tokens<span className="sr-only"> of {displayName}</span>
-                  </Link>
+                  </TextLink>
                 </Cell>
               </Row>
             ))}

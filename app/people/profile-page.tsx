@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Flash } from "~/platform/http/flash.server";
 import type { TokenDraft } from "~/tokens/token-view";
 import { TokensSection } from "~/tokens/tokens-section";
 import { FlashNotice } from "~/ui/flash-notice";
+import { TextLink } from "~/ui/links";
 import { PeopleSection } from "./people-section";
 import type { ProfileView } from "./profile.server";
 
@@ -47,9 +47,7 @@ export function ProfilePage({
         <h2 id="webhooks-title">Webhooks</h2>
         <p className="text-dim">
           Tell another server when a piece, a list or a balance changes.{" "}
-          <Link to="/webhooks" className="link">
-            Endpoints and deliveries
-          </Link>
+          <TextLink to="/webhooks">Endpoints and deliveries</TextLink>
         </p>
       </section>
       {profile.isAdmin ? (
@@ -57,9 +55,7 @@ export function ProfilePage({
           <h2 id="audit-title">Audit log</h2>
           <p className="text-dim">
             Who signed in, exported, changed or erased something, and what was refused.{" "}
-            <Link to="/audit" className="link">
-              Events
-            </Link>
+            <TextLink to="/audit">Events</TextLink>
           </p>
         </section>
       ) : null}

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { dropDraftsTo } from "~/builder/draft/draft-store";
 import type { Failure } from "~/platform/outcome";
 import { Absent } from "~/ui/fact";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
@@ -104,9 +104,7 @@ export function ErasedPage({ view }: { view: ErasedView }) {
     <Page title="Personal data erased">
       <p>
         {view.by} erased this recipient <Moment at={view.at} absolute />.{" "}
-        <Link to="/audit?what=person" className="link">
-          All erasures
-        </Link>
+        <TextLink to="/audit?what=person">All erasures</TextLink>
       </p>
       <dl className="grid max-w-prose gap-2">
         <dt className="font-semibold">Erased</dt>
@@ -129,10 +127,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <header className="grid gap-1">
         <p className="text-dim">
-          <Link to="/mail?type=recipient" className="link">
-            Mail Management
-          </Link>{" "}
-          / personal data
+          <TextLink to="/mail?type=recipient">Mail Management</TextLink> / personal data
         </p>
         <h1 className="text-title break-words">{title}</h1>
       </header>

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { TOKEN_SCOPES } from "~/platform/http/token-scopes";
 import { Field } from "~/ui/field";
 import { useMay } from "~/ui/may";
-import { Notice } from "~/ui/notice";
+import { ProblemNotice } from "~/ui/notice";
 import { SCOPES } from "./messages";
 import { LIFETIMES, type TokenDraft } from "./token-view";
 
@@ -13,11 +13,7 @@ export function NewTokenForm({ draft }: { draft: TokenDraft }) {
   return (
     <Form method="post" action="/profile" aria-labelledby="new-token" className="grid content-start gap-3">
       <h3 id="new-token">New token</h3>
-      {problems.form ? (
-        <Notice tone="bad" urgent>
-          {problems.form}
-        </Notice>
-      ) : null}
+      <ProblemNotice>{problems.form}</ProblemNotice>
       <Field
         id="token-name"
         label="Name"

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
@@ -29,14 +29,8 @@ export function TokensSection({
         <h2 id="tokens">Access tokens</h2>
         <p className="max-w-prose text-dim">
           A program calls the API with a token, on your behalf. Its actions are recorded under your name and
-          the token's.{" "}
-          <Link to="/reference" className="link">
-            API reference
-          </Link>{" "}
-          ·{" "}
-          <Link to="/api-log" className="link">
-            API log
-          </Link>
+          the token's. <TextLink to="/reference">API reference</TextLink> ·{" "}
+          <TextLink to="/api-log">API log</TextLink>
         </p>
       </header>
       {created ? <CreatedToken created={created} /> : null}
@@ -136,9 +130,9 @@ function TokenTable({ label, rows, owners }: { label: string; rows: TokenRow[]; 
           <Cell numeric>{token.dailyCredits?.toLocaleString("en") ?? "No limit"}</Cell>
           <Cell>
             {token.lastUsed ? (
-              <Link to={`/api-log?token=${token.id}`} className="link" aria-label={`Calls of ${token.name}`}>
+              <TextLink to={`/api-log?token=${token.id}`} aria-label={`Calls of ${token.name}`}>
                 <Moment at={token.lastUsed} />
-              </Link>
+              </TextLink>
             ) : (
               <span className="text-dim">Never</span>
             )}
@@ -152,9 +146,9 @@ function TokenTable({ label, rows, owners }: { label: string; rows: TokenRow[]; 
             {token.ended ? (
               <span className="text-dim">{token.ended === "revoked" ? "Revoked" : "Expired"}</span>
             ) : (
-              <Link to={`/profile?revoke=${token.id}`} className="link" preventScrollReset>
+              <TextLink to={`/profile?revoke=${token.id}`} preventScrollReset>
                 Revoke<span className="sr-only"> {token.name}</span>
-              </Link>
+              </TextLink>
             )}
           </Cell>
         </Row>

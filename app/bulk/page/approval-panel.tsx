@@ -1,8 +1,9 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
+import { Submit } from "~/ui/submit";
 import { formatNumber } from "../format-rows";
 import { APPROVAL_OWN } from "../sending/messages";
 import type { Approval, ListView } from "./load-list-page.server";
@@ -19,7 +20,6 @@ export function ApprovalPanel({
   /** The reason of a refusal that failed. */
   typed: string;
 }) {
-  const busy = useNavigation().formMethod === "POST";
   const may = useMay()("send:live");
   const { askedBy, askedAt, rows, cost, available, mayDecide } = approval;
   return (
@@ -44,15 +44,13 @@ export function ApprovalPanel({
       {!may ? null : mayDecide ? (
         <Form method="post" preventScrollReset className="grid gap-3">
           <input type="hidden" name="quoted" value={rows} />
-          <button
-            type="submit"
-            name="intent"
-            value="approve"
-            disabled={busy}
-            className="button button-live w-fit max-w-full whitespace-normal!"
+          <Submit
+            intent="approve"
+            working="Working..."
+            className="button-live w-fit max-w-full whitespace-normal!"
           >
-            {busy ? "Working..." : formatApproveButton(list.mailType, rows, cost)}
-          </button>
+            {formatApproveButton(list.mailType, rows, cost)}
+          </Submit>
           <div className="flex max-w-xl flex-wrap items-end gap-2">
             <div className="min-w-0 flex-1 basis-64">
               <label htmlFor="refusal" className="mb-1 block">
@@ -68,9 +66,7 @@ export function ApprovalPanel({
                 className="control w-full"
               />
             </div>
-            <button type="submit" name="intent" value="refuse" disabled={busy} className="button">
-              Refuse
-            </button>
+            <Submit intent="refuse">Refuse</Submit>
           </div>
           <p id="refusal-about" className="text-dim text-small">
             Shown on the list. Nothing is sent, and its rows can be changed again.
@@ -79,9 +75,7 @@ export function ApprovalPanel({
       ) : (
         <Form method="post" preventScrollReset className="grid justify-items-start gap-2">
           <p className="text-dim">{APPROVAL_OWN}</p>
-          <button type="submit" name="intent" value="refuse" disabled={busy} className="button">
-            Withdraw the request
-          </button>
+          <Submit intent="refuse">Withdraw the request</Submit>
         </Form>
       )}
     </section>

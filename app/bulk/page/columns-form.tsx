@@ -1,13 +1,13 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
+import { Submit } from "~/ui/submit";
 import { parsePlaceholder } from "../columns";
 import { formatRows } from "../format-rows";
 import type { ListView } from "./load-list-page.server";
 
 /** Chooses the use of each column. */
 export function ColumnsForm({ list }: { list: ListView }) {
-  const busy = useNavigation().formData?.get("intent") === "columns";
   const used = list.columns.filter(({ use }) => use !== "").length;
   const unused = list.columns.flatMap(({ name, filled }) => (filled === null ? [] : [{ name, filled }]));
   const wrong = list.unmapped.length > 0;
@@ -107,9 +107,9 @@ export function ColumnsForm({ list }: { list: ListView }) {
                 ))}
               </select>
             </div>
-            <button type="submit" name="intent" value="columns" className="button" disabled={busy}>
-              {busy ? "Checking all rows..." : "Save columns"}
-            </button>
+            <Submit intent="columns" working="Checking all rows...">
+              Save columns
+            </Submit>
           </div>
         </Form>
       </details>

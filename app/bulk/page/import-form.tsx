@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Outcome } from "~/platform/outcome";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
+import { Submit } from "~/ui/submit";
 import { formatNumber, formatRows } from "../format-rows";
 import { formatImporting, IMPORTING } from "../import/messages";
 import type { ListView } from "./load-list-page.server";
@@ -103,9 +104,7 @@ export function ImportForm({
               ))}
             </select>
           </div>
-          <button type="submit" name="intent" value="import_rows" className="button" disabled={busy}>
-            Take these rows
-          </button>
+          <Submit intent="import_rows">Take these rows</Submit>
         </Form>
       ) : null}
       <GroupForm groups={groups} />
@@ -160,7 +159,6 @@ export function ImportProgress({ percent }: { percent: number | null }) {
 
 /** Imports a group. The groups are fetched from the provider only on request. */
 function GroupForm({ groups }: { groups: Groups | null }) {
-  const busy = useNavigation().formData?.get("intent") === "import_group";
   if (groups === null) {
     return (
       <p>
@@ -188,9 +186,9 @@ function GroupForm({ groups }: { groups: Groups | null }) {
             </option>
           ))}
         </select>
-        <button type="submit" name="intent" value="import_group" className="button" disabled={busy}>
-          {busy ? "Importing..." : "Import group"}
-        </button>
+        <Submit intent="import_group" working="Importing...">
+          Import group
+        </Submit>
       </div>
       <p id="bulk-group-about" className="text-small text-dim">
         The recipients of a group as the provider has them now. What you correct here stays in this list.

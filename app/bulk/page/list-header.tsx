@@ -1,10 +1,11 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
+import { Act } from "~/ui/submit";
 import type { ListState } from "../bulk-list";
 import { formatNumber } from "../format-rows";
 import type { Tone } from "./list-view";
@@ -145,25 +146,5 @@ function Proofs({ id, parts }: { id: string; parts: number }) {
         Open the proof of mailing
       </button>
     </form>
-  );
-}
-
-/** A button that posts its intent. */
-export function Act({
-  intent,
-  children,
-  className = "button",
-}: {
-  intent: string;
-  children: string;
-  className?: string;
-}) {
-  const busy = useNavigation().formMethod === "POST";
-  return (
-    <Form method="post" preventScrollReset>
-      <button type="submit" name="intent" value={intent} className={className} disabled={busy}>
-        {children}
-      </button>
-    </Form>
   );
 }

@@ -1,6 +1,7 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
+import { Submit } from "~/ui/submit";
 import type { RowForm as RowFormView } from "./row-views.server";
 
 /** Corrects the used cells of a row. @param typed cells of a refused post */
@@ -15,7 +16,6 @@ export function RowForm({
   /** The rows as they are shown, without this one. */
   closeTo: string;
 }) {
-  const busy = useNavigation().formMethod === "POST";
   return (
     <Form
       key={number}
@@ -56,19 +56,11 @@ export function RowForm({
         </label>
       ) : null}
       <p className="flex flex-wrap items-center gap-3">
-        <button type="submit" name="intent" value="correct" className="button" disabled={busy}>
-          Save row
-        </button>
+        <Submit intent="correct">Save row</Submit>
         {canLeaveOut ? (
-          <button
-            type="submit"
-            name="intent"
-            value="leave_out"
-            className="button button-quiet"
-            disabled={busy}
-          >
+          <Submit intent="leave_out" className="button-quiet">
             Leave it out
-          </button>
+          </Submit>
         ) : null}
         <TextLink to={closeTo} preventScrollReset>
           Close

@@ -4,9 +4,9 @@ import { Absent } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
+import { Act, Submit } from "~/ui/submit";
 import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
-import { Act } from "./list-header";
 import { ROW_FILTERS, type RowFilter, rowsAddress } from "./list-view";
 import type { ListView } from "./load-list-page.server";
 import type { RowEntry } from "./row-views.server";
@@ -112,18 +112,13 @@ const PROBLEMS: Record<ProblemCode, [one: string, many: string]> = {
 
 /** Allows or leaves out all rows with one kind of problem. */
 function DecideAll({ code, count }: { code: ProblemCode; count: number }) {
-  const busy = useNavigation().formMethod === "POST";
   const [one, many] = PROBLEMS[code];
   const rows = `${formatNumber(count)} ${count === 1 ? one : many}`;
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
       <input type="hidden" name="code" value={code} />
-      <button type="submit" name="intent" value="allow_all" className="button" disabled={busy}>
-        Send {rows} anyway
-      </button>
-      <button type="submit" name="intent" value="leave_out_all" className="button" disabled={busy}>
-        Leave out {rows}
-      </button>
+      <Submit intent="allow_all">Send {rows} anyway</Submit>
+      <Submit intent="leave_out_all">Leave out {rows}</Submit>
     </Form>
   );
 }

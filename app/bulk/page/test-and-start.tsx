@@ -4,6 +4,7 @@ import type { MailType } from "~/pieces/mail-type";
 import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
+import { Act, Submit } from "~/ui/submit";
 import { MOST_WITHOUT_UNDO, TEST_DAYS } from "../bulk-list";
 import { formatNumber, formatRows } from "../format-rows";
 import {
@@ -13,7 +14,6 @@ import {
   formatMissing,
   formatNumberToType,
 } from "../sending/messages";
-import { Act } from "./list-header";
 import { rowsAddress } from "./list-view";
 import type { ListView, Quote } from "./load-list-page.server";
 
@@ -139,15 +139,9 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
             <summary className="text-dim">Start later</summary>
             <div className="mt-1 flex flex-wrap items-end gap-3">
               <StartTime />
-              <button
-                type="submit"
-                name="intent"
-                value="schedule"
-                className="button"
-                disabled={block !== null || busy}
-              >
+              <Submit intent="schedule" disabled={block !== null}>
                 Set the start
-              </button>
+              </Submit>
             </div>
           </details>
           {block || needsApproval ? (
@@ -178,7 +172,6 @@ export function StartingPanel({
   list: ListView;
   starting: NonNullable<ListView["starting"]>;
 }) {
-  const busy = useNavigation().formMethod === "POST";
   const canChange = useMay()("send:live") && list.state === "running";
   return (
     <section aria-label="Start" className="grid gap-3 border border-line bg-surface p-4">
@@ -192,9 +185,7 @@ export function StartingPanel({
       {canChange && !isSoon ? (
         <Form method="post" preventScrollReset className="flex flex-wrap items-end gap-3">
           <StartTime value={value} />
-          <button type="submit" name="intent" value="move_start" className="button" disabled={busy}>
-            Move the start
-          </button>
+          <Submit intent="move_start">Move the start</Submit>
         </Form>
       ) : null}
     </section>

@@ -109,23 +109,22 @@ export function closeApprovalAlarm(tx: Db, id: string, by: string, reason: strin
  * Refuses a request for approval, or withdraws it when the viewer may not decide. Fails with `not_found`, `bad_input` (not waiting, or
  * refused without a reason), or as the database does.
  */
-export async function refuseList(id: string, reason: string, viewer: Viewer): Promise<Outcome<string>> {
-  const done = await withDatabase((db) =>
-    db.$transaction(async (tx): Promise<Outcome<string>> => {
+export function refuseList(id: string, reason: string, viewer: Viewer): Promise<Outcome<string>> {
+  return withDatabase((db) =>
+    db.$transaction(async (tx) => {
       const list = await lockList(tx, id);
       if (!list) return fail("not_found", NO_LIST);
       if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
       await ensureViewerStored(tx, viewer);
       if (!(await mayDecide(tx, list, viewer.id))) {
         await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_WITHDRAWN });
-        return succeed(APPROVAL_WITHDRAWN);
+        return APPROVAL_WITHDRAWN;
       }
       if (reason === "" || reason.length > MAX_REASON_CHARS) return fail("bad_input", REFUSAL_REASON_MISSING);
       await returnToOpen(tx, id, { by: viewer.id, note: formatRefusal(viewer.displayName, reason) });
-      return succeed(APPROVAL_REFUSED);
+      return APPROVAL_REFUSED;
     }),
   );
-  return done.ok ? done.value : done;
 }
 
 /** Fails with `forbidden` for a person who may not approve the list. */

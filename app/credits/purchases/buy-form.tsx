@@ -1,10 +1,11 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import { Field } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { May } from "~/ui/may";
 import { useUnanswered } from "~/ui/network-notice";
 import { Notice, ProblemNotice } from "~/ui/notice";
+import { Submit } from "~/ui/submit";
 import type { PostedForm, PurchaseView } from "../credits-view";
 import { formatCredits } from "../format-credits";
 import { CHECKOUT_UNANSWERED, formatCheckoutFailed } from "../messages";
@@ -16,8 +17,6 @@ const PRICE = formatPrice(CREDIT_PACKAGE);
 
 /** The Purchase Credits view; the payment itself is on Stripe's page. */
 export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedForm | null }) {
-  const navigation = useNavigation();
-  const busy = navigation.formData?.get("intent") === "purchase";
   const errors =
     useUnanswered()?.intent === "purchase"
       ? [formatCheckoutFailed(CHECKOUT_UNANSWERED)]
@@ -62,15 +61,12 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
       {list ? <input type="hidden" name="list" value={list.id} /> : null}
       <div>
         <May scope="credits">
-          <button
-            type="submit"
-            name="intent"
-            value="purchase"
-            disabled={busy || !view.configured}
-            className="button button-primary"
-          >
-            {busy ? "Processing: opening Stripe’s page…" : `Buy ${credits} credits for ${PRICE}`}
-          </button>
+          <Submit
+            intent="purchase"
+            working="Processing: opening Stripe’s page…"
+            className="button-primary"
+            disabled={!view.configured}
+          >{`Buy ${credits} credits for ${PRICE}`}</Submit>
         </May>
         <p className="mt-2 text-small text-dim">
           You pay on Stripe’s page, so your card number never reaches this console. The credits are added when

@@ -9,6 +9,7 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
+import { Submit } from "~/ui/submit";
 import { formatCredits } from "../format-credits";
 import { CHECKOUT_STATES } from "./checkout-state";
 import type { PurchasePageView } from "./purchase-page.server";
@@ -108,9 +109,7 @@ function Facts({ view }: { view: PurchasePageView }) {
         ) : null}
         {view.canAsk && may ? (
           <Form method="post">
-            <button type="submit" name="intent" value="ask" className="button">
-              Ask Stripe about it
-            </button>
+            <Submit intent="ask">Ask Stripe about it</Submit>
           </Form>
         ) : null}
       </div>

@@ -10,6 +10,7 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import { PollUntilDone } from "~/ui/poll-until-done";
+import { Submit } from "~/ui/submit";
 import { isOpen } from "../states";
 import { formatStatus } from "../status";
 import type { ProviderPiece } from "./at-provider";
@@ -122,9 +123,9 @@ function Actions({ details }: { details: PieceDetails }) {
       ) : null}
       {piece?.refreshable ? (
         <Form method="post" preventScrollReset className="contents">
-          <button type="submit" name="intent" value="refresh" className="button" disabled={busy}>
-            {busy ? "Working..." : "Refresh status"}
-          </button>
+          <Submit intent="refresh" working="Working...">
+            Refresh status
+          </Submit>
           {piece.simulatable && may("send:test") ? (
             <button
               type="submit"
@@ -155,7 +156,6 @@ function Actions({ details }: { details: PieceDetails }) {
 
 /** Asks for a decision; the ledger stores each answer with the person's name. */
 function Decision({ details }: { details: PieceDetails }) {
-  const busy = useNavigation().state !== "idle";
   return (
     <Form method="post" className="mb-6 border border-line p-4">
       <h2>Was it mailed?</h2>
@@ -166,12 +166,12 @@ function Decision({ details }: { details: PieceDetails }) {
         name and cannot be undone.
       </p>
       <div className="flex flex-wrap gap-3">
-        <button type="submit" name="decision" value="mailed" className="button" disabled={busy}>
+        <Submit name="decision" intent="mailed">
           Mailed: charge {details.payer}
-        </button>
-        <button type="submit" name="decision" value="not_mailed" className="button" disabled={busy}>
+        </Submit>
+        <Submit name="decision" intent="not_mailed">
           Not mailed: release the credits
-        </button>
+        </Submit>
       </div>
     </Form>
   );
@@ -179,7 +179,6 @@ function Decision({ details }: { details: PieceDetails }) {
 
 /** Offers to end the retries of a piece that is being checked. */
 function EndRetries() {
-  const busy = useNavigation().state !== "idle";
   return (
     <Form method="post" preventScrollReset className="mb-6 border border-line p-4">
       <h2>No longer wanted?</h2>
@@ -187,9 +186,9 @@ function EndRetries() {
         If the first try did not reach the provider, it is sent again with the same key. You can stop that.
         Then it is only looked for, and its credits come back if the provider does not have it.
       </p>
-      <button type="submit" name="intent" value="give-up" className="button" disabled={busy}>
-        {busy ? "Working..." : "Do not send again"}
-      </button>
+      <Submit intent="give-up" working="Working...">
+        Do not send again
+      </Submit>
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
+import { Submit } from "~/ui/submit";
 import type { CancelQuestion } from "./stored-view";
 import type { ResponseRow } from "./stored-view.server";
 
@@ -70,9 +71,7 @@ export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) 
           autoComplete="off"
           className="control w-56!"
         />
-        <button type="submit" name="intent" value="change_tags" className="button">
-          Save tags
-        </button>
+        <Submit intent="change_tags">Save tags</Submit>
       </Form>
     </details>
   );
@@ -119,9 +118,7 @@ export function DeleteResponse({
             ? "It is removed from this list for everyone. The piece keeps its own record."
             : "It is deleted for everyone and cannot be restored."}
         </p>
-        <button type="submit" name="intent" value="delete" className="button">
-          Delete this response
-        </button>
+        <Submit intent="delete">Delete this response</Submit>
       </Form>
     </details>
   );

@@ -1,8 +1,9 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { FlashNotice } from "~/ui/flash-notice";
 import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
+import { Submit } from "~/ui/submit";
 import type { DeliveryView, EndpointView } from "../load-webhooks.server";
 import { endpointAddress } from "../webhooks-view";
 import { DeliveryBadge, Subject, useFreshData } from "./webhook-parts";
@@ -19,7 +20,6 @@ export function DeliveryPage({
   flash: Flash | null;
 }) {
   useFreshData();
-  const busy = useNavigation().formMethod === "POST";
   const { type, state, subject, messageId, created, payload, tries, next, resentBy } = delivery;
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
@@ -33,9 +33,9 @@ export function DeliveryPage({
           <DeliveryBadge state={state} />
           {mayResend ? (
             <Form method="post" preventScrollReset className="ml-auto max-sm:ml-0">
-              <button type="submit" name="intent" value="resend" className="button" disabled={busy}>
-                {busy ? "Queueing..." : state === "waiting" ? "Try now" : "Send again"}
-              </button>
+              <Submit intent="resend" working="Queueing...">
+                {state === "waiting" ? "Try now" : "Send again"}
+              </Submit>
             </Form>
           ) : null}
         </div>

@@ -1,12 +1,12 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { Field } from "~/ui/field";
 import { ProblemNotice } from "~/ui/notice";
+import { Submit } from "~/ui/submit";
 import { EVENT_NAMES, WEBHOOK_EVENTS } from "../events";
 import type { EndpointDraft } from "../webhooks-view";
 
 /** Form of an endpoint. Without JavaScript the answer shows the typed values with their problems. */
 export function EndpointForm({ draft, intent }: { draft: EndpointDraft; intent: "create" | "save" }) {
-  const busy = useNavigation().formData?.get("intent") === intent;
   const { problems } = draft;
   return (
     <Form method="post" aria-labelledby="endpoint-form" className="grid content-start gap-3">
@@ -72,15 +72,9 @@ export function EndpointForm({ draft, intent }: { draft: EndpointDraft; intent: 
           </p>
         ) : null}
       </fieldset>
-      <button
-        type="submit"
-        name="intent"
-        value={intent}
-        disabled={busy}
-        className="button button-primary justify-self-start"
-      >
-        {busy ? "Saving..." : intent === "create" ? "Create endpoint" : "Save"}
-      </button>
+      <Submit intent={intent} working="Saving..." className="button-primary justify-self-start">
+        {intent === "create" ? "Create endpoint" : "Save"}
+      </Submit>
     </Form>
   );
 }

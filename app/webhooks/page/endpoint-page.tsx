@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
@@ -9,6 +9,7 @@ import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
+import { Act, Submit } from "~/ui/submit";
 import { DELIVERY_STATES, EVENT_NAMES } from "../events";
 import type { DeliveryRow, EndpointPageView, EndpointView } from "../load-webhooks.server";
 import { ADMINS_ONLY } from "../messages";
@@ -150,7 +151,9 @@ function ReplayForm() {
         Each event once, with the same message ID, in order, at most ten a second. Events are kept for 30
         days.
       </p>
-      <Submit intent="replay">Send events</Submit>
+      <Submit intent="replay" className="justify-self-start">
+        Send events
+      </Submit>
     </Form>
   );
 }
@@ -163,7 +166,9 @@ function SampleForm() {
       <p className="text-dim text-small">
         An example with <code className="wire">"sample": true</code>. Nothing happened.
       </p>
-      <Submit intent="test">Send sample</Submit>
+      <Submit intent="test" className="justify-self-start">
+        Send sample
+      </Submit>
     </Form>
   );
 }
@@ -213,23 +218,6 @@ function EndpointHeader({ endpoint, mayChange }: { endpoint: EndpointView; mayCh
         </div>
       ) : null}
     </header>
-  );
-}
-
-function Act(props: { intent: string; children: string }) {
-  return (
-    <Form method="post" preventScrollReset>
-      <Submit {...props} />
-    </Form>
-  );
-}
-
-function Submit({ intent, children }: { intent: string; children: string }) {
-  const busy = useNavigation().formData?.get("intent") === intent;
-  return (
-    <button type="submit" name="intent" value={intent} className="button justify-self-start" disabled={busy}>
-      {children}
-    </button>
   );
 }
 

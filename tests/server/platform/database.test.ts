@@ -7,8 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Db } from "~/platform/database/client";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
-import type { Outcome } from "~/platform/outcome";
+import { fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
+import { seedUsers } from "../../../prisma/seed";
 import { startSteps } from "../../support/child-steps";
 import { readDatabaseShape } from "../../support/database/database-shape";
 import { readPrismaSchema } from "../../support/database/prisma-schema";
@@ -43,6 +44,16 @@ function expectValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(`${outcome.failure.message} ${outcome.failure.details}`);
   return outcome.value;
 }
+
+test("work that returns a failure fails with it, and what it wrote before stays", async () => {
+  const database = open(await postgres.createDatabase());
+  const failed = await database.run(async (db) => {
+    await seedUsers(db);
+    return fail("in_progress", "Not now.");
+  });
+  expect(failed).toEqual({ ok: false, failure: { code: "in_progress", message: "Not now." } });
+  expect(expectValue(await database.run((db) => db.user.count()))).toBeGreaterThan(0);
+});
 
 test("without a database every call says how to configure one", async () => {
   const outcome = await open(undefined).run((db) => db.user.count());
