@@ -187,22 +187,25 @@ async function eraseTags(db: Db, id: string, erased: readonly string[]): Promise
   await updateTags(db, id, (tags) => tags.filter((tag) => !erased.includes(tag)));
 }
 
-/** Empties the texts of responses of at least `days` days, in batches that stay within the limit of a statement. */
+/** Empties the texts of responses of at least `days` days. */
 export async function expireBodies(db: Db, days: number): Promise<void> {
-  for (;;) {
-    const rows = await db.$queryRaw<{ id: string; addressee: string | null; tags: string[] }[]>`
-      SELECT id, addressee, tags FROM responses
-      WHERE NOT expired AND created_at < now() - ${days}::int * interval '1 day'
-      ORDER BY created_at LIMIT ${EXPIRED_AT_ONCE}::int`;
-    if (rows.length === 0) return;
-    for (const { id, addressee, tags } of rows) {
-      const named = addressee === null ? [] : tags.filter((tag) => carriesName(tag, addressee));
-      if (named.length > 0) await eraseTags(db, id, named);
-    }
-    const ids = rows.map(({ id }) => id);
-    await eraseBodies(db, Prisma.sql`SELECT unnest(${ids}::text[])`);
-    await db.$executeRaw`UPDATE responses SET expired = true WHERE id = ANY(${ids}::text[])`;
+  while ((await expireSomeBodies(db, days)) > 0);
+}
+
+/** Empties the texts of a number of such responses that stays within the limits of a statement. Returns it. */
+export async function expireSomeBodies(db: Db, days: number): Promise<number> {
+  const rows = await db.$queryRaw<{ id: string; addressee: string | null; tags: string[] }[]>`
+    SELECT id, addressee, tags FROM responses
+    WHERE NOT expired AND created_at < now() - ${days}::int * interval '1 day'
+    ORDER BY created_at LIMIT ${EXPIRED_AT_ONCE}::int`;
+  for (const { id, addressee, tags } of rows) {
+    const named = addressee === null ? [] : tags.filter((tag) => carriesName(tag, addressee));
+    if (named.length > 0) await eraseTags(db, id, named);
   }
+  const ids = rows.map(({ id }) => id);
+  await eraseBodies(db, Prisma.sql`SELECT unnest(${ids}::text[])`);
+  await db.$executeRaw`UPDATE responses SET expired = true WHERE id = ANY(${ids}::text[])`;
+  return ids.length;
 }
 
 /** Empties bodies and marks the rows as `described`, so that they are not read afterwards. */
