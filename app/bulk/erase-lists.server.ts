@@ -60,7 +60,7 @@ export async function findListRows(
     const rows = await db.$queryRaw<(PersonsRow & { linked: boolean })[]>`
       SELECT list_id AS "listId", ${list.name} AS list, number, state, cells, tested_piece_id AS "testedPieceId",
         coalesce(${isLinked}, false) AS linked
-      FROM bulk_rows r WHERE list_id = ${list.id} AND cells <> '[]' AND (${isLinked} OR ${mayHold(identity, Prisma.sql`r.cells`)})
+      FROM bulk_rows r WHERE list_id = ${list.id} AND cells <> '[]' AND (${isLinked} OR ${mayHold(identity, Prisma.sql`lower(r.cells)`)})
       ORDER BY number`;
     for (const { linked, ...data } of rows) {
       const { link, details } = match(JSON.parse(data.cells));

@@ -62,7 +62,7 @@ export async function findPiecesTo(db: Db, identity: Identity): Promise<Match<Pe
     FROM sends s WHERE s.erased_at IS NULL AND (s.recipient_key = ANY(${keys}::text[])
       OR s.recipient_id = ANY(${recipientIds}::text[]) OR s.id = ANY(${listRowIds(known, "piece")}::text[])
       OR (coalesce(s.recipient_name, s.recipient_email) IS NOT NULL
-        AND ${mayHold(identity, Prisma.sql`concat_ws(' ', s.recipient_name, s.recipient_email)`)}))`;
+        AND ${mayHold(identity, Prisma.sql`lower(concat_ws(' ', s.recipient_name, s.recipient_email))`)}))`;
   const links = new Map<string, Link>();
   for (const candidate of candidates) {
     const link = matchPiece(candidate, identity);
@@ -113,7 +113,7 @@ export async function findTestItems(db: Db, identity: Identity): Promise<Match<P
   const rows = await db.$queryRaw<(PersonsTest & { userId: string; linked: boolean })[]>`
     SELECT id, created_at AS "createdAt", user_id AS "userId", addressee, place, coalesce(${isLinked}, false) AS linked
     FROM mail_items WHERE send_id IS NULL AND (${isLinked}
-      OR (addressee IS NOT NULL AND ${mayHold(identity, Prisma.sql`addressee`)}))
+      OR (addressee IS NOT NULL AND ${mayHold(identity, Prisma.sql`lower(addressee)`)}))
     ORDER BY created_at, id`;
   return rows.flatMap(({ userId, linked, ...data }) => {
     const { id, createdAt, addressee: name, place: address } = data;
@@ -174,7 +174,7 @@ function eraseItems(db: Db, condition: Prisma.Sql): Promise<number> {
 /** Finds settled pieces of at least `days` days that still have their content. */
 export async function findExpiredPieces(db: Db, days: number, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM sends WHERE settled_at < now() - ${days}::int * interval '1 day'
-      AND NOT ${IS_UNSETTLED} AND erased_at IS NULL LIMIT ${limit}::int`;
+    SELECT id FROM sends WHERE erased_at IS NULL AND settled_at < now() - ${days}::int * interval '1 day'
+      AND NOT ${IS_UNSETTLED} ORDER BY settled_at LIMIT ${limit}::int`;
   return rows.map(({ id }) => id);
 }

@@ -2,13 +2,15 @@ import type { Db } from "~/platform/database/client";
 import type { Addressee } from "~/recipients/addressee.server";
 import { Prisma } from "../../prisma/client/client";
 
-const IS_RETURNED = Prisma.sql`i.type IN ('letter', 'postcard') AND i.status = 'returned'`;
-
-/** Keys of addresses, with the last time that mail to them came back. An index finds these few pieces. */
-export const RETURNED_ADDRESSES = Prisma.sql`
-  SELECT s.recipient_key AS key, max(i.status_at) AS at FROM mail_items i JOIN sends s ON s.id = i.send_id
-  WHERE ${IS_RETURNED} AND s.recipient_key IS NOT NULL
-  GROUP BY s.recipient_key`;
+/**
+ * Selects the last time `at` that mail to a key came back; null if it never did. Reads two indexes and no piece, so that its time
+ * depends on the number of keys alone.
+ */
+export function selectCameBack(key: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT max(i.status_at) AS at FROM sends s JOIN mail_items i ON i.send_id = s.id
+    WHERE s.recipient_key = ${key} AND i.status = 'returned'`;
+}
 
 /**
  * Finds when mail to a recipient last came back; null if it never did.
@@ -21,7 +23,7 @@ export async function findReturned(
 ): Promise<Date | null> {
   if (key === null && recipientId === null) return null;
   const [found] = await db.$queryRaw<{ at: Date | null }[]>`
-    SELECT max(i.status_at) AS at FROM mail_items i JOIN sends s ON s.id = i.send_id WHERE ${IS_RETURNED}
+    SELECT max(i.status_at) AS at FROM mail_items i JOIN sends s ON s.id = i.send_id WHERE i.status = 'returned'
       AND (s.recipient_key = ${key} OR (s.recipient_id = ${recipientId} AND i.base_url = ${baseUrl}))`;
   return found?.at ?? null;
 }

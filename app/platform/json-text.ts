@@ -104,7 +104,8 @@ export function skipScalar(text: string, start: number): number {
   return at;
 }
 
-function skipSpace(text: string, start: number): number {
+/** Returns the first position from `start` without white space. */
+export function skipSpace(text: string, start: number): number {
   let at = start;
   while (text.charCodeAt(at) <= SPACE) at++;
   return at;

@@ -168,16 +168,15 @@ export function toAddressWords(details: Record<string, unknown>): string | null 
 }
 
 /**
- * A condition for texts that may hold the person, so that few rows are read; {@link matchDetails} decides. True for
- * every text when the person's name is unknown.
+ * A condition for texts in lower case that may hold the person, so that few rows are read; {@link matchDetails} decides. True
+ * for every text when the person's name is unknown.
  */
-export function mayHold({ names, mails, accounts }: Identity, text: Prisma.Sql): Prisma.Sql {
-  if (names.length === 0 && mails.length === 0) return Prisma.sql`true`;
-  const has = (part: string) => Prisma.sql`position(${part} in lower(${text})) > 0`;
-  const ids = accounts.map((account) => account.slice(account.lastIndexOf(" ") + 1));
+export function mayHold(identity: Identity, text: Prisma.Sql): Prisma.Sql {
+  if (!isNamed(identity)) return Prisma.sql`true`;
+  const has = (part: string) => Prisma.sql`${text} LIKE ${`%${part.replace(/[\\%_]/g, "\\$&")}%`}`;
   const conditions = [
-    ...names.map(listFragments).filter((words) => words.length > 0),
-    ...[...mails, ...ids].map((part) => [[part.toLowerCase()]]),
+    ...identity.names.map(listFragments).filter((words) => words.length > 0),
+    ...listMarks(identity).map((part) => [[part.toLowerCase()]]),
   ].map((words) =>
     Prisma.join(
       words.map((spellings) => Prisma.sql`(${Prisma.join(spellings.map(has), " OR ")})`),
@@ -185,6 +184,25 @@ export function mayHold({ names, mails, accounts }: Identity, text: Prisma.Sql):
     ),
   );
   return conditions.length === 0 ? Prisma.sql`false` : Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
+}
+
+/** True when the person's name or e-mail is known, so that a text can be searched for them. */
+export function isNamed({ names, mails }: Identity): boolean {
+  return names.length > 0 || mails.length > 0;
+}
+
+/** Lists e-mails and the provider's IDs. */
+function listMarks({ mails, accounts }: Identity): string[] {
+  return [...mails, ...accounts.map((account) => account.slice(account.lastIndexOf(" ") + 1))];
+}
+
+/** Writes a text search for the whole words of a name, an e-mail or an ID; null without any. */
+export function writePersonQuery(identity: Identity): string | null {
+  const alternatives = [...identity.names, ...listMarks(identity)]
+    .map(splitWords)
+    .filter(({ length }) => length > 0);
+  const queries = alternatives.map((words) => `(${words.map((word) => `'${word}'`).join(" & ")})`);
+  return queries.length === 0 ? null : queries.join(" | ");
 }
 
 /** Lists the fragments of each word that all its spellings share: accents may be missing, or escaped as in JSON. */

@@ -70,7 +70,7 @@ export async function matchRecords(db: Db, identity: Identity): Promise<PersonsR
     SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email, place,
       created_at AS at, coalesce(${isLinked}, false) AS linked
     FROM mail_recipients r
-    WHERE ${isLinked} OR r.id = ANY(${[...neighbours]}::text[]) OR ${mayHold(identity, Prisma.sql`(r.name || ' ' || coalesce(r.email, ''))`)}
+    WHERE ${isLinked} OR r.id = ANY(${[...neighbours]}::text[]) OR ${mayHold(identity, Prisma.sql`lower(r.name || ' ' || coalesce(r.email, ''))`)}
     ORDER BY r.created_at, r.id`;
   return found.flatMap(({ at, linked, ...data }) => {
     const { id, name, email, userId } = data;

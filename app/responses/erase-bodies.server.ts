@@ -8,12 +8,14 @@ import {
   findObjects,
   hash,
   type Identity,
+  isNamed,
   type Link,
   type Match,
   matchDetails,
   matchObject,
   mayHold,
   toNameAndAddress,
+  writePersonQuery,
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
@@ -44,9 +46,10 @@ interface Row {
 
 /** Limit of rows read at a time: each may have 2 MB. */
 const ROWS_AT_ONCE = 100;
+const EXPIRED_AT_ONCE = 500;
 const ABOUT_RECIPIENTS = /^recipients\//i;
 /** Includes the name that was looked up for a recipient's ID. */
-const TEXT = Prisma.sql`concat_ws(' ', b.request_data, b.response_data, r.addressee, array_to_string(r.tags, ' '))`;
+const TEXT = Prisma.sql`lower(concat_ws(' ', b.request_data, b.response_data, r.addressee, array_to_string(r.tags, ' ')))`;
 
 /**
  * Finds stored responses that are or may be about a person. A response whose request goes to the person belongs to
@@ -62,17 +65,36 @@ export async function findResponses(
   const matches: Match<PersonsResponse>[] = [];
   for (let last = ""; ; ) {
     const rows = await db.$queryRaw<Row[]>`
+      WITH candidates AS MATERIALIZED (${selectCandidates(identity, pieces)})
       SELECT r.id, r.created_at AS "createdAt", r.user_id AS "userId", r.path, r.send_id AS "sendId", r.addressee, r.tags,
         b.request_data AS request, b.response_data AS response
-      FROM response_bodies b JOIN responses r ON r.id = b.response_id
-      WHERE b.response_id > ${last} AND (r.send_id = ANY(${[...own]}::text[]) OR ${mayHold(identity, TEXT)})
-      ORDER BY b.response_id LIMIT ${ROWS_AT_ONCE}::int`;
+      FROM candidates c CROSS JOIN LATERAL (SELECT * FROM response_bodies WHERE response_id = c.id OFFSET 0) b
+        JOIN responses r ON r.id = b.response_id
+      WHERE c.id > ${last} AND (r.send_id = ANY(${[...own]}::text[]) OR ${mayHold(identity, TEXT)})
+      ORDER BY c.id LIMIT ${ROWS_AT_ONCE}::int`;
     for (const row of rows) matches.push(...matchResponse(row, identity, own));
     const end = rows.at(-1);
     if (end === undefined || rows.length < ROWS_AT_ONCE) break;
     last = end.id;
   }
   return matches.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/**
+ * Selects the responses that may hold a person by the indexes of words, tags and recipients, and those whose words are not
+ * complete or were deleted: reading all texts of a million responses takes over a minute.
+ */
+function selectCandidates(identity: Identity, pieces: readonly string[]): Prisma.Sql {
+  if (!isNamed(identity)) return Prisma.sql`SELECT id FROM responses`;
+  const query = writePersonQuery(identity);
+  // Spelled like the index.
+  const byWords = Prisma.sql`words IS NOT NULL AND array_to_tsvector(string_to_array(btrim(words), ' ')) @@ ${query}::tsquery`;
+  return Prisma.sql`
+    SELECT response_id AS id FROM response_words WHERE ${byWords}
+    UNION SELECT response_id FROM response_words WHERE is_complete IS NOT TRUE
+    UNION SELECT id FROM responses WHERE deleted_at IS NULL AND ${mayHold(identity, Prisma.sql`search_text`)}
+    UNION SELECT id FROM responses WHERE deleted_at IS NOT NULL
+    UNION SELECT id FROM responses WHERE send_id = ANY(${[...pieces]}::text[])`;
 }
 
 function matchResponse(row: Row, identity: Identity, pieces: ReadonlySet<string>): Match<PersonsResponse>[] {
@@ -151,12 +173,13 @@ async function eraseObjects(db: Db, id: string, objects: ReadonlySet<string>): P
   const [request, response] = [row.request, row.response].map((text) =>
     text === null ? null : JSON.stringify(emptyObjects(parseJson(text), objects)),
   );
+  const { words, isComplete } = writeResponseWords(request ?? null, response ?? null);
   await db.$executeRaw`
     UPDATE response_bodies SET request_data = ${request ?? null}::text, response_data = ${response ?? null}::text,
       response_bytes = NULL
     WHERE response_id = ${id}`;
   await db.$executeRaw`
-    UPDATE response_words SET words = ${writeResponseWords(request ?? null, response ?? null)} WHERE response_id = ${id}`;
+    UPDATE response_words SET words = ${words}, is_complete = ${isComplete} WHERE response_id = ${id}`;
 }
 
 /** Removes tags, also of hidden responses. */
@@ -166,14 +189,23 @@ async function eraseTags(db: Db, id: string, erased: readonly string[]): Promise
 
 /** Empties the texts of responses of at least `days` days. */
 export async function expireBodies(db: Db, days: number): Promise<void> {
-  const isOld = Prisma.sql`created_at < now() - ${days}::int * interval '1 day'`;
-  const tagged = await db.$queryRaw<{ id: string; addressee: string; tags: string[] }[]>`
-    SELECT id, addressee, tags FROM responses WHERE ${isOld} AND addressee IS NOT NULL AND tags <> '{}'`;
-  for (const { id, addressee, tags } of tagged) {
-    const named = tags.filter((tag) => carriesName(tag, addressee));
+  while ((await expireSomeBodies(db, days)) > 0);
+}
+
+/** Empties the texts of a number of such responses that stays within the limits of a statement. Returns it. */
+export async function expireSomeBodies(db: Db, days: number): Promise<number> {
+  const rows = await db.$queryRaw<{ id: string; addressee: string | null; tags: string[] }[]>`
+    SELECT id, addressee, tags FROM responses
+    WHERE NOT expired AND created_at < now() - ${days}::int * interval '1 day'
+    ORDER BY created_at LIMIT ${EXPIRED_AT_ONCE}::int`;
+  for (const { id, addressee, tags } of rows) {
+    const named = addressee === null ? [] : tags.filter((tag) => carriesName(tag, addressee));
     if (named.length > 0) await eraseTags(db, id, named);
   }
-  await eraseBodies(db, Prisma.sql`SELECT id FROM responses WHERE ${isOld}`);
+  const ids = rows.map(({ id }) => id);
+  await eraseBodies(db, Prisma.sql`SELECT unnest(${ids}::text[])`);
+  await db.$executeRaw`UPDATE responses SET expired = true WHERE id = ANY(${ids}::text[])`;
+  return ids.length;
 }
 
 /** Empties bodies and marks the rows as `described`, so that they are not read afterwards. */
@@ -182,7 +214,9 @@ async function eraseBodies(db: Db, ids: Prisma.Sql): Promise<void> {
     UPDATE response_bodies SET request_data = NULL, response_data = NULL, response_headers = '{}',
       response_bytes = NULL
     WHERE (request_data IS NOT NULL OR response_data IS NOT NULL) AND response_id IN (${ids})`;
-  await db.$executeRaw`UPDATE response_words SET words = '' WHERE words <> '' AND response_id IN (${ids})`;
+  await db.$executeRaw`
+    UPDATE response_words SET words = '', is_complete = true
+    WHERE (words <> '' OR is_complete IS NOT TRUE) AND response_id IN (${ids})`;
   await db.$executeRaw`
     UPDATE responses SET addressee = NULL, search_text = split_part(search_text, chr(31), 1), described = true,
       cancellation_reason = NULL

@@ -69,7 +69,7 @@ export async function insertResponses(
   const rows = await db.$queryRaw<(Inserted & { id: string })[]>`
     WITH given (id, user_id, actor_id, kind, category, preset, method, path, status_code, duration_ms, tags,
       search_text, send_id, request_data, response_data, response_headers, response_bytes, age_ms,
-      words, mode, addressee) AS (
+      words, is_complete, mode, addressee) AS (
       VALUES ${Prisma.join(responses.map((response, index) => toRow(response, facts[index] ?? NO_MAIL)))}
     ), fresh AS (
       INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path,
@@ -84,8 +84,8 @@ export async function insertResponses(
       SELECT g.id, g.request_data, g.response_data, g.response_headers, g.response_bytes
       FROM given g JOIN fresh f ON f.id = g.id
     ), words AS (
-      INSERT INTO response_words (response_id, created_at, words)
-      SELECT f.id, f.created_at, g.words FROM given g JOIN fresh f ON f.id = g.id
+      INSERT INTO response_words (response_id, created_at, words, is_complete)
+      SELECT f.id, f.created_at, g.words, g.is_complete FROM given g JOIN fresh f ON f.id = g.id
     ), ${countResponses("fresh", 1)}
     SELECT g.id, f.id IS NOT NULL AS inserted, u.id IS NOT NULL AS known
     FROM given g LEFT JOIN fresh f ON f.id = g.id LEFT JOIN users u ON u.id = g.user_id`;
@@ -98,11 +98,12 @@ function toRow(
   { mode, addressee, words }: MailFacts,
 ): Prisma.Sql {
   const { id, userId, actorId, kind, category, preset, method, path, tags, sendId } = response;
+  const found = writeResponseWords(response.requestText, response.responseText);
   return Prisma.sql`(${id}::text, ${userId}::text, ${actorId}::text, ${kind}::text, ${category}::text,
     ${preset}::text, ${method}::text, ${path}::text, ${response.statusCode}::int, ${response.durationMs}::int,
     ${tags}::text[], ${buildSearchText(response) + writeRecipientWords(words)}::text, ${sendId}::text, ${response.requestText}::text,
     ${response.responseText}::text, ${response.headersText}::text, ${response.responseBytes ?? null}::bytea, ${Math.round(response.ageMs ?? 0)}::int,
-    ${writeResponseWords(response.requestText, response.responseText)}::text, ${mode}::text, ${addressee}::text)`;
+    ${found.words}::text, ${found.isComplete}::boolean, ${mode}::text, ${addressee}::text)`;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
+import { skipScalar, skipSpace, skipString } from "~/platform/json-text";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { splitWords, writeSearchText } from "~/platform/search-words";
 
 /** Limit of words, enough for a request and its answer. */
@@ -9,22 +10,44 @@ const MAX_PARSED_CHARS = 10_000;
 const MAX_CHARS = 200_000;
 /** Limit of a value: a longer one is a file or a page of text. */
 const MAX_VALUE_CHARS = 500;
-/** Matches a text, a name with its colon, or a number in JSON. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"\s*:?|$)|-?\d[\d.]*/g;
+/** Fields of a stored request without values for the search. */
+const CALL_FIELDS = new Set(["base", "method", "path"]);
+
+/** The search words of a response. */
+export interface ResponseWords {
+  /** In the format of `writeSearchText`. */
+  words: string;
+  /** True when every value that may name a person is among them, so that an erasure need not read the texts. */
+  isComplete: boolean;
+}
 
 /** Writes the search words of the values in a request and its answer. Names of fields are left out. */
-export function writeResponseWords(requestText: string | null, responseText: string | null): string {
+export function writeResponseWords(requestText: string | null, responseText: string | null): ResponseWords {
   const words = new Set<string>();
-  const known = new Set<string>();
   for (const values of [listRequestValues(requestText ?? ""), listTextValues(responseText ?? "")]) {
     for (const value of values) {
       if (words.size >= MAX_WORDS) break;
-      if (known.has(value)) continue;
-      known.add(value);
       for (const word of splitWords(value.slice(0, MAX_VALUE_CHARS))) words.add(word);
     }
   }
-  return writeSearchText([[...words].slice(0, MAX_WORDS).join(" ")]);
+  const isWhole = [requestText, responseText].every((text) => (text ?? "").length <= MAX_CHARS);
+  return {
+    words: writeSearchText([[...words].slice(0, MAX_WORDS).join(" ")]),
+    isComplete: isWhole && words.size < MAX_WORDS && !hasHiddenValues(requestText ?? ""),
+  };
+}
+
+/** True when a part of the request that {@link listRequestValues} leaves out could name a person. */
+function hasHiddenValues(text: string): boolean {
+  const { query, body, headers, ...other } = parseRecord(parseJson(text));
+  if (query === undefined && body === undefined) return false;
+  // Fields of a person have no dash in their names, and headers that are sent have one.
+  const isPlain = Object.keys(parseRecord(headers)).every((name) => name.includes("-") || name === "accept");
+  return !isPlain || Object.entries(other).some(([name, value]) => !CALL_FIELDS.has(name) || isObject(value));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** Lists query and body, or all values when the request has another shape. */
@@ -40,12 +63,24 @@ function listTextValues(text: string): Iterable<string> {
 
 /** Scans texts and numbers in a JSON text, which may be cut. */
 function* scanValues(text: string): Generator<string> {
-  for (const [token] of text.slice(0, MAX_CHARS).matchAll(TOKENS)) {
-    if (token.endsWith(":")) continue;
-    if (!token.startsWith('"')) yield token;
-    else if (!token.includes("\\")) yield token.slice(1);
-    // A text that is cut within an escape is skipped.
-    else yield String(parseJson(token) ?? "");
+  const scanned = text.slice(0, MAX_CHARS);
+  const known = new Set<string>();
+  for (let at = 0; at < scanned.length; ) {
+    const start = at;
+    const char = scanned[start] ?? "";
+    if (char === '"') {
+      at = skipString(scanned, start);
+      // A name has a colon behind it.
+      if (scanned[skipSpace(scanned, at)] === ":") continue;
+      const token = scanned.slice(start, at);
+      if (known.has(token)) continue;
+      known.add(token);
+      // A text that is cut within an escape is skipped.
+      yield token.includes("\\") ? String(parseJson(token) ?? "") : token.slice(1);
+    } else if (char === "-" || (char >= "0" && char <= "9")) {
+      at = skipScalar(scanned, start);
+      yield scanned.slice(start, at);
+    } else at++;
   }
 }
 
@@ -56,7 +91,6 @@ function* listValues(root: unknown): Generator<string> {
     const value = open.pop();
     if (typeof value === "string") yield value;
     else if (typeof value === "number") yield String(value);
-    else if (Array.isArray(value)) open.push(...value.slice(0, MAX_WORDS).reverse());
-    else if (isRecord(value)) open.push(...Object.values(value).slice(0, MAX_WORDS).reverse());
+    else if (isObject(value)) for (const item of Object.values(value as object).reverse()) open.push(item);
   }
 }

@@ -7,6 +7,8 @@ export const RARE_WORD = "needle-haystack";
 /** An address with no server, so that no call leaves. */
 export const BASE_URL = "http://127.0.0.1:9/v1";
 const BATCH_ROWS = 20_000;
+/** The most pieces, and the most ledger rows: a hundred times a large team's year. */
+const MAX_PIECES = 1_000_000;
 /** Names made of syllables, for the search. */
 const WORD = (salt: string, from: string) =>
   `'${salt}' || translate(left(md5('${salt}' || (${from})::text), 5), '0123456789', 'klmnoprstu')`;
@@ -26,8 +28,8 @@ export async function fillTables(client: pg.Client, rows: number): Promise<void>
        UNION ALL VALUES ('auth-bench', 'bench', 'bench@example.com', ' bench '), ('fifo', 'Fifo', 'fifo', ' fifo ');
      INSERT INTO credit_accounts (user_id, balance) SELECT id, 1000000 FROM users`,
   );
-  await fillLedger(client, rows);
-  await fillPieces(client, Math.ceil(rows / 10));
+  await fillLedger(client, Math.min(rows, MAX_PIECES));
+  await fillPieces(client, Math.min(Math.ceil(rows / 10), MAX_PIECES / 2));
   await fillResponses(client, rows);
   await client.query("VACUUM ANALYZE");
 }
@@ -158,9 +160,9 @@ async function fillResponses(client: pg.Client, rows: number): Promise<void> {
          SELECT id, user_id, user_id, 'auto', category, preset, method, path, status, 20 + n % 400, tags,
            lower(concat_ws(chr(10), path, method, category, preset, named, array_to_string(tags, chr(10)))), created_at FROM made
        ), found AS (
-         INSERT INTO response_words (response_id, created_at, words)
+         INSERT INTO response_words (response_id, created_at, words, is_complete)
          SELECT id, created_at, ' success portland ' || n || ' ' ||
-           (SELECT string_agg(${WORD("re", "n * 31 + m * m * 977")}, ' ') FROM generate_series(1, 30) m) || ' ' FROM made
+           (SELECT string_agg(${WORD("re", "n * 31 + m * m * 977")}, ' ') FROM generate_series(1, 12) m) || ' ', true FROM made
        )
        INSERT INTO response_bodies (response_id, request_data, response_data, response_headers)
        SELECT id, '{"base":"US","method":"' || method || '","path":"' || path || '","query":{},"headers":{},"body":null}',

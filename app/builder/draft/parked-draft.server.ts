@@ -113,7 +113,7 @@ export interface PersonsDraft {
 export async function findParkedDrafts(db: Db, identity: Identity): Promise<Match<PersonsDraft>[]> {
   const rows = await db.$queryRaw<(PersonsDraft & { userId: string })[]>`
     SELECT id, actor_id AS "userId", content, created_at AS "createdAt" FROM parked_drafts
-    WHERE ${mayHold(identity, Prisma.sql`content`)} ORDER BY created_at, id`;
+    WHERE ${mayHold(identity, Prisma.sql`lower(content)`)} ORDER BY created_at, id`;
   return rows.flatMap(({ userId, ...data }) => {
     const id = `draft:${data.id}`;
     const { baseLabel, draft } = parseRecord(parseJson(data.content)) as Partial<DraftWithChoices>;

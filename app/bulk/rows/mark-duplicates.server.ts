@@ -1,4 +1,4 @@
-import { RETURNED_ADDRESSES } from "~/pieces/returned-addresses.server";
+import { selectCameBack } from "~/pieces/returned-addresses.server";
 import type { Db } from "~/platform/database/client";
 import { formatCameBack } from "~/print/messages";
 import { Prisma } from "../../../prisma/client/client";
@@ -47,10 +47,13 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
     "duplicate",
     before.map((row) => ({ number: row.number, problem: formatSentBefore(row.mailType, row.at) })),
   );
+  // In the order of the index of addresses, so that each of its pages is read once.
   const returned = await db.$queryRaw<{ number: number; at: Date }[]>`
-    SELECT r.number, returned.at FROM bulk_rows r JOIN (${RETURNED_ADDRESSES}) AS returned ON returned.key = r.address_key
-    WHERE r.list_id = ${listId} AND r.state = 'ready' AND NOT ${isAllowed("returned")}
-      AND (${number}::int IS NULL OR r.number = ${number}::int)`;
+    SELECT r.number, returned.at FROM (
+      SELECT number, address_key FROM bulk_rows r
+      WHERE list_id = ${listId} AND state = 'ready' AND NOT ${isAllowed("returned")}
+        AND (${number}::int IS NULL OR number = ${number}::int) ORDER BY address_key OFFSET 0
+    ) r CROSS JOIN LATERAL (${selectCameBack(Prisma.sql`r.address_key`)}) AS returned WHERE returned.at IS NOT NULL`;
   await mark(
     db,
     listId,

@@ -3,6 +3,7 @@ import type { AddressVerdict } from "~/pieces/address-note";
 import { sendLeaseMs } from "~/pieces/lease.server";
 import { OWN_KEYS } from "~/pieces/send/send-id.server";
 import type { Db } from "~/platform/database/client";
+import { Prisma } from "../../../prisma/client/client";
 import type { BulkList, Design } from "../bulk-list";
 import { buildRules, loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
@@ -50,7 +51,7 @@ export async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
   const [next] = await db.$queryRaw<{ id: string; baseUrl: string; failures: number }[]>`
     SELECT l.id, l.design::json ->> 'baseUrl' AS "baseUrl", l.failures FROM bulk_lists l
     WHERE l.state = 'running' AND (l.next_at IS NULL OR l.next_at <= clock_timestamp()) AND EXISTS (
-      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'ready'
+      SELECT 1 FROM (${selectReadyRows(Prisma.sql`l.id`)} LIMIT 1) AS ready
       UNION ALL
       SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'sending' AND r.lease_until <= clock_timestamp())
     ORDER BY l.served_at NULLS FIRST, l.id LIMIT 1`;
@@ -72,7 +73,18 @@ async function findListWithLeftRows(db: Db): Promise<string | null> {
   return found?.id ?? null;
 }
 
-/** Leases rows of a list: those whose lease has expired, then the next ones. Each part uses the index of states. */
+/**
+ * Selects the ready rows `r` of a list in their order. The comparison of three columns leaves PostgreSQL only the index of states:
+ * any other way reads all rows that were sent before, which makes the end of a long list slow.
+ */
+export function selectReadyRows(listId: Prisma.Sql, isWanted = Prisma.sql`true`): Prisma.Sql {
+  return Prisma.sql`
+    SELECT r.number FROM bulk_rows r
+    WHERE (r.list_id, r.state, r.number) > (${listId}, 'ready', 0) AND (r.list_id, r.state) <= (${listId}, 'ready') AND ${isWanted}
+    ORDER BY r.list_id, r.state, r.number`;
+}
+
+/** Leases rows of a list: those whose lease has expired, then the next ones. The array makes PostgreSQL update them by their key. */
 async function takeRows(db: Db, listId: string | null, limit: number): Promise<ClaimedRow[]> {
   if (listId === null) return [];
   const rows = await db.$queryRaw<Pick<ClaimedRow, "listId" | "number" | "cells" | "attempt" | "verdict">[]>`
@@ -82,14 +94,12 @@ async function takeRows(db: Db, listId: string | null, limit: number): Promise<C
       ORDER BY number LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     ),
     next AS MATERIALIZED (
-      SELECT r.number FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
-      WHERE r.list_id = ${listId} AND r.state = 'ready' AND l.state = 'running'
-      ORDER BY r.number LIMIT ${limit}::int - (SELECT count(*) FROM late) FOR UPDATE OF r SKIP LOCKED
-    ),
-    due AS (SELECT number AS due_number FROM late UNION ALL SELECT number FROM next)
+      ${selectReadyRows(Prisma.sql`${listId}`, Prisma.sql`(SELECT state FROM bulk_lists WHERE id = ${listId}) = 'running'`)}
+      LIMIT ${limit}::int - (SELECT count(*) FROM late) FOR UPDATE OF r SKIP LOCKED
+    )
     UPDATE bulk_rows r SET state = 'sending',
       lease_until = clock_timestamp() + ${sendLeaseMs() + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
-    FROM due WHERE r.list_id = ${listId} AND r.number = due_number
+    WHERE r.list_id = ${listId} AND r.number = ANY(ARRAY(SELECT number FROM late UNION ALL SELECT number FROM next))
     RETURNING r.list_id AS "listId", r.number, r.cells, r.attempt, r.address_check AS verdict`;
   if (rows.length === 0) return [];
   const batch = await loadBatch(db, listId);

@@ -17,6 +17,7 @@ import { formatNumber, formatRows } from "../format-rows";
 import { lockList } from "../list-record.server";
 import { NO_LIST } from "../messages";
 import { markDuplicates } from "../rows/mark-duplicates.server";
+import { selectReadyRows } from "./claim-rows.server";
 import {
   askForApproval,
   checkDecider,
@@ -246,7 +247,9 @@ export function finishLists(): Promise<Outcome<null>> {
 /** SQL for rows that a list waits for. It does not wait for a piece that only a person can settle. */
 function selectOpenRows(listId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    SELECT 1 FROM bulk_rows r WHERE r.list_id = ${listId} AND r.state IN ('ready', 'sending')
+    SELECT 1 FROM (${selectReadyRows(listId)} LIMIT 1) AS ready
+    UNION ALL
+    SELECT 1 FROM bulk_rows r WHERE r.list_id = ${listId} AND r.state = 'sending'
     UNION ALL
     SELECT 1 FROM bulk_rows r LEFT JOIN sends s ON s.id = r.send_id
     WHERE r.list_id = ${listId} AND r.state = 'checking' AND s.state IS DISTINCT FROM 'needs_review' LIMIT 1`;

@@ -35,7 +35,7 @@ export async function findTestedPieces(
     SELECT id, created_at AS "createdAt", recipient_details AS "recipientDetails", pdf_url AS "pdfUrl",
       user_id AS "userId", coalesce(${isLinked}, false) AS linked
     FROM tested_pieces WHERE part_hashes <> '{}' AND (${isLinked}
-      OR (recipient_details IS NOT NULL AND ${mayHold(identity, Prisma.sql`recipient_details`)}))
+      OR (recipient_details IS NOT NULL AND ${mayHold(identity, Prisma.sql`lower(recipient_details)`)}))
     ORDER BY created_at, id`;
   return rows.flatMap(({ userId, linked, ...data }) => {
     const details = parseRecord(parseJson(data.recipientDetails ?? ""));

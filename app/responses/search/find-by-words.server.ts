@@ -70,16 +70,17 @@ interface Unwritten {
   response: string | null;
 }
 
-/** Writes the words of older responses. Returns the number written; fewer than `limit` when none is left. */
+/** Writes the words of responses that are older than {@link writeResponseWords}. Returns the number written; fewer than `limit` when none is left. */
 export async function fillResponseWords(db: Db, limit: number): Promise<number> {
   const rows = await db.$queryRaw<Unwritten[]>`
     SELECT w.response_id AS id, left(b.request_data, 250000) AS request, left(b.response_data, 250000) AS response
     FROM response_words w LEFT JOIN response_bodies b ON b.response_id = w.response_id
-    WHERE w.words IS NULL ORDER BY w.created_at DESC LIMIT ${limit}::int`;
+    WHERE w.is_complete IS NULL ORDER BY w.created_at DESC LIMIT ${limit}::int`;
   const words = rows.map(({ request, response }) => writeResponseWords(request, response));
   await db.$executeRaw`
-    UPDATE response_words r SET words = w.words
-    FROM unnest(${rows.map(({ id }) => id)}::text[], ${words}::text[]) AS w (id, words)
-    WHERE r.response_id = w.id AND r.words IS NULL`;
+    UPDATE response_words r SET words = w.words, is_complete = w.is_complete
+    FROM unnest(${rows.map(({ id }) => id)}::text[], ${words.map((row) => row.words)}::text[],
+      ${words.map((row) => row.isComplete)}::boolean[]) AS w (id, words, is_complete)
+    WHERE r.response_id = w.id AND r.is_complete IS NULL`;
   return rows.length;
 }

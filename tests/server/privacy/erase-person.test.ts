@@ -252,6 +252,19 @@ describe("exact links apply at once, names need confirmation", () => {
     expect(await loadResponsePage("list")).toMatchObject({ value: { erasedPart: "some" } });
   });
 
+  test("her letters are found where the words of the search are not complete, and after they were deleted", async () => {
+    await addRecipient("ann", "Ann Lee", { recipient_id: "1001" });
+    const others = Array.from({ length: 700 }, (_, n) => ({ id: 2_000 + n, note: `note ${n}` }));
+    await addResponse("long", "recipients/list", {}, { success: true, data: [...others, { id: 1001 }] });
+    for (const id of ["older", "deleted"]) await addResponse(id, "recipients/get", { id: 1001 }, {});
+    await run("UPDATE response_words SET words = NULL, is_complete = NULL WHERE response_id = 'older'");
+    await run("DELETE FROM response_words WHERE response_id = 'deleted'");
+    await run("UPDATE responses SET deleted_at = now() WHERE id = 'deleted'");
+    expect(await loadExport("ann", [])).toMatchObject({
+      value: { responses: [{ id: "long" }, { id: "older" }, { id: "deleted" }] },
+    });
+  });
+
   test.each(["Cher", "佐藤花子", "Łukasz O’Malley"])("%s is proposed by the whole name", async (name) => {
     await addRecipient("one", name);
     const [firstname = "", lastname = ""] = name.split(" ");
