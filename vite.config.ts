@@ -179,14 +179,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // open page would have it twice.
   optimizeDeps: {
     noDiscovery: true,
-    include: [
-      "@conform-to/react",
-      "@tanstack/react-virtual",
-      "idb-keyval",
-      "json-p3",
-      "jsonc-parser",
-      "lucide-react",
-    ],
+    include: ["@tanstack/react-virtual", "idb-keyval", "json-p3", "jsonc-parser", "lucide-react"],
   },
   build: {
     // The same for both builds, so that they name the same style sheet. Tailwind needs browsers of 2023 too.

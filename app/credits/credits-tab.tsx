@@ -1,4 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
@@ -7,7 +7,7 @@ import { May } from "~/ui/may";
 import { Notice, ProblemNotice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { Submit } from "~/ui/submit";
-import { FormField } from "./adjustments/form-field";
+import { FormField, useRefusedForm } from "./adjustments/form-field";
 import { Manage } from "./adjustments/manage";
 import { buildEmptyFormView, type PostedForm } from "./credits-view";
 import type { CreditsView } from "./credits-view.server";
@@ -113,22 +113,20 @@ function UserSearch({ search }: { search: string }) {
 
 /** Creates a user who does not sign in: a colleague, a machine, a cost centre. */
 function NewUser({ result }: { result: SubmissionResult | null }) {
-  const [form, fields] = useForm<{ display_name: string; username: string }>({
-    id: "new-user",
-    lastResult: result,
-  });
+  const { form, errors, readField } = useRefusedForm("new-user", result);
   return (
     <details className="relative" open={result !== null}>
       <summary className="button list-none [&::-webkit-details-marker]:hidden">New user</summary>
       <Form
-        {...getFormProps(form)}
+        ref={form}
+        noValidate
         method="post"
         action="/users"
         className="absolute right-0 z-10 mt-1 grid w-[280px] gap-3 rounded-[6px] border border-edge bg-surface p-4 shadow-lg"
       >
-        <ProblemNotice>{form.errors?.join(" ")}</ProblemNotice>
-        <FormField field={fields.display_name} label="Display name" required maxLength={100} />
-        <FormField field={fields.username} label="Username" required maxLength={64} />
+        <ProblemNotice>{errors?.join(" ")}</ProblemNotice>
+        <FormField field={readField("display_name")} label="Display name" required maxLength={100} />
+        <FormField field={readField("username")} label="Username" required maxLength={64} />
         <Submit intent="create_user" working="Creating…" className="button-primary">
           Create user
         </Submit>

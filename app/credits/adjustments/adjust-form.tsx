@@ -1,6 +1,6 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Field } from "~/ui/field";
 import { useUnanswered } from "~/ui/network-notice";
 import { ProblemNotice } from "~/ui/notice";
@@ -8,7 +8,7 @@ import { useHydrated } from "~/ui/use-hydrated";
 import type { ManageView } from "../credits-view";
 import { AMOUNT_HINT, formatAdjustError, MAX_ADJUSTMENT } from "../messages";
 import { UserSelect } from "../user-select";
-import { FormField } from "./form-field";
+import { FormField, useRefusedForm } from "./form-field";
 
 const REQUIRED = ["user_id", "amount", "description"];
 
@@ -28,28 +28,22 @@ export function AdjustForm({
   const hydrated = useHydrated();
   const intent = useNavigation().formData?.get("intent");
   const busy = intent === "add" || intent === "deduct";
-  const element = useRef<HTMLFormElement>(null);
   const [filled, setFilled] = useState(false);
-  const [form, fields] = useForm<{ user_id: string; amount: string; description: string }>({
-    id: "adjust",
-    lastResult: result,
-    defaultValue: { user_id: view.userId },
-  });
+  const { form, errors: refused, readField } = useRefusedForm("adjust", result);
+  const user = readField("user_id");
   const checkFilled = useCallback(() => {
-    const values = new FormData(element.current ?? undefined);
+    const values = new FormData(form.current ?? undefined);
     setFilled(REQUIRED.every((name) => String(values.get(name) ?? "").trim() !== ""));
-  }, []);
+  }, [form]);
   // A field may have been filled in before JavaScript ran.
   useEffect(checkFilled, [checkFilled]);
   const disabled = hydrated && (busy || !filled);
-  const userErrors = fields.user_id.errors;
   const unanswered = useUnanswered()?.intent;
-  const errors =
-    unanswered === "add" || unanswered === "deduct" ? [formatAdjustError(unanswered)] : form.errors;
+  const errors = unanswered === "add" || unanswered === "deduct" ? [formatAdjustError(unanswered)] : refused;
   return (
     <Form
-      {...getFormProps(form)}
-      ref={element}
+      ref={form}
+      noValidate
       method="post"
       action="/users?view=manage"
       onInput={checkFilled}
@@ -58,17 +52,17 @@ export function AdjustForm({
       <h2>Add or deduct credits</h2>
       <ProblemNotice>{errors?.join(" ")}</ProblemNotice>
       <input type="hidden" name="idempotency_key" value={formKey} />
-      <Field id={fields.user_id.id} label="User" error={userErrors ? "Choose a user." : null}>
+      <Field id={user.id} label="User" error={user.reason ? "Choose a user." : null}>
         <UserSelect
-          id={fields.user_id.id}
+          id={user.id}
           users={view.users}
-          chosen={fields.user_id.initialValue ?? ""}
+          chosen={user.posted ?? view.userId}
           empty="Choose a user"
-          invalid={Boolean(userErrors)}
+          invalid={user.reason !== undefined}
         />
       </Field>
       <FormField
-        field={fields.amount}
+        field={readField("amount")}
         type="number"
         label="Amount"
         description={AMOUNT_HINT}
@@ -77,7 +71,7 @@ export function AdjustForm({
         step={1}
       />
       <FormField
-        field={fields.description}
+        field={readField("description")}
         label="Description"
         description="Reason (kept permanently)"
         maxLength={500}
