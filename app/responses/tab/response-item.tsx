@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { findMemberText } from "~/platform/json-text";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { Badge } from "~/ui/badge";
@@ -20,8 +20,11 @@ import type { CancelQuestion, Column, ShownBodies } from "./stored-view";
 import type { ResponseRow } from "./stored-view.server";
 import { Value } from "./value";
 
-/** Shows one stored response of the list. Loads its bodies when they are opened. */
-export function ResponseItem({
+/**
+ * Shows one stored response of the list. Loads its bodies when they are opened. Memoised, so that a click that leaves the list
+ * does not render it again.
+ */
+export const ResponseItem = memo(function ResponseItem({
   row,
   filterQuery,
   columns,
@@ -113,7 +116,7 @@ export function ResponseItem({
       ) : null}
     </li>
   );
-}
+});
 
 function Call({
   row,

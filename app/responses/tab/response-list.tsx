@@ -30,7 +30,8 @@ export function ResponseList({
   const list = useListKeys<HTMLUListElement>();
   const pick = () => {
     const ticked = list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]:checked:enabled') ?? [];
-    onPick(ticked.length === 1 ? (ticked[0]?.value ?? null) : null);
+    const id = ticked.length === 1 ? (ticked[0]?.value ?? null) : null;
+    if (id !== picked) onPick(id);
   };
   // Counts boxes that were ticked before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
