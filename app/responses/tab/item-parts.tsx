@@ -55,6 +55,7 @@ export function ResponseLinks({ id, sendId }: { id: string; sendId: string | nul
 
 /** Edits the tags in place, also without JavaScript. */
 export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) {
+  const { pathname, search } = useLocation();
   if (!useMay()("send:test")) return null;
   return (
     <details>
@@ -62,7 +63,8 @@ export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) 
         Edit<span className="sr-only"> tags</span>
       </summary>
       <Form method="post" action="/stored" className="mt-1 flex flex-wrap gap-2">
-        <ActionFields id={id} />
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="return_to" value={pathname + search} />
         <input
           type="text"
           name="tags"
@@ -86,20 +88,32 @@ export function DownloadAnswer({ id }: { id: string }) {
   );
 }
 
+const DELETE_FORM = "delete-response";
+
+/** The form of every {@link DeleteResponse} of the page. A form in each row would be hydrated 50 times. */
+export function DeleteForm({ returnTo }: { returnTo: string }) {
+  return (
+    <Form id={DELETE_FORM} method="post" action="/stored" className="hidden">
+      <input type="hidden" name="intent" value="delete" />
+      <input type="hidden" name="return_to" value={returnTo} />
+    </Form>
+  );
+}
+
 /**
  * Asks before it deletes, also without JavaScript. The question is placed in the nearest `relative` element.
- * @param returnTo the page afterwards; absent means the present one
+ * @param inList true at the right end of a row
  */
 export function DeleteResponse({
   id,
   about,
   hasSend,
-  returnTo,
+  inList = false,
 }: {
   id: string;
   about: string;
   hasSend: boolean;
-  returnTo?: string;
+  inList?: boolean;
 }) {
   if (!useMay()("send:live")) return null;
   return (
@@ -107,30 +121,19 @@ export function DeleteResponse({
       <summary className="link list-none [&::-webkit-details-marker]:hidden">
         Delete<span className="sr-only"> {about}</span>
       </summary>
-      <Form
-        method="post"
-        action="/stored"
-        className={`absolute top-full left-0 z-10 mt-1 w-64 rounded-[6px] border border-edge bg-surface p-3 shadow-lg ${returnTo ? "" : "md:right-0 md:left-auto"}`}
+      <div
+        className={`absolute top-full left-0 z-10 mt-1 w-64 rounded-[6px] border border-edge bg-surface p-3 shadow-lg ${inList ? "md:right-0 md:left-auto" : ""}`}
       >
-        <ActionFields id={id} returnTo={returnTo} />
         <p className="pb-2">
           {hasSend
             ? "It is removed from this list for everyone. The piece keeps its own record."
             : "It is deleted for everyone and cannot be restored."}
         </p>
-        <Submit intent="delete">Delete this response</Submit>
-      </Form>
+        <button type="submit" form={DELETE_FORM} name="id" value={id} className="button">
+          Delete this response
+        </button>
+      </div>
     </details>
-  );
-}
-
-function ActionFields({ id, returnTo }: { id: string; returnTo?: string }) {
-  const { pathname, search } = useLocation();
-  return (
-    <>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="return_to" value={returnTo ?? pathname + search} />
-    </>
   );
 }
 

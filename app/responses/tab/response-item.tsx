@@ -87,9 +87,9 @@ export const ResponseItem = memo(function ResponseItem({
           ) : null}
         </p>
         <div className="relative flex flex-wrap items-start self-start gap-x-3 gap-y-1 max-md:col-start-2 md:justify-end">
-          <TextLink
-            to={`${pathname}?${address}#response-${row.id}`}
-            preventScrollReset
+          <a
+            href={`${pathname}?${address}#response-${row.id}`}
+            className="link"
             aria-expanded={open}
             onClick={(event) => {
               event.preventDefault();
@@ -99,9 +99,9 @@ export const ResponseItem = memo(function ResponseItem({
           >
             {open ? "Hide" : "View"}
             <span className="sr-only"> request and response of {about}</span>
-          </TextLink>
+          </a>
           {row.canCancel ? <CancelMail id={row.id} about={about} asked={question !== null} /> : null}
-          <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} />
+          <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} inList />
         </div>
       </div>
       {question && row.canCancel ? <ConfirmCancel question={question} /> : null}

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { ButtonLink, TextLink } from "~/ui/links";
@@ -6,6 +6,7 @@ import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
+import { DeleteForm } from "./item-parts";
 import { ResponseItem } from "./response-item";
 import type { StoredContent, StoredView } from "./stored-view.server";
 
@@ -27,6 +28,7 @@ export function ResponseList({
   onPick: (id: string | null) => void;
 }) {
   const { rows, matching, chosen } = content;
+  const { pathname, search } = useLocation();
   const list = useListKeys<HTMLUListElement>();
   const pick = () => {
     const ticked = list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]:checked:enabled') ?? [];
@@ -84,6 +86,7 @@ export function ResponseList({
         </span>
       </div>
       {chosen ? <Chosen chosen={chosen} /> : null}
+      <DeleteForm returnTo={pathname + search} />
       <ul ref={list} onChange={pick} className={loading ? "opacity-60" : ""}>
         {rows.map((row) => (
           <ResponseItem

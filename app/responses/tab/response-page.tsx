@@ -15,6 +15,7 @@ import {
   CancelledNotice,
   CancelMail,
   ConfirmCancel,
+  DeleteForm,
   DeleteResponse,
   DownloadAnswer,
   EditTags,
@@ -71,7 +72,8 @@ export function ResponsePage({
         )}
         <span className="flex flex-wrap items-start gap-x-4 gap-y-1 pt-1.5">
           {row.canCancel ? <CancelMail id={row.id} about={about} asked={question !== null} /> : null}
-          <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} returnTo="/stored" />
+          <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} />
+          <DeleteForm returnTo="/stored" />
         </span>
       </div>
       {question && row.canCancel ? <ConfirmCancel question={question} /> : null}
