@@ -96,6 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-theme={root?.theme ?? undefined}
       data-shortcuts={root?.shortcuts}
       data-script={hydrated ? "ready" : undefined}
+      data-typefaces={hydrated || styles === null ? "" : undefined}
     >
       <head>
         <meta charSet="utf-8" />

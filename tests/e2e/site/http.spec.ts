@@ -43,13 +43,17 @@ test("every kind of answer carries the headers of a hardened site", async ({ req
   expect(mailroom.output.filter((line) => !line.startsWith('{"level"'))).toEqual([]);
 });
 
-test("a first page has inline styles, later ones link them", async ({ request }) => {
+test("a first page has inline styles and no typefaces, later ones link them", async ({ request }) => {
   const first = await request.get("/");
   expect(await first.text()).toMatch(/<style[^>]*>.*--paper:/s);
+  expect(await first.text()).not.toContain("data-typefaces");
+  expect(first.headers().link).toMatch(/<\/assets\/framework-[\w-]+\.js>; rel=modulepreload/);
+  expect(first.headers().link).not.toContain("font");
   expect(first.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[\w+/=]{44}';/);
   const next = await request.get("/stored", { headers: { "Sec-Fetch-Site": "same-origin" } });
   expect(await next.text()).toContain('<link rel="stylesheet"');
   expect(await next.text()).not.toContain("<style");
+  expect(await next.text()).toMatch(/<html[^>]* data-typefaces/);
   expect(next.headers()["content-security-policy"]).toContain("style-src 'self';");
 });
 
