@@ -1,5 +1,6 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import { formatOpenAlarms } from "~/alarms/alarms-view";
+import { formatInteger } from "~/platform/format-integer";
 import { Absent } from "~/ui/fact";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 import { HeaderSearch } from "./find/header-search";
@@ -129,7 +130,7 @@ function KeyIndicator({ hasServerKey, headroom }: Pick<HeaderData, "hasServerKey
           <dd className="text-right">
             {headroom.calls ? (
               <>
-                {headroom.calls.left.toLocaleString("en")} of {headroom.calls.limit.toLocaleString("en")}
+                {formatInteger(headroom.calls.left)} of {formatInteger(headroom.calls.limit)}
               </>
             ) : (
               <Absent />
@@ -155,7 +156,7 @@ function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
       >
         {isViewer ? null : <span className="max-w-32 truncate max-sm:hidden">{displayName}:</span>}
         <strong className={`tabular-nums ${available < BALANCE_THRESHOLDS.low ? "text-warn" : ""}`}>
-          {available.toLocaleString("en")}
+          {formatInteger(available)}
         </strong>
         <span className="text-dim">{available === 1 ? "credit" : "credits"}</span>
       </Link>
@@ -165,7 +166,7 @@ function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
           title={`Pieces of ${displayName} that hold credits`}
           className="flex min-h-[30px] items-center rounded-[6px] px-2 text-dim hover:bg-sunken max-lg:hidden"
         >
-          {held.toLocaleString("en")} reserved
+          {formatInteger(held)} reserved
         </Link>
       ) : null}
     </span>
@@ -202,7 +203,7 @@ function PersonMenu({
         {/* On narrow screens it does not fit beside the balance. */}
         {account && account.held > 0 ? (
           <Link to={heldAddress(account.userId)} className="menu-entry lg:hidden">
-            {account.held.toLocaleString("en")} {account.held === 1 ? "credit" : "credits"} reserved
+            {formatInteger(account.held)} {account.held === 1 ? "credit" : "credits"} reserved
           </Link>
         ) : null}
         <Link to="/profile" className="menu-entry">

@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { formatInteger } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
@@ -23,7 +24,7 @@ export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | n
               className="tab -mb-px"
               aria-current={which === closed ? "page" : undefined}
             >
-              {which ? "Closed" : `Open ${open.toLocaleString("en")}`}
+              {which ? "Closed" : `Open ${formatInteger(open)}`}
             </Link>
           ))}
         </nav>
@@ -134,5 +135,5 @@ function CloseForm({ id }: { id: string }) {
 
 /** @param times how often it was reported */
 function formatTimes(times: number): string {
-  return times === 1 ? "Reported once" : `Reported ${times.toLocaleString("en")} times`;
+  return times === 1 ? "Reported once" : `Reported ${formatInteger(times)} times`;
 }

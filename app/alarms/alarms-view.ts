@@ -1,3 +1,4 @@
+import { formatInteger } from "~/platform/format-integer";
 import type { FormattedMoment } from "~/ui/moment";
 
 /** A page of alarms, open or closed, the newest first. */
@@ -35,7 +36,7 @@ export function alarmsAddress({ closed, before }: { closed: boolean; before?: st
 
 /** Formats the number of open alarms for the badge and its title. */
 export function formatOpenAlarms(count: number): string {
-  return count === 1 ? "1 alarm" : `${count.toLocaleString("en")} alarms`;
+  return count === 1 ? "1 alarm" : `${formatInteger(count)} alarms`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatUserName } from "~/people/user-option";
+import { formatInteger } from "~/platform/format-integer";
 import type { UserChoice } from "./credit-user";
 
 /** Chooses a user. `empty` is the label of the empty choice; without it a user is always chosen. */
@@ -29,7 +30,7 @@ export function UserSelect({
       ) : null}
       {users.map((user) => (
         <option key={user.id} value={user.id}>
-          {formatUserName(user)}, {user.username}, {user.balance.toLocaleString("en")}{" "}
+          {formatUserName(user)}, {user.username}, {formatInteger(user.balance)}{" "}
           {user.balance === 1 ? "credit" : "credits"}
         </option>
       ))}

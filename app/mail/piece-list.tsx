@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { StatusTone } from "~/pieces/status";
+import { formatInteger } from "~/platform/format-integer";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { ButtonLink } from "~/ui/links";
@@ -216,7 +217,7 @@ function StatusChips({ filter, chips }: { filter: FilterFields; chips: StatusChi
               {status === "" ? null : <span aria-hidden className={`size-1.5 rounded-full ${DOTS[tone]}`} />}
               {label}{" "}
               <span className="font-semibold tabular-nums">
-                {count.toLocaleString("en")}
+                {formatInteger(count)}
                 {more ? "+" : ""}
               </span>
             </Link>

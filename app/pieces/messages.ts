@@ -1,5 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
+import { formatInteger } from "~/platform/format-integer";
 import { NOTHING_DONE } from "~/platform/outcome";
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
@@ -103,7 +104,7 @@ export function formatRefresh(
 }
 
 function formatCount(count: number, what: string): string {
-  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+  return `${formatInteger(count)} ${what}${count === 1 ? "" : "s"}`;
 }
 
 export function endSentence(text: string): string {

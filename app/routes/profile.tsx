@@ -9,6 +9,7 @@ import { ProfilePage } from "~/people/profile-page";
 import { requirePageViewer } from "~/people/viewer.server";
 import { loadSpentToday } from "~/pieces/send/daily-limit.server";
 import { env } from "~/platform/env.server";
+import { formatInteger } from "~/platform/format-integer";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 
@@ -61,10 +62,7 @@ function formatApprovalLimits(limits: { lists: number; pieces: number | null } |
 
 /** @param spent credits that the person spent on live mail today */
 function formatSpentToday(spent: number, limit: number | null): string {
-  const sum =
-    limit === null
-      ? spent.toLocaleString("en")
-      : `${spent.toLocaleString("en")} of ${limit.toLocaleString("en")}`;
+  const sum = limit === null ? formatInteger(spent) : `${formatInteger(spent)} of ${formatInteger(limit)}`;
   const credits = (limit ?? spent) === 1 ? "credit" : "credits";
   const sentence = `You spent ${sum} ${credits} today, by hand and via tokens.`;
   return limit === null ? `${sentence} No daily limit.` : `${sentence} The day ends at 00:00 UTC.`;

@@ -1,10 +1,12 @@
+import { formatInteger } from "~/platform/format-integer";
+
 /** A headline number in a `dl`: its label, the number and a remark. */
 export function Figure({ label, value, about }: { label: string; value: number; about?: string }) {
   return (
     <div className="flex min-w-0 flex-col">
       <dt className="text-dim">{label}</dt>
       <dd className="flex flex-col">
-        <span className="font-semibold text-figure tabular-nums leading-8">{value.toLocaleString("en")}</span>
+        <span className="font-semibold text-figure tabular-nums leading-8">{formatInteger(value)}</span>
         {about ? <span className="text-dim">{about}</span> : null}
       </dd>
     </div>

@@ -4,6 +4,7 @@ import { logAddress } from "~/api-log/api-log-view";
 import type { JsonValue } from "~/catalogue/types";
 import type { PieceDetails } from "~/pieces/page/load-details.server";
 import { STATE_WORDS } from "~/pieces/page/messages";
+import { formatInteger } from "~/platform/format-integer";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
@@ -114,7 +115,7 @@ export function ResponseView({
       <div className="flex min-h-[51px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
         <AnswerStatus response={response} />
         {wasSent(response) ? (
-          <span className="tabular-nums">{response.durationMs.toLocaleString("en")} ms</span>
+          <span className="tabular-nums">{formatInteger(response.durationMs)} ms</span>
         ) : null}
         {response.text === null ? null : (
           <>

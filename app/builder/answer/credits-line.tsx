@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 import type { PieceDetails } from "~/pieces/page/load-details.server";
 import { STATE_WORDS } from "~/pieces/page/messages";
+import { formatInteger } from "~/platform/format-integer";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Notice } from "~/ui/notice";
 import { useCurrentAccount } from "../send/use-current-account";
@@ -9,7 +10,7 @@ import { useCurrentAccount } from "../send/use-current-account";
 /** " Balance 41, of which 1 is reserved.", or nothing where it is not known. @param held in credits */
 export function formatBalance(balance: number | null, held = 0): string {
   if (balance === null) return "";
-  return ` Balance ${balance.toLocaleString("en")}${formatHeldPart(held)}.`;
+  return ` Balance ${formatInteger(balance)}${formatHeldPart(held)}.`;
 }
 
 /** Reports the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */

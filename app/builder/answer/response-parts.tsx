@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { describeAnswer, formatFile, START_BYTES } from "~/outside/mail-provider/call/file-type";
+import { formatInteger } from "~/platform/format-integer";
 import { parseJson } from "~/platform/json-value";
 import { encodePercent } from "~/platform/percent-encoding";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
@@ -127,7 +128,7 @@ function RawText({ text }: { text: string }) {
       <pre className="wire whitespace-pre-wrap [overflow-wrap:anywhere]">{text.slice(0, shown)}</pre>
       {text.length > shown ? (
         <p className="mt-2 flex flex-wrap items-center gap-3 text-dim">
-          {shown.toLocaleString("en")} of {text.length.toLocaleString("en")} characters shown.
+          {formatInteger(shown)} of {formatInteger(text.length)} characters shown.
           <button type="button" className="button needs-script" onClick={() => setShown(shown + SHOWN_CHARS)}>
             Show more
           </button>

@@ -1,6 +1,7 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
+import { formatInteger } from "~/platform/format-integer";
 
 /** Why a request cannot be sent, and what to do about it. */
 export const SEND_BLOCKS = {
@@ -35,6 +36,6 @@ function formatPrice(price: number, available: number | null): string {
 
 function formatLeaves(available: number, price: number): string {
   return available >= price
-    ? `, leaves ${(available - price).toLocaleString("en")}`
-    : `, you have ${available.toLocaleString("en")}`;
+    ? `, leaves ${formatInteger(available - price)}`
+    : `, you have ${formatInteger(available)}`;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { formatInteger } from "~/platform/format-integer";
 import { useHydrated } from "~/ui/use-hydrated";
 import { type Draft, isCustom } from "../draft/draft";
 import { buildBodyText, hasInvalidBody } from "../draft/request";
@@ -103,7 +104,7 @@ function shortenFiles(draft: Draft): Draft | null {
   if (long.length === 0) return null;
   const cut = long.map((name) => {
     const value = draft.values[name] ?? "";
-    return [name, `${value.slice(0, 120)}… ${value.length.toLocaleString("en")} characters`];
+    return [name, `${value.slice(0, 120)}… ${formatInteger(value.length)} characters`];
   });
   return { ...draft, values: { ...draft.values, ...Object.fromEntries(cut) } };
 }

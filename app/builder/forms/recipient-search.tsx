@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
+import { formatInteger } from "~/platform/format-integer";
 import { Field } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
 import { findNameProblem } from "../draft/mail-rules";
@@ -120,7 +121,7 @@ export function RecipientSearch() {
           </div>
           {found.length > shown.length ? (
             <p className="px-2.5 py-1 text-[12px] text-dim">
-              {`${(found.length - shown.length).toLocaleString("en")} more. Type more to narrow the search.`}
+              {`${formatInteger(found.length - shown.length)} more. Type more to narrow the search.`}
             </p>
           ) : null}
         </div>

@@ -1,3 +1,4 @@
+import { formatInteger } from "~/platform/format-integer";
 import { Notice } from "~/ui/notice";
 import {
   FALLBACK_RECIPIENT,
@@ -125,7 +126,7 @@ function SavedRecipients() {
         </p>
       ) : null}
       {listed.length > 0 && !chosen ? (
-        <p className="text-dim">{`Search ${listed.length.toLocaleString("en")} recipients`}</p>
+        <p className="text-dim">{`Search ${formatInteger(listed.length)} recipients`}</p>
       ) : null}
       {loaded?.state === "failed" && !loading ? (
         <Notice tone="warn" urgent>

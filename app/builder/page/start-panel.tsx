@@ -5,6 +5,7 @@ import { CUSTOM } from "~/catalogue/custom";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatStatus } from "~/pieces/status";
+import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
@@ -162,9 +163,9 @@ export function useLastPreset({ preset, presets, entry }: BuilderView): PresetEn
 
 /** "November: 12 pieces, 14 credits" */
 function formatMonth({ name, pieces, credits }: StartView["month"]): string {
-  return `${name}: ${pieces.toLocaleString("en")} ${pieces === 1 ? "piece" : "pieces"}, ${formatCredits(credits)}`;
+  return `${name}: ${formatInteger(pieces)} ${pieces === 1 ? "piece" : "pieces"}, ${formatCredits(credits)}`;
 }
 
 function formatAlarms(count: number): string {
-  return count === 1 ? "1 alarm needs a decision" : `${count.toLocaleString("en")} alarms need a decision`;
+  return count === 1 ? "1 alarm needs a decision" : `${formatInteger(count)} alarms need a decision`;
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
+import { formatInteger } from "~/platform/format-integer";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { useMay } from "~/ui/may";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -23,7 +24,7 @@ export const SENT_WHEN_READ = "Reading the file…";
 
 /** Why live mail is not offered. @param available in credits */
 export function formatShort(price: number, available: number): string {
-  return `You need ${formatCredits(price)} and have ${available.toLocaleString("en")}.`;
+  return `You need ${formatCredits(price)} and have ${formatInteger(available)}.`;
 }
 
 /** The buttons that send, what takes their place, and what is offered after a refusal. */

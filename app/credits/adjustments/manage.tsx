@@ -1,3 +1,4 @@
+import { formatInteger } from "~/platform/format-integer";
 import { TextLink } from "~/ui/links";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
@@ -58,7 +59,7 @@ function Recent({ rows }: { rows: TransactionRow[] }) {
                 <HistoryLink row={row} />
               </Cell>
               <Cell numeric>{row.change}</Cell>
-              <Cell numeric>{row.balanceAfter.toLocaleString("en")}</Cell>
+              <Cell numeric>{formatInteger(row.balanceAfter)}</Cell>
               <Cell wraps="text">
                 <span className="line-clamp-2" title={row.description}>
                   {row.description}

@@ -1,5 +1,6 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { formatUserName } from "~/people/user-option";
+import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { EmptyState } from "~/ui/empty/empty-state";
@@ -137,7 +138,7 @@ function TransactionLine({ row }: { row: TransactionRow }) {
         <Moment at={row.at} absolute />
       </Cell>
       <Cell numeric>{row.change}</Cell>
-      <Cell numeric>{row.balanceAfter.toLocaleString("en")}</Cell>
+      <Cell numeric>{formatInteger(row.balanceAfter)}</Cell>
       <Cell>
         <Badge tone={TONES[row.type]}>{row.type}</Badge>
       </Cell>

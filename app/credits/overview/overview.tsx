@@ -1,5 +1,6 @@
 import { formatOpenAlarms } from "~/alarms/alarms-view";
 import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
+import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Chart } from "~/ui/chart/chart";
 import { Figure } from "~/ui/figure";
@@ -78,7 +79,7 @@ export function Overview({ view }: { view: OverviewView }) {
       ) : null}
       {matches > users.length ? (
         <p className="text-dim">
-          The first {users.length} of {matches.toLocaleString("en")} users. Search to find the others.
+          The first {users.length} of {formatInteger(matches)} users. Search to find the others.
         </p>
       ) : null}
     </>
@@ -104,12 +105,12 @@ function UserLine({ user }: { user: OverviewView["users"][number] }) {
         ) : (
           // Mail Management lists the pieces that hold them.
           <TextLink to={`/mail?${query}&status=held`}>
-            {held.toLocaleString("en")}
+            {formatInteger(held)}
             <span className="sr-only"> reserved for pieces of {user.displayName}</span>
           </TextLink>
         )}
       </Cell>
-      <Cell numeric>{(balance - held).toLocaleString("en")}</Cell>
+      <Cell numeric>{formatInteger(balance - held)}</Cell>
       <Cell wideOnly>
         <Sparkline
           values={history}
@@ -117,7 +118,7 @@ function UserLine({ user }: { user: OverviewView["users"][number] }) {
           tone={classifyBalance(balance) === "low" ? "bad" : "accent"}
         />
       </Cell>
-      <Cell numeric>{user.totalSpent.toLocaleString("en")}</Cell>
+      <Cell numeric>{formatInteger(user.totalSpent)}</Cell>
       <Cell>
         {user.lastUpdated ? <Moment at={user.lastUpdated} /> : <span className="text-dim">never</span>}
       </Cell>
@@ -153,7 +154,7 @@ function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
 }
 
 function formatCount(number: number, word: string): string {
-  return `${number.toLocaleString("en")} ${number === 1 ? word : `${word}s`}`;
+  return `${formatInteger(number)} ${number === 1 ? word : `${word}s`}`;
 }
 
 /** A balance by level; a low one also says so in words. */
@@ -162,7 +163,7 @@ function BalanceBadge({ balance }: { balance: number }) {
   return (
     <Badge tone={TONES[level]}>
       <span className="tabular-nums">
-        {balance.toLocaleString("en")} {balance === 1 ? "credit" : "credits"}
+        {formatInteger(balance)} {balance === 1 ? "credit" : "credits"}
         {level === "low" ? ", low" : ""}
       </span>
     </Badge>

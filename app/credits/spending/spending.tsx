@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatUserName } from "~/people/user-option";
+import { formatInteger } from "~/platform/format-integer";
 import { Chart } from "~/ui/chart/chart";
 import { Absent } from "~/ui/fact";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
@@ -189,7 +190,7 @@ function Numbers({ line, about }: { line: SpendingLine; about: string }) {
       <Cell numeric>{line.credits === 0 ? null : <Known>{line.perCredit}</Known>}</Cell>
       <Cell numeric>
         {line.credits === 0 ? null : <Known>{line.worth}</Known>}
-        {line.given > 0 ? <Aside>{line.given.toLocaleString("en")} added by hand</Aside> : null}
+        {line.given > 0 ? <Aside>{formatInteger(line.given)} added by hand</Aside> : null}
       </Cell>
       <Cell numeric>
         {line.pieces === 0 ? null : (
@@ -206,10 +207,10 @@ function Numbers({ line, about }: { line: SpendingLine; about: string }) {
 
 function Counted({ count, to, about }: { count: number; to: string | null; about: string }) {
   if (count === 0) return <span className="text-dim">0</span>;
-  if (to === null) return count.toLocaleString("en");
+  if (to === null) return formatInteger(count);
   return (
     <TextLink to={to}>
-      {count.toLocaleString("en")}
+      {formatInteger(count)}
       <span className="sr-only"> {about}</span>
     </TextLink>
   );

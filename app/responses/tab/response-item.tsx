@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { memo, useState } from "react";
+import { formatInteger } from "~/platform/format-integer";
 import { findMemberText } from "~/platform/json-text";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { Badge } from "~/ui/badge";
@@ -71,7 +72,7 @@ export const ResponseItem = memo(function ResponseItem({
             <>
               <StatusCodeBadge status={row.status} refused={row.isRefused} />
               {row.durationMs === null ? null : (
-                <span className="block text-dim tabular-nums">{row.durationMs.toLocaleString("en")} ms</span>
+                <span className="block text-dim tabular-nums">{formatInteger(row.durationMs)} ms</span>
               )}
             </>
           ) : null}

@@ -1,5 +1,6 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
+import { formatInteger } from "~/platform/format-integer";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
@@ -124,7 +125,7 @@ function SearchBound({ searchedNewest }: { searchedNewest: number | null }) {
   if (searchedNewest === null) return null;
   return (
     <p className="text-dim">
-      With fewer than three letters or digits in a row, only the newest {searchedNewest.toLocaleString("en")}{" "}
+      With fewer than three letters or digits in a row, only the newest {formatInteger(searchedNewest)}{" "}
       responses are searched.
     </p>
   );

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Absent, Fact } from "~/ui/fact";
@@ -140,11 +141,7 @@ function Facts({ view }: { view: ResponsePageView }) {
         <Fact name="Preset">{row.preset === "" ? <Absent why="none" /> : row.preset}</Fact>
         <Fact name="Base URL">{view.base ?? <Absent why="not stored" />}</Fact>
         <Fact name="Duration">
-          {row.durationMs === null ? (
-            <Absent why="not stored" />
-          ) : (
-            `${row.durationMs.toLocaleString("en")} ms`
-          )}
+          {row.durationMs === null ? <Absent why="not stored" /> : `${formatInteger(row.durationMs)} ms`}
         </Fact>
       </dl>
     </div>
