@@ -1,3 +1,4 @@
+import { formatInteger } from "~/platform/format-integer";
 import { formatVariables, LISTED_NAMES } from "./merge/messages";
 
 /** Sentences of the preview and of the letter PDF. Those of file checks are in artwork/messages.ts. */
@@ -50,10 +51,9 @@ export function formatFilledLater(names: readonly string[], recipientId: string)
   return `${formatVariables(names)} will be filled from recipient ${recipientId} when you send.`;
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
-
 /** @param at when the last piece to this address was reported as returned */
 export function formatCameBack(at: Date): string {
+  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
   const isRecent = at.getTime() > Date.now() - 300 * 86_400_000;
   return `Came back on ${day.format(at)}${isRecent ? "" : ` ${at.getUTCFullYear()}`}: mail to this name and address could not be delivered.`;
 }
@@ -72,7 +72,7 @@ export function formatUnprintable(characters: readonly string[]): string {
 
 /** @param field the field that has the text */
 export function formatMergedTooLong(field: string, chars: number, most: number): string {
-  return `${field} is too long: with its variables filled it would have ${inEnglish(chars)} characters, ${inEnglish(most)} at most. Shorten the text or the values.`;
+  return `${field} is too long: with its variables filled it would have ${formatInteger(chars)} characters, ${formatInteger(most)} at most. Shorten the text or the values.`;
 }
 
 // The letter PDF.
@@ -81,19 +81,15 @@ export const EMPTY_LETTER =
   "No PDF was made: the letter's text is empty. Write some text or attach a PDF file.";
 
 export function formatLongLetter(count: number, most: number, unit: "characters" | "pages"): string {
-  return `No PDF was made: the letter has ${inEnglish(count)} ${unit}, ${inEnglish(most)} at most. Shorten it or attach a PDF file.`;
+  return `No PDF was made: the letter has ${formatInteger(count)} ${unit}, ${formatInteger(most)} at most. Shorten it or attach a PDF file.`;
 }
 
 export function formatLongParagraph(chars: number, most: number): string {
-  return `No PDF was made: a paragraph has ${inEnglish(chars)} characters, ${inEnglish(most)} at most. Divide it or attach a PDF file.`;
+  return `No PDF was made: a paragraph has ${formatInteger(chars)} characters, ${formatInteger(most)} at most. Divide it or attach a PDF file.`;
 }
 
 export function formatLongCluster(most: number): string {
   return `No PDF was made: one character has more than ${most} accents or other parts. Remove some or attach a PDF file.`;
-}
-
-function inEnglish(number: number): string {
-  return number.toLocaleString("en");
 }
 
 function formatCount(count: number, one: string, many: string): string {

@@ -4,10 +4,9 @@ import { type Address, type AddressCheck, findCheckedCountry, findCorrections } 
 import type { BaseUrlView } from "../draft/draft";
 import type { Answer } from "./answer";
 
-const regions = new Intl.DisplayNames("en", { type: "region" });
-
 export function formatUncheckedCountry(country: string): string {
-  const name = /^[A-Z]{2}$/.test(country) ? regions.of(country) : country;
+  const isCode = /^[A-Z]{2}$/.test(country);
+  const name = isCode ? new Intl.DisplayNames("en", { type: "region" }).of(country) : country;
   return `Addresses in ${name} cannot be checked. You can send it.`;
 }
 

@@ -56,8 +56,6 @@ export function parseMeasured(json: string): Measured | null {
   }
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-
 /** "Address and message: measured 24 Nov." */
 export function formatMeasured({ at, address, message }: Measured): string {
   const names = [...(address ? ["address"] : []), ...(message ? ["message"] : [])].join(" and ");
@@ -65,5 +63,5 @@ export function formatMeasured({ at, address, message }: Measured): string {
 }
 
 export function formatMeasuredOn(at: number): string {
-  return `measured ${day.format(at)}`;
+  return `measured ${new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" }).format(at)}`;
 }
