@@ -44,7 +44,6 @@ export default function handleRequest(
   );
   headers.set("Cache-Control", "no-store");
   headers.set("Vary", "Cookie");
-  headers.set("Link", listScripts(context));
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let answerStatus = status;
@@ -76,15 +75,6 @@ export default function handleRequest(
  */
 function linksSheet(request: Request): boolean {
   return import.meta.env.DEV || request.headers.get("Sec-Fetch-Site") === "same-origin";
-}
-
-/** Lets the browser request the page's scripts before it has parsed the HTML, which names them at its end. */
-function listScripts({ manifest, staticHandlerContext }: EntryContext): string {
-  const routes = staticHandlerContext.matches.map(({ route }) => manifest.routes[route.id]);
-  const urls = [manifest.entry, ...routes].flatMap((part) =>
-    part ? [part.module, ...(part.imports ?? [])] : [],
-  );
-  return [...new Set(urls)].map((url) => `<${url}>; rel=modulepreload`).join(", ");
 }
 
 /** Logs errors of loaders and actions by name. */

@@ -4,7 +4,6 @@ import { formatInteger } from "~/platform/format-integer";
 import { findMemberText } from "~/platform/json-text";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { Badge } from "~/ui/badge";
-import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
 import { ProblemNotice } from "~/ui/notice";
 import { toBodies } from "../request-data";
