@@ -153,8 +153,6 @@ describe("without a session", () => {
   });
 });
 
-describe("GET /api/users", () => {});
-
 describe("logging out", () => {
   const LINK = { headers: { "Sec-Fetch-Site": "same-origin" } };
   const FORM = { method: "POST", headers: { ...LINK.headers, Origin: "http://localhost:3000" } };
