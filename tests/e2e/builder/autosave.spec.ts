@@ -18,9 +18,11 @@ test.describe("with JavaScript", () => {
   const listStored = (page: Page) =>
     page.evaluate(
       () =>
-        new Promise<string[]>((resolve, reject) => {
+        new Promise<string[]>((resolve) => {
           const opening = indexedDB.open("mailroom");
-          opening.onerror = () => reject(opening.error);
+          // The form has stored nothing yet, and an empty database would stay without a store.
+          opening.onupgradeneeded = () => opening.transaction?.abort();
+          opening.onerror = () => resolve([]);
           opening.onsuccess = () => {
             const keys = opening.result.transaction("drafts").objectStore("drafts").getAllKeys();
             keys.onsuccess = () => resolve(keys.result.map(String));

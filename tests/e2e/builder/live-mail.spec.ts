@@ -111,9 +111,9 @@ test("a duplicate is refused with its sender and time, and can be confirmed", as
   await sendLive(page);
   const refusal = page.getByRole("alert").filter({ hasText: "to this address" });
   await expect(refusal).toHaveText(
-    /^Ana Ruiz sent this postcard to this address (just now|1 minute ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/,
+    /^Ana Ruiz sent this postcard to this address (just now|1 minute ago) \(mail ID \d+\)\. Nothing was sent and nothing was charged\.$/,
   );
-  await expect(refusal).toContainText(`item ${first}`);
+  await expect(refusal).toContainText(`mail ID ${first}`);
   expect(mailroom.provider.pieces.length).toBe(before);
 
   await page.getByRole("button", { name: /^Send anyway: postcard 4x6 to .+: 1 credit, leaves 3$/ }).click();

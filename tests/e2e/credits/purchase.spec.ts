@@ -69,7 +69,7 @@ test("paid later: being confirmed until Stripe confirms, without a step of the b
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay later, then succeed" }).click();
   await expect(
-    page.getByText("Stripe is still confirming your payment. Your credits follow; do not pay again."),
+    page.getByText("Stripe is still confirming your payment. The credits follow; do not pay again."),
   ).toBeVisible();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
