@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { exceedsDepth, exceedsValues } from "../json-text";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
 import { findUnstorableValue } from "./unstorable-value";
@@ -44,8 +43,11 @@ export async function readLimitedBytes(
   if (Number(request.headers.get("Content-Length") ?? 0) > limitBytes) return tooLarge;
   if (!request.body) return succeed(new Uint8Array());
   const reader = request.body.getReader();
-  const done = new AbortController();
-  const late = wait(timeLimitMs, "late" as const, { signal: done.signal });
+  // Not the promise of node:timers, whose abort costs an exception in each request.
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(resolve, timeLimitMs, "late");
+  });
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -63,7 +65,7 @@ export async function readLimitedBytes(
   } catch {
     return fail("bad_input", `The body broke off before its end. ${NOTHING_DONE} Try again.`);
   } finally {
-    done.abort();
+    clearTimeout(timer);
     // Not cancelled, because that would close the socket before the answer. Unread bytes stay in the socket.
     reader.releaseLock();
   }
