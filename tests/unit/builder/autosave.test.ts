@@ -8,7 +8,6 @@ import {
   parseStoredDraft,
   restoreDraft,
 } from "~/builder/draft/saved-draft";
-import { findDraftOrigin } from "~/builder/page/use-request";
 import { toLiveStep } from "~/builder/send/answer";
 import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/mail-fields";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
@@ -151,27 +150,9 @@ describe("a form without input", () => {
   });
 });
 
-describe("the origin of a draft", () => {
+describe("the step of a live send", () => {
   const answered = (response: Partial<ProxyResponse>) =>
     ({ kind: "answered", response: { error: null, credits: null, ...response } as ProxyResponse }) as const;
-  const view = { template: POSTCARD, initialDraft: null, answer: null, keptAs: null };
-
-  test("a draft from the server replaces the saved one", () => {
-    expect(findDraftOrigin(view)).toEqual({ as: "fresh" });
-    expect(findDraftOrigin({ ...view, initialDraft: write({}) })).toEqual({ as: "given", mailed: false });
-    const kept = { id: "1", name: "Card" };
-    expect(findDraftOrigin({ ...view, initialDraft: write({}), keptAs: kept })).toEqual({ as: "chosen" });
-  });
-
-  test("a draft whose live mail was accepted counts as mailed", () => {
-    const live = write({ test: "" });
-    expect(findDraftOrigin({ ...view, initialDraft: live, answer: answered({}) }).mailed).toBe(true);
-    expect(findDraftOrigin({ ...view, initialDraft: live, answer: answered({ error: "No" }) }).mailed).toBe(
-      false,
-    );
-    expect(findDraftOrigin({ ...view, initialDraft: write({}), answer: answered({}) }).mailed).toBe(false);
-  });
-
   test("an answer is accepted, refused or unknown", () => {
     const refused = { success: false, error: "Not enough credits" } as unknown as ProxyResponse["credits"];
     expect(toLiveStep(answered({}))).toBe("accepted");

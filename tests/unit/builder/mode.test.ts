@@ -66,15 +66,6 @@ describe("Live mode", () => {
     const typed = write(postcard, {}, { body: '{"test":false}' });
     expect(applyMode(typed, postcard, false).body).toBe('{"test":false}');
   });
-
-  test("removes the fallback recipient", () => {
-    const draft = write(postcard, { recipient: "1001" }, { fallbackRecipient: true });
-    expect(applyMode(draft, postcard, true)).toMatchObject({
-      values: { recipient: "" },
-      fallbackRecipient: false,
-    });
-    expect(applyMode(draft, postcard, false).values.recipient).toBe("1001");
-  });
 });
 
 describe("A page posted without JavaScript", () => {
