@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeBase64Strict } from "~/print/artwork/base64";
 import { CHECK_FIELDS, type FieldProblem } from "~/print/artwork/check-fields.server";
-import { FILES_LIMIT_BYTES, findSizeProblem } from "~/print/artwork/file-rules";
+import { FILES_LIMIT_BYTES } from "~/print/artwork/file-rules";
 import {
   formatActualKind,
   formatFieldSpelling,
@@ -114,12 +114,6 @@ describe("checkFieldsOnServer", () => {
 });
 
 describe("findSizeProblem", () => {
-  test("counts the files of a request together", () => {
-    expect(findSizeProblem()).toBeNull();
-    expect(findSizeProblem(9_000_000, 6_000_000)).toBeNull();
-    expect(findSizeProblem(9_000_000, 6_000_001)).toBe(formatTooLarge(15_000_001, FILES_LIMIT_BYTES, 2));
-  });
-
   test("leaves space for the rest of a 20 MiB request", () => {
     const grown = base64(new Uint8Array(FILES_LIMIT_BYTES)).length;
     expect(20 * 1024 * 1024 - grown).toBeGreaterThan(900_000);

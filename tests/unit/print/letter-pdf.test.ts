@@ -88,15 +88,6 @@ describe("the page of a letter made from text", () => {
     },
   );
 
-  it.each(PAGES)("$pageSize has $lines lines, and the next line is on the next page", async (size) => {
-    const typed = Array.from({ length: size.first + size.lines + 1 }, (_, index) => `Line ${index + 1}`);
-    const pages = await read(typed.join("\n"), size.pageSize);
-    expect(pages).toHaveLength(3);
-    const first = [1, size.first + 1, size.first + size.lines + 1].map((line) => `Line ${line}`);
-    expect(pages.map((page) => page.pieces[0]?.text)).toEqual(first);
-    expect(pages.flatMap((page) => page.pieces.map((piece) => piece.text))).toEqual(typed);
-  });
-
   it("uses the widths of Arial at 12 points", async () => {
     const [page] = await read("nnnnnnnnnn");
     expect(page?.pieces[0]?.right).toBeCloseTo(72 + 10 * 0.556 * 12, 1);
