@@ -1,41 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatCursor, parseCursor } from "~/platform/page-cursor";
-import { canCancel, findCancelProblem } from "~/responses/cancel-response.server";
 import { selectEndpoint } from "~/responses/save/auto-save.server";
 import { MAX_BODY_CHARS, toBodyText } from "~/responses/save/body-text";
 import { stripFiles } from "~/responses/save/strip-files.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
-import type { ResponseMode } from "~/responses/stored-response";
-
-describe("cancels of stored responses", () => {
-  const letter = {
-    endpoint_category: "letters",
-    endpoint_preset: "letters.create",
-    status_code: 201,
-    is_cancelled: false,
-    mode: null as ResponseMode | null,
-  };
-
-  test.each([
-    [{}, true],
-    [{ endpoint_category: "postcards", endpoint_preset: "postcards.create" }, true],
-    [{ endpoint_category: "recipients", endpoint_preset: "recipients.create" }, false],
-    [{ endpoint_preset: "letters.list" }, false],
-    [{ status_code: 300 }, false],
-    [{ status_code: 199 }, false],
-    [{ status_code: null }, false],
-    [{ is_cancelled: true }, false],
-    [{ mode: "live" as const }, true],
-  ])("%j: %s", (changes, expected) => {
-    expect(canCancel({ ...letter, ...changes })).toBe(expected);
-    expect(findCancelProblem({ ...letter, ...changes }) === null).toBe(expected);
-  });
-
-  test("a test has nothing to cancel", () => {
-    expect(canCancel({ ...letter, mode: "test" })).toBe(false);
-  });
-});
 
 describe("a body", () => {
   test.each([
