@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ACCESS } from "~/access.server";
 import { FALLBACK_TESTED } from "~/builder/answer/send-tested";
 import { openPreset } from "~/builder/draft/draft";
-import { formatRecipientNotFound } from "~/builder/draft/mail-rules";
 import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, MODE_MESSAGES } from "~/builder/draft/messages";
 import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
 import { selectTemplate } from "~/builder/draft/presets.server";
@@ -479,30 +478,6 @@ describe("the Builder's form", () => {
     expect(await readCredits()).toMatchObject({ credits: 2, held: 0 });
   });
 
-  test("sends a tested piece live exactly as tested", async () => {
-    await openPostcard();
-    await page.press(SEND, postcard());
-    const tested = listAsked().at(-1)?.body;
-    const pdf = [...page.document.querySelectorAll("a")].find(
-      ({ textContent }) => textContent === "Open PDF",
-    );
-    const reply = await fetch(new URL(pdf?.href ?? "", page.url), {
-      headers: { Cookie: cookie, Connection: "close" },
-    });
-    expect(reply.headers.get("Content-Type")).toBe("application/pdf");
-    const before = listAsked().length;
-    const { html, url } = page;
-    await page.press(SEND_TESTED, { "field.size": "6x9" });
-    expect(page.text("[role=alert]")).toContain("Changed since the test: size.");
-    expect(page.value("field.size")).toBe("6x9");
-    expect(listAsked()).toHaveLength(before);
-    page.showAgain(html, url);
-    await page.press(SEND_TESTED);
-    expect(page.text()).toContain("1 credit charged. Balance 4.");
-    const { idempotency_key: _, tags: __, ...sent } = listAsked().at(-1)?.body ?? {};
-    expect(sent).toEqual({ ...tested, test: false });
-  });
-
   test("sends a piece with a ruinous fault only after a person allowed that fault", async () => {
     const faulty = { ...postcard(), ...NEW_RECIPIENT, "field.recipient_address1": "No fixed abode" };
     const mailed = countMailed();
@@ -564,17 +539,6 @@ describe("the Builder's form", () => {
     expect(page.text()).toContain("Zoë Müller, ");
   });
 
-  test("finds a recipient by name, and sends nothing to a name that is unknown", async () => {
-    await openPostcard();
-    await page.press(SEND, { ...postcard(), "field.recipient": "zoe muller" });
-    expect(listAsked().at(-1)?.body).toMatchObject({ recipient: "1002" });
-    const before = listAsked().length;
-    await page.press(SEND, { "field.recipient": "No Such Person" });
-    expect(page.text()).toContain(formatRecipientNotFound("No Such Person"));
-    expect(page.value("field.recipient")).toBe("No Such Person");
-    expect(listAsked()).toHaveLength(before);
-  });
-
   test("takes a template from the provider's list, after a failed attempt", async () => {
     mailroom.provider.fail({ kind: "status", status: 500, path: "templates/list" });
     await openPostcard();
@@ -605,21 +569,13 @@ describe("the Builder's form", () => {
     await page.press("Check address", { "field.recipient_country": "FR" });
     expect(page.text("#address-check")).toContain(formatUncheckedCountry("FR"));
 
-    for (const [address, isSaid] of [
-      ["1 Nowhere Lane", true],
-      ["14 Mill Lane", false],
-    ] as const) {
-      await openPostcard();
-      await page.press("Check address", {
-        ...start,
-        ...NEW_RECIPIENT,
-        "field.recipient_address1": "1 Nowhere Lane",
-      });
-      await page.press("Live", { "field.recipient_address1": address });
-      await page.press(SEND_LIVE);
-      await page.follow("View piece");
-      expect(page.text().includes("Address not found by the provider")).toBe(isSaid);
-    }
+    await openPostcard();
+    const nowhere = { ...start, ...NEW_RECIPIENT, "field.recipient_address1": "1 Nowhere Lane" };
+    await page.press("Check address", nowhere);
+    await page.press("Live");
+    await page.press(SEND_LIVE);
+    await page.follow("View piece");
+    expect(page.text()).toContain("Address not found by the provider");
   });
 
   test("is stored as a template of the team, without its recipient, for a piece or a list", async () => {
@@ -650,11 +606,7 @@ describe("the Builder's form", () => {
     expect(page.text()).toContain("This template was deleted.");
   });
 
-  test("becomes a list, and its answer a stored copy with tags", async () => {
-    await openPostcard();
-    await page.press(SEND_TO_LIST, { "field.template": "21001", "field.message": "Hello {firstname}." });
-    await page.press("Import", { pasted: ROWS });
-    expect(page.text()).toContain("Ana Lopez");
+  test("has an answer of which a copy with tags can be stored", async () => {
     await page.open("/?preset=account.balance");
     await page.press(SEND);
     await page.press("Save Additional Copy", { tags: "keep me, for later" });
