@@ -179,18 +179,6 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       }
     });
 
-    test("tags are trimmed, empty ones and duplicates dropped", async () => {
-      expect((await save({ tags: [" a ", "", "a", "b"] })).item.tags).toEqual(["a", "b"]);
-      expect((await save({ tags: undefined })).item.tags).toEqual([]);
-    });
-
-    test("missing category and preset are found in the catalogue", async () => {
-      const unnamed = { endpoint_category: "", endpoint_preset: undefined };
-      const { item } = await save({ ...unnamed, method: "post", path: "letters/create" });
-      const named = { endpoint_category: "letters", endpoint_preset: "letters.create", method: "POST" };
-      expect(item).toMatchObject(named);
-    });
-
     test("the server's key is stored nowhere, other credentials are dropped", async () => {
       const { item } = await save({
         path: `search/${encodeURIComponent(KEY)}`,
@@ -220,13 +208,6 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       });
     });
 
-    test("a large file in the request is replaced by size and hash", async () => {
-      const file = Buffer.alloc(5_000, 7).toString("base64");
-      const { item } = await save({ request_data: { body: { file } } });
-      const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
-      expect(item.request_data).toEqual({ body: { file: { elided: "base64", bytes: 5_000, sha256 } } });
-    });
-
     test("a long answer is cut and says so; a long request is refused", async () => {
       const { item } = await save({ response_data: { text: "é".repeat(1_500_000) } });
       const { item: found } = await call(`/api/responses/${item.id}`);
@@ -234,10 +215,8 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
         /é\n\[cut here: only the first 1,000,000 of 1,500,011 characters are kept\]$/,
       );
       const [listed] = (await list({ user_id: "user-ben", limit: "1" })).list;
-      expect(listed).toMatchObject({
-        id: item.id,
-        response_data: expect.stringMatching(/^\[too large for a list: .*\/api\/responses\//),
-      });
+      const response_data = expect.stringMatching(/^\[too large for a list: .*\/api\/responses\//);
+      expect(listed).toMatchObject({ id: item.id, response_data });
       expect(await save({ request_data: { text: "x y ".repeat(400_000) } })).toMatchObject({
         status: 413,
         error: expect.stringContaining("request_data is too large"),
@@ -314,9 +293,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
         { user_id: "all", category: "all", search: "", status: "all", method: "" },
         ["zoe", "unanswered", "broken", "missing", "letter"],
       ],
-      [{ category: "letters" }, ["missing", "letter"]],
       [{ user_id: "user-old", category: "postcards" }, ["unanswered", "broken"]],
-      [{ status: "404" }, ["missing"]],
       [{ status: "2xx" }, ["zoe", "letter"]],
       [{ status: "none" }, ["unanswered"]],
       [{ method: "post" }, ["letter"]],
@@ -325,22 +302,17 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       [{ from: "2026-03-02", to: "2026-03-02" }, ["broken", "missing"]],
       [{ from: "2026-03-02T12:00:00Z", to: "2026-03-03T00:00:00Z" }, ["broken"]],
       [{ from: "2026-03-03T01:00:00+01:00" }, ["zoe", "unanswered"]],
-      [{ search: "letters.create" }, ["letter"]],
       [{ search: "Create letter" }, ["letter"]],
       [{ search: "post" }, ["unanswered", "broken", "letter"]],
-      [{ search: "ärger" }, ["unanswered"]],
       [{ search: "50%_" }, ["unanswered"]],
       [{ search: "%" }, ["unanswered"]],
       [{ search: "50__off" }, []],
       [{ search: "k\\s" }, ["zoe"]],
-      [{ search: "zoe mu" }, ["zoe"]],
       [{ search: "müller", user_id: "user-zoe" }, ["zoe"]],
       [{ search: "Siobhan OConnor" }, ["letter"]],
       [{ search: "siobhan", user_id: "user-zoe" }, []],
       [{ search: "müller", user_id: "user-old" }, []],
       [{ search: "old hand", status: "404" }, ["missing"]],
-      [{ search: "create get" }, []],
-      [{ search: "'; --" }, []],
     ])("%j gives %j", async (query, expected) => {
       expect(await names(query)).toEqual(expected);
     });
@@ -380,9 +352,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     afterAll(() => inDatabase((db) => db.storedResponse.deleteMany({ where: { userId: "user-many" } })));
 
     test.each<[string, Record<string, string>, number, unknown]>([
-      ["of a user", {}, 1_300, { count: 1_000, more: true }],
       ["of a common word", { search: "list" }, 1_300, { count: 1_000, more: true }],
-      ["of half the rows by a word", { search: "pair" }, 650, { count: 650, more: false }],
       [
         "of a word that fills one page and one row",
         { search: "odd", from: "2026-05-01T00:00:03Z", limit: "49" },
