@@ -1,6 +1,5 @@
 import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
-import { buildChecklist } from "~/builder/forms/checklist";
 import { listAddressFaults } from "~/print/layout/address-rules";
 import { findLetterPage, findPostcard, placeBack } from "~/print/layout/geometry";
 import { layoutBack, listAddressLines } from "~/print/layout/layout";
@@ -131,17 +130,4 @@ test("a test's PDF corrects the drawn positions of address and message", async (
   expect(parseMeasured(JSON.stringify(measured))).toEqual(measured);
   expect(parseMeasured('{"at":1,"address":{"right":"x"}}')).toBeNull();
   expect(measureTest(content, { ...state, text: "Other", recipient: null }, 1)).toBeNull();
-});
-
-test("faults count in the checklist and lead to their field", () => {
-  const values = { size: "6x9", front: "x", recipient: "7", test: "true" };
-  const fault = {
-    code: "address_zone",
-    tone: "ruins",
-    text: "Text in the address zone.",
-    field: "back",
-  } as const;
-  const { lines, summary } = buildChecklist("postcard", values, [], [fault]);
-  expect(summary).toBe("1 issue(s) need attention");
-  expect(lines).toContainEqual({ text: fault.text, state: "ruins", field: "back" });
 });

@@ -2,9 +2,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { listFindings } from "~/print/layout/findings";
-import { findLetterPage, findPostcard, placeBack, placeLetterText } from "~/print/layout/geometry";
+import { findLetterPage, placeLetterText } from "~/print/layout/geometry";
 import { LAYERS } from "~/print/layout/layers";
-import { measureText } from "~/print/layout/measure-text";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
@@ -130,24 +129,6 @@ describe("the preview of a postcard", () => {
     expect(images[0]).toBe("Front of a 6x9 postcard: image winter.png. Stamped SPECIMEN.");
   });
 
-  it("writes a PDF's name beside the clear zones of the back, and below a message", () => {
-    const piece = findPostcard("6x9", "back");
-    if (!piece) throw new Error("6x9 is a size");
-    const { message } = placeBack(piece, false);
-    const files = { back: { name: LONG_NAME, facts: { kind: "pdf", bytes: 1, pages: 1 } as const } };
-    const [, empty = []] = draw(buildState({ ...CARD, message: "", back: PDF }, { files })).notes;
-    for (const { text, x, y } of empty) {
-      const half = measureText("Arial", piece.bleed.width / 22, text) / 2;
-      expect(x - half).toBeGreaterThanOrEqual(message.x);
-      expect(x + half).toBeLessThanOrEqual(message.x + message.width + 0.01);
-      expect(y).toBeLessThan(message.y + message.height / 2);
-    }
-    expect(empty.length).toBeGreaterThan(1);
-    const [, written = []] = draw(buildState({ ...CARD, back: PDF }, { files })).notes;
-    expect(written.map(({ text }) => text)).toEqual(empty.map(({ text }) => text));
-    for (const { y } of written) expect(y).toBeGreaterThan(message.y + message.height / 2);
-  });
-
   it("does not download artwork from a URL, and says that the provider does", () => {
     const state = buildState({ ...CARD, front: "https://example.com/a.jpg" });
     const { html, words, images } = draw(state, { side: "front" });
@@ -192,13 +173,6 @@ describe("findings", () => {
     const state = buildState({ size: "6x9", recipient: "2004", recipient_firstname: " " });
     expect(listCodes(state)).toEqual(["unlisted_recipient"]);
     expect(draw(state).words).toContain("Recipient 2004");
-  });
-
-  it("find the chosen recipient in the list, unless new details take its place", () => {
-    const recipients = [{ id: "7", firstname: "Ada", city: "Leeds", postcode: "LS1", country: "GB" }];
-    expect(draw(buildState({ size: "4x6", recipient: "7" }, { recipients })).words).toContain("Ada");
-    const typed = buildState({ ...CARD, recipient: "7" }, { recipients });
-    expect(draw(typed).words).not.toContain("Ada");
   });
 });
 

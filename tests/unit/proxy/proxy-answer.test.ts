@@ -130,14 +130,6 @@ describe("formatUnanswered", () => {
   } as const;
   const listing = { method: "GET", class: { kind: "free", path: "recipients/list" } } as const;
 
-  test("a call that was not sent is certain, live or not", () => {
-    for (const call of [live, listing]) {
-      const told = formatUnanswered({ kind: "unreachable", reason: "it refused the connection" }, call, 1);
-      expect(told).toMatchObject({ httpStatus: 502 });
-      expect(told.error).toContain("Nothing was sent and nothing was charged.");
-    }
-  });
-
   test("describes the effect of other calls", () => {
     const create = { ...listing, method: "POST" };
     const testCall = { ...live, class: { ...live.class, test: true } };

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatCursor, parseCursor } from "~/platform/page-cursor";
 import { selectEndpoint } from "~/responses/save/auto-save.server";
 import { MAX_BODY_CHARS, toBodyText } from "~/responses/save/body-text";
 import { stripFiles } from "~/responses/save/strip-files.server";
-import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
 describe("a body", () => {
   test.each([
@@ -71,34 +69,5 @@ describe("category and preset of a request", () => {
   ])("%s %s made from %s: %s", (method, path, presetId, expected) => {
     const { category, preset } = selectEndpoint(method, path, presetId);
     expect(`${category} ${preset}`).toBe(expected);
-  });
-});
-
-describe("a cursor", () => {
-  test("survives a round trip", () => {
-    const time = fc.date({ min: new Date(0), max: new Date("4000-01-01"), noInvalidDate: true });
-    const id = fc.stringMatching(/^[0-9a-f]{32}$/);
-    fc.assert(
-      fc.property(time, id, (createdAt, row) => {
-        expect(parseCursor(formatCursor({ createdAt, id: row }))).toEqual({ createdAt, id: row });
-      }),
-    );
-  });
-});
-
-describe("a filter", () => {
-  test("has only the given conditions", () => {
-    const query =
-      "user_id=u&category=all&search=+a+b+&status=4XX&method=get&tag=all&from=2026-01-01&foreign=1";
-    const filter = {
-      userId: "u",
-      search: "a b",
-      status: "4xx",
-      method: "GET",
-      tag: "all",
-      from: "2026-01-01",
-    };
-    const value = { filter, cursor: null, limit: 50, bodies: true };
-    expect(parseResponseQuery(new URLSearchParams(query))).toEqual({ ok: true, value });
   });
 });

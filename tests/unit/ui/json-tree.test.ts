@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ExactJson, parseExact } from "~/ui/json/exact-json";
-import { findTable, listColumns, sortRows, toCells, writeCell, writeTableCsv } from "~/ui/json/table-data";
+import { findTable, listColumns, sortRows, toCells, writeCell } from "~/ui/json/table-data";
 import { findRows, listAncestors, listRows, MOST_FOUND, toRoot, writePath } from "~/ui/json/tree-rows";
 import { readOwnMs } from "../../support/own-time";
 
@@ -68,10 +68,5 @@ describe("a list as a table", () => {
       sortRows(CELLS, { column, descending }).map((cells) => Number(writeCell(cells.get("id"))));
     expect(ids("id", false)).toEqual([1, 2, 10]);
     expect(ids("city", true)).toEqual([2, 10, 1]);
-  });
-
-  test("is exported without cells that run as formulas", () => {
-    const [, , dangerous] = writeTableCsv(CELLS, ["id", "city", "to"]).split("\r\n");
-    expect(dangerous).toBe(`10,'=1+1,"{""first name"":""Bo""}"`);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatFetchFailure, formatHttpFailure } from "~/ui/network-messages";
+import { formatFetchFailure } from "~/ui/network-messages";
 
 describe("messages for an unreachable server or an unreadable answer", () => {
   test.each([
@@ -17,9 +17,5 @@ describe("messages for an unreachable server or an unreadable answer", () => {
     [{ status: 200, text: "<html>A login page" }, "Failed to fetch data"],
   ])("a list: %j", (answer, message) => {
     expect(formatFetchFailure(answer)).toBe(message);
-  });
-
-  test("a long answer is truncated", () => {
-    expect(formatHttpFailure({ status: 500, text: "y".repeat(900) })).toMatch(/^HTTP 500: y{200}\.\.\.$/);
   });
 });
