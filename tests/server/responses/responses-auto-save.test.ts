@@ -302,17 +302,15 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
   });
 });
 
-describe("the automatic save during a database outage", () => {
-  test("never delays the answer", async () => {
-    const link = await layFlakyLink(await postgres.createDatabase());
-    const sending = await startSending(link.url);
-    await sending.readFresh((await sending.send(LIST)).response_id);
-    await link.cut();
-    expect(await sending.send(LIST)).toMatchObject({ status: 200, error: null });
-    await link.mend();
-    await expect.poll(() => sending.count().catch(() => null)).not.toBeNull();
-    await sending.readFresh((await sending.send(LIST)).response_id);
-    await sending.close();
-    await link.close();
-  });
+test("a database outage never delays the answer", async () => {
+  const link = await layFlakyLink(await postgres.createDatabase());
+  const sending = await startSending(link.url);
+  await sending.readFresh((await sending.send(LIST)).response_id);
+  await link.cut();
+  expect(await sending.send(LIST)).toMatchObject({ status: 200, error: null });
+  await link.mend();
+  await expect.poll(() => sending.count().catch(() => null)).not.toBeNull();
+  await sending.readFresh((await sending.send(LIST)).response_id);
+  await sending.close();
+  await link.close();
 });
