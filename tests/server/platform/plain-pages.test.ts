@@ -25,9 +25,7 @@ import { type Input, PlainBrowser } from "../../support/console/plain-browser";
 import { findRouteAddresses } from "../../support/console/route-addresses";
 import { makeSessionCookie } from "../../support/console/session-cookie";
 import { startWholeConsole, type WholeConsole } from "../../support/console/whole-console";
-import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makePng } from "../../support/files/sample-pictures";
-import { FIRST_OF_SHAPE, makeSample } from "../../support/preset-samples";
 
 /**
  * The pages without JavaScript, over HTTP. Scenarios tagged `@plain` show the same in a browser; only these tests
@@ -271,26 +269,6 @@ function nameShape(address: string): string {
 
 describe("the Builder's form", () => {
   beforeEach(() => setCredits(5));
-
-  test.each(PRESETS.filter(({ id }) => FIRST_OF_SHAPE.has(id)).map((preset) => [preset.id, preset] as const))(
-    "sends %s as the catalogue specifies",
-    async (id, preset) => {
-      const bytes = Buffer.from(writePdf(planPages(1)));
-      const sample = makeSample(preset, bytes.toString("base64"));
-      await page.open(`/?preset=${id}`);
-      const filled = [...sample.filled].map(([name, value]) => [`field.${name}`, value]);
-      const file = sample.fileField
-        ? { [`field.${sample.fileField}`]: new File([bytes], "sample.pdf", { type: "application/pdf" }) }
-        : {};
-      await page.press(SEND, { ...Object.fromEntries(filled), ...file });
-      const sent = listAsked(sample.path).at(-1);
-      expect(sent).toMatchObject({ method: preset.method, path: sample.path, prefix: "/v1" });
-      expect(sent?.query.toSorted()).toEqual(sample.query);
-      const asText = (value: unknown) =>
-        JSON.parse(JSON.stringify(value, (_, v) => (Object(v) === v ? v : String(v))));
-      expect(asText(sent?.body)).toEqual(asText(sample.body ?? {}));
-    },
-  );
 
   test.each(["postcards.create", "letters.create"])("sends every field of %s", async (id) => {
     const preset = PRESETS.find((known) => known.id === id);
