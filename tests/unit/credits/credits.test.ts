@@ -44,21 +44,17 @@ test("a search matches every word in name and username in any case", () => {
   expect(searchUsers(users, "%")).toEqual([]);
 });
 
-describe("a transaction", () => {
-  test.each([
-    ["debit", 1_200, "−1,200"],
-    ["refund", 2, "+2"],
-    ["purchase", 100, "+100"],
-    ["release", 0, "0"],
-  ] as const)("%s of %i reads %s", (type, amount, text) => {
-    expect(formatChange({ type, amount })).toBe(text);
-  });
+test.each([
+  ["debit", 1_200, "−1,200"],
+  ["refund", 2, "+2"],
+  ["purchase", 100, "+100"],
+  ["release", 0, "0"],
+] as const)("a transaction %s of %i reads %s", (type, amount, text) => {
+  expect(formatChange({ type, amount })).toBe(text);
 });
 
-describe("days", () => {
-  test("end today, over the end of a month", () => {
-    expect(listDays(3, new Date("2026-03-01T00:30:00Z"))).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
-  });
+test("days end today, over the end of a month", () => {
+  expect(listDays(3, new Date("2026-03-01T00:30:00Z"))).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
 });
 
 describe("a CSV line", () => {

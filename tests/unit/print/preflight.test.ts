@@ -96,12 +96,13 @@ describe("a PDF", () => {
   });
 });
 
-describe("the corpus of letters, without false or missing findings", () => {
-  test.each(LETTER_CORPUS)("%s", async (_name, make, codes) => {
+test.each(LETTER_CORPUS)(
+  "the corpus of letters, without false or missing findings: %s",
+  async (_name, make, codes) => {
     const content = await readPdf(pdfjs, Uint8Array.from(await make()), 10);
     expect(listLetterPdfFindings(content, "US").map(({ code }) => code)).toEqual(codes);
-  });
-});
+  },
+);
 
 test("a test's PDF corrects the drawn positions of address and message", async () => {
   const piece = findPostcard("4x6", "back");

@@ -209,36 +209,24 @@ describe("the preview of a letter", () => {
   });
 });
 
-describe("a letter that cannot be drawn", () => {
-  it.each([
-    [{ file: "https://example.com/l.pdf" }, "https://example.com/l.pdf"],
-    [{ file: "R0lGODlh" }, "file is not a JPG, PNG or PDF"],
-    [{ template: "21005" }, "Template 21005"],
-  ])("is one page with the known facts: %j", (values, words) => {
-    const drawn = draw(buildState(values, { kind: "letter" }));
-    expect(drawn.images).toHaveLength(1);
-    expect(drawn.words).toContain(words);
-  });
+it.each([
+  [{ file: "https://example.com/l.pdf" }, "https://example.com/l.pdf"],
+  [{ file: "R0lGODlh" }, "file is not a JPG, PNG or PDF"],
+  [{ template: "21005" }, "Template 21005"],
+])("a letter that cannot be drawn is one page with the known facts: %j", (values, words) => {
+  const drawn = draw(buildState(values, { kind: "letter" }));
+  expect(drawn.images).toHaveLength(1);
+  expect(drawn.words).toContain(words);
 });
 
-describe("a posted view", () => {
-  function post(...entries: [string, string][]): FormData {
+it("a posted view is the chosen one, and the first one when fields are missing or unknown", () => {
+  const parse = (names: Record<string, string>) => {
     const form = new FormData();
-    for (const [name, value] of entries) form.append(name, value);
-    return form;
-  }
-
-  it("is the chosen one", () => {
-    const names = { shown: "1", side: "front", zoom: "print", layer: "safe" };
-    const form = post(
-      ...Object.entries(names).map(([name, value]): [string, string] => [`preview.${name}`, value]),
-    );
-    expect(parsePreviewView(form)).toEqual({ side: "front", zoom: "print", layers: ["safe"] });
-  });
-
-  it("may have no layers, and is the first view when fields are missing or unknown", () => {
-    expect(parsePreviewView(post(["preview.shown", "1"])).layers).toEqual([]);
-    const unknown = parsePreviewView(post(["preview.side", "top"], ["preview.zoom", "9"]));
-    expect(unknown).toEqual({ side: "back", zoom: "fit", layers: LAYERS });
-  });
+    for (const [name, value] of Object.entries(names)) form.append(`preview.${name}`, value);
+    return parsePreviewView(form);
+  };
+  const chosen = { side: "front", zoom: "print" };
+  expect(parse({ ...chosen, shown: "1", layer: "safe" })).toEqual({ ...chosen, layers: ["safe"] });
+  expect(parse({ shown: "1" }).layers).toEqual([]);
+  expect(parse({ side: "top", zoom: "9" })).toEqual({ side: "back", zoom: "fit", layers: LAYERS });
 });

@@ -61,17 +61,15 @@ describe("gradeResolution", () => {
   });
 });
 
-describe("findShapeProblem", () => {
-  test.each<[PieceSize, CheckedFile]>([
-    ["4x6", picture(1_872, 1_272)],
-    ["6x4", picture(1_200, 1_800)],
-    ["6x11", picture(3_000, 1_666)],
-    ["6x9", pdf(9.24, 6.24)],
-    ["6x9", pdf(9, 6)],
-    ["6x9", { kind: "pdf", bytes: 1 }],
-  ])("%s fits %#", (size, file) => {
-    expect(findShapeProblem(file, size)).toBeNull();
-  });
+test.each<[PieceSize, CheckedFile]>([
+  ["4x6", picture(1_872, 1_272)],
+  ["6x4", picture(1_200, 1_800)],
+  ["6x11", picture(3_000, 1_666)],
+  ["6x9", pdf(9.24, 6.24)],
+  ["6x9", pdf(9, 6)],
+  ["6x9", { kind: "pdf", bytes: 1 }],
+])("%s fits %#", (size, file) => {
+  expect(findShapeProblem(file, size)).toBeNull();
 });
 
 test("the findings of a card list cut-off, blurry and CMYK artwork by side", () => {

@@ -89,17 +89,15 @@ describe("success", () => {
   });
 });
 
-describe("formatNonJson", () => {
-  test("truncates the quoted text", () => {
-    expect(formatNonJson(`<!DOCTYPE html>${"x".repeat(400)}`)).toBe(
-      `Server returned HTML instead of JSON: <!DOCTYPE html>${"x".repeat(285)}`,
-    );
-    expect(formatNonJson("y".repeat(600))).toBe(`Invalid JSON response: ${"y".repeat(500)}`);
-    expect(formatNonJson("<h1>413 Request Entity Too Large</h1>")).toMatch(
-      /^Request too large: .*reduce image sizes or content/,
-    );
-    expect(formatNonJson(" ")).toBe("Failed to parse response: the answer is empty.");
-  });
+test("an answer that is not JSON is quoted, truncated", () => {
+  expect(formatNonJson(`<!DOCTYPE html>${"x".repeat(400)}`)).toBe(
+    `Server returned HTML instead of JSON: <!DOCTYPE html>${"x".repeat(285)}`,
+  );
+  expect(formatNonJson("y".repeat(600))).toBe(`Invalid JSON response: ${"y".repeat(500)}`);
+  expect(formatNonJson("<h1>413 Request Entity Too Large</h1>")).toMatch(
+    /^Request too large: .*reduce image sizes or content/,
+  );
+  expect(formatNonJson(" ")).toBe("Failed to parse response: the answer is empty.");
 });
 
 const answered = { method: "GET", path: "x/y", status: 404, success: false, headers: {} };

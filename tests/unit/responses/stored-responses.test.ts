@@ -54,20 +54,18 @@ describe("a file in a request", () => {
   });
 });
 
-describe("category and preset of a request", () => {
-  test.each([
-    ["GET", "letters/get/77", null, "letters letters.get"],
-    ["GET", "letters/get/77.json", null, "letters letters.get"],
-    ["POST", "letters/get/77", null, "letters custom"],
-    ["GET", "users/me", null, "authentication users.me"],
-    ["GET", "users/me", "account", "account account"],
-    ["POST", "selections/new", null, "selections selections.create"],
-    ["GET", "recipients/list", "letters.create", "recipients recipients.list"],
-    ["GET", "recipients/list", "no.such", "recipients recipients.list"],
-    ["GET", "Events/other/1/2", null, "events custom"],
-    ["GET", "unheard/of", "letters.list", "objects custom"],
-  ])("%s %s made from %s: %s", (method, path, presetId, expected) => {
-    const { category, preset } = selectEndpoint(method, path, presetId);
-    expect(`${category} ${preset}`).toBe(expected);
-  });
+test.each([
+  ["GET", "letters/get/77", null, "letters letters.get"],
+  ["GET", "letters/get/77.json", null, "letters letters.get"],
+  ["POST", "letters/get/77", null, "letters custom"],
+  ["GET", "users/me", null, "authentication users.me"],
+  ["GET", "users/me", "account", "account account"],
+  ["POST", "selections/new", null, "selections selections.create"],
+  ["GET", "recipients/list", "letters.create", "recipients recipients.list"],
+  ["GET", "recipients/list", "no.such", "recipients recipients.list"],
+  ["GET", "Events/other/1/2", null, "events custom"],
+  ["GET", "unheard/of", "letters.list", "objects custom"],
+])("category and preset of %s %s made from %s: %s", (method, path, presetId, expected) => {
+  const { category, preset } = selectEndpoint(method, path, presetId);
+  expect(`${category} ${preset}`).toBe(expected);
 });

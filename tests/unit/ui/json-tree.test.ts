@@ -60,13 +60,11 @@ describe("an answer as lines", () => {
   });
 });
 
-describe("a list as a table", () => {
-  test("has the columns of all rows, sorts numbers by size, and leaves empty cells last", () => {
-    expect(findTable(toRoot(ANSWER))?.value).toBe(DATA);
-    expect(listColumns(CELLS)).toEqual(["id", "city", "to", "note"]);
-    const ids = (column: string, descending: boolean) =>
-      sortRows(CELLS, { column, descending }).map((cells) => Number(writeCell(cells.get("id"))));
-    expect(ids("id", false)).toEqual([1, 2, 10]);
-    expect(ids("city", true)).toEqual([2, 10, 1]);
-  });
+test("a list as a table has the columns of all rows, sorts numbers by size, and leaves empty cells last", () => {
+  expect(findTable(toRoot(ANSWER))?.value).toBe(DATA);
+  expect(listColumns(CELLS)).toEqual(["id", "city", "to", "note"]);
+  const ids = (column: string, descending: boolean) =>
+    sortRows(CELLS, { column, descending }).map((cells) => Number(writeCell(cells.get("id"))));
+  expect(ids("id", false)).toEqual([1, 2, 10]);
+  expect(ids("city", true)).toEqual([2, 10, 1]);
 });
