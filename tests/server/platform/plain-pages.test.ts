@@ -101,6 +101,11 @@ const postcard = (): Record<string, Input> => ({
   "field.recipient": "1001",
   "field.message": `Piece ${randomUUID()}`,
 });
+async function sendLive(inputs = postcard()): Promise<void> {
+  await openPostcard();
+  await page.press("Live", inputs);
+  await page.press(SEND_LIVE);
+}
 const listAsked = (path = "postcards/create") =>
   mailroom.provider.received.filter((request) => request.path === path);
 const countMailed = () => mailroom.provider.pieces.filter((piece) => !piece.test).length;
@@ -416,18 +421,14 @@ describe("the Builder's form", () => {
   });
 
   test("sends again after a refusal, and shows an unknown outcome", async () => {
-    await openPostcard();
-    await page.press("Live", { ...postcard(), "field.recipient": "99999999" });
-    await page.press(SEND_LIVE);
+    await sendLive({ ...postcard(), "field.recipient": "99999999" });
     expect(page.text("[role=alert]")).toContain("Recipient not found");
     const before = listAsked().length;
     await page.press(SEND_LIVE);
     expect(listAsked()).toHaveLength(before + 1);
     expect(await readCredits()).toMatchObject({ credits: 5, held: 0 });
     const fault = mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: "always" });
-    await openPostcard();
-    await page.press("Live", postcard());
-    await page.press(SEND_LIVE);
+    await sendLive();
     expect(page.text()).toContain(MAY_BE_ACCEPTED);
     fault.release();
     await expect.poll(readCredits).toMatchObject({ credits: 4, held: 0 });
@@ -435,13 +436,9 @@ describe("the Builder's form", () => {
 
   test("refuses a duplicate until it is confirmed, tested or not", async () => {
     const inputs = postcard();
-    await openPostcard();
-    await page.press("Live", inputs);
-    await page.press(SEND_LIVE);
+    await sendLive(inputs);
     const mailed = countMailed();
-    await openPostcard();
-    await page.press("Live", inputs);
-    await page.press(SEND_LIVE);
+    await sendLive(inputs);
     expect(page.text("[role=alert]")).toContain("sent this postcard to this address");
     expect(countMailed()).toBe(mailed);
     await page.press(/^Send anyway: postcard 4x6/);
