@@ -174,13 +174,6 @@ describe.each(ALL_CALLS)("The form of %s", (_, { method, path, query, body, fiel
     }
     if (CHANGING.test(path)) expect(ids.find(({ name }) => name === "id")).toMatchObject({ required: true });
   });
-
-  test("leaves the choice between a known and a new recipient open", () => {
-    for (const field of fields.filter(({ name }) => name.startsWith("recipient_"))) {
-      expect(field.required ?? false, field.name).toBe(false);
-      expect(body).not.toHaveProperty(field.name);
-    }
-  });
 });
 
 describe("calls with special rules", () => {

@@ -304,12 +304,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       await expect.poll(() => find(id)).toBeTruthy();
       const saveCopy = async () => {
         const copy = {
-          user_id: userId,
-          method: "POST",
-          path: "letters/create",
-          endpoint_category: "letters",
-          endpoint_preset: "letters.create",
-          status_code: 200,
+          ...{ user_id: userId, method: "POST", path: "letters/create", status_code: 200 },
           response_data: { success: true, data: { id: Number(mailItemId) } },
         };
         return (await app.post<{ data: { id: string } }>("/api/responses", copy)).json.data.id;
