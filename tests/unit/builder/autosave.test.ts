@@ -8,6 +8,7 @@ import {
   parseStoredDraft,
   restoreDraft,
 } from "~/builder/draft/saved-draft";
+import { findDraftOrigin } from "~/builder/page/use-request";
 import { toLiveStep } from "~/builder/send/answer";
 import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/mail-fields";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
@@ -150,10 +151,21 @@ describe("a form without input", () => {
   });
 });
 
-describe("the step of a live send", () => {
+describe("the answer of a live send", () => {
   const answered = (response: Partial<ProxyResponse>) =>
     ({ kind: "answered", response: { error: null, credits: null, ...response } as ProxyResponse }) as const;
-  test("an answer is accepted, refused or unknown", () => {
+  test("makes its draft one that was mailed, when it was accepted", () => {
+    const isMailed = (initialDraft: Draft, error: string | null) =>
+      findDraftOrigin({ template: POSTCARD, keptAs: null, initialDraft, answer: answered({ error }) }).mailed;
+    const live = write({ test: "" });
+    expect([isMailed(live, null), isMailed(live, "No"), isMailed(write({}), null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("is accepted, refused or unknown", () => {
     const refused = { success: false, error: "Not enough credits" } as unknown as ProxyResponse["credits"];
     expect(toLiveStep(answered({}))).toBe("accepted");
     expect(toLiveStep(answered({ pending: true }))).toBe("unknown");

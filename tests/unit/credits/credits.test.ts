@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type CreditUser, classifyBalance, searchUsers, sumCredits } from "~/credits/credit-user";
 import { formatChange } from "~/credits/ledger/transaction";
+import { carryForward } from "~/credits/overview/spend.server";
 import { writeCsvLine } from "~/platform/http/csv";
 import { listDays } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
@@ -51,6 +52,14 @@ test.each([
   ["release", 0, "0"],
 ] as const)("a transaction %s of %i reads %s", (type, amount, text) => {
   expect(formatChange({ type, amount })).toBe(text);
+});
+
+test("a balance is carried forward over days without a change", () => {
+  const changes = [
+    { day: "2", before: 5, after: 9 },
+    { day: "4", before: 9, after: 1 },
+  ];
+  expect(carryForward(["1", "2", "3", "4"], changes, 1)).toEqual([5, 9, 9, 1]);
 });
 
 test("days end today, over the end of a month", () => {

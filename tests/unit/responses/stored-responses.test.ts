@@ -1,8 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findCancelProblem } from "~/responses/cancel-response.server";
 import { selectEndpoint } from "~/responses/save/auto-save.server";
 import { MAX_BODY_CHARS, toBodyText } from "~/responses/save/body-text";
 import { stripFiles } from "~/responses/save/strip-files.server";
+
+test("mail that was accepted and not cancelled can be cancelled", () => {
+  const letter = { endpoint_category: "letters", endpoint_preset: "letters.create", status_code: 201 };
+  const others = [{ endpoint_category: "files" }, { endpoint_preset: "letters.get" }, { status_code: null }];
+  const problems = [{}, { is_cancelled: true }, ...others].map((change) =>
+    findCancelProblem({ ...letter, is_cancelled: false, ...change }),
+  );
+  expect(problems.map((problem) => problem === null)).toEqual([true, false, false, false, false]);
+});
 
 describe("a body", () => {
   test.each([
