@@ -1,4 +1,3 @@
-import { PRESETS } from "~/catalogue/presets";
 import type { FormField, Preset } from "~/catalogue/types";
 
 /** Input for the form of a preset and the request that must result, computed independently of the product. */
@@ -19,27 +18,6 @@ const MAIL_NEEDS: Record<string, Record<string, string>> = {
   "postcards.create": { recipient: "1001" },
   "letters.create": { recipient: "1001" },
 };
-
-/** Describes the shape of a preset's request without the names of its fields. */
-function describeShape({ method, path, headers, query, body, formFields }: Preset): string {
-  const fields = new Set(formFields?.map(({ type, required }) => `${type} ${required ?? false}`));
-  return JSON.stringify([
-    method,
-    headers?.["content-type"],
-    /\{\w+\}/.test(path),
-    query !== undefined,
-    body !== undefined,
-    [...fields].sort(),
-  ]);
-}
-
-/**
- * One preset of each shape: all requests are built from their forms in one way.
- * `unit/builder/preset-requests.test.ts` covers every preset.
- */
-export const FIRST_OF_SHAPE = new Set(
-  new Map(PRESETS.toReversed().map((row) => [describeShape(row), row.id])).values(),
-);
 
 /** @param file the content of the preset's first file field, as base64 */
 export function makeSample(preset: Preset, file: string): PresetSample {

@@ -47,12 +47,23 @@ const wrong: string[] = [];
 
 beforeAll(async () => {
   client = await connect("crm", ["read", "send:test", "send:live"]);
-  await fetch(`${app.origin}/api/credits`, {
-    method: "POST",
-    body: JSON.stringify({ user_id: "auth-ada", amount: 20, description: "for a test", action: "add" }),
-    headers: { Cookie: await makeSessionCookie("ada"), "Content-Type": "application/json" },
+  await askAsAda("api/credits", {
+    user_id: "auth-ada",
+    amount: 20,
+    description: "for a test",
+    action: "add",
   });
 });
+
+/** Opens an address of the console in Ada's session, or posts a form or JSON to it. */
+async function askAsAda(path: string, posted?: URLSearchParams | object): Promise<Response> {
+  const isForm = posted instanceof URLSearchParams;
+  const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
+  return fetch(new URL(path, `${app.origin}/`), {
+    headers: { Cookie: await makeSessionCookie("ada"), ...(posted ? { "Content-Type": type } : {}) },
+    ...(posted ? { method: "POST", body: isForm ? posted : JSON.stringify(posted) } : {}),
+  });
+}
 
 function findCheck(method: string, path: string, status: number) {
   const toPointer = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
@@ -114,12 +125,8 @@ test("a program sends a test, a live letter twice with one key, lists both and c
     credits: { cost: 2, held: 0, charged: 2 },
   });
   // The request ID in the header's search leads to the call, which links to the piece.
-  const search = {
-    method: "POST",
-    body: new URLSearchParams({ q: first.response.headers.get("X-Request-Id") ?? "" }),
-    headers: { Cookie: await makeSessionCookie("ada"), Origin: app.origin },
-  };
-  const findCall = async () => (await fetch(`${app.origin}/search`, search)).text();
+  const search = new URLSearchParams({ q: first.response.headers.get("X-Request-Id") ?? "" });
+  const findCall = async () => (await askAsAda("search", search)).text();
   await expect.poll(findCall).toContain(`"/sends/${piece?.id}"`);
   const again = await client.POST("/api/pieces", {
     body: { ...live, idempotency_key: header["Idempotency-Key"] },
@@ -243,7 +250,7 @@ test("a program names its pieces, finds them by their names, and sends what it t
     data: { id: piece?.id },
   });
   for (const pdf of [test?.pdf_url, piece?.pdf_url]) {
-    const file = await fetch(pdf ?? "", { headers: { Cookie: await makeSessionCookie("ada") } });
+    const file = await askAsAda(pdf ?? "");
     expect(file.headers.get("Content-Type")).toBe("application/pdf");
   }
   expect(await list({ reference: "order-5521" })).toEqual([piece?.id, test?.id]);
@@ -306,11 +313,7 @@ test("preflight lists findings by severity and field, and sends, stores and char
   });
   const reader = await connect("reader", ["read"]);
   expect((await preflight({}, reader)).error?.code).toBe("missing_scope");
-  const misspelt = await fetch(`${app.origin}/api/pieces?preflight=yes`, {
-    method: "POST",
-    body: JSON.stringify({ ...LETTER, mode: "test" }),
-    headers: { Cookie: await makeSessionCookie("ada"), "Content-Type": "application/json" },
-  });
+  const misspelt = await askAsAda("api/pieces?preflight=yes", { ...LETTER, mode: "test" });
   expect(misspelt.status).toBe(400);
   expect([provider.pieces.length, await stored()]).toEqual(before);
   expect(wrong).toEqual([]);
@@ -336,14 +339,8 @@ test("every command of the reference runs when pasted, and its answer matches th
   });
   await client.POST("/api/stannp", { body: { path: "recipients/new", method: "POST", body: RECIPIENT } });
   const endpoint = { intent: "create", url: "https://hooks.example.com/", event: "piece.status" };
-  await fetch(`${app.origin}/webhooks`, {
-    method: "POST",
-    headers: { Cookie: await makeSessionCookie("ada"), Origin: app.origin },
-    body: new URLSearchParams(endpoint),
-  });
-  const reply = await fetch(`${app.origin}/reference`, {
-    headers: { Cookie: await makeSessionCookie("ada") },
-  });
+  await askAsAda("webhooks", new URLSearchParams(endpoint));
+  const reply = await askAsAda("reference");
   const { document } = new JSDOM(await reply.text()).window;
   const home = await mkdtemp(join(tmpdir(), "pasted-"));
   await writeFile(join(home, ".curlrc"), 'silent\nwrite-out = "\\n%{http_code}"\n');

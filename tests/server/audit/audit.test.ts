@@ -107,10 +107,7 @@ const ACTS: [string, () => Promise<unknown>, string | RegExp][] = [
     "its end",
     async () => {
       const token = await db((client) => client.token.findFirstOrThrow({ where: { name: "nightly" } }));
-      return postProfile(app.origin, "ada", [
-        ["intent", "revoke_token"],
-        ["token", token.id],
-      ]);
+      return postProfile(app.origin, "ada", { intent: "revoke_token", token: token.id });
     },
     /^auth-ada: token\.revoke_token \w+, done$/,
   ],

@@ -1,22 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Viewer } from "~/people/viewer.server";
 import { storeList } from "../../support/bulk/stored-list";
 import { RECIPIENT } from "../../support/console/mail-console";
-import { ANA } from "../../support/console/payment-console";
+import { ANA, viewerOf } from "../../support/console/payment-console";
 import { drain } from "../../support/drain";
 import { readLetter } from "../../support/files/letter-reader";
 import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 
 /** With `APPROVAL_ABOVE_CREDITS=1`, a list of two postcards, or one letter, needs approval. */
 
-const person = (name: string): Viewer => ({
-  ...ANA,
-  id: `auth-${name}`,
-  subject: name,
-  displayName: name,
-  actorId: `auth-${name}`,
-});
-const [BO, CY, DI] = [person("bo"), person("cy"), person("di")];
+const [BO, CY, DI] = [viewerOf("bo"), viewerOf("cy"), viewerOf("di")];
 
 const postgres = await setUpPostgres();
 let lists: typeof import("~/bulk/sending/list-transitions.server");

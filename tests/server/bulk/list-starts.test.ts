@@ -4,26 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Viewer } from "~/people/viewer.server";
 import { backUp } from "~/platform/database/backup.server";
 import { parseEnvironment } from "~/platform/env.server";
 import { storeList } from "../../support/bulk/stored-list";
 import { loadEnvironment } from "../../support/console/environment";
 import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
-import { ANA } from "../../support/console/payment-console";
+import { ANA, viewerOf } from "../../support/console/payment-console";
 import { drain } from "../../support/drain";
 import { setUpPostgres } from "../../support/fixtures";
 
 /** Starts and pauses of lists, and requests that are refused while a list changes. */
 
-const BO: Viewer = {
-  ...ANA,
-  id: "auth-bo",
-  subject: "bo",
-  displayName: "Bo",
-  email: "bo@example.com",
-  actorId: "auth-bo",
-};
+const BO = viewerOf("bo");
 const HOUR_MS = 3_600_000;
 const CREATE = /postcards\/create/;
 

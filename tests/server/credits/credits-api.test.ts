@@ -1,24 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";
+import { type ApiItem, type ConsoleRoutes, loadConsole, openApi } from "../../support/console/console-routes";
 import type { CookieJar } from "../../support/console/cookie-jar";
 import { inDatabase, openSession } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
 import { setUpPostgres } from "../../support/fixtures";
-
-interface Item {
-  [name: string]: unknown;
-}
-
-interface Answer {
-  status: number;
-  error: string | undefined;
-  message: string | undefined;
-  /** A list, or one item. */
-  list: Item[];
-  item: Item;
-  nextCursor: string | null;
-}
 
 const postgres = await setUpPostgres();
 
@@ -42,30 +28,9 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
     );
   });
 
-  async function call(path: string, init?: RequestInit, who = jar): Promise<Answer> {
-    const answer = await routes.visit(who, path, init);
-    const body = await answer.json();
-    return {
-      status: answer.status,
-      error: body.error,
-      message: body.message,
-      list: body.data ?? [],
-      item: body.data ?? {},
-      nextCursor: body.next_cursor ?? null,
-    };
-  }
-
-  const post = (body: unknown, who = jar) =>
-    call(
-      "/api/credits",
-      {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: typeof body === "string" ? body : JSON.stringify(body),
-      },
-      who,
-    );
-  const adjust = (changes: Item = {}) =>
+  const call = (path: string, init?: RequestInit, who = jar) => openApi(routes, who).call(path, init);
+  const post = (body: unknown, who = jar) => openApi(routes, who).post("/api/credits", body);
+  const adjust = (changes: ApiItem = {}) =>
     post({ user_id: "user-ben", amount: 5, description: "a gift", action: "add", ...changes });
   const countRows = () => inDatabase((db) => db.creditTransaction.count());
   const createUser = async (balance = 0) => {
@@ -152,7 +117,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       const before = await countRows();
       const whole = '{"user_id":"user-ben","description":"x","action":"add",';
       const body = typeof changes === "string" ? whole + changes.slice(1) : changes;
-      const answer = await (typeof body === "string" ? post(body) : adjust(body as Item));
+      const answer = await (typeof body === "string" ? post(body) : adjust(body as ApiItem));
       expect([answer.status, answer.error]).toEqual([400, expect.stringMatching(words)]);
       expect(await countRows()).toBe(before);
     });
@@ -326,19 +291,17 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
     });
   });
 
-  describe("storing a user", () => {
-    test("a username is unique, in any case and in parallel", async () => {
-      const { createStoredUser } = await import("~/people/stored-user.server");
-      const made = await Promise.all(
-        ["Kim", "kim", "KIM", "kiM"].map((username) => createStoredUser({ displayName: "Kim", username })),
-      );
-      expect(made.filter((created) => created.ok)).toHaveLength(1);
-      expect(await inDatabase((db) => db.user.count({ where: { displayName: "Kim" } }))).toBe(1);
-      for (const created of made) {
-        if (created.ok) expect(created.value.id).toMatch(/^user-/);
-        else expect(created.failure).toMatchObject({ code: "bad_input" });
-      }
-    });
+  test("a stored username is unique, in any case and in parallel", async () => {
+    const { createStoredUser } = await import("~/people/stored-user.server");
+    const made = await Promise.all(
+      ["Kim", "kim", "KIM", "kiM"].map((username) => createStoredUser({ displayName: "Kim", username })),
+    );
+    expect(made.filter((created) => created.ok)).toHaveLength(1);
+    expect(await inDatabase((db) => db.user.count({ where: { displayName: "Kim" } }))).toBe(1);
+    for (const created of made) {
+      if (created.ok) expect(created.value.id).toMatch(/^user-/);
+      else expect(created.failure).toMatchObject({ code: "bad_input" });
+    }
   });
 });
 

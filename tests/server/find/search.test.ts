@@ -1,18 +1,13 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openEmbedded } from "~/platform/database/embedded.server";
-import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
+import { applyMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
+import { createOldTables, OLD_ROWS } from "../../support/database/database-shape";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** Search over rows older than the search, which the background task has indexed. */
 
-const OLD = "20261122103000_tested_piece_keys";
-const ROWS = readFileSync(
-  new URL("../../support/database/rows-of-20261122103000.sql", import.meta.url),
-  "utf8",
-);
 const MORE_ROWS = `
   UPDATE sends SET recipient_name = 'Siobhán O’Malley', request_body =
     'recipient%5Bfirstname%5D=Siobh%C3%A1n&recipient%5Blastname%5D=O%E2%80%99Malley&recipient%5Bcompany%5D=Acme&recipient%5Bcity%5D=Dublin&recipient%5Bpostcode%5D=D02+AF30'
@@ -43,12 +38,9 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     await connection.withSession(async (session) => {
       // The embedded database is a copy that already has its tables.
       if (postgres) {
-        await applyMigrations(
-          session,
-          listMigrations().filter((name) => name <= OLD),
-        );
+        await createOldTables(session);
       }
-      await session.query(ROWS);
+      await session.query(OLD_ROWS);
       await session.query(MORE_ROWS);
       if (postgres) await applyMigrations(session);
       else await session.query("INSERT INTO response_words SELECT id, created_at FROM responses");

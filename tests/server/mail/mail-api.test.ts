@@ -42,6 +42,16 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   const recipients = (userId: string) =>
     app.get<WireRecipient[]>(`/api/mail/recipients?userId=${userId}`).then(({ json }) => json);
   const cancel = (body: Record<string, unknown>) => app.post<Cancelled>("/api/mail/cancel", body);
+  /** The rows and counts of a list in the tab. */
+  async function listPieces(userId: string | null, more: object = {}, limit = 25) {
+    const { listMailItems } = await import("~/mail/list-items.server");
+    const { countStatuses } = await import("~/mail/mail-view.server");
+    const { everyPieceOf } = await import("~/mail/piece-filter");
+    const filter = { ...everyPieceOf(userId), ...more };
+    const listed = await listMailItems({ filter, cursor: null, limit }, { id: userId ?? "auth-ana" });
+    const counted = await countStatuses(filter);
+    return { rows: listed.ok ? listed.value.rows : [], counts: counted.ok ? counted.value : [] };
+  }
   async function sentBy(type: "postcard" | "letter" = "postcard") {
     const userId = newUser();
     await app.grant(userId, 10);
@@ -78,16 +88,10 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     });
 
     test("a live send without an outcome is listed as checking at once, at the position of its later item", async () => {
-      const { listMailItems } = await import("~/mail/list-items.server");
-      const { everyPieceOf } = await import("~/mail/piece-filter");
       const { loadStart } = await import("~/builder/page/load-start.server");
       const userId = newUser();
       await app.grant(userId, 3);
-      const list = async (more = {}) => {
-        const filter = { ...everyPieceOf(userId), ...more };
-        const listed = await listMailItems({ filter, cursor: null }, { id: userId });
-        return listed.ok ? listed.value.rows : listed;
-      };
+      const list = async (more = {}) => (await listPieces(userId, more)).rows;
       const fault = app.provider.fail({ kind: "hold", path: "postcards/create" });
       const body = { size: "4x6", template: "21001", recipient: "1001" };
       const answer = app.proxy({ path: "postcards/create", body, user_id: userId });
@@ -95,7 +99,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         .poll(() => list({ status: "held" }))
         .toMatchObject([{ type: "postcard", addressee: "Recipient 1001", state: "sending", cost: 1 }]);
       expect(await list({ status: "needs_a_decision" })).toEqual([]);
-      const [open] = (await list()) as { id: string; status: string; createdAt: Date }[];
+      const [open] = await list();
       expect(open?.status).toBe("checking");
       expect((await loadStart(userId))?.recent).toMatchObject([{ status: "checking", tone: "warn" }]);
       expect(await items(userId)).toEqual([]);
@@ -111,22 +115,14 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     });
 
     test("a list is searched without accents, by mail ID, day and status, and counted alike", async () => {
-      const { listMailItems } = await import("~/mail/list-items.server");
-      const { countStatuses } = await import("~/mail/mail-view.server");
-      const { everyPieceOf } = await import("~/mail/piece-filter");
       const { userId, id, mailItemId } = await sentBy("letter");
       const recipient = { ...RECIPIENT, firstname: "Siobhán", lastname: "O’Connor", city: "Łódź" };
       const body = { size: "4x6", template: "21001", recipient, test: false };
       const sent = await app.proxy({ path: "postcards/create", body, user_id: userId });
       const other = (sent.json as { send_id: string }).send_id;
       const list = async (more: object) => {
-        const filter = { ...everyPieceOf(userId), ...more };
-        const [listed, counted] = [
-          await listMailItems({ filter, cursor: null }, { id: userId }),
-          await countStatuses(filter),
-        ];
-        const rows = listed.ok ? listed.value.rows : [];
-        expect(counted.ok && counted.value[0]?.count).toBe(rows.length);
+        const { rows, counts } = await listPieces(userId, more);
+        expect(counts[0]?.count).toBe(rows.length);
         return rows.map((row) => row.id);
       };
       expect(await list({})).toEqual([other, id]);
@@ -141,22 +137,16 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     });
 
     test("all users' pieces are listed and counted together, and their recipients searched with their places", async () => {
-      const { listMailItems } = await import("~/mail/list-items.server");
-      const { countStatuses } = await import("~/mail/mail-view.server");
-      const { everyPieceOf } = await import("~/mail/piece-filter");
       const { listMailRecipients } = await import("~/recipients/list-recipients.server");
       const [first, second] = [await sentBy("letter"), await sentBy()];
       await app.mail(first.userId, "postcard", {
         recipient: { ...RECIPIENT, lastname: "Nettle", city: "Bend" },
       });
       await app.sql`UPDATE mail_items SET status = 'returned' WHERE id IN (${first.id}, ${second.id})`;
-      const filter = { ...everyPieceOf(null), status: "returned" };
-      const page = await listMailItems({ filter, cursor: null, limit: 1 }, { id: "auth-ana" });
-      expect(page.ok && page.value.rows.map(({ id, userName }) => [id, userName])).toEqual([
-        [second.id, second.userId],
-      ]);
-      const counts = await countStatuses({ ...filter, type: "letter" });
-      expect(counts.ok && counts.value.find(({ status }) => status === "returned")?.count).toBe(1);
+      const { rows } = await listPieces(null, { status: "returned" }, 1);
+      expect(rows.map(({ id, userName }) => [id, userName])).toEqual([[second.id, second.userId]]);
+      const { counts } = await listPieces(null, { status: "returned", type: "letter" });
+      expect(counts.find(({ status }) => status === "returned")?.count).toBe(1);
       const find = async (search: string, userId: string | null = null) => {
         const found = await listMailRecipients({ userId, search }, { id: "auth-ana" });
         return found.ok && found.value.rows.map((row) => [row.name, row.place, row.userName]);
@@ -314,12 +304,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       await expect.poll(() => find(id)).toBeTruthy();
       const saveCopy = async () => {
         const copy = {
-          user_id: userId,
-          method: "POST",
-          path: "letters/create",
-          endpoint_category: "letters",
-          endpoint_preset: "letters.create",
-          status_code: 200,
+          ...{ user_id: userId, method: "POST", path: "letters/create", status_code: 200 },
           response_data: { success: true, data: { id: Number(mailItemId) } },
         };
         return (await app.post<{ data: { id: string } }>("/api/responses", copy)).json.data.id;
@@ -594,31 +579,29 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
 });
 
-describe("a server without a database", () => {
-  test("says so to lists, cancels and live mail; a raw cancel and a test go through", async () => {
-    const app = await startMailConsole("");
-    const gone = { status: 503, json: { success: false, error: "Database connection not available" } };
-    expect(await app.get("/api/mail/items?userId=auth-ana")).toMatchObject(gone);
-    expect(
-      await app.post("/api/mail/cancel", { userId: "a", mailItemId: "5", type: "letter" }),
-    ).toMatchObject(gone);
-    const raw = await app.proxy({ path: "postcards/cancel", body: { id: 16_799_908 } });
-    expect(raw.json).toMatchObject({ status: 200, data: 1 });
-    const postcard = { size: "4x6", template: "21001", recipient: RECIPIENT };
-    const test = await app.proxy({ path: "postcards/create", body: { ...postcard, test: true } });
-    expect(test).toMatchObject({ status: 200, json: { error: null, data: { status: "test" } } });
-    expect(test.json.tested_piece).toBeUndefined();
-    const before = app.provider.received.length;
-    for (const tested of [{}, { tested_piece_id: "x" }]) {
-      const error = expect.stringContaining("Nothing was sent and nothing was charged.");
-      expect(await app.proxy({ path: "postcards/create", body: postcard, ...tested })).toMatchObject({
-        status: 503,
-        json: { error },
-      });
-    }
-    expect(app.provider.received).toHaveLength(before);
-    await app.close();
-  });
+test("a server without a database says so to lists, cancels and live mail; a raw cancel and a test go through", async () => {
+  const app = await startMailConsole("");
+  const gone = { status: 503, json: { success: false, error: "Database connection not available" } };
+  expect(await app.get("/api/mail/items?userId=auth-ana")).toMatchObject(gone);
+  expect(await app.post("/api/mail/cancel", { userId: "a", mailItemId: "5", type: "letter" })).toMatchObject(
+    gone,
+  );
+  const raw = await app.proxy({ path: "postcards/cancel", body: { id: 16_799_908 } });
+  expect(raw.json).toMatchObject({ status: 200, data: 1 });
+  const postcard = { size: "4x6", template: "21001", recipient: RECIPIENT };
+  const test = await app.proxy({ path: "postcards/create", body: { ...postcard, test: true } });
+  expect(test).toMatchObject({ status: 200, json: { error: null, data: { status: "test" } } });
+  for (const name of ["tested_piece", "response_id"]) expect(test.json).not.toHaveProperty(name);
+  const before = app.provider.received.length;
+  for (const tested of [{}, { tested_piece_id: "x" }]) {
+    const error = expect.stringContaining("Nothing was sent and nothing was charged.");
+    expect(await app.proxy({ path: "postcards/create", body: postcard, ...tested })).toMatchObject({
+      status: 503,
+      json: { error },
+    });
+  }
+  expect(app.provider.received).toHaveLength(before);
+  await app.close();
 });
 
 test("every list of a user's 20,000 items is read by an index, in its order", async () => {

@@ -65,37 +65,35 @@ test("concurrent requests with one key make one piece, and are reported", async 
   expect(provider.overlappingKeys).toContain("send-000000000001");
 });
 
-describe("a fault", () => {
-  test.each<[FaultRule, answered: number | null, pieces: number]>([
-    [{ kind: "status", status: 418 }, 418, 0],
-    [{ kind: "refuse200" }, 200, 0],
-    [{ kind: "html", status: 413 }, 413, 0],
-    [{ kind: "redirect", location: "https://elsewhere.example/" }, 302, 0],
-    [{ kind: "rate-limit" }, 429, 0],
-    [{ kind: "respond", status: 201, body: "raw" }, 201, 0],
-    [{ kind: "echo-key" }, 200, 0],
-    [{ kind: "reset-before" }, null, 0],
-    [{ kind: "reset-after" }, null, 1],
-    [{ kind: "error-after" }, 500, 1],
-    [{ kind: "unreadable" }, 200, 1],
-    [{ kind: "truncate" }, null, 1],
-    [{ kind: "slow", delayMs: 1 }, 200, 1],
-    [{ kind: "timeout", moment: "before" }, null, 0],
-    [{ kind: "timeout", moment: "after" }, null, 1],
-    [{ kind: "answer-test" }, 200, 1],
-    [{ kind: "answer-live" }, 200, 1],
-  ])("%o answers %s and mails %i, once", async (rule, answered, pieces) => {
-    await start();
-    const fault = provider.fail({ ...rule, path: "postcards/(create|cancel)" });
-    const caller = new AbortController();
-    const answer = send({}, { signal: caller.signal }).catch(() => null);
-    await expect.poll(() => fault.hits).toBe(1);
-    await expect.poll(() => provider.pieces.length).toBe(pieces);
-    if (rule.kind === "timeout") caller.abort();
-    expect((await answer)?.status ?? null).toBe(answered);
-    if (rule.kind === "echo-key") expect((await answer)?.text).toContain(KEY);
-    expect((await send()).status).toBe(200);
-  });
+test.each<[FaultRule, answered: number | null, pieces: number]>([
+  [{ kind: "status", status: 418 }, 418, 0],
+  [{ kind: "refuse200" }, 200, 0],
+  [{ kind: "html", status: 413 }, 413, 0],
+  [{ kind: "redirect", location: "https://elsewhere.example/" }, 302, 0],
+  [{ kind: "rate-limit" }, 429, 0],
+  [{ kind: "respond", status: 201, body: "raw" }, 201, 0],
+  [{ kind: "echo-key" }, 200, 0],
+  [{ kind: "reset-before" }, null, 0],
+  [{ kind: "reset-after" }, null, 1],
+  [{ kind: "error-after" }, 500, 1],
+  [{ kind: "unreadable" }, 200, 1],
+  [{ kind: "truncate" }, null, 1],
+  [{ kind: "slow", delayMs: 1 }, 200, 1],
+  [{ kind: "timeout", moment: "before" }, null, 0],
+  [{ kind: "timeout", moment: "after" }, null, 1],
+  [{ kind: "answer-test" }, 200, 1],
+  [{ kind: "answer-live" }, 200, 1],
+])("a fault %o answers %s and mails %i, once", async (rule, answered, pieces) => {
+  await start();
+  const fault = provider.fail({ ...rule, path: "postcards/(create|cancel)" });
+  const caller = new AbortController();
+  const answer = send({}, { signal: caller.signal }).catch(() => null);
+  await expect.poll(() => fault.hits).toBe(1);
+  await expect.poll(() => provider.pieces.length).toBe(pieces);
+  if (rule.kind === "timeout") caller.abort();
+  expect((await answer)?.status ?? null).toBe(answered);
+  if (rule.kind === "echo-key") expect((await answer)?.text).toContain(KEY);
+  expect((await send()).status).toBe(200);
 });
 
 describe("a behaviour", () => {

@@ -140,17 +140,15 @@ describe("a session", () => {
   });
 });
 
-describe("without a session", () => {
-  test("the profile redirects through the login and back", async () => {
-    const routes = await loadConsole(variables);
-    const jar = new CookieJar();
-    const answer = await routes.visit(jar, "/profile");
-    expect(answer.status).toBe(302);
-    const login = answer.headers.get("Location") ?? "";
-    expect(login).toBe("/api/auth/login?returnTo=%2Fprofile");
-    const back = await signInAs(routes, jar, "ana", login);
-    expect(back.headers.get("Location")).toBe("http://localhost:3000/profile");
-  });
+test("without a session the profile redirects through the login and back", async () => {
+  const routes = await loadConsole(variables);
+  const jar = new CookieJar();
+  const answer = await routes.visit(jar, "/profile");
+  expect(answer.status).toBe(302);
+  const login = answer.headers.get("Location") ?? "";
+  expect(login).toBe("/api/auth/login?returnTo=%2Fprofile");
+  const back = await signInAs(routes, jar, "ana", login);
+  expect(back.headers.get("Location")).toBe("http://localhost:3000/profile");
 });
 
 describe("logging out", () => {

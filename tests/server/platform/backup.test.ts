@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,22 +10,18 @@ import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { BackupError, backUp } from "~/platform/database/backup.server";
 import { openDatabase } from "~/platform/database/database.server";
 import { openEmbedded } from "~/platform/database/embedded.server";
-import { applyMigrations, listMigrations, type SqlSession } from "~/platform/database/migrations.server";
+import type { SqlSession } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
 import { restore } from "~/platform/database/restore.server";
 import { type DatabaseTarget, parseEnvironment } from "~/platform/env.server";
 import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import { wordsToStart } from "../../support/child-programs";
+import { createOldTables, OLD_ROWS } from "../../support/database/database-shape";
 import { newEmbedded } from "../../support/database/embedded";
 import { setUpPostgres } from "../../support/fixtures";
 
 /** Backup, restore, and the upgrade of a filled database of an older version. */
 
-const OLD = "20261122103000_tested_piece_keys";
-const ROWS = readFileSync(
-  new URL(`../../support/database/rows-of-20261122103000.sql`, import.meta.url),
-  "utf8",
-);
 const SETTINGS = { use: "a test", shared: false };
 
 /** Each table's rows by key, with their columns as text. */
@@ -63,11 +58,8 @@ async function inSession<T>(url: string, work: (session: SqlSession) => Promise<
 /** Creates an older version's tables with rows in each of them. */
 async function fillOld(url: string): Promise<void> {
   await inSession(url, async (session) => {
-    await applyMigrations(
-      session,
-      listMigrations().filter((name) => name <= OLD),
-    );
-    await session.query(ROWS);
+    await createOldTables(session);
+    await session.query(OLD_ROWS);
   });
 }
 

@@ -27,20 +27,12 @@ type Case = [name: string, path: string, headers: Record<string, string>, body: 
 type Statuses = { anonymous: number; signedIn: number };
 
 const both = (status: number): Statuses => ({ anonymous: status, signedIn: status });
-const INTENTS = ["add", "deduct", "create_user", "purchase"];
 const NAMES = ["a[4294967294]", "__state__", "__proto__", "a[0]".repeat(3_000), "a.".repeat(7_000)];
 
 const CASES: Case[] = [
-  ...NAMES.map((name, at): Case => {
-    const intent = INTENTS[at % INTENTS.length];
-    return [
-      `${intent} with a field ${name.slice(0, 30)}`,
-      "/users",
-      FORM,
-      `intent=${intent}&${name}=x`,
-      both(400),
-    ];
-  }),
+  ...NAMES.map(
+    (name): Case => [`a field ${name.slice(0, 30)}`, "/users", FORM, `intent=add&${name}=x`, both(400)],
+  ),
   ["40,000 fields without a name", "/users", FORM, "x=&".repeat(40_000), both(413)],
   ["5,000 fields", "/users", FORM, "x=&".repeat(5_000), both(400)],
   ["a large choice", "/preferences", FORM, "x".repeat(MB), both(413)],

@@ -1,25 +1,21 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { runBatch } from "~/platform/background-runner.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
-import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
+import { applyMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
 import { erasePerson } from "~/privacy/erase-person.server";
 import { handlePersonPost, loadExport, loadPersonView } from "~/privacy/person-page.server";
 import { describeResponses } from "~/responses/response-record.server";
 import { ANA as ANA_VIEWER } from "../../support/console/payment-console";
+import { createOldTables, OLD_ROWS } from "../../support/database/database-shape";
 import { setUpPostgres } from "../../support/fixtures";
 
 /** A person's data, on PostgreSQL: the statements are the same for both kinds of database. */
 
-const OLD = "20261122103000_tested_piece_keys";
-const ROWS = readFileSync(
-  new URL("../../support/database/rows-of-20261122103000.sql", import.meta.url),
-  "utf8",
-);
 const BASE = "https://api-us1.stannp.com/v1";
 const ANA = `md5('auth-ana ' || '${BASE}' || ' inline key-1')`;
 const NAME_OR_ADDRESS = /López|\blopez\b|L\\u00f3pez|ana@example\.com|Dear Ana|255044462d/i;
@@ -34,11 +30,8 @@ beforeAll(async () => {
   vi.stubEnv("LOG_LEVEL", "silent");
   const connection = connectPostgres(url);
   await connection.withSession(async (session) => {
-    await applyMigrations(
-      session,
-      listMigrations().filter((name) => name <= OLD),
-    );
-    await session.query(ROWS);
+    await createOldTables(session);
+    await session.query(OLD_ROWS);
     await applyMigrations(session);
   });
   await connection.close(false);

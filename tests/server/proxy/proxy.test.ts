@@ -109,15 +109,13 @@ describe("requests and answers", () => {
   });
 });
 
-describe("mail", () => {
-  test("a test in any spelling is sent as one boolean, no credits", async () => {
-    const body = { ...LETTER, test: " YES " };
-    const result = await proxy.send({ path: "letters/create", method: "POST", body });
-    const data = { id: 0, status: "test" };
-    expect(result.json).toMatchObject({ status: 200, error: null, credits: null, data });
-    expect(provider.received[0]?.body).toMatchObject({ test: true });
-    expect(provider.pieces).toMatchObject([{ test: true }]);
-  });
+test("a test in any spelling is sent as one boolean, no credits", async () => {
+  const body = { ...LETTER, test: " YES " };
+  const result = await proxy.send({ path: "letters/create", method: "POST", body });
+  const data = { id: 0, status: "test" };
+  expect(result.json).toMatchObject({ status: 200, error: null, credits: null, data });
+  expect(provider.received[0]?.body).toMatchObject({ test: true });
+  expect(provider.pieces).toMatchObject([{ test: true }]);
 });
 
 describe("when the provider refuses or fails", () => {

@@ -1,54 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NO_KEY_TO_CANCEL } from "~/pieces/messages";
 import { CANCEL_FAILED } from "~/responses/cancel-response.server";
-import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";
+import {
+  type ApiAnswer,
+  type ApiItem,
+  type ConsoleRoutes,
+  loadConsole,
+  openApi,
+} from "../../support/console/console-routes";
 import type { CookieJar } from "../../support/console/cookie-jar";
 import { inDatabase, openSession } from "../../support/console/environment";
 import { newEmbedded } from "../../support/database/embedded";
 import { setUpPostgres } from "../../support/fixtures";
-
-interface Item {
-  [name: string]: unknown;
-}
-
-interface Answer {
-  status: number;
-  error: string | undefined;
-  item: Item;
-  list: Item[];
-  nextCursor: string | null;
-  matching: unknown;
-  searchedNewest: number | null;
-  text: string;
-}
 
 const KEY = "live-key/with+signs-0001";
 const BASE64_KEY = Buffer.from(`${KEY}:`).toString("base64");
 
 const postgres = await setUpPostgres();
 
-function callWith(routes: ConsoleRoutes, jar: CookieJar) {
-  return async (path: string, init?: RequestInit, who = jar): Promise<Answer> => {
-    const answer = await routes.visit(who, path, init);
-    const text = await answer.text();
-    const body = text.startsWith("{") ? JSON.parse(text) : {};
-    return {
-      status: answer.status,
-      error: body.error,
-      item: body.data ?? {},
-      list: body.data ?? [],
-      nextCursor: body.next_cursor ?? null,
-      matching: body.matching,
-      searchedNewest: body.searched_newest ?? null,
-      text,
-    };
-  };
-}
-
 describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
   let routes: ConsoleRoutes;
   let jar: CookieJar;
-  let call: ReturnType<typeof callWith>;
 
   beforeAll(async () => {
     routes = await loadConsole({
@@ -57,7 +29,6 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       STANNP_API_KEY: KEY,
     });
     jar = await openSession("ana", "Ana Ruiz");
-    call = callWith(routes, jar);
     await inDatabase((db) =>
       db.user.createMany({
         data: [
@@ -82,17 +53,9 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     duration_ms: 12,
     tags: ["a tag"],
   };
-  const save = (changes: Item = {}, who = jar) => post({ ...RESPONSE, ...changes }, who);
-  const post = (body: unknown, who = jar) =>
-    call(
-      "/api/responses",
-      {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: typeof body === "string" ? body : JSON.stringify(body),
-      },
-      who,
-    );
+  const save = (changes: ApiItem = {}, who = jar) => post({ ...RESPONSE, ...changes }, who);
+  const post = (body: unknown, who = jar) => openApi(routes, who).post("/api/responses", body);
+  const call = (path: string, init?: RequestInit, who = jar) => openApi(routes, who).call(path, init);
   const remove = (id: unknown, who = jar) => call(`/api/responses/${id}`, { method: "DELETE" }, who);
   const cancel = (id: unknown) => call(`/api/responses/${id}/cancel`, { method: "POST" });
   const countRows = () => inDatabase((db) => db.storedResponse.count());
@@ -143,7 +106,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       });
     });
 
-    test.each<[Item, RegExp]>([
+    test.each<[ApiItem, RegExp]>([
       [{ method: "BREW" }, /method must be one of GET/],
       [{ path: "a\u0001b" }, /path holds a character/],
       [{ status_code: 99 }, /status_code must be a whole number from 100/],
@@ -179,18 +142,6 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       }
     });
 
-    test("tags are trimmed, empty ones and duplicates dropped", async () => {
-      expect((await save({ tags: [" a ", "", "a", "b"] })).item.tags).toEqual(["a", "b"]);
-      expect((await save({ tags: undefined })).item.tags).toEqual([]);
-    });
-
-    test("missing category and preset are found in the catalogue", async () => {
-      const unnamed = { endpoint_category: "", endpoint_preset: undefined };
-      const { item } = await save({ ...unnamed, method: "post", path: "letters/create" });
-      const named = { endpoint_category: "letters", endpoint_preset: "letters.create", method: "POST" };
-      expect(item).toMatchObject(named);
-    });
-
     test("the server's key is stored nowhere, other credentials are dropped", async () => {
       const { item } = await save({
         path: `search/${encodeURIComponent(KEY)}`,
@@ -220,13 +171,6 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       });
     });
 
-    test("a large file in the request is replaced by size and hash", async () => {
-      const file = Buffer.alloc(5_000, 7).toString("base64");
-      const { item } = await save({ request_data: { body: { file } } });
-      const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
-      expect(item.request_data).toEqual({ body: { file: { elided: "base64", bytes: 5_000, sha256 } } });
-    });
-
     test("a long answer is cut and says so; a long request is refused", async () => {
       const { item } = await save({ response_data: { text: "é".repeat(1_500_000) } });
       const { item: found } = await call(`/api/responses/${item.id}`);
@@ -234,10 +178,8 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
         /é\n\[cut here: only the first 1,000,000 of 1,500,011 characters are kept\]$/,
       );
       const [listed] = (await list({ user_id: "user-ben", limit: "1" })).list;
-      expect(listed).toMatchObject({
-        id: item.id,
-        response_data: expect.stringMatching(/^\[too large for a list: .*\/api\/responses\//),
-      });
+      const response_data = expect.stringMatching(/^\[too large for a list: .*\/api\/responses\//);
+      expect(listed).toMatchObject({ id: item.id, response_data });
       expect(await save({ request_data: { text: "x y ".repeat(400_000) } })).toMatchObject({
         status: 413,
         error: expect.stringContaining("request_data is too large"),
@@ -275,14 +217,14 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     /** Rows with known times and parts, in the list's order. */
     beforeAll(async () => {
       ids = new Map();
-      const row = (path: string, status_code: number | null, changes: Item = {}): Item => {
+      const row = (path: string, status_code: number | null, changes: ApiItem = {}): ApiItem => {
         const endpoint_category = path.split("/")[0];
         const endpoint_preset = path.split("/").slice(0, 2).join(".");
         return { path, status_code, endpoint_category, endpoint_preset, ...changes };
       };
       const person = { firstname: "Siobhán", lastname: "O'Connor", company: "Blåbær", city: "Łódź" };
       const written = { method: "POST", request_data: { body: { recipient: person } } };
-      const rows: [string, Item][] = [
+      const rows: [string, ApiItem][] = [
         ["letter", row("letters/create", 201, written)],
         ["missing", row("letters/get/77", 404)],
         ["broken", row("postcards/list", 503)],
@@ -314,9 +256,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
         { user_id: "all", category: "all", search: "", status: "all", method: "" },
         ["zoe", "unanswered", "broken", "missing", "letter"],
       ],
-      [{ category: "letters" }, ["missing", "letter"]],
       [{ user_id: "user-old", category: "postcards" }, ["unanswered", "broken"]],
-      [{ status: "404" }, ["missing"]],
       [{ status: "2xx" }, ["zoe", "letter"]],
       [{ status: "none" }, ["unanswered"]],
       [{ method: "post" }, ["letter"]],
@@ -325,22 +265,17 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       [{ from: "2026-03-02", to: "2026-03-02" }, ["broken", "missing"]],
       [{ from: "2026-03-02T12:00:00Z", to: "2026-03-03T00:00:00Z" }, ["broken"]],
       [{ from: "2026-03-03T01:00:00+01:00" }, ["zoe", "unanswered"]],
-      [{ search: "letters.create" }, ["letter"]],
       [{ search: "Create letter" }, ["letter"]],
       [{ search: "post" }, ["unanswered", "broken", "letter"]],
-      [{ search: "ärger" }, ["unanswered"]],
       [{ search: "50%_" }, ["unanswered"]],
       [{ search: "%" }, ["unanswered"]],
       [{ search: "50__off" }, []],
       [{ search: "k\\s" }, ["zoe"]],
-      [{ search: "zoe mu" }, ["zoe"]],
       [{ search: "müller", user_id: "user-zoe" }, ["zoe"]],
       [{ search: "Siobhan OConnor" }, ["letter"]],
       [{ search: "siobhan", user_id: "user-zoe" }, []],
       [{ search: "müller", user_id: "user-old" }, []],
       [{ search: "old hand", status: "404" }, ["missing"]],
-      [{ search: "create get" }, []],
-      [{ search: "'; --" }, []],
     ])("%j gives %j", async (query, expected) => {
       expect(await names(query)).toEqual(expected);
     });
@@ -380,9 +315,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     afterAll(() => inDatabase((db) => db.storedResponse.deleteMany({ where: { userId: "user-many" } })));
 
     test.each<[string, Record<string, string>, number, unknown]>([
-      ["of a user", {}, 1_300, { count: 1_000, more: true }],
       ["of a common word", { search: "list" }, 1_300, { count: 1_000, more: true }],
-      ["of half the rows by a word", { search: "pair" }, 650, { count: 650, more: false }],
       [
         "of a word that fills one page and one row",
         { search: "odd", from: "2026-05-01T00:00:03Z", limit: "49" },
@@ -395,7 +328,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
         const seen: unknown[] = [];
         const base = { user_id: "user-many", limit: "100", bodies: "0", ...query };
         for (let cursor: string | null = ""; cursor !== null; ) {
-          const page: Answer = await list({ ...base, cursor });
+          const page: ApiAnswer = await list({ ...base, cursor });
           expect(page.status).toBe(200);
           expect(page.matching).toEqual(matching);
           seen.push(...page.list.map(({ id }) => id));
@@ -409,7 +342,11 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
 
   describe("stats", () => {
     const stats = async () =>
-      (await call("/api/responses/stats")).item as { total: number; by_status: Item; recent_count: number };
+      (await call("/api/responses/stats")).item as {
+        total: number;
+        by_status: ApiItem;
+        recent_count: number;
+      };
 
     test("follow every save and delete, and count the last 24 hours to the millisecond", async () => {
       const before = await stats();
@@ -441,17 +378,15 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     });
   });
 
-  describe("deleting", () => {
-    test("removes row and bodies, once", async () => {
-      const { item } = await save();
-      const id = String(item.id);
-      expect(await remove(id)).toMatchObject({ status: 200 });
-      const error = expect.stringMatching(/^Failed to delete response: /);
-      expect(await remove(id)).toMatchObject({ status: 404, error });
-      expect(await call(`/api/responses/${id}`)).toMatchObject({ status: 404 });
-      expect(await inDatabase((db) => db.responseBodies.count({ where: { responseId: id } }))).toBe(0);
-      for (const odd of ["%00", "a%27b", "x".repeat(300)]) expect((await remove(odd)).status, odd).toBe(404);
-    });
+  test("a delete removes row and bodies, once", async () => {
+    const { item } = await save();
+    const id = String(item.id);
+    expect(await remove(id)).toMatchObject({ status: 200 });
+    const error = expect.stringMatching(/^Failed to delete response: /);
+    expect(await remove(id)).toMatchObject({ status: 404, error });
+    expect(await call(`/api/responses/${id}`)).toMatchObject({ status: 404 });
+    expect(await inDatabase((db) => db.responseBodies.count({ where: { responseId: id } }))).toBe(0);
+    for (const odd of ["%00", "a%27b", "x".repeat(300)]) expect((await remove(odd)).status, odd).toBe(404);
   });
 
   describe("cancelling", () => {
@@ -463,7 +398,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     };
 
     const accepted = (id: number) => ({ ...LETTER, response_data: { success: true, data: { id } } });
-    test.each<[Item, number, RegExp]>([
+    test.each<[ApiItem, number, RegExp]>([
       [LETTER, 400, /^Failed to cancel mail item: Cannot cancel test items or items without a valid mail ID/],
       [accepted(16800123), 404, /^Failed to cancel mail item: .* Nothing was cancelled\.$/],
       [{ ...LETTER, status_code: 400 }, 400, /did not accept/],
@@ -500,28 +435,22 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
   });
 });
 
-describe("/api/responses without a database", () => {
-  test("every call says that no database is configured", async () => {
-    const routes = await loadConsole({ SESSION_SECRET: "a secret" });
-    const call = callWith(routes, await openSession("ana", "Ana"));
-    const problem = { status: 503, error: "Database connection not available" };
-    const lists = ["/api/responses", "/api/responses/stats", "/stored.csv", "/stored.ndjson"];
-    for (const path of [...lists, "/api/responses/x"]) expect(await call(path), path).toMatchObject(problem);
-    const headers = { "Content-Type": "application/json" };
-    const body = JSON.stringify({ user_id: "user-ben", method: "GET", path: "x" });
-    expect(await call("/api/responses", { method: "POST", headers, body })).toMatchObject(problem);
-    expect(await call("/api/responses/x", { method: "DELETE" })).toMatchObject(problem);
-    // A cancel reports the most important missing setting: the provider key.
-    const keyless = { status: 503, error: `${CANCEL_FAILED}: ${NO_KEY_TO_CANCEL}` };
-    expect(await call("/api/responses/x/cancel", { method: "POST" })).toMatchObject(keyless);
-    const ask = (path: string) => {
-      const probe = JSON.stringify({ path, method: "GET", auth: { strategy: "env" } });
-      return call("/api/stannp", { method: "POST", headers, body: probe });
-    };
-    expect((await ask("__probe__")).text).toBe('{"hasServerKey":false}');
-    expect(await ask("recipients/list")).toMatchObject({
-      status: 503,
-      error: expect.stringMatching(/^No server key/),
-    });
+test("without a database every call says that no database is configured", async () => {
+  const routes = await loadConsole({ SESSION_SECRET: "a secret" });
+  const { call, post } = openApi(routes, await openSession("ana", "Ana"));
+  const problem = { status: 503, error: "Database connection not available" };
+  const lists = ["/api/responses", "/api/responses/stats", "/stored.csv", "/stored.ndjson"];
+  for (const path of [...lists, "/api/responses/x"]) expect(await call(path), path).toMatchObject(problem);
+  const body = { user_id: "user-ben", method: "GET", path: "x" };
+  expect(await post("/api/responses", body)).toMatchObject(problem);
+  expect(await call("/api/responses/x", { method: "DELETE" })).toMatchObject(problem);
+  // A cancel reports the most important missing setting: the provider key.
+  const keyless = { status: 503, error: `${CANCEL_FAILED}: ${NO_KEY_TO_CANCEL}` };
+  expect(await call("/api/responses/x/cancel", { method: "POST" })).toMatchObject(keyless);
+  const ask = (path: string) => post("/api/stannp", { path, method: "GET", auth: { strategy: "env" } });
+  expect((await ask("__probe__")).text).toBe('{"hasServerKey":false}');
+  expect(await ask("recipients/list")).toMatchObject({
+    status: 503,
+    error: expect.stringMatching(/^No server key/),
   });
 });

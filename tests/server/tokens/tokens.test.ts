@@ -29,7 +29,7 @@ afterAll(() => {
   expect([...app.output, ...other.output].filter((line) => line.includes("mailroom_"))).toEqual([]);
 });
 
-const onProfile = (who: string, fields: [string, string][]) => postProfile(app.origin, who, fields);
+const onProfile = (who: string, fields: Record<string, string>) => postProfile(app.origin, who, fields);
 const newToken = (who: string, name: string, scopes: TokenScope[], daily = "") =>
   makeToken(app.origin, who, { name, scopes, daily });
 
@@ -151,27 +151,16 @@ describe("a token", () => {
       .poll(async () => (await inBooks((db) => db.token.findUnique({ where: { id: row.id } })))?.lastUsedAt)
       .toBeTruthy();
     // Cleo is not an admin and does not own it.
-    await onProfile("cleo", [
-      ["intent", "revoke_token"],
-      ["token", row.id],
-    ]);
+    await onProfile("cleo", { intent: "revoke_token", token: row.id });
     expect((await call(token, "/api/users")).status).toBe(200);
-    await onProfile("ada", [
-      ["intent", "revoke_token"],
-      ["token", row.id],
-    ]);
+    await onProfile("ada", { intent: "revoke_token", token: row.id });
     expect(await call(token, "/api/users")).toMatchObject({ status: 401, json: { code: "signed_out" } });
     await expect.poll(async () => (await call(token, "/api/users", { at: other })).status).toBe(401);
   });
 
   test("expires automatically, and its name is unique for its owner while it is valid", async () => {
     const token = await newToken("bob", "old", ["read"]);
-    const again = await onProfile("bob", [
-      ["intent", "create_token"],
-      ["name", "OLD"],
-      ["scope", "read"],
-      ["days", "7"],
-    ]);
+    const again = await onProfile("bob", { intent: "create_token", name: "OLD", scope: "read", days: "7" });
     expect(again).not.toMatch(/mailroom_[A-Za-z0-9]{46}/);
     await inBooks((db) => db.token.updateMany({ where: { name: "old" }, data: { expiresAt: new Date() } }));
     expect((await call(token, "/api/users")).status).toBe(401);
@@ -258,11 +247,7 @@ test("a person or an admin ends all of the person's sessions and tokens: here at
   const cookie = await makeSessionCookie("eve");
   const open = async (at: ConsoleProcess, Cookie = cookie) =>
     (await fetch(`${at.origin}/api/users`, { headers: { Cookie } })).status;
-  const end = (who: string, person: string) =>
-    onProfile(who, [
-      ["intent", "end_person"],
-      ["user_id", person],
-    ]);
+  const end = (who: string, person: string) => onProfile(who, { intent: "end_person", user_id: person });
   const isIn = async () => [await open(app), await open(other), (await call(token, "/api/users")).status];
   await end("bob", "auth-eve");
   expect(await isIn()).toEqual([200, 200, 200]);

@@ -54,6 +54,41 @@ export async function loadConsole(variables: Record<string, string>) {
   };
 }
 
+export type ApiItem = Record<string, unknown>;
+
+/** An answer of `/api/*`: its `data` as a list and as one item. */
+export interface ApiAnswer {
+  status: number;
+  text: string;
+  error: string | undefined;
+  message: string | undefined;
+  list: ApiItem[];
+  item: ApiItem;
+  nextCursor: string | null;
+  matching: unknown;
+  searchedNewest: number | null;
+}
+
+/** Returns functions that call the API in a person's session. */
+export function openApi(routes: ConsoleRoutes, jar: CookieJar) {
+  async function call(path: string, init?: RequestInit): Promise<ApiAnswer> {
+    const answer = await routes.visit(jar, path, init);
+    const text = await answer.text();
+    const { data, error, message, matching, ...more } = text.startsWith("{") ? JSON.parse(text) : {};
+    return {
+      ...{ status: answer.status, text, error, message, list: data ?? [], item: data ?? {}, matching },
+      ...{ nextCursor: more.next_cursor ?? null, searchedNewest: more.searched_newest ?? null },
+    };
+  }
+  const post = (path: string, body: unknown) =>
+    call(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  return { call, post };
+}
+
 /**
  * Goes through the identity provider's login page as `subject`; returns the callback address that it redirects to.
  */

@@ -2,7 +2,11 @@ import type { TokenScope } from "~/platform/http/token-scopes";
 import { makeSessionCookie } from "./session-cookie";
 
 /** Posts a form of the Profile page as a browser without JavaScript does; returns the page. */
-export async function postProfile(origin: string, who: string, fields: [string, string][]): Promise<string> {
+export async function postProfile(
+  origin: string,
+  who: string,
+  fields: Record<string, string> | [string, string][],
+): Promise<string> {
   const reply = await fetch(`${origin}/profile`, {
     method: "POST",
     body: new URLSearchParams(fields),

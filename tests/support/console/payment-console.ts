@@ -21,6 +21,12 @@ export const ANA: Viewer = {
   token: null,
 };
 
+/** Another person with all scopes. */
+export const viewerOf = (name: string): Viewer => ({
+  ...{ ...ANA, id: `auth-${name}`, actorId: `auth-${name}` },
+  ...{ subject: name, displayName: name, email: `${name}@example.com` },
+});
+
 /** The console's payments in this process: its modules, its two addresses, and Stripe beside it. */
 export type PaymentConsole = Awaited<ReturnType<typeof startPaymentConsole>>;
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { applyMigrations, listMigrations, type SqlSession } from "~/platform/database/migrations.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import type { TableShape } from "./prisma-schema";
 
@@ -29,4 +31,16 @@ export async function readDatabaseShape(db: PrismaClient): Promise<Record<string
       `${type} ${not_null ? "not null" : "null"}${value === undefined ? "" : ` default ${value}`}`;
   }
   return tables;
+}
+
+const OLD_VERSION = "20261122103000_tested_piece_keys";
+/** Rows for each table of an older version. */
+export const OLD_ROWS = readFileSync(new URL("rows-of-20261122103000.sql", import.meta.url), "utf8");
+
+/** Creates the tables of that version; returns the applied migrations. */
+export function createOldTables(session: SqlSession): Promise<string[]> {
+  return applyMigrations(
+    session,
+    listMigrations().filter((name) => name <= OLD_VERSION),
+  );
 }

@@ -209,13 +209,6 @@ describe("the note in an API request", () => {
   const parse = (address_check: unknown) =>
     parseSendInput({ path: "postcards/create", method: "POST", address_check });
 
-  test("is a result or missing", () => {
-    const check = { verdict: "not_found", overridden: true };
-    expect(parse(check)).toMatchObject({ ok: true, value: { addressCheck: check } });
-    expect(parse(null)).toMatchObject({ ok: true, value: { addressCheck: null } });
-    expect(parse(undefined)).toMatchObject({ ok: true, value: { addressCheck: null } });
-  });
-
   test.each([
     ["another verdict", { verdict: "SECRET", overridden: true }],
     ["more than that", { verdict: "not_found", overridden: true, SECRET: 1 }],
@@ -239,17 +232,6 @@ describe("the check in a form posted without JavaScript", () => {
   const corrected = checkOf({
     verdict: "corrected",
     corrections: { address1: "12 Elm Street", postcode: "97205-1234" },
-  });
-
-  test("is parsed unchanged", () => {
-    expect(post(JSON.stringify(corrected))).toEqual({ draft: draftOf({}), addressCheck: corrected });
-  });
-
-  test("fills the form on request", () => {
-    expect(post(JSON.stringify(corrected), "use_address")).toEqual({
-      draft: draftOf({ address1: "12 Elm Street", postcode: "97205-1234" }),
-      addressCheck: takeCorrections(corrected),
-    });
   });
 
   test.each([

@@ -151,28 +151,21 @@ describe("a form without input", () => {
   });
 });
 
-describe("the origin of a draft", () => {
+describe("the answer of a live send", () => {
   const answered = (response: Partial<ProxyResponse>) =>
     ({ kind: "answered", response: { error: null, credits: null, ...response } as ProxyResponse }) as const;
-  const view = { template: POSTCARD, initialDraft: null, answer: null, keptAs: null };
-
-  test("a draft from the server replaces the saved one", () => {
-    expect(findDraftOrigin(view)).toEqual({ as: "fresh" });
-    expect(findDraftOrigin({ ...view, initialDraft: write({}) })).toEqual({ as: "given", mailed: false });
-    const kept = { id: "1", name: "Card" };
-    expect(findDraftOrigin({ ...view, initialDraft: write({}), keptAs: kept })).toEqual({ as: "chosen" });
-  });
-
-  test("a draft whose live mail was accepted counts as mailed", () => {
+  test("makes its draft one that was mailed, when it was accepted", () => {
+    const isMailed = (initialDraft: Draft, error: string | null) =>
+      findDraftOrigin({ template: POSTCARD, keptAs: null, initialDraft, answer: answered({ error }) }).mailed;
     const live = write({ test: "" });
-    expect(findDraftOrigin({ ...view, initialDraft: live, answer: answered({}) }).mailed).toBe(true);
-    expect(findDraftOrigin({ ...view, initialDraft: live, answer: answered({ error: "No" }) }).mailed).toBe(
+    expect([isMailed(live, null), isMailed(live, "No"), isMailed(write({}), null)]).toEqual([
+      true,
       false,
-    );
-    expect(findDraftOrigin({ ...view, initialDraft: write({}), answer: answered({}) }).mailed).toBe(false);
+      false,
+    ]);
   });
 
-  test("an answer is accepted, refused or unknown", () => {
+  test("is accepted, refused or unknown", () => {
     const refused = { success: false, error: "Not enough credits" } as unknown as ProxyResponse["credits"];
     expect(toLiveStep(answered({}))).toBe("accepted");
     expect(toLiveStep(answered({ pending: true }))).toBe("unknown");

@@ -91,21 +91,6 @@ describe("A path typed as an address", () => {
   });
 });
 
-describe("A draft opened from a preset", () => {
-  test("starts with the preset's values, and required fields with their placeholders", () => {
-    const draft = openPreset(create);
-    expect(draft.values).toMatchObject({ size: "4x6", test: "true", clearzone: "", id: "" });
-    expect(draft.headers).toEqual([{ name: "x-mark", value: "1" }]);
-    expect(draft.body).toBeNull();
-  });
-
-  test("leaves the form's fields to the form, and lists the other query parameters", () => {
-    const draft = openPreset(list);
-    expect(draft.values).toMatchObject({ page: "1", limit: "25" });
-    expect(draft.query).toEqual([{ name: "trace", value: "yes" }]);
-  });
-});
-
 describe("the request of a draft", () => {
   test("drops empty values and false booleans, coerces numbers, groups the recipient, fills {id}", () => {
     const draft = openPreset(create);
@@ -146,10 +131,6 @@ describe("the request of a draft", () => {
     draft.values.id = "1";
     expect(buildRequest(draft, create).body).toEqual({ size: "6x9" });
     expect(buildRequest({ ...draft, body: "  " }, create).body).toBeUndefined();
-  });
-
-  test("has no body for a method without one", () => {
-    expect(buildBodyText({ ...openPreset(create), method: "DELETE" }, create)).toBe("");
   });
 });
 

@@ -163,34 +163,9 @@ describe("the current request as code", () => {
     const draft = openPreset(templateOf("recipients.create"));
     for (const field of templateOf("recipients.create").fields) draft.values[field.name] = "";
     draft.values.firstname = 'O\'Ne\\il "x" $y';
-    expect(code(draft, "recipients.create", { language: "php" })).toBe(
-      `<?php
-$curl = curl_init('${origin}/v1/recipients/create');
-curl_setopt_array($curl, [
-  CURLOPT_CUSTOMREQUEST => 'POST',
-  CURLOPT_USERPWD => getenv('STANNP_API_KEY') . ':',
-  CURLOPT_POSTFIELDS => http_build_query([
-    'firstname' => 'O\\'Ne\\\\il "x" $y',
-  ]),
-  CURLOPT_RETURNTRANSFER => true,
-]);
-$answer = curl_exec($curl);
-echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $answer, PHP_EOL;`,
-    );
-    expect(code(draft, "recipients.create", { language: "python" })).toBe(
-      `import os
-
-import requests
-
-response = requests.request(
-  "POST",
-  "${origin}/v1/recipients/create",
-  auth=(os.environ["STANNP_API_KEY"], ""),
-  data=[
-    ("firstname", "O'Ne\\\\il \\"x\\" $y"),
-  ],
-)
-print(response.status_code, response.text)`,
-    );
+    const php = String.raw`'firstname' => 'O\'Ne\\il "x" $y',`;
+    const python = String.raw`("firstname", "O'Ne\\il \"x\" $y"),`;
+    expect(code(draft, "recipients.create", { language: "php" })).toContain(php);
+    expect(code(draft, "recipients.create", { language: "python" })).toContain(python);
   });
 });

@@ -51,15 +51,6 @@ describe("A pasted curl command", () => {
     expect(draft.headers).toEqual([{ name: "content-type", value: "application/x-www-form-urlencoded" }]);
   });
 
-  test("with a file in a multipart form says which file to choose", () => {
-    const { draft, report } = open(
-      `curl https://api-us1.stannp.com/v1/postcards/create -F test=1 -F size=4x6 -F recipient=1001 -F 'front=@art/front.pdf;type=application/pdf'`,
-    );
-    expect(draft.values).toMatchObject({ test: "true", size: "4x6", recipient: "1001", front: "" });
-    expect(draft.body).toBeNull();
-    expect(report.filesToChoose).toEqual(["front.pdf"]);
-  });
-
   test("of Postman has quoted values and files", () => {
     const { draft, report } = open(
       String.raw`curl --location 'https://api-us1.stannp.com/v1/postcards/create' \
@@ -148,14 +139,6 @@ describe("A pasted curl command", () => {
     });
     expect(draft.body).not.toBeNull();
     expect(report.headersLeftOut).toEqual([]);
-  });
-
-  test("of a list fills query fields, from the address and from -G", () => {
-    const { presetId, sends } = open(
-      `curl -sSG 'https://api-us1.stannp.com/v1/recipients/list?page=2' -d limit=5 -H 'accept: application/json'`,
-    );
-    expect(presetId).toBe("recipients.list");
-    expect(sends()).toMatchObject({ method: "GET", query: { page: "2", limit: "5" } });
   });
 
   test("that would be live mail opens as a test", () => {

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  addFallbackRecipient,
-  type CallTemplate,
-  type Draft,
-  dropFallbackUnlessTest,
-  openPreset,
-} from "~/builder/draft/draft";
+import { type CallTemplate, openPreset } from "~/builder/draft/draft";
 import {
   formatRecipientAmbiguous,
   formatRecipientIncomplete,
@@ -19,7 +13,6 @@ import {
   VARIABLES_INVALID,
 } from "~/builder/draft/mail-rules";
 import {
-  alignFallbackRecipient,
   formatRecipientRow,
   type ListedRecipient,
   resolveRecipient,
@@ -104,12 +97,6 @@ describe("the body", () => {
 });
 
 describe("the readiness checklist", () => {
-  test("says what is ready", () => {
-    const { lines, summary } = buildChecklist("postcard", postcard);
-    expect(summary).toBe("Ready to create postcard!");
-    expect(lines.map(({ state }) => state)).toEqual(["ok", "ok", "ok", "info"]);
-  });
-
   test("counts the issues and warns of live mail", () => {
     const { lines, summary } = buildChecklist("postcard", { size: "4x6" });
     expect(summary).toBe("2 issue(s) need attention");
@@ -149,31 +136,6 @@ describe("recipients", () => {
     [answer(null, "<html>"), "Failed to parse recipients response"],
   ])("%j: %s", (response, reason) => {
     expect(parseList(RECIPIENTS, response)).toEqual({ state: "failed", reason });
-  });
-
-  test("a list with recipients removes the fallback recipient, but not a chosen one", () => {
-    const stood = addFallbackRecipient({ values: { test: "true" } } as unknown as Draft, "1001");
-    expect(alignFallbackRecipient(stood, true)).toMatchObject({
-      values: { recipient: "" },
-      fallbackRecipient: false,
-    });
-    expect(alignFallbackRecipient(stood, false)).toBe(stood);
-    const chosen = { values: { test: "true", recipient: "1001" } } as unknown as Draft;
-    expect(alignFallbackRecipient(chosen, true)).toBe(chosen);
-  });
-
-  test("the fallback recipient is only for tests without a recipient, and is removed in live mode", () => {
-    const draft = { values: { test: "true" } } as unknown as Draft;
-    const stood = addFallbackRecipient(draft, "1001");
-    expect(stood.values.recipient).toBe("1001");
-    expect(dropFallbackUnlessTest(stood)).toBe(stood);
-    expect(dropFallbackUnlessTest({ ...stood, values: { ...stood.values, test: "" } }).values.recipient).toBe(
-      "",
-    );
-    const live = { values: { test: "" } } as unknown as Draft;
-    expect(addFallbackRecipient(live, "1001")).toBe(live);
-    const named = { values: { test: "true", recipient_city: "Leeds" } } as unknown as Draft;
-    expect(addFallbackRecipient(named, "1001")).toBe(named);
   });
 });
 

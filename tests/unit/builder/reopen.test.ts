@@ -141,14 +141,6 @@ describe("a stored request opened again", () => {
     expect(listProblems(odd.draft, odd.template)).toEqual([]);
   });
 
-  test("opens a call that no preset makes as a custom request", () => {
-    const call = { method: "DELETE", path: "no/such/thing", query: { a: "1" }, headers: {}, body: null };
-    const { draft, template, sends, preset } = open(call, "recipients.list");
-    expect(preset.id).toBe("custom");
-    expect(listProblems(draft, template)).toEqual([]);
-    expect(withoutNothing(sends())).toEqual(call);
-  });
-
   test("replaces a preset that no longer exists by one with the same call", () => {
     expect(open(POSTCARD, "postcards.gone").preset.id).toBe("postcards.create");
   });

@@ -44,12 +44,12 @@ function edit(draft: Draft, field: FormField): Draft {
 
 const AROUND = { baseUrl: "https://api-us1.stannp.com/v1", userId: "auth-ana" };
 
-function hash(request: object, payerId = "auth-ana") {
+function hash(request: object) {
   const input = parseSendInput({ ...request, baseUrl: AROUND.baseUrl });
   const call = input.ok ? prepareCall(input.value) : input;
   const mail = call.ok ? toMailCall(call.value) : null;
   if (mail === null) throw new Error("This request mails nothing.");
-  return { live: mail.live, ...hashTestedCall(mail, payerId) };
+  return { live: mail.live, ...hashTestedCall(mail, AROUND.userId) };
 }
 
 describe.each(FORMS)("A tested %s", (mailType, template) => {
@@ -89,19 +89,7 @@ describe.each(FORMS)("A tested %s", (mailType, template) => {
     },
   );
 
-  test("differs for another payer, address, header or query", () => {
-    const request = buildTestedRequest(tested, template);
-    expect(hash(request, "auth-ben").callHash).not.toBe(proved.callHash);
-    for (const [change, name] of [
-      [{ query: { page: "2" } }, "address"],
-      [{ headers: { "x-note": "1" } }, "headers"],
-      [{ headers: { "content-type": "application/x-www-form-urlencoded" } }, "headers"],
-    ] as const) {
-      const other = hash({ ...request, ...change });
-      expect(other.callHash).not.toBe(proved.callHash);
-      const maps = [proved, other].map(({ partHashes }) => new Map(Object.entries(partHashes)));
-      expect(listDifferences(maps[0] ?? new Map(), maps[1] ?? new Map())).toEqual([name]);
-    }
+  test("differs for another payer, base URL, path or body", () => {
     expect(listChanges(piece, tested, { ...AROUND, userId: "auth-ben" })).toEqual(["current user"]);
     expect(listChanges(piece, tested, { ...AROUND, baseUrl: "https://api-eu1.stannp.com/v1" })).toEqual([
       "base URL",

@@ -1,22 +1,13 @@
 import { expect, test } from "vitest";
 import { formatOutcome, formatRepeatRisk } from "~/pieces/page/messages";
-import type { PieceState } from "~/pieces/states";
+import { type PieceState, TRANSITIONS } from "~/pieces/states";
 
 const piece = { mailType: "letter" as const, cost: 2, charged: 2, note: null };
-const STATES: PieceState[] = [
-  "reserved",
-  "sending",
-  "unknown",
-  "needs_review",
-  "accepted",
-  "refused",
-  "cancelling",
-  "cancelled",
-];
+const STATES = new Set(Object.values(TRANSITIONS).map(({ to }) => to));
 
 test("sending a piece again is a danger in every state in which it may be mail", () => {
-  const safe = STATES.filter((state) => formatRepeatRisk({ state, mailType: "letter" }) === null);
-  expect(safe).toEqual(["refused", "cancelled"]);
+  const safe = [...STATES].filter((state) => formatRepeatRisk({ state, mailType: "letter" }) === null);
+  expect([STATES.size, safe]).toEqual([8, ["refused", "cancelled"]]);
 });
 
 test.each<[PieceState, mail: RegExp, credits: RegExp]>([

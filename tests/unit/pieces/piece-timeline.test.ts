@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { toChips } from "~/mail/piece-rows.server";
 import { toShown } from "~/pieces/page/at-provider";
 import { listEvents, type ReportedStatus } from "~/pieces/page/timeline.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
-import { findShownStatus } from "~/pieces/status";
 
 const AT = new Date("2026-11-20T12:00:00Z");
 
@@ -13,12 +11,6 @@ test("a mailed piece is labelled with the status of the lists, any other with it
   expect(toShown("accepted", null).word).toBe("Mailed");
   expect(toShown("needs_review", null).word).toBe("Needs a decision");
   expect(toShown("cancelling", "received").word).toBe("Being cancelled");
-});
-
-test("a cancelled piece is red on its own page, in lists and in the filter of statuses", () => {
-  const [chip] = toChips([{ status: "cancelled", count: 1, more: false }], "cancelled");
-  const tones = [toShown("cancelled", "cancelled"), findShownStatus("cancelled", "cancelled"), chip];
-  expect(tones.map((status) => status?.tone)).toEqual(["bad", "bad", "bad"]);
 });
 
 test("a repeated status adds no line; one that returns does", () => {

@@ -49,15 +49,11 @@ describe("In production", () => {
 
   test.each([
     ["SESSION_SECRET", "a~"],
-    ["SESSION_SECRET", "change-me-in-production"],
     ["SESSION_SECRET", "change-me-in-production,change-me-in-production"],
     ["SESSION_SECRET", LONG.slice(1)],
     ["SESSION_SECRET", `${LONG},old`],
-    ["METRICS_TOKEN", "emulator-metrics-token-0001"],
     ["METRICS_TOKEN", "short"],
-    ["STANNP_WEBHOOK_SECRET", "emulator-webhook-secret-0001"],
     ["STANNP_WEBHOOK_SECRET", "short"],
-    ["STRIPE_WEBHOOK_SECRET", "whsec_emulator_0000000000000001"],
     ["STRIPE_WEBHOOK_SECRET", `whsec_${LONG},whsec_`],
     ["APP_ORIGIN", "http://mail.example.com"],
   ])("does not start with %s=%s, and does not print the value", (name, value) => {

@@ -47,17 +47,6 @@ async function ask(parts: AsyncIterable<string>, encoding = "identity") {
   return { reply, close: () => server.close() };
 }
 
-test("a file has all its parts, in order", async () => {
-  async function* parts() {
-    for (let n = 1; n <= 30; n++) yield `part ${n}\n`;
-  }
-  const { reply, close } = await ask(parts());
-  let text = "";
-  for await (const chunk of reply) text += chunk;
-  close();
-  expect(text).toBe(Array.from({ length: 30 }, (_, n) => `part ${n + 1}\n`).join(""));
-});
-
 test("reading stops when the file's reader disconnects", async () => {
   const { read, parts } = makeParts(1_000, "x".repeat(MEGABYTE));
   const { reply, close } = await ask(parts);

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import {
   countProviderCall,
   countRequest,
-  isMetricsToken,
   measureProcess,
   type RoomGauge,
   writeMetrics,
@@ -79,16 +78,4 @@ test("a gauge that throws does not affect the others", async () => {
   const lines = await scrape([broken, whole]);
   expect(lines).toContain("mailroom_test_whole 7");
   expect(lines).toContain('mailroom_gauge_unavailable{gauge="mailroom_test_broken"} 1');
-});
-
-test.each([
-  ["Bearer secret", true],
-  ["bearer secret", true],
-  ["Bearer secre", false],
-  ["Bearer secret ", false],
-  ["secret", false],
-  ["Basic secret", false],
-  [null, false],
-])("%j opens the metrics: %s", (header, opens) => {
-  expect(isMetricsToken(header, "secret")).toBe(opens);
 });

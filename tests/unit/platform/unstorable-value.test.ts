@@ -11,13 +11,9 @@ function nest(levels: number, inObjects = false): unknown {
 
 describe("findUnstorableValue", () => {
   test.each([
-    ["null", null],
-    ["an empty text", ""],
-    ["a pair of surrogates", "𝄞 😀 ä"],
     ["an escaped NUL, which is six plain characters", "\\u0000"],
     ["the largest exact whole number", Number.MAX_SAFE_INTEGER],
     ["the smallest", Number.MIN_SAFE_INTEGER],
-    ["fractions", [0.1, -1.5e-300, -0]],
     ["64 levels of arrays", nest(64)],
     ["64 levels of objects", nest(64, true)],
     ["many neighbours on one level", Array.from({ length: 1_000 }, () => ({ a: [1, { b: 2 }] }))],
@@ -36,12 +32,9 @@ describe("findUnstorableValue", () => {
   test.each([
     ["a NUL", "a\0b", "The JSON holds a NUL character."],
     ["a lone high surrogate", { name: "x\ud83d" }, `name ${half}`],
-    ["a lone low surrogate", { list: [1, "\ude00x"] }, `list[1] ${half}`],
     ["a whole number that lost digits", { a: { b: [0, 9007199254740992] } }, `a.b[1] ${big}`],
-    ["a negative one", -9007199254740992, `The JSON ${big}`],
     ["a number out of range", JSON.parse('{"amount": 1e309}'), "amount is a number out of range."],
     ["a NUL in a name", { a: { "b\0": 1 } }, `a["b\\u0000"] ${badName}`],
-    ["half a character in a name", [{ "\ud83d": 1 }], `[0]["\\ud83d"] ${badName}`],
     ["one in __proto__", JSON.parse('{"__proto__": {"a": "\\u0000"}}'), "__proto__.a holds a NUL character."],
     ["65 levels of arrays", nest(65), deep],
     ["65 levels of objects", [1, nest(64, true)], deep],

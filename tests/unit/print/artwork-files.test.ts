@@ -42,8 +42,9 @@ function lookAtEach(bytes: Uint8Array): number {
 /** 250 ms, or more on a machine that needs over 25 ms to scan 25 MB. */
 const LIMIT_MS = Math.max(250, 10 * time(() => lookAtEach(new Uint8Array(25_000_000))));
 
-describe("the corpus, in the browser and on the server", () => {
-  test.each(FILE_CORPUS.map((file) => [file.name, file] as const))("%s", async (_, file) => {
+test.each(FILE_CORPUS.map((file) => [file.name, file] as const))(
+  "the corpus, in the browser and on the server: %s",
+  async (_, file) => {
     const bytes = await file.make();
     expect(checkFile(bytes, file.rule)).toEqual(toExpectedCheck(file, bytes.length));
     expect(time(() => checkFile(bytes, file.rule), LIMIT_MS)).toBeLessThan(LIMIT_MS);
@@ -55,8 +56,8 @@ describe("the corpus, in the browser and on the server", () => {
     const problems = refused ? [{ field, message: `${(file.expected as string[]).join(". ")}.` }] : [];
     expect(checkFields(path, fields)).toEqual(problems);
     expect(time(() => checkFields(path, fields), LIMIT_MS)).toBeLessThan(LIMIT_MS);
-  });
-});
+  },
+);
 
 describe("the pages of a PDF", () => {
   const accepted = FILE_CORPUS.filter(({ expected }) => !Array.isArray(expected) && expected.kind === "pdf");

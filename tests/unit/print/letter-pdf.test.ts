@@ -88,15 +88,6 @@ describe("the page of a letter made from text", () => {
     },
   );
 
-  it.each(PAGES)("$pageSize has $lines lines, and the next line is on the next page", async (size) => {
-    const typed = Array.from({ length: size.first + size.lines + 1 }, (_, index) => `Line ${index + 1}`);
-    const pages = await read(typed.join("\n"), size.pageSize);
-    expect(pages).toHaveLength(3);
-    const first = [1, size.first + 1, size.first + size.lines + 1].map((line) => `Line ${line}`);
-    expect(pages.map((page) => page.pieces[0]?.text)).toEqual(first);
-    expect(pages.flatMap((page) => page.pieces.map((piece) => piece.text))).toEqual(typed);
-  });
-
   it("uses the widths of Arial at 12 points", async () => {
     const [page] = await read("nnnnnnnnnn");
     expect(page?.pieces[0]?.right).toBeCloseTo(72 + 10 * 0.556 * 12, 1);
@@ -168,13 +159,8 @@ describe("the text of a letter can be copied", () => {
     ["accents", "Zoë Brontë, señor Núñez, Łódź, Škoda, İstanbul, Việt Nam, naïve façade, 5 £ = 6 €"],
     ["one glyph for several characters", "Å Å, ½ µ μ Ω Ω, ﬁne office flight, “quoted” – and… — so"],
     ["combining marks", "e\u0301te\u0301 a\u0308 q\u0301 o\u0302\u0323 и\u0306"],
-    ["Greek and Cyrillic", "Ελλάδα, καλημέρα. Привет, Москва. Съешь ещё."],
     ["emoji", "Hi 😀, 👍🏽, ❤️, ❤, 👩‍👩‍👧‍👦! 🇬🇧🇫🇷 1️⃣ 👁️‍🗨️ © ©️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 end"],
-    ["Hebrew", "שלום עולם, זה מכתב (בדיקה) מספר 123 עד 12,345.67 ₪.\nחתימה: ____________"],
-    ["Hebrew with points", "שָׁלוֹם בְּרֵאשִׁית הַשּׁוֹלֵחַ"],
     ["Hebrew with Latin words and signs", 'פנה אל Amelia Smith ב-Leeds, "טלפון" +44 20 7946 – <a@b.co>.'],
-    ["Arabic", "السلام عليكم ورحمة الله، هذه رسالة (اختبار) رقم 123 و٤٥٦. لا إله إلا الله"],
-    ["Arabic with points", "بِسْمِ اللَّهِ الرَّحْمَٰنِ\nالرَّحِيمِ كِتَابٌ"],
     ["Arabic with Latin words and dates", "تواصل مع Amelia Smith في Leeds يوم 2026-01-05 شكرا 😀 شكرا"],
     ["Persian", "می‌خواهم ۱۲۳ کتاب بخرم"],
     ["right to left in an English line", "Dear שלום עולם, hello (עולם) end. Name: محمد علي (2026) ok"],

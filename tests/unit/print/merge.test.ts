@@ -5,9 +5,9 @@ import { listFindings } from "~/print/layout/findings";
 import { fillText } from "~/print/layout/layout";
 import { buildPreviewState } from "~/print/layout/preview-content";
 import { EMPTY_DRAWING } from "~/print/letter/letter-drawing";
-import { fillVariables, MAX_MERGED_CHARS } from "~/print/merge/merge";
+import { fillVariables } from "~/print/merge/merge";
 import { type MergedBody, mergeBody } from "~/print/merge/merge-body.server";
-import { formatFilledLater, formatMergedTooLong } from "~/print/messages";
+import { formatFilledLater } from "~/print/messages";
 import { readLetter } from "../../support/files/letter-reader";
 
 const LAID_OUT = { drawing: EMPTY_DRAWING, problem: null };
@@ -102,17 +102,6 @@ describe("a filled text that would be too long", () => {
   it("does not blame the variables when the text itself is long", () => {
     const long = "y".repeat(300_000);
     expect(merge({ content: long }).body.content).toBe(long);
-  });
-
-  it("is a finding of the preview, which shows the text as typed", () => {
-    const values = { content, variables: JSON.stringify(variables), template: "", recipient: "" };
-    const state = buildPreviewState({ kind: "letter", values, files: {}, recipients: [], home: "US" });
-    expect(listFindings(state, LAID_OUT)).toContainEqual({
-      code: "merged_too_long",
-      tone: "warn",
-      text: formatMergedTooLong("The text", 400_000_000, MAX_MERGED_CHARS),
-      field: "content",
-    });
   });
 });
 

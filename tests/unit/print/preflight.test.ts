@@ -1,6 +1,5 @@
 import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
-import { buildChecklist } from "~/builder/forms/checklist";
 import { listAddressFaults } from "~/print/layout/address-rules";
 import { findLetterPage, findPostcard, placeBack } from "~/print/layout/geometry";
 import { layoutBack, listAddressLines } from "~/print/layout/layout";
@@ -97,12 +96,13 @@ describe("a PDF", () => {
   });
 });
 
-describe("the corpus of letters, without false or missing findings", () => {
-  test.each(LETTER_CORPUS)("%s", async (_name, make, codes) => {
+test.each(LETTER_CORPUS)(
+  "the corpus of letters, without false or missing findings: %s",
+  async (_name, make, codes) => {
     const content = await readPdf(pdfjs, Uint8Array.from(await make()), 10);
     expect(listLetterPdfFindings(content, "US").map(({ code }) => code)).toEqual(codes);
-  });
-});
+  },
+);
 
 test("a test's PDF corrects the drawn positions of address and message", async () => {
   const piece = findPostcard("4x6", "back");
@@ -131,17 +131,4 @@ test("a test's PDF corrects the drawn positions of address and message", async (
   expect(parseMeasured(JSON.stringify(measured))).toEqual(measured);
   expect(parseMeasured('{"at":1,"address":{"right":"x"}}')).toBeNull();
   expect(measureTest(content, { ...state, text: "Other", recipient: null }, 1)).toBeNull();
-});
-
-test("faults count in the checklist and lead to their field", () => {
-  const values = { size: "6x9", front: "x", recipient: "7", test: "true" };
-  const fault = {
-    code: "address_zone",
-    tone: "ruins",
-    text: "Text in the address zone.",
-    field: "back",
-  } as const;
-  const { lines, summary } = buildChecklist("postcard", values, [], [fault]);
-  expect(summary).toBe("1 issue(s) need attention");
-  expect(lines).toContainEqual({ text: fault.text, state: "ruins", field: "back" });
 });

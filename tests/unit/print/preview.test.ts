@@ -2,9 +2,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { listFindings } from "~/print/layout/findings";
-import { findLetterPage, findPostcard, placeBack, placeLetterText } from "~/print/layout/geometry";
+import { findLetterPage, placeLetterText } from "~/print/layout/geometry";
 import { LAYERS } from "~/print/layout/layers";
-import { measureText } from "~/print/layout/measure-text";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
@@ -130,24 +129,6 @@ describe("the preview of a postcard", () => {
     expect(images[0]).toBe("Front of a 6x9 postcard: image winter.png. Stamped SPECIMEN.");
   });
 
-  it("writes a PDF's name beside the clear zones of the back, and below a message", () => {
-    const piece = findPostcard("6x9", "back");
-    if (!piece) throw new Error("6x9 is a size");
-    const { message } = placeBack(piece, false);
-    const files = { back: { name: LONG_NAME, facts: { kind: "pdf", bytes: 1, pages: 1 } as const } };
-    const [, empty = []] = draw(buildState({ ...CARD, message: "", back: PDF }, { files })).notes;
-    for (const { text, x, y } of empty) {
-      const half = measureText("Arial", piece.bleed.width / 22, text) / 2;
-      expect(x - half).toBeGreaterThanOrEqual(message.x);
-      expect(x + half).toBeLessThanOrEqual(message.x + message.width + 0.01);
-      expect(y).toBeLessThan(message.y + message.height / 2);
-    }
-    expect(empty.length).toBeGreaterThan(1);
-    const [, written = []] = draw(buildState({ ...CARD, back: PDF }, { files })).notes;
-    expect(written.map(({ text }) => text)).toEqual(empty.map(({ text }) => text));
-    for (const { y } of written) expect(y).toBeGreaterThan(message.y + message.height / 2);
-  });
-
   it("does not download artwork from a URL, and says that the provider does", () => {
     const state = buildState({ ...CARD, front: "https://example.com/a.jpg" });
     const { html, words, images } = draw(state, { side: "front" });
@@ -193,13 +174,6 @@ describe("findings", () => {
     expect(listCodes(state)).toEqual(["unlisted_recipient"]);
     expect(draw(state).words).toContain("Recipient 2004");
   });
-
-  it("find the chosen recipient in the list, unless new details take its place", () => {
-    const recipients = [{ id: "7", firstname: "Ada", city: "Leeds", postcode: "LS1", country: "GB" }];
-    expect(draw(buildState({ size: "4x6", recipient: "7" }, { recipients })).words).toContain("Ada");
-    const typed = buildState({ ...CARD, recipient: "7" }, { recipients });
-    expect(draw(typed).words).not.toContain("Ada");
-  });
 });
 
 describe("the preview of a letter", () => {
@@ -235,36 +209,24 @@ describe("the preview of a letter", () => {
   });
 });
 
-describe("a letter that cannot be drawn", () => {
-  it.each([
-    [{ file: "https://example.com/l.pdf" }, "https://example.com/l.pdf"],
-    [{ file: "R0lGODlh" }, "file is not a JPG, PNG or PDF"],
-    [{ template: "21005" }, "Template 21005"],
-  ])("is one page with the known facts: %j", (values, words) => {
-    const drawn = draw(buildState(values, { kind: "letter" }));
-    expect(drawn.images).toHaveLength(1);
-    expect(drawn.words).toContain(words);
-  });
+it.each([
+  [{ file: "https://example.com/l.pdf" }, "https://example.com/l.pdf"],
+  [{ file: "R0lGODlh" }, "file is not a JPG, PNG or PDF"],
+  [{ template: "21005" }, "Template 21005"],
+])("a letter that cannot be drawn is one page with the known facts: %j", (values, words) => {
+  const drawn = draw(buildState(values, { kind: "letter" }));
+  expect(drawn.images).toHaveLength(1);
+  expect(drawn.words).toContain(words);
 });
 
-describe("a posted view", () => {
-  function post(...entries: [string, string][]): FormData {
+it("a posted view is the chosen one, and the first one when fields are missing or unknown", () => {
+  const parse = (names: Record<string, string>) => {
     const form = new FormData();
-    for (const [name, value] of entries) form.append(name, value);
-    return form;
-  }
-
-  it("is the chosen one", () => {
-    const names = { shown: "1", side: "front", zoom: "print", layer: "safe" };
-    const form = post(
-      ...Object.entries(names).map(([name, value]): [string, string] => [`preview.${name}`, value]),
-    );
-    expect(parsePreviewView(form)).toEqual({ side: "front", zoom: "print", layers: ["safe"] });
-  });
-
-  it("may have no layers, and is the first view when fields are missing or unknown", () => {
-    expect(parsePreviewView(post(["preview.shown", "1"])).layers).toEqual([]);
-    const unknown = parsePreviewView(post(["preview.side", "top"], ["preview.zoom", "9"]));
-    expect(unknown).toEqual({ side: "back", zoom: "fit", layers: LAYERS });
-  });
+    for (const [name, value] of Object.entries(names)) form.append(`preview.${name}`, value);
+    return parsePreviewView(form);
+  };
+  const chosen = { side: "front", zoom: "print" };
+  expect(parse({ ...chosen, shown: "1", layer: "safe" })).toEqual({ ...chosen, layers: ["safe"] });
+  expect(parse({ shown: "1" }).layers).toEqual([]);
+  expect(parse({ side: "top", zoom: "9" })).toEqual({ side: "back", zoom: "fit", layers: LAYERS });
 });

@@ -86,14 +86,12 @@ describe("test", () => {
   });
 });
 
-describe("cancel", () => {
-  test("is recognised by its only spelling and POST", () => {
-    expect(classify("Letters/Cancel.json")).toEqual({
-      ok: true,
-      call: { kind: "cancel", mailType: "letter", path: "letters/cancel" },
-    });
-    expect(classify("postcards/cancel", undefined, "GET")).toMatchObject({ ok: false });
+test("a cancel is recognised by its only spelling and POST", () => {
+  expect(classify("Letters/Cancel.json")).toEqual({
+    ok: true,
+    call: { kind: "cancel", mailType: "letter", path: "letters/cancel" },
   });
+  expect(classify("postcards/cancel", undefined, "GET")).toMatchObject({ ok: false });
 });
 
 describe("calls that spend the account's money", () => {
