@@ -12,7 +12,7 @@ interface CreditUser {
 export async function readCredits(page: Page, userId = ANA): Promise<CreditUser> {
   const answer = await page.request.get(`/api/credits?user_id=${userId}`);
   const { data } = await answer.json();
-  return Array.isArray(data) ? data.find((user: CreditUser) => user.id === userId) : data;
+  return data.find((user: CreditUser) => user.id === userId);
 }
 
 /** Adds or deducts credits until the balance is `wanted`. */
