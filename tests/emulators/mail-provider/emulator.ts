@@ -233,7 +233,7 @@ function openAccounts(settings: EmulatorSettings, webhooks: ProviderWebhooks): A
   const shared = new IdempotencyMemory(now, behaviour);
   return [{ apiKey }, ...otherAccounts].map((about, place) => {
     const store = new Store({ ...settings, ...about }, String(FIRST_ACCOUNT_ID + place));
-    store.onChange = (piece) => webhooks.announce([{ piece, status: statusOf(piece, settings) }]);
+    store.onChange = (piece) => webhooks.announce(piece, statusOf(piece, settings));
     seedPeople(store);
     seedMail(store);
     const own = new IdempotencyMemory(now, behaviour);
