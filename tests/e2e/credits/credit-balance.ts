@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { signIn } from "../sign-in";
 
 const ANA = "auth-ana";
 
@@ -28,4 +29,10 @@ export async function setCredits(page: Page, wanted: number, userId = ANA): Prom
     },
   });
   if (!answer.ok()) throw new Error(await answer.text());
+}
+
+/** Signs Ana in, with 5 credits. */
+export async function signInWithCredits(page: Page): Promise<void> {
+  await signIn(page);
+  await setCredits(page, 5);
 }

@@ -1,18 +1,14 @@
 import type { Page } from "playwright/test";
 import { CHECKOUT_UNANSWERED, formatAdjustError, formatCheckoutFailed } from "~/credits/messages";
 import { formatFetchFailure, NETWORK_ERROR } from "~/ui/network-messages";
-import { readCredits, setCredits } from "../credits/credit-balance";
+import { readCredits, signInWithCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { askIn, mail, rowOf } from "../mail/mailed";
-import { signIn } from "../sign-in";
 
 /** Pages without a network stay open and say whether anything was changed. */
 
 test.use({ expectedErrors: /ERR_(INTERNET_DISCONNECTED|FAILED)|^Failed to fetch manifest patches/ });
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  await setCredits(page, 5);
-});
+test.beforeEach(({ page }) => signInWithCredits(page));
 
 const alert = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 const unchanged = (page: Page) => alert(page, `${NETWORK_ERROR} Nothing was changed.`);
