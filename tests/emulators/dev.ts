@@ -9,6 +9,7 @@ import type { SeededPiece } from "../../prisma/seed-life";
 import { startIdentity } from "./identity";
 import { listen } from "./listen";
 import { startMailProvider } from "./mail-provider";
+import { PROGRESS } from "./mail-provider/mail-pieces";
 import type { KnownPiece } from "./mail-provider/seed-mail";
 import { startStripe } from "./stripe";
 import { startWebhookReceiver } from "./webhook-receiver";
@@ -19,15 +20,7 @@ import { startWebhookReceiver } from "./webhook-receiver";
  * this process ends for any reason, the processes that it started end too.
  */
 /** Final statuses of an old piece; any other one changes with time. */
-const SETTLED = [
-  "received",
-  "producing",
-  "handed_over",
-  "local_delivery",
-  "delivered",
-  "returned",
-  "cancelled",
-] as const satisfies KnownPiece["settledStatus"][];
+const SETTLED = [...PROGRESS, "returned", "cancelled"] as const;
 
 if (!existsSync(".env")) {
   const secret = `SESSION_SECRET=${randomBytes(32).toString("hex")}`;
