@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import ts from "typescript";
 
 /** A source text and its path in the repository. */
 interface SourceFile {
@@ -30,12 +29,9 @@ const OUTSIDE_THE_SCHEMA: Table[] = [
 const NOT_CHECKED = new Set(["prisma/seed.ts", "prisma/seed-life.ts"]);
 /** In capitals, as SQL is written here: "truncate" is a style's name as well. */
 const SQL_WRITE =
-  /\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE(?:\s+TABLE)?)\s+(?:ONLY\s+)?"?([\w?]+)|\bUPDATE\s+(?:ONLY\s+)?"?([\w?]+)"?(?:\s+(?:AS\s+)?\w+)?\s+SET\b/g;
-const CLIENT_WRITES = new Set(
-  "create createMany createManyAndReturn update updateMany updateManyAndReturn upsert delete deleteMany".split(
-    " ",
-  ),
-);
+  /\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE(?:\s+TABLE)?)\s+(?:ONLY\s+)?"?(\w+|\$\{)|\bUPDATE\s+(?:ONLY\s+)?"?(\w+|\$\{)[^"\s]*"?(?:\s+(?:AS\s+)?\w+)?\s+SET\b/g;
+const CLIENT_WRITE =
+  /\.(\w+)\s*\.(?:create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany)\(/g;
 
 /** Fills all tables of an empty database from a backup. */
 const RESTORE = "app/platform/database/restore.server.ts";
@@ -77,40 +73,18 @@ function findForeignWrites(schema: string, files: readonly SourceFile[]): string
   return problems;
 }
 
+/** Finds SQL that writes, and calls such as `anything.creditAccount.update(`. */
 function findWrites({ path, text }: SourceFile, byDelegate: ReadonlyMap<string, Table>): Write[] {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const writes: Write[] = [];
-  const add = (node: ts.Node, table: string | null) => {
-    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
-    writes.push({ path, line: line + 1, table });
-  };
-  const visit = (node: ts.Node): void => {
-    const sql = readText(node);
-    for (const [, into, updated] of sql?.matchAll(SQL_WRITE) ?? []) {
-      const table = into ?? updated ?? "?";
-      add(node, table.includes("?") ? null : table.toLowerCase());
-    }
-    const table = readClientWrite(node, byDelegate);
-    if (table) add(node, table.name);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return writes;
-}
-
-/** The text of a string or template, with a question mark for each value; null for any other node. */
-function readText(node: ts.Node): string | null {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-  if (!ts.isTemplateExpression(node)) return null;
-  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("?");
-}
-
-/** `anything.creditAccount.update(...)` */
-function readClientWrite(node: ts.Node, byDelegate: ReadonlyMap<string, Table>): Table | null {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return null;
-  const { expression, name } = node.expression;
-  if (!CLIENT_WRITES.has(name.text) || !ts.isPropertyAccessExpression(expression)) return null;
-  return byDelegate.get(expression.name.text) ?? null;
+  const at = (index: number) => text.slice(0, index).split("\n").length;
+  const bySql = [...text.matchAll(SQL_WRITE)].map(({ index, 1: into, 2: updated }) => {
+    const table = into ?? updated ?? "";
+    return { path, line: at(index), table: table.startsWith("$") ? null : table.toLowerCase() };
+  });
+  const byClient = [...text.matchAll(CLIENT_WRITE)].flatMap(({ index, 1: delegate = "" }) => {
+    const table = byDelegate.get(delegate);
+    return table ? [{ path, line: at(index), table: table.name }] : [];
+  });
+  return [...bySql, ...byClient];
 }
 
 const list = (folder: string, recursive: boolean) =>

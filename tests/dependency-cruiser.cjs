@@ -35,77 +35,54 @@ const MAY_USE = {
 };
 const FEATURES = Object.keys(MAY_USE);
 
-const betweenFeatures = FEATURES.map((feature) => ({
-  name: `${feature}-uses-only-its-neighbours`,
-  severity: "error",
-  from: { path: `^app/${feature}/` },
-  to: {
-    path: `^app/(${FEATURES.filter((other) => other !== feature && !MAY_USE[feature].includes(other)).join("|")})/`,
-  },
-}));
+const forbid = (name, from, to) => ({ name, severity: "error", from, to });
+
+const betweenFeatures = FEATURES.map((feature) => {
+  const others = FEATURES.filter((other) => other !== feature && !MAY_USE[feature].includes(other));
+  const to = { path: `^app/(${others.join("|")})/` };
+  return forbid(`${feature}-uses-only-its-neighbours`, { path: `^app/${feature}/` }, to);
+});
 
 /** The layers of the Builder; each may import those before it. The history is part of the page. */
 const BUILDER_LAYERS = ["draft", "forms", "send", "answer", "(page|history)"];
 
-const withinBuilder = BUILDER_LAYERS.slice(0, -1).map((layer, at) => ({
-  name: `builder-${layer}-imports-no-layer-above-it`,
-  severity: "error",
-  from: { path: `^app/builder/${layer}/` },
-  to: { path: `^app/builder/(${BUILDER_LAYERS.slice(at + 1).join("|")})/` },
-}));
+const withinBuilder = BUILDER_LAYERS.slice(0, -1).map((layer, at) => {
+  const to = { path: `^app/builder/(${BUILDER_LAYERS.slice(at + 1).join("|")})/` };
+  return forbid(`builder-${layer}-imports-no-layer-above-it`, { path: `^app/builder/${layer}/` }, to);
+});
 
 module.exports = {
   forbidden: [
-    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
-    {
-      name: "nothing-imports-routes",
-      severity: "error",
-      from: { path: "^app/" },
-      to: { path: "^app/routes/" },
-    },
-    {
-      name: "platform-knows-only-itself",
-      severity: "error",
-      from: { path: "^app/platform/" },
-      to: { path: "^app/", pathNot: "^app/platform/" },
-    },
-    {
-      name: "outside-knows-platform-and-catalogue",
-      severity: "error",
-      from: { path: "^app/outside/([^/]+)/" },
-      to: { path: "^app/", pathNot: "^app/(platform|outside/$1|catalogue)/" },
-    },
-    {
-      name: "catalogue-is-data",
-      severity: "error",
-      from: { path: "^app/catalogue/" },
-      to: { path: "^app/", pathNot: "^app/catalogue/" },
-    },
-    {
-      name: "ui-has-no-business-words",
-      severity: "error",
-      from: { path: "^app/ui/" },
-      to: { path: "^app/", pathNot: "^app/(ui|catalogue|platform)/" },
-    },
-    {
-      name: "what-is-seen-never-needs-the-server",
-      comment: "Remix's Vite plugin refuses it when it builds; here it is found without a build.",
-      severity: "error",
-      from: { path: "^app/(?!routes/|root\\.tsx|entry\\.server).*\\.tsx?$", pathNot: "\\.server\\.tsx?$" },
-      to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
-    },
-    {
-      name: "zod-stays-on-the-server",
-      severity: "error",
-      from: { path: "^app/", pathNot: "\\.server\\.tsx?$" },
-      to: { path: "node_modules/zod", dependencyTypesNot: ["type-only"] },
-    },
-    {
-      name: "product-never-imports-tests",
-      severity: "error",
-      from: { path: "^app/" },
-      to: { path: "^tests/" },
-    },
+    forbid("no-circles", {}, { circular: true }),
+    forbid("nothing-imports-routes", { path: "^app/" }, { path: "^app/routes/" }),
+    forbid(
+      "platform-knows-only-itself",
+      { path: "^app/platform/" },
+      { path: "^app/", pathNot: "^app/platform/" },
+    ),
+    forbid(
+      "outside-knows-platform-and-catalogue",
+      { path: "^app/outside/([^/]+)/" },
+      { path: "^app/", pathNot: "^app/(platform|outside/$1|catalogue)/" },
+    ),
+    forbid("catalogue-is-data", { path: "^app/catalogue/" }, { path: "^app/", pathNot: "^app/catalogue/" }),
+    forbid(
+      "ui-has-no-business-words",
+      { path: "^app/ui/" },
+      { path: "^app/", pathNot: "^app/(ui|catalogue|platform)/" },
+    ),
+    // Remix's Vite plugin refuses it when it builds; here it is found without a build.
+    forbid(
+      "what-is-seen-never-needs-the-server",
+      { path: "^app/(?!routes/|root\\.tsx|entry\\.server).*\\.tsx?$", pathNot: "\\.server\\.tsx?$" },
+      { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
+      "zod-stays-on-the-server",
+      { path: "^app/", pathNot: "\\.server\\.tsx?$" },
+      { path: "node_modules/zod", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid("product-never-imports-tests", { path: "^app/" }, { path: "^tests/" }),
     ...betweenFeatures,
     ...withinBuilder,
   ],

@@ -1,24 +1,29 @@
-import { execFile } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import ts from "typescript";
 import { copyProject, PROJECT } from "./support/console/console-build";
 
 /**
  * `npm run test:mutants`: plants known money bugs, one line each, in a copy of the project and runs the money tests
  * there; `-- NAME` runs those whose name contains this text, several names are alternatives. Each must be caught.
- * Exits with 1 when one was not caught, with 2 when it could not be planted.
+ * Exits with 1 when one is not caught or cannot be planted.
  */
 interface Mutant {
   bug: string;
   file: string;
   /** Each occurs in the file exactly once. */
   changes: [line: string, planted: string][];
-  /** The tests that must catch it; {@link SUITES} by default. */
-  suites?: string[][];
+  /** The tests that must catch it, one after the other. */
+  suites: string[][];
 }
+
+/** For most bugs the quick suite first; the second one for bugs that pass it. */
+const SUITES = [
+  ["tests/server/money/send-answers.test.ts", "-t", "unknown after"],
+  ["tests/server/money/storm.test.ts", "-t", "PostgreSQL"],
+];
 
 const CANCELS = [
   ["tests/server/mail/mail-api.test.ts", "-t", "on PostgreSQL cancel"],
@@ -228,37 +233,6 @@ const BUGS = `
 + ALTER SEQUENCE "credit_transactions_id_seq" CACHE 20;
 `;
 
-const MUTANTS = parseMutants(BUGS);
-
-function parseMutants(text: string): Mutant[] {
-  return text
-    .split(/^# /m)
-    .slice(1)
-    .map((block) => {
-      const [head = "", ...lines] = block.replace(/\n$/, "").split("\n");
-      const [bug = "", file = "", test, title] = head.split(" | ");
-      const changes: Mutant["changes"] = [];
-      let isBefore = false;
-      for (const line of lines) {
-        const part = line.slice(2);
-        const last = changes.at(-1);
-        if (line.startsWith("-")) {
-          if (isBefore && last) last[0] += `\n${part}`;
-          else changes.push([part, ""]);
-        } else if (last) last[1] += isBefore ? part : `\n${part}`;
-        isBefore = line.startsWith("-");
-      }
-      const suite = [`tests/${test}.test.ts`, ...(title ? ["-t", title] : [])];
-      const suites = test === "CANCELS" ? CANCELS : [suite];
-      return { bug, file: `app/${file}`, changes, ...(test ? { suites } : {}) };
-    });
-}
-
-/** The quick suite first; the second one for bugs that pass it. */
-const SUITES = [
-  ["tests/server/money/send-answers.test.ts", "-t", "unknown after"],
-  ["tests/server/money/storm.test.ts", "-t", "PostgreSQL"],
-];
 const COPIED = [
   "app",
   "prisma",
@@ -271,50 +245,63 @@ const COPIED = [
   "tsconfig.json",
   "vite.config.ts",
 ];
-const NOT_CAUGHT = 1;
-const NOT_PLANTED = 2;
 
-class CannotPlant extends Error {}
-
-try {
-  process.exitCode = await runMutants();
-} catch (error) {
-  if (!(error instanceof CannotPlant)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = NOT_PLANTED;
-}
-
-async function runMutants(): Promise<number> {
-  const names = process.argv.slice(2);
-  const chosen = MUTANTS.filter(({ bug }) => names.length === 0 || names.some((name) => bug.includes(name)));
-  if (chosen.length === 0) throw new CannotPlant(`No planted bug is called ${names.join(" or ")}.`);
-  const rows: [bug: string, found: string][] = [];
-  // A run with names follows a run in which the tests passed.
-  const healthy = names.length === 0 ? await findCatcher(null, chosen) : null;
-  if (healthy !== null)
-    throw new CannotPlant(`Without any planted bug these tests fail already: ${healthy}.`);
-  for (const mutant of chosen) {
-    const catcher = await findCatcher(mutant);
-    rows.push([mutant.bug, catcher === null ? "NOT CAUGHT" : `caught by ${catcher}`]);
-    process.stdout.write(`${mutant.bug.padEnd(24)} ${rows.at(-1)?.[1]}\n`);
-  }
-  const missed = rows.filter(([, found]) => found === "NOT CAUGHT").length;
+const names = process.argv.slice(2);
+const chosen = parseMutants().filter(
+  ({ bug }) => names.length === 0 || names.some((name) => bug.includes(name)),
+);
+if (chosen.length === 0) throw new Error(`No planted bug is called ${names.join(" or ")}.`);
+// A run with names follows a run in which the tests passed.
+const failing =
+  names.length === 0
+    ? await findCatcher(
+        null,
+        chosen.flatMap(({ suites }) => suites),
+      )
+    : null;
+if (failing !== null) throw new Error(`Without any planted bug these tests fail already: ${failing}.`);
+let missed = 0;
+for (const mutant of chosen) {
+  const catcher = await findCatcher(mutant, mutant.suites);
+  if (catcher === null) missed++;
   process.stdout.write(
-    `\n${rows.length} planted bugs, ${rows.length - missed} caught, ${missed} not caught.\n`,
+    `${mutant.bug.padEnd(24)} ${catcher === null ? "NOT CAUGHT" : `caught by ${catcher}`}\n`,
   );
-  return missed === 0 ? 0 : NOT_CAUGHT;
+}
+process.stdout.write(
+  `\n${chosen.length} planted bugs, ${chosen.length - missed} caught, ${missed} not caught.\n`,
+);
+process.exitCode = missed === 0 ? 0 : 1;
+
+function parseMutants(): Mutant[] {
+  return BUGS.split(/^# /m)
+    .slice(1)
+    .map((block) => {
+      const [head = "", ...lines] = block.replace(/\n$/, "").split("\n");
+      const [bug = "", file = "", test, title] = head.split(" | ");
+      const changes: Mutant["changes"] = [];
+      for (const line of lines) {
+        const [part, last] = [line.slice(2), changes.at(-1)];
+        if (line.startsWith("-")) changes.push([part, ""]);
+        else if (last) last[1] += last[1] === "" ? part : `\n${part}`;
+      }
+      const suite = [`tests/${test}.test.ts`, ...(title ? ["-t", title] : [])];
+      const suites = test === undefined ? SUITES : test === "CANCELS" ? CANCELS : [suite];
+      return { bug, file: `app/${file}`, changes, suites };
+    });
 }
 
 /** Finds the first suite that fails on a copy with this bug; null when none does. */
-async function findCatcher(mutant: Mutant | null, all: readonly Mutant[] = []): Promise<string | null> {
+async function findCatcher(mutant: Mutant | null, suites: readonly string[][]): Promise<string | null> {
   const copy = await mkdtemp(join(tmpdir(), "mailroom-mutant-"));
   try {
     await copyProject(PROJECT, copy, COPIED);
     if (mutant) await plant(copy, mutant);
-    const suites = new Set((mutant ? [mutant] : all).flatMap((one) => one.suites ?? SUITES));
-    for (const suite of suites) {
-      const words = ["run", "--config", "tests/vitest.config.ts", "--project", projectOf(suite), ...suite];
-      if (!(await succeeds(copy, ["node_modules/vitest/vitest.mjs", ...words]))) return suite[0] ?? "";
+    for (const suite of new Set(suites)) {
+      const words = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...suite];
+      const { status } = spawnSync(process.execPath, words, { cwd: copy });
+      if (status === null) throw new Error(`${suite.join(" ")} was ended by a signal.`);
+      if (status !== 0) return suite[0] ?? "";
     }
     return null;
   } finally {
@@ -322,33 +309,17 @@ async function findCatcher(mutant: Mutant | null, all: readonly Mutant[] = []): 
   }
 }
 
-function projectOf([file = ""]: string[]): string {
-  return file.startsWith("tests/unit/") ? "unit" : "server";
-}
-
 async function plant(copy: string, { bug, file, changes }: Mutant): Promise<void> {
   const path = join(copy, file);
   let text = await readFile(path, "utf8");
   for (const [line, planted] of changes) {
     const times = text.split(line).length - 1;
-    if (times !== 1) {
-      throw new CannotPlant(`"${bug}": ${file} has "${line}" ${times} times; it must be there once.`);
-    }
+    if (times !== 1)
+      throw new Error(`"${bug}": ${file} has "${line}" ${times} times; it must be there once.`);
     text = text.replace(line, () => planted);
   }
   // A bug that is not valid TypeScript would be caught by every test.
-  if (ts.transpileModule(text, { reportDiagnostics: true }).diagnostics?.length) {
-    throw new CannotPlant(`With "${bug}" ${file} cannot be read.`);
-  }
+  if (ts.transpileModule(text, { reportDiagnostics: true }).diagnostics?.length)
+    throw new Error(`With "${bug}" ${file} cannot be read.`);
   await writeFile(path, text);
-}
-
-async function succeeds(folder: string, words: string[]): Promise<boolean> {
-  try {
-    await promisify(execFile)(process.execPath, words, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
-    return true;
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && typeof error.code === "number")) throw error;
-    return false;
-  }
 }

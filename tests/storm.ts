@@ -75,7 +75,7 @@ try {
   }
   for (let number = 0; number < wanted("failovers"); number++) await failOver(number);
   if (wanted("minutes") > 0) {
-    const plan = { postgres, minutes: wanted("minutes"), rate: wanted("rate"), seed, say };
+    const plan = { postgres, minutes: wanted("minutes"), rate: wanted("rate"), seed };
     report("Steady load", await runSoak(plan));
   }
   if (wanted("list") > 0) await sendList(wanted("list"));

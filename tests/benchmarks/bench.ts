@@ -8,7 +8,6 @@ import { once } from "node:events";
 const BENCHMARKS = {
   requests: () => import("./requests"),
   lists: () => import("./lists"),
-  growth: () => import("./growth"),
   navigation: () => import("./navigation"),
   pages: () => import("./pages"),
 };

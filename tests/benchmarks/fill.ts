@@ -6,6 +6,8 @@ import { PRESETS } from "~/catalogue/presets";
 export const RARE_WORD = "needle-haystack";
 /** An address with no server, so that no call leaves. */
 export const BASE_URL = "http://127.0.0.1:9/v1";
+/** A list of 50,000 rows. */
+export const LIST = "bench-list";
 const BATCH_ROWS = 20_000;
 /** The most pieces, and the most ledger rows: a hundred times a large team's year. */
 const MAX_PIECES = 1_000_000;
@@ -31,6 +33,12 @@ export async function fillTables(client: pg.Client, rows: number): Promise<void>
   await fillLedger(client, Math.min(rows, MAX_PIECES));
   await fillPieces(client, Math.min(Math.ceil(rows / 10), MAX_PIECES / 2));
   await fillResponses(client, rows);
+  await client.query(
+    `INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design)
+       VALUES ('${LIST}', 'auth-bench', 'auth-bench', 'bench', 'postcard', '{}');
+     INSERT INTO bulk_rows (list_id, number, cells, state, address_key)
+       SELECT '${LIST}', n + 1, '[]', 'ready', md5((n * 3)::text) FROM generate_series(1, 50000) n`,
+  );
   await client.query("VACUUM ANALYZE");
 }
 

@@ -7,12 +7,9 @@ const PAGES = ["/", "/?preset=postcards.create", "/stored", "/users", "/mail", "
 
 /** Milliseconds since the start of the navigation, and transferred kilobytes. */
 interface Figures {
-  firstPaint: number;
   largestPaint: number;
   /** Time until React has hydrated the page. */
   reacts: number;
-  /** The parts of tasks beyond 50 ms. */
-  blocked: number;
   sentKb: number;
 }
 
@@ -35,18 +32,16 @@ export async function run(args: string[]): Promise<void> {
     );
     const [bare] = medians;
     printTable([
-      ["", "first paint", "largest paint", "times", "reacts", "times", "blocked", "KB"],
+      ["", "largest paint", "times", "reacts", "times", "KB"],
       ...targets.map(({ name }, n) => {
         const median = medians[n] ?? (() => Number.NaN);
         const times = (figure: keyof Figures) => (median(figure) / (bare?.(figure) ?? 1)).toFixed(2);
         return [
           name,
-          median("firstPaint").toFixed(0),
           median("largestPaint").toFixed(0),
           times("largestPaint"),
           median("reacts").toFixed(0),
           times("reacts"),
-          median("blocked").toFixed(0),
           median("sentKb").toFixed(0),
         ];
       }),
@@ -69,24 +64,17 @@ async function visit(visited: Parameters<typeof openPage>[0], path: string): Pro
     }
     const reacts = performance.now();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const [largest, tasks] = await Promise.all(
-      ["largest-contentful-paint", "longtask"].map(
-        (type) =>
-          new Promise<PerformanceEntry[]>((resolve) => {
-            const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
-            observer.observe({ type, buffered: true });
-            setTimeout(() => resolve([]), 300);
-          }),
-      ),
-    );
+    const largest = await new Promise<PerformanceEntry[]>((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
+      observer.observe({ type: "largest-contentful-paint", buffered: true });
+      setTimeout(() => resolve([]), 300);
+    });
     const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
     const [document_] = performance.getEntriesByType("navigation") as PerformanceResourceTiming[];
     const bytes = [document_, ...loaded].map((entry) => entry?.transferSize ?? 0);
     return {
-      firstPaint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
-      largestPaint: largest?.at(-1)?.startTime ?? Number.NaN,
+      largestPaint: largest.at(-1)?.startTime ?? Number.NaN,
       reacts,
-      blocked: (tasks ?? []).map(({ duration }) => duration - 50).reduce((sum, ms) => sum + ms, 0),
       sentKb: bytes.reduce((sum, size) => sum + size, 0) / 1_000,
     };
   });

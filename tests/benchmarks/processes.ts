@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,20 +9,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { buildProject, copyProject, PROJECT } from "../support/console/console-build";
 import { findFreePort } from "../support/console/console-process";
 
-/** A server in its own process that reports its processor time. */
+/** A server in its own process. */
 export interface MeasuredProcess {
   origin: string;
+  pid: number;
   /** Time from its start to its first answer. */
   startMs: number;
-  /** Processor time in milliseconds since its start. */
-  report(): Promise<{ cpuMs: number }>;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
-/** Loaded before the program: answers each message with the process's processor time. */
-const REPORTER = `data:text/javascript,${encodeURIComponent(
-  "process.on('message',()=>{const{user,system}=process.cpuUsage();process.send({cpuMs:(user+system)/1e3})});process.channel?.unref()",
-)}`;
 const FLOOR = join(PROJECT, "tests/benchmarks/floor");
 const SERVE = join(PROJECT, "node_modules/@remix-run/serve/dist/cli.js");
 const START_LIMIT_MS = 60_000;
@@ -30,14 +25,14 @@ const START_LIMIT_MS = 60_000;
 /** Starts `node` with these arguments and waits until it answers `path` with success. */
 export async function startMeasured(
   words: readonly string[],
-  { folder, path, ...options }: { folder: string; path: string; env: Record<string, string>; port?: number },
+  { folder, path, env }: { folder: string; path: string; env: Record<string, string> },
 ): Promise<MeasuredProcess> {
-  const port = options.port ?? (await findFreePort());
+  const port = await findFreePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["--import", REPORTER, ...words], {
+  const child = spawn(process.execPath, words, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", PORT: String(port), ...options.env },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", PORT: String(port), ...env },
+    stdio: ["ignore", "ignore", "inherit"],
   });
   const origin = `http://127.0.0.1:${port}`;
   const answers = () =>
@@ -54,20 +49,14 @@ export async function startMeasured(
   }
   return {
     origin,
+    pid: child.pid ?? 0,
     startMs: performance.now() - startedAt,
-    report: () => requestReport(child),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");
       await once(child, "exit");
     },
   };
-}
-
-async function requestReport(child: ChildProcess): Promise<{ cpuMs: number }> {
-  const answered = once(child, "message");
-  child.send("report");
-  return (await answered)[0];
 }
 
 /** Starts the bare Remix app, built as the console is, with `remix-serve`. */

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Pool } from "undici";
 import { buildConsole, PROJECT } from "../support/console/console-build";
-import { findFreePort, SESSION_SECRET } from "../support/console/console-process";
+import { startConsole } from "../support/console/console-process";
 import { makeSessionCookie } from "../support/console/session-cookie";
 import { command, startPostgres } from "../support/database/postgres";
+import { readProcessMs } from "../support/own-time";
 import { findQuantile, printTable } from "./measure";
 import { buildFloor, type MeasuredProcess, startFloor, startMeasured } from "./processes";
 
@@ -117,7 +118,7 @@ async function putLoad(
 ): Promise<Figures> {
   const pool = new Pool(server.origin, { connections, pipelining: 1 });
   const times: number[] = [];
-  const before = await server.report();
+  const before = readProcessMs(server.pid);
   const startedAt = performance.now();
   let sent = 0;
   const work = async () => {
@@ -131,25 +132,21 @@ async function putLoad(
   };
   await Promise.all(Array.from({ length: connections }, work));
   const tookMs = performance.now() - startedAt;
-  const after = await server.report();
+  const cpuMs = readProcessMs(server.pid) - before;
   await pool.close();
   return {
     p50: findQuantile(times),
     perSecond: (times.length / tookMs) * 1_000,
-    cpuMs: (after.cpuMs - before.cpuMs) / times.length,
+    cpuMs: cpuMs / times.length,
   };
 }
 
 /** Starts the console for people with credits. */
 async function startOurs(providerUrl: string, databaseUrl: string): Promise<MeasuredProcess> {
-  const port = await findFreePort();
-  const server = await startMeasured(["build/index.js"], {
-    folder: await buildConsole(),
-    path: "/healthz",
-    port,
-    env: {
-      APP_ORIGIN: `http://127.0.0.1:${port}`,
-      SESSION_SECRET,
+  const folder = await buildConsole();
+  const startedAt = performance.now();
+  const server = await startConsole(
+    {
       DATABASE_URL: databaseUrl,
       STANNP_API_KEY: KEY,
       STANNP_BASE_URLS: `US=${providerUrl}`,
@@ -158,7 +155,10 @@ async function startOurs(providerUrl: string, databaseUrl: string): Promise<Meas
       RATE_LIMITS: "read=9999999,send=9999999,write=9999999",
       RECONCILE_INTERVAL_MS: "0",
     },
-  });
+    folder,
+  );
+  await fetch(`${server.origin}/healthz`);
+  const startMs = performance.now() - startedAt;
   await fetch(`${server.origin}/readyz`);
   await command(
     databaseUrl,
@@ -166,7 +166,7 @@ async function startOurs(providerUrl: string, databaseUrl: string): Promise<Meas
        SELECT 'auth-bench-' || n, 'bench ' || n, 'bench-' || n FROM generate_series(0, ${PEOPLE - 1}) n;
      INSERT INTO credit_accounts (user_id, balance) SELECT id, 1000000000 FROM users`,
   );
-  return server;
+  return { ...server, startMs };
 }
 
 async function listRows(cookies: readonly string[]): Promise<Row[]> {

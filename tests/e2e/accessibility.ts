@@ -31,19 +31,3 @@ export async function listViolations(page: Page, within = "html"): Promise<strin
   await page.emulateMedia({ colorScheme: "light" });
   return found;
 }
-
-/** Like {@link listViolations}, for a page without JavaScript: axe reads a copy of it in which none of our scripts run. */
-export async function listPlainViolations(page: Page): Promise<string[]> {
-  const html = (await page.content())
-    .replace(/<script\b[\s\S]*?<\/script>|<meta[^>]*refresh[^>]*>/g, "")
-    .replace(/(<\/?)noscript/g, "$1div");
-  const storageState = await page.context().storageState();
-  const context = await page.context().browser()?.newContext({ storageState, javaScriptEnabled: true });
-  if (!context) throw new Error("The page has no browser.");
-  const copy = await context.newPage();
-  await copy.route(page.url(), (route) => route.fulfill({ body: html, contentType: "text/html" }));
-  await copy.goto(page.url());
-  const found = await listViolations(copy);
-  await context.close();
-  return found;
-}

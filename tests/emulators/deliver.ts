@@ -7,6 +7,8 @@ const ANSWER_LIMIT_MS = 10_000;
 export class Courier {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #end = new AbortController();
+  /** The status of each attempt; null when there was no answer. */
+  readonly deliveries: { status: number | null }[] = [];
 
   constructor() {
     // Allows any number of deliveries to wait for their next attempt.
@@ -15,19 +17,18 @@ export class Courier {
 
   /** Posts a body once. Returns the status of the answer, or null when there was none. */
   async post(url: string, headers: Record<string, string>, body: string): Promise<number | null> {
-    try {
-      const answer = await fetch(url, {
-        method: "POST",
-        headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
-        body,
-        redirect: "manual",
-        signal: AbortSignal.any([this.#end.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
-      });
-      await answer.arrayBuffer();
-      return answer.status;
-    } catch {
-      return null;
-    }
+    const answered = fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([this.#end.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
+    });
+    const status = await answered
+      .then((answer) => answer.arrayBuffer().then(() => answer.status))
+      .catch(() => null);
+    this.deliveries.push({ status });
+    return status;
   }
 
   /** Repeats an attempt after each delay until it returns true. */

@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer } from "node:http";
 import dotenv from "dotenv";
 import { parseEnvironment } from "../../app/platform/env.server";
 import { seedConfiguredDatabase } from "../../prisma/seed";
 import type { SeededPiece } from "../../prisma/seed-life";
 import { startIdentity } from "./identity";
+import { listen } from "./listen";
 import { startMailProvider } from "./mail-provider";
+import { PROGRESS } from "./mail-provider/mail-pieces";
 import type { KnownPiece } from "./mail-provider/seed-mail";
 import { startStripe } from "./stripe";
 import { startWebhookReceiver } from "./webhook-receiver";
@@ -18,15 +20,7 @@ import { startWebhookReceiver } from "./webhook-receiver";
  * this process ends for any reason, the processes that it started end too.
  */
 /** Final statuses of an old piece; any other one changes with time. */
-const SETTLED = [
-  "received",
-  "producing",
-  "handed_over",
-  "local_delivery",
-  "delivered",
-  "returned",
-  "cancelled",
-] as const satisfies KnownPiece["settledStatus"][];
+const SETTLED = [...PROGRESS, "returned", "cancelled"] as const;
 
 if (!existsSync(".env")) {
   const secret = `SESSION_SECRET=${randomBytes(32).toString("hex")}`;
@@ -169,17 +163,10 @@ function findLocal(address: string | undefined): URL | null {
 }
 
 async function requireFreePort(port: number, use: string): Promise<void> {
-  if (await isFree(port)) return;
+  const probe = await listen(createServer(), port).catch(() => null);
+  if (probe) return probe.close();
   say(`Port ${port} is taken; ${use} needs it. Stop what listens there, or change .env.`);
   process.exit(1);
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen(port, () => probe.close(() => resolve(true)));
-  });
 }
 
 function say(line: string): void {

@@ -6,11 +6,15 @@ import { escapeHtml, renderMessagePage, renderPage } from "./html-page";
 import { DEFAULT_USERS, type IdentityUser } from "./identity-users";
 import { listen } from "./listen";
 
-const PATHS = { discovery: "/.well-known/openid-configuration", token: "/token", userinfo: "/me" } as const;
+/** The console's requests to the provider, from server to server. */
+const STAGES = {
+  "/.well-known/openid-configuration": "discovery",
+  "/token": "token",
+  "/me": "userinfo",
+} as const;
 const HOUR_SECONDS = 3_600;
 
-/** The console's requests to the provider, from server to server. */
-type IdentityStage = keyof typeof PATHS;
+type IdentityStage = (typeof STAGES)[keyof typeof STAGES];
 
 /** Replaces the real answer: a given answer, none at all, or a cut connection. */
 export type IdentityFault = { status: number; contentType: string; body: string } | "hang" | "drop";
@@ -55,7 +59,7 @@ export async function startIdentity(options: Options) {
 
   server.on("request", (request, response) => {
     const { pathname } = new URL(request.url ?? "/", issuer);
-    const stage = findStage(pathname);
+    const stage = pathname in STAGES ? STAGES[pathname as keyof typeof STAGES] : undefined;
     if (stage) counts[stage] += 1;
     const fault = stage && faults[stage].shift();
     if (fault) failRequest(fault, response);
@@ -146,22 +150,15 @@ async function showLogin(
 }
 
 function sendPage(response: ServerResponse, status: number, html: string): void {
-  response.writeHead(status, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" });
-  response.end(html);
+  response
+    .writeHead(status, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" })
+    .end(html);
 }
 
 function failRequest(fault: IdentityFault, response: ServerResponse): void {
-  if (fault === "hang") return;
-  if (fault === "drop") {
-    response.destroy();
-    return;
-  }
-  response.writeHead(fault.status, { "Content-Type": fault.contentType });
-  response.end(fault.body);
-}
-
-function findStage(pathname: string): IdentityStage | undefined {
-  return (Object.keys(PATHS) as IdentityStage[]).find((stage) => PATHS[stage] === pathname);
+  if (fault === "drop") response.destroy();
+  else if (fault !== "hang")
+    response.writeHead(fault.status, { "Content-Type": fault.contentType }).end(fault.body);
 }
 
 /** The one-click login page: a button for each user, posted to the page's own address. */

@@ -3,14 +3,10 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Listens on this machine. Rejects when the port is taken. @param port 0: any free one */
-export async function listen(
-  server: Server,
-  port = 0,
-  host = "127.0.0.1",
-): Promise<{ port: number; close(): Promise<void> }> {
+export async function listen(server: Server, port = 0): Promise<{ port: number; close(): Promise<void> }> {
   // A kept connection could close at the moment of its reuse, a fault that no test planned.
   server.keepAliveTimeout = 0;
-  server.listen(port, host);
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,

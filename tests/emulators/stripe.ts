@@ -4,10 +4,11 @@ import type Stripe from "stripe";
 import { listen } from "./listen";
 import { FaultDesk, type FaultHandle } from "./mail-provider/faults/fault-desk";
 import type { FaultRule } from "./mail-provider/faults/fault-rule";
+import { breakConnection } from "./mail-provider/http/reply";
 import { StripeAccount, type StripeEvent } from "./stripe/account";
 import { Api, type ApiRequest } from "./stripe/api";
 import { answerPayPage } from "./stripe/pay-routes";
-import { type ApiReply, refuse } from "./stripe/reply";
+import { refuse } from "./stripe/reply";
 import { Webhooks } from "./stripe/webhooks";
 
 export interface StripeOptions {
@@ -67,13 +68,8 @@ export async function startStripe(options: StripeOptions) {
     const { pathname, search } = new URL(request.url ?? "/", origin);
     const body = await text(request);
     if (!pathname.startsWith("/v1/")) {
-      const page = answerPayPage(
-        account,
-        request.method ?? "GET",
-        pathname,
-        body,
-        options.laterMs ?? LATER_MS,
-      );
+      const { method = "GET" } = request;
+      const page = answerPayPage(account, method, pathname, body, options.laterMs ?? LATER_MS);
       response.writeHead(page.status, { ...page.headers, "Cache-Control": "no-store" });
       response.end(page.body);
       return;
@@ -98,7 +94,9 @@ export async function startStripe(options: StripeOptions) {
         ? refuse(fault.status, { type: "api_error", message: "An error was ordered." })
         : api.answer(call);
     if (kind === "reset-after") return breakConnection(response);
-    send(response, reply, requests.length);
+    const number = String(requests.length).padStart(14, "0");
+    response.writeHead(reply.status, { "Content-Type": "application/json", "Request-Id": `req_${number}` });
+    response.end(JSON.stringify(reply.body, null, 2));
   }
 
   return {
@@ -118,16 +116,4 @@ export async function startStripe(options: StripeOptions) {
       return close();
     },
   };
-}
-
-function send(response: ServerResponse, { status, body }: ApiReply, number: number): void {
-  response.writeHead(status, {
-    "Content-Type": "application/json",
-    "Request-Id": `req_${String(number).padStart(14, "0")}`,
-  });
-  response.end(JSON.stringify(body, null, 2));
-}
-
-function breakConnection(response: ServerResponse): void {
-  response.socket?.resetAndDestroy();
 }

@@ -71,17 +71,13 @@ export async function setUpIdentity(options: Partial<Parameters<typeof startIden
 
 type MailParameters = Parameters<typeof import("./console/mail-console").startMailConsole>;
 /** Not for a file that loads another console before its last test of this one. */
-export async function setUpMailConsole(...parameters: MailParameters): Promise<MailConsole> {
-  const { startMailConsole } = await import("./console/mail-console");
-  return close(startMailConsole(...parameters));
-}
+export const setUpMailConsole = async (...parameters: MailParameters): Promise<MailConsole> =>
+  close((await import("./console/mail-console")).startMailConsole(...parameters));
 
 type PaymentParameters = Parameters<typeof import("./console/payment-console").startPaymentConsole>;
 /** The same for payments. */
-export async function setUpPaymentConsole(...parameters: PaymentParameters): Promise<PaymentConsole> {
-  const { startPaymentConsole } = await import("./console/payment-console");
-  return close(startPaymentConsole(...parameters));
-}
+export const setUpPaymentConsole = async (...parameters: PaymentParameters): Promise<PaymentConsole> =>
+  close((await import("./console/payment-console")).startPaymentConsole(...parameters));
 
 /**
  * Returns a function that runs work on a database, which is closed after the last test of the file or `describe`.

@@ -25,7 +25,7 @@ export async function chooseNewRecipient(page: Page): Promise<void> {
   await page.getByRole("group", { name: "Saved or new recipient" }).getByText("New", { exact: true }).click();
 }
 
-const JANE = {
+export const JANE = {
   firstname: "Jane",
   lastname: "Smith",
   address1: "14 Mill Lane",

@@ -3,16 +3,12 @@ import { MODE_MESSAGES } from "~/builder/draft/messages";
 import { IN_LIVE, IN_TEST } from "~/builder/forms/checklist";
 import { formatShort } from "~/builder/page/use-send-controls";
 import { listViolations } from "../accessibility";
-import { readCredits, setCredits } from "../credits/credit-balance";
+import { readCredits, setCredits, signInWithCredits } from "../credits/credit-balance";
 import { expect, type RunningConsole, test } from "../fixtures";
-import { signIn } from "../sign-in";
 import { fillPostcard } from "./fill-postcard";
 
 test.use({ expectedErrors: /40[02].*\/api\/stannp/ });
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  await setCredits(page, 5);
-});
+test.beforeEach(({ page }) => signInWithCredits(page));
 
 const sendTest = (page: Page) => page.getByRole("button", { name: /^Send( test)?$/ });
 const sendLive = (page: Page) => page.getByRole("button", { name: /^Send LIVE/ });

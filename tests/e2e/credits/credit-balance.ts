@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { signIn } from "../sign-in";
 
 const ANA = "auth-ana";
 
@@ -12,7 +13,7 @@ interface CreditUser {
 export async function readCredits(page: Page, userId = ANA): Promise<CreditUser> {
   const answer = await page.request.get(`/api/credits?user_id=${userId}`);
   const { data } = await answer.json();
-  return Array.isArray(data) ? data.find((user: CreditUser) => user.id === userId) : data;
+  return data.find((user: CreditUser) => user.id === userId);
 }
 
 /** Adds or deducts credits until the balance is `wanted`. */
@@ -28,4 +29,10 @@ export async function setCredits(page: Page, wanted: number, userId = ANA): Prom
     },
   });
   if (!answer.ok()) throw new Error(await answer.text());
+}
+
+/** Signs Ana in, with 5 credits. */
+export async function signInWithCredits(page: Page): Promise<void> {
+  await signIn(page);
+  await setCredits(page, 5);
 }

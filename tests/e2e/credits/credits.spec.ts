@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import pg from "pg";
 import type { Page } from "playwright/test";
 import { formatUserCreated, KEY_REUSED_MESSAGE } from "~/credits/messages";
 import { SIGNED_OUT } from "~/people/messages";
+import { command } from "../../support/database/postgres";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
@@ -141,7 +141,14 @@ test("a reference is shortened, is copied in full and links to its piece, and th
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page);
   await createUser(page, "Many Rows", "many-rows");
-  await insertRows(mailroom.databaseUrl ?? "", "many-rows", 60);
+  // In the format of sends.
+  await command(
+    mailroom.databaseUrl ?? "",
+    `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+       description, actor_id, cause, cause_key, mail_type, reference_response_id)
+     SELECT u.id, 'credit', 1, n - 1, n, 'row ' || n, 'system', 'adjustment', u.id || n, 'letter', '${REFERENCE}'
+     FROM users u, generate_series(1, 60) n WHERE u.username = 'many-rows'`,
+  );
   await page.goto("/users?q=many-rows");
   await rowOf(page, "Many Rows").getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("row")).toHaveCount(51);
@@ -176,17 +183,3 @@ test("the buttons are disabled until all fields are filled in", async ({ page })
   await page.getByLabel("Amount").fill("");
   await expect(add).toBeDisabled();
 });
-
-/** Inserts ledger rows in the format of sends. */
-async function insertRows(databaseUrl: string, username: string, count: number): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(
-    `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
-       description, actor_id, cause, cause_key, mail_type, reference_response_id)
-     SELECT u.id, 'credit', 1, n - 1, n, 'row ' || n, 'system', 'adjustment', u.id || n, 'letter', $2
-     FROM users u, generate_series(1, $3::int) n WHERE u.username = $1`,
-    [username, REFERENCE, count],
-  );
-  await client.end();
-}

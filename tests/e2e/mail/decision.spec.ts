@@ -1,4 +1,4 @@
-import pg from "pg";
+import { command } from "../../support/database/postgres";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -23,7 +23,10 @@ test("after a day only a person can decide", async ({ page, mailroom }) => {
   const { send_id: id, pending } = await sent.json();
   expect(sent.status()).toBe(202);
   expect(pending).toBe(true);
-  await pretendTimePassed(mailroom.databaseUrl ?? "", id);
+  await command(
+    mailroom.databaseUrl ?? "",
+    `UPDATE sends SET created_at = now() - interval '26 hours', lease_until = now() WHERE id = '${id}'`,
+  );
 
   await page.goto(`/sends/${id}`);
   await expect(page.getByRole("heading", { name: "Was it mailed?" })).toBeVisible();
@@ -46,13 +49,3 @@ test("after a day only a person can decide", async ({ page, mailroom }) => {
   expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
   for (const fault of faults) fault.release();
 });
-
-async function pretendTimePassed(databaseUrl: string, id: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(
-    "UPDATE sends SET created_at = now() - interval '26 hours', lease_until = now() WHERE id = $1",
-    [id],
-  );
-  await client.end();
-}

@@ -1,16 +1,12 @@
 import pg from "pg";
-import { setCredits } from "../credits/credit-balance";
+import { signInWithCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
-import { signIn } from "../sign-in";
 import { mail, rowOf } from "./mailed";
 
 /** Mail Management while the database is unreachable or the provider's key is missing. */
 
 test.use({ expectedErrors: /status of (40[0-9]|50[0-9])/ });
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  await setCredits(page, 5);
-});
+test.beforeEach(({ page }) => signInWithCredits(page));
 
 test("while users or mail cannot be read the tab says so, and Retry loads it again", async ({
   page,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { listViolations } from "../accessibility";
+import { JANE } from "../builder/fill-postcard";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { holdScripts } from "../hold-scripts";
@@ -173,15 +174,7 @@ test("recipients are listed as created, and deleted", async ({ page, mailroom })
       path: "recipients/new",
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: {
-        firstname: "Olga",
-        lastname: "Listed",
-        address1: "1 Elm St",
-        city: "Austin",
-        postcode: "73301",
-        country: "US",
-        email: "olga@example.com",
-      },
+      body: { ...JANE, firstname: "Olga", lastname: "Listed", email: "olga@example.com" },
     },
   });
   const { data } = await made.json();

@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { JANE } from "../builder/fill-postcard";
 
 /** A piece that was sent. */
 export interface Mailed {
@@ -26,14 +27,7 @@ export async function mail(
         test,
         ...(type === "postcard" ? { size: "4x6" } : {}),
         template: "21001",
-        recipient: {
-          firstname: "Jane",
-          lastname: lastName,
-          address1: "14 Mill Lane",
-          city: "Portland",
-          postcode: "97205",
-          country: "US",
-        },
+        recipient: { ...JANE, lastname: lastName },
       },
       idempotency_key: `${lastName}-${Date.now()}-${count++}`,
     },
@@ -60,11 +54,8 @@ export async function openMenu(page: Page, text: string | number) {
 
 /** Opens the confirmation of a piece's cancel or a recipient's deletion. */
 export async function askIn(page: Page, text: string | number, link: "Cancel" | "Delete") {
-  const row = rowOf(page, text);
-  // A menu closes when its list is reloaded, and has to be opened again.
   await expect(async () => {
-    const closed = link === "Cancel" && (await row.locator("details[open]").count()) === 0;
-    if (closed) await row.locator("summary").click();
+    const row = link === "Cancel" ? await openMenu(page, text) : rowOf(page, text);
     await row.getByRole("link", { name: link, exact: true }).click({ timeout: 2_000 });
   }).toPass();
   return page.getByRole("form", { name: new RegExp(`^${link}`) });

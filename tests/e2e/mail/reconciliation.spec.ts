@@ -1,14 +1,10 @@
 import type { Page } from "playwright/test";
-import { setCredits } from "../credits/credit-balance";
+import { signInWithCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
-import { signIn } from "../sign-in";
 import { mail } from "./mailed";
 
 test.use({ expectedErrors: /40[0-9].*\/mail\/reconciliation/ });
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  await setCredits(page, 5);
-});
+test.beforeEach(({ page }) => signInWithCredits(page));
 
 const LISTS = /^reporting\/list/;
 

@@ -1,3 +1,4 @@
+import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
@@ -8,9 +9,7 @@ test("each chart answers its question in a sentence and has its numbers as a tab
   newcomer: { name, userId },
 }) => {
   await signIn(page, name);
-  await page.request.post("/api/credits", {
-    data: { user_id: userId, action: "add", amount: 2, description: "for one letter" },
-  });
+  await setCredits(page, 2, userId);
   const { id, mailId } = await mail(page, "letter", "Charted");
   mailroom.provider.move(mailId, "delivered");
   await page.goto(`/sends/${id}`);

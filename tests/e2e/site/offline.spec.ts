@@ -1,31 +1,23 @@
 import type { Page } from "playwright/test";
 import { CHECKOUT_UNANSWERED, formatAdjustError, formatCheckoutFailed } from "~/credits/messages";
 import { formatFetchFailure, NETWORK_ERROR } from "~/ui/network-messages";
-import { readCredits, setCredits } from "../credits/credit-balance";
+import { readCredits, signInWithCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { askIn, mail, rowOf } from "../mail/mailed";
-import { signIn } from "../sign-in";
 
 /** Pages without a network stay open and say whether anything was changed. */
 
 test.use({ expectedErrors: /ERR_(INTERNET_DISCONNECTED|FAILED)|^Failed to fetch manifest patches/ });
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  await setCredits(page, 5);
-});
+test.beforeEach(({ page }) => signInWithCredits(page));
 
 const alert = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 const unchanged = (page: Page) => alert(page, `${NETWORK_ERROR} Nothing was changed.`);
-
-async function open(page: Page, address: string): Promise<void> {
-  await openReady(page, address);
-}
 
 test("credits are neither adjusted nor bought, and the input is sent once the network is back", async ({
   page,
   context,
 }) => {
-  await open(page, "/users?view=manage");
+  await openReady(page, "/users?view=manage");
   await page.getByLabel("User", { exact: true }).selectOption("auth-ana");
   await page.getByLabel("Amount").fill("17");
   await page.getByLabel("Description").fill("Typed offline");
@@ -62,7 +54,7 @@ test("mail is neither cancelled nor filtered, and a tab opens once the network i
   mailroom,
 }) => {
   const { mailId } = await mail(page, "letter", "Offline");
-  await open(page, "/mail");
+  await openReady(page, "/mail");
   const question = await askIn(page, mailId, "Cancel");
   await context.setOffline(true);
   await question.getByRole("button", { name: "Cancel Mail" }).click();
@@ -87,7 +79,7 @@ test("mail is neither cancelled nor filtered, and a tab opens once the network i
 });
 
 test("a draft stays when its user and base URL are changed offline", async ({ page, context }) => {
-  await open(page, "/?preset=recipients.list");
+  await openReady(page, "/?preset=recipients.list");
   await page.getByRole("link", { name: /^Form Fields/ }).click();
   await page.getByLabel("Limit").fill("7");
   await context.setOffline(true);
@@ -110,7 +102,7 @@ test("a form whose answer is lost may have been done, and is not sent again auto
   page,
 }) => {
   const { mailId } = await mail(page, "letter", "Lost");
-  await open(page, "/mail");
+  await openReady(page, "/mail");
   const question = await askIn(page, mailId, "Cancel");
   let posted = 0;
   await page.route(/\/mail\.data/, async (route) => {

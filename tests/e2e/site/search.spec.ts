@@ -5,6 +5,7 @@ import { setCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
+import { storeResponse } from "../stored/stored-rows";
 
 /** Creates a word of letters that no other scenario uses. */
 function makeWord(): string {
@@ -63,16 +64,7 @@ test("shortcuts work in tabs and lists, ignore typed text, and can be switched o
   const { keyboard } = page;
   await signIn(page);
   for (const path of ["account/balance", "account/usage"]) {
-    await page.request.post("/api/responses", {
-      data: {
-        user_id: "auth-ana",
-        endpoint_category: "account",
-        endpoint_preset: "x",
-        method: "GET",
-        path,
-        status_code: 200,
-      },
-    });
+    await storeResponse(page, { path });
   }
   await openReady(page, "/users");
   await keyboard.press("?");

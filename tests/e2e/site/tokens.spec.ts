@@ -1,5 +1,6 @@
 import { formatRevoked, PROBLEMS } from "~/tokens/messages";
 import { listViolations } from "../accessibility";
+import { JANE } from "../builder/fill-postcard";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -43,14 +44,7 @@ test("a token is created from the reference, sends on behalf of its owner within
       data: {
         type: "postcard",
         mode: "live",
-        recipient: {
-          firstname: "Ana",
-          lastname: key,
-          address1: "1 Main Street",
-          city: "Portland",
-          postcode: "97205",
-          country: "US",
-        },
+        recipient: { ...JANE, lastname: key },
         content: { size: "4x6", template: "21001", message: "Hello" },
       },
     });

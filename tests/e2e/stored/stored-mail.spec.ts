@@ -1,3 +1,4 @@
+import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
@@ -8,9 +9,7 @@ test("a stored test says that it is a test and for whom, is found by the recipie
   newcomer: { name, userId },
 }) => {
   await signIn(page, name);
-  await page.request.post("/api/credits", {
-    data: { user_id: userId, action: "add", amount: 1, description: "for one postcard" },
-  });
+  await setCredits(page, 1, userId);
   await mail(page, "postcard", "Ostrowska", { test: true });
   await mail(page, "postcard", "Ostrowska");
   const rows = page.getByRole("list").getByRole("listitem").filter({ hasText: "postcards/create" });

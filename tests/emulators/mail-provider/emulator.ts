@@ -3,17 +3,10 @@ import { type Behaviour, DOCUMENTED } from "./faults/behaviour";
 import { Abandoned, type ActiveFault, FaultDesk, type FaultHandle } from "./faults/fault-desk";
 import { findDistortion, findReplacement } from "./faults/fault-replies";
 import type { FaultRule } from "./faults/fault-rule";
-import type { Fields } from "./http/fields";
 import { findKey, IdempotencyMemory, OpenKeys } from "./http/idempotency";
 import { RateLimit } from "./http/rate-limit";
 import { breakConnection, type Reply, refuse, sendHalf, sendReply } from "./http/reply";
-import {
-  decodeBody,
-  MalformedBody,
-  ReceivedRequest,
-  type RequestAddress,
-  readRequestAddress,
-} from "./http/request";
+import { decodeBody, ReceivedRequest, type RequestAddress, readRequestAddress } from "./http/request";
 import { type MailPiece, movePiece, type PieceStatus, statusOf } from "./mail-pieces";
 import { type Account, answerRequest, holdsKey } from "./routes/answering";
 import { renderSamplePdf } from "./sample-pdf";
@@ -218,7 +211,7 @@ export class Emulator {
       [...address.query],
       headers,
       rawBody,
-      decodeOrNull(headers["content-type"] ?? "", rawBody),
+      decodeBody(headers["content-type"] ?? "", rawBody),
     );
     // Downloads without a key are not calls of the API.
     const isDownload = request.method === "GET" && address.path.startsWith("storage/get/");
@@ -233,7 +226,7 @@ function openAccounts(settings: EmulatorSettings, webhooks: ProviderWebhooks): A
   const shared = new IdempotencyMemory(now, behaviour);
   return [{ apiKey }, ...otherAccounts].map((about, place) => {
     const store = new Store({ ...settings, ...about }, String(FIRST_ACCOUNT_ID + place));
-    store.onChange = (piece) => webhooks.announce([{ piece, status: statusOf(piece, settings) }]);
+    store.onChange = (piece) => webhooks.announce(piece, statusOf(piece, settings));
     seedPeople(store);
     seedMail(store);
     const own = new IdempotencyMemory(now, behaviour);
@@ -246,15 +239,6 @@ function openAccounts(settings: EmulatorSettings, webhooks: ProviderWebhooks): A
       rateLimit: new RateLimit(settings.rateLimitPerMinute, now, behaviour),
     };
   });
-}
-
-function decodeOrNull(contentType: string, rawBody: Buffer): Fields | null {
-  try {
-    return decodeBody(contentType, rawBody);
-  } catch (error) {
-    if (error instanceof MalformedBody) return null;
-    throw error;
-  }
 }
 
 /** Reads the whole body; null when it exceeds the size limit. */

@@ -5,7 +5,7 @@ import type { PostalAddress } from "./postal-address";
 export type MailType = "postcard" | "letter" | "flyer";
 
 /** The statuses of a piece on its regular way. */
-const PROGRESS = ["received", "producing", "handed_over", "local_delivery", "delivered"] as const;
+export const PROGRESS = ["received", "producing", "handed_over", "local_delivery", "delivered"] as const;
 
 export type PieceStatus = (typeof PROGRESS)[number] | "in_transit" | "returned" | "cancelled" | "test";
 

@@ -74,21 +74,13 @@ export interface KnownPiece {
 }
 
 export function addKnownPiece(store: Store, known: KnownPiece): void {
-  const { id, type, format, cost, settledStatus, createdAtMs, recipientId, tags } = known;
-  store.pieces.set(id, {
-    id,
-    type,
-    test: false,
-    format,
-    cost,
-    createdAtMs,
-    cancelledAtMs: settledStatus === "cancelled" ? createdAtMs + DAY_MS / 24 : null,
-    settledStatus: settledStatus === "cancelled" ? null : settledStatus,
-    recipientId,
-    recipient: addressOf(store, known),
-    tags,
-    idempotencyKey: null,
-    pdfUrl: store.publishSample(String(id), describeKnownPiece(store, known)),
+  const { design: _, ...piece } = known;
+  const isCancelled = known.settledStatus === "cancelled";
+  store.pieces.set(piece.id, {
+    ...{ ...piece, test: false, idempotencyKey: null, recipient: addressOf(store, known) },
+    cancelledAtMs: isCancelled ? piece.createdAtMs + DAY_MS / 24 : null,
+    settledStatus: isCancelled ? null : piece.settledStatus,
+    pdfUrl: store.publishSample(String(piece.id), describeKnownPiece(store, known)),
   });
 }
 

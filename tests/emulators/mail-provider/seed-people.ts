@@ -82,7 +82,5 @@ function addPerson(store: Store, index: number): void {
 }
 
 function pick<T>(items: readonly T[], index: number): T {
-  const item = items[index % items.length];
-  if (item === undefined) throw new RangeError("cannot pick from nothing");
-  return item;
+  return items[index % items.length] as T;
 }

@@ -4,7 +4,7 @@ import { formatSpacedTime } from "./http/dates";
 import type { MailPiece, PieceStatus } from "./mail-pieces";
 
 /** One piece in a webhook event, in the words of reporting, not those of a piece. */
-export interface PieceEvent {
+interface PieceEvent {
   id: number | string;
   status: string;
   type?: string;
@@ -19,27 +19,19 @@ export interface WebhookEvent {
   mailpieces?: PieceEvent[];
 }
 
-/** The result of one attempt; `status` is null when there was no answer. */
-export interface WebhookDelivery {
-  body: string;
-  status: number | null;
-}
-
-export interface WebhookTarget {
+interface WebhookTarget {
   url: string;
   /** Null: events are not signed. */
   secret: string | null;
 }
 
-const BATCH = 50;
 const WORDS: Readonly<Record<string, string>> = { producing: "printing", handed_over: "dispatched" };
 
-/** Sends changes of pieces to the subscriber, signed and in batches, and retries until they are accepted. */
+/** Sends changes of pieces to the subscriber, signed, and retries until they are accepted. */
 export class ProviderWebhooks extends Courier {
   target: WebhookTarget | null = null;
   /** Three repetitions, half a minute apart. */
   retryDelaysMs: readonly number[] = [30_000, 30_000, 30_000];
-  readonly deliveries: WebhookDelivery[] = [];
 
   constructor(private readonly now: () => number) {
     super();
@@ -61,17 +53,11 @@ export class ProviderWebhooks extends Courier {
     return this.attempt({ webhook_id: 0, event: "test_url", created, retries: 0 });
   }
 
-  announce(changes: { piece: MailPiece; status: PieceStatus }[]): void {
+  announce({ id, type, tags }: MailPiece, status: PieceStatus): void {
     if (this.target === null) return;
-    const events = changes.map(({ piece: { id, type, tags }, status }) => ({
-      id,
-      status: WORDS[status] ?? status,
-      type,
-      tags,
-    }));
-    for (let at = 0; at < events.length; at += BATCH) {
-      void this.#bring(this.describe(events.slice(at, at + BATCH)));
-    }
+    const event = this.describe([{ id, status: WORDS[status] ?? status, type, tags }]);
+    const attempt = async (retries: number) => (await this.attempt({ ...event, retries })) === 200;
+    void this.bring(this.retryDelaysMs, attempt);
   }
 
   /** Makes one attempt now; returns its status, or null when there was no answer. */
@@ -80,15 +66,6 @@ export class ProviderWebhooks extends Courier {
     const { url, secret = null } = this.target ?? {};
     const headers: Record<string, string> =
       secret === null ? {} : { "X-Stannp-Signature": this.sign(body, secret) };
-    const status = url === undefined ? null : await this.post(url, headers, body);
-    this.deliveries.push({ body, status });
-    return status;
-  }
-
-  #bring(event: WebhookEvent): Promise<void> {
-    return this.bring(
-      this.retryDelaysMs,
-      async (retries) => (await this.attempt({ ...event, retries })) === 200,
-    );
+    return url === undefined ? null : this.post(url, headers, body);
   }
 }

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { CheckoutSession } from "../../../prisma/client/client";
 import {
   buildCharge,
   buildDispute,
@@ -38,14 +39,10 @@ type NewSession = Omit<SessionFacts, "id" | "url" | "livemode" | "createdSeconds
 };
 
 /** A purchase in the console's books. */
-interface PaidBefore {
-  id: string;
-  stripeSessionId: string | null;
-  stripePaymentId: string | null;
-  amountCents: number;
-  currency: string;
-  createdAt: Date;
-}
+type PaidBefore = Pick<
+  CheckoutSession,
+  "id" | "stripeSessionId" | "stripePaymentId" | "amountCents" | "currency" | "createdAt"
+>;
 
 /** The merchant's account: sessions and their payments. */
 export class StripeAccount {

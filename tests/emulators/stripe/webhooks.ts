@@ -2,13 +2,6 @@ import { createHmac } from "node:crypto";
 import { Courier } from "../deliver";
 import type { StripeEvent } from "./account";
 
-/** The result of one attempt to deliver an event; `status` is null when there was no answer. */
-export interface Delivery {
-  eventId: string;
-  type: string;
-  status: number | null;
-}
-
 interface Settings {
   /** Null: events are kept and not delivered automatically. */
   url: string | null;
@@ -17,13 +10,10 @@ interface Settings {
   retryDelaysMs: readonly number[];
 }
 
-/** `stored` keeps events until they are released; `dropped` delivers none. */
-export type WebhookMode = "delivered" | "stored" | "dropped";
-
 /** Sends signed events to the console and retries until they are accepted. */
 export class Webhooks extends Courier {
-  readonly deliveries: Delivery[] = [];
-  mode: WebhookMode = "delivered";
+  /** `stored` keeps events until they are released; `dropped` delivers none. */
+  mode: "delivered" | "stored" | "dropped" = "delivered";
   #stored: StripeEvent[] = [];
 
   constructor(readonly settings: Settings) {
@@ -64,9 +54,7 @@ export class Webhooks extends Courier {
     const { url } = this.settings;
     const body = JSON.stringify(event, null, 2);
     const headers = { "Stripe-Signature": this.sign(body), "User-Agent": "Stripe/1.0" };
-    const status = url === null ? null : await this.post(url, headers, body);
-    this.deliveries.push({ eventId: event.id, type: event.type, status });
-    return status;
+    return url === null ? null : this.post(url, headers, body);
   }
 
   #bring(event: StripeEvent): Promise<void> {
@@ -77,7 +65,7 @@ export class Webhooks extends Courier {
   }
 }
 
-export interface ReleaseOptions {
+interface ReleaseOptions {
   times?: number;
   random?: () => number;
   atOnce?: number;

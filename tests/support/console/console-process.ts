@@ -1,5 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { createServer } from "node:net";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { listen } from "../../emulators/listen";
 import { buildConsole } from "./console-build";
 
 /** The secrets of a console, of the length that production requires. */
@@ -43,9 +47,17 @@ export async function startConsole(
   });
   const output: string[] = [];
   const errors: string[] = [];
-  collectLines(child.stdout, output);
-  collectLines(child.stderr, errors);
-  await waitForLine(child, output, errors);
+  createInterface({ input: child.stderr }).on("line", (line) => errors.push(line));
+  const lines = createInterface({ input: child.stdout }).on("line", (line) => output.push(line));
+  const isListening = () => output.some((line) => line.includes('"http.listening"'));
+  const untilListening = async () => {
+    while (!isListening()) await once(lines, "line");
+  };
+  await Promise.race([untilListening(), once(child, "exit"), wait(START_LIMIT_MS, null, { ref: false })]);
+  if (!isListening()) {
+    child.kill("SIGKILL");
+    throw new Error(`The console does not listen.\n${[...output, ...errors].join("\n")}`);
+  }
   return {
     origin,
     pid: child.pid ?? 0,
@@ -70,42 +82,8 @@ export default async function buildForRun(): Promise<void> {
 }
 
 /** Finds a port on which nothing listens now. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
-
-function collectLines(stream: NodeJS.ReadableStream | null, lines: string[]): void {
-  let rest = "";
-  stream?.on("data", (chunk: Buffer) => {
-    const parts = (rest + chunk.toString("utf8")).split("\n");
-    rest = parts.pop() ?? "";
-    lines.push(...parts);
-  });
-}
-
-function waitForLine(child: ChildProcess, output: string[], errors: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`The console did not listen in time.\n${[...output, ...errors].join("\n")}`)),
-      START_LIMIT_MS,
-    );
-    const look = () => {
-      if (!output.some((line) => line.includes('"http.listening"'))) return;
-      clearTimeout(timer);
-      child.stdout?.off("data", look);
-      resolve();
-    };
-    child.stdout?.on("data", look);
-    child.once("exit", (code) => {
-      clearTimeout(timer);
-      reject(new Error(`The console ended with ${code}.\n${errors.join("\n")}`));
-    });
-  });
+export async function findFreePort(): Promise<number> {
+  const { port, close } = await listen(createServer());
+  await close();
+  return port;
 }

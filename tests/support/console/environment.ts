@@ -4,6 +4,8 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import { NO_LIMITS } from "./console-process";
 import { CookieJar } from "./cookie-jar";
 
+const OURS = /^(OAUTH_|STANNP_|STRIPE_|APP_ORIGIN|SESSION_SECRET|NODE_ENV|.*(DATABASE|POSTGRES)_URL|PORT$)/;
+
 /** Drops the console's modules, database and environment: modules loaded afterwards have only these variables. */
 export async function loadEnvironment(variables: Record<string, string | undefined>): Promise<void> {
   // The database survives a reload of its module on purpose, for development.
@@ -18,13 +20,7 @@ export async function loadEnvironment(variables: Record<string, string | undefin
   vi.resetModules();
   vi.unstubAllEnvs();
   for (const name of Object.keys(process.env)) {
-    if (
-      /^(OAUTH_|STANNP_|STRIPE_|APP_ORIGIN|SESSION_SECRET|NODE_ENV|.*(DATABASE|POSTGRES)_URL|PORT$)/.test(
-        name,
-      )
-    ) {
-      vi.stubEnv(name, undefined);
-    }
+    if (OURS.test(name)) vi.stubEnv(name, undefined);
   }
   const all = { LOG_LEVEL: "silent", ...NO_LIMITS, ...variables };
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
@@ -55,4 +51,11 @@ export async function inDatabase<T>(work: (db: PrismaClient) => Promise<T>): Pro
 /** Changes rows of that database by a statement. */
 export function sql(statement: TemplateStringsArray, ...values: unknown[]): Promise<number> {
   return inDatabase((db) => db.$executeRaw(statement, ...values));
+}
+
+/** The problems that `verify-ledger` finds in that database. */
+export async function findErrors(): Promise<string[]> {
+  const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
+  const findings = await inDatabase((client) => verifyLedger(client));
+  return findings.flatMap(({ id, problems }) => problems.map((problem) => `${id}: ${problem}`));
 }

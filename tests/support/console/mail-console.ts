@@ -3,7 +3,7 @@ import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { type MailProviderOptions, startMailProvider } from "../../emulators/mail-provider";
 import { drain, drainAll } from "../drain";
 import { giveCredits } from "../money/give-credits";
-import { inDatabase, loadEnvironment, openSession, sql } from "./environment";
+import { findErrors, inDatabase, loadEnvironment, openSession, sql } from "./environment";
 import { openSite } from "./gated-route";
 import { ANA } from "./payment-console";
 
@@ -67,7 +67,6 @@ export async function startMailConsole(
   const { listCancelRecoveries } = await import("~/pieces/recovery/recover-cancels.server");
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
   const { storeSettledSends } = await import("~/responses/save/store-piece-responses.server");
-  const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
   const { loadAccount } = await import("~/credits/ledger/ledger.server");
   const { closeDatabase } = await import("~/platform/database/database.server");
   const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");
@@ -130,11 +129,7 @@ export async function startMailConsole(
       if (!sent.json.send_id || !sent.json.credits?.success) throw new Error(JSON.stringify(sent.json));
       return { id: sent.json.send_id, mailItemId: String((sent.json.data as { id: number }).id) };
     },
-    /** The problems that `verify-ledger` finds. */
-    findErrors: async () =>
-      (await inDatabase((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
-        problems.map((problem) => `${id}: ${problem}`),
-      ),
+    findErrors,
     async close() {
       await provider.close();
       await closeDatabase();

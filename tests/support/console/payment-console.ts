@@ -2,7 +2,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { SCOPES } from "~/platform/http/token-scopes";
 import { type StripeOptions, startStripe } from "../../emulators/stripe";
 import { drain } from "../drain";
-import { inDatabase, loadEnvironment, openSession, sql } from "./environment";
+import { findErrors, inDatabase, loadEnvironment, openSession, sql } from "./environment";
 import { openSite } from "./gated-route";
 
 export const SECRET_KEY = "sk_test_payments_4eC39HqLyjWDarjtT1";
@@ -62,7 +62,6 @@ export async function startPaymentConsole(
   const { completeCheckout } = await import("~/credits/purchases/complete-checkout.server");
   const { loadCheckoutReturn } = await import("~/credits/purchases/checkout-return.server");
   const { recoverCheckouts } = await import("~/credits/purchases/complete-checkout.server");
-  const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
   const { closeDatabase } = await import("~/platform/database/database.server");
   const { log } = await import("~/platform/log.server");
   const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");
@@ -106,11 +105,7 @@ export async function startPaymentConsole(
     /** Purchases in the ledger under this checkout. */
     countPurchases: (causeKey: string) =>
       inDatabase((client) => client.creditTransaction.count({ where: { cause: "checkout", causeKey } })),
-    /** The problems that `verify-ledger` finds. */
-    findErrors: async () =>
-      (await inDatabase((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
-        problems.map((problem) => `${id}: ${problem}`),
-      ),
+    findErrors,
     async close() {
       await stripe.close();
       await closeDatabase();

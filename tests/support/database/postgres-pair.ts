@@ -1,15 +1,12 @@
 import type { ChildProcess } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { chown, cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chown, cp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findFreePort } from "../console/console-process";
 import { layFlakyLink } from "./flaky-link";
 import { addDatabase, command, initialiseServer, type Postgres, runServer } from "./postgres";
-import { preparePostgres } from "./postgres-program";
 
 /** A PostgreSQL and its standby behind one address, as with a hosted database. */
 export interface PostgresPair extends Postgres {
@@ -26,13 +23,9 @@ const START_LIMIT_MS = 120_000;
 
 /** @param options.synchronous true when the primary confirms only what the standby has */
 export async function startPostgresPair({ synchronous }: { synchronous: boolean }): Promise<PostgresPair> {
-  const folder = await mkdtemp(join(tmpdir(), "mailroom-postgres-pair-"));
-  const program = preparePostgres(folder);
+  const { folder, program, data: first, password } = await initialiseServer();
   const { runAs } = program;
-  if (runAs) await chown(folder, runAs.uid, runAs.gid);
-  const password = randomBytes(12).toString("hex");
-  const [first, second] = [join(folder, "first"), join(folder, "second")];
-  await initialiseServer(program, first, join(folder, "password"), password);
+  const second = join(folder, "second");
   await cp(first, second, { recursive: true, preserveTimestamps: true });
   await writeFile(join(second, "standby.signal"), "");
   if (runAs) await giveAway(second, runAs);

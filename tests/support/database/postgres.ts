@@ -53,12 +53,7 @@ export async function startPostgres(options: { own?: boolean } = {}): Promise<Po
 }
 
 async function startOwnServer(): Promise<Postgres> {
-  const folder = await mkdtemp(join(tmpdir(), "mailroom-postgres-"));
-  const program = preparePostgres(folder);
-  if (program.runAs) await chown(folder, program.runAs.uid, program.runAs.gid);
-  const password = randomBytes(12).toString("hex");
-  const data = join(folder, "data");
-  await initialiseServer(program, data, join(folder, "password"), password);
+  const { folder, program, data, password } = await initialiseServer();
   const port = await findFreePort();
   const url = `postgres://mailroom:${password}@127.0.0.1:${port}/postgres`;
 
@@ -93,15 +88,15 @@ async function startOwnServer(): Promise<Postgres> {
   };
 }
 
-/** Creates the folder of a new server. */
-export async function initialiseServer(
-  program: PostgresProgram,
-  data: string,
-  passwordFile: string,
-  password: string,
-) {
+/** Creates the files of a new server, `data` below `folder`. */
+export async function initialiseServer() {
+  const folder = await mkdtemp(join(tmpdir(), "mailroom-postgres-"));
+  const program = preparePostgres(folder);
+  const [password, passwordFile] = [randomBytes(12).toString("hex"), join(folder, "password")];
   await writeFile(passwordFile, password, { mode: 0o600 });
-  if (program.runAs) await chown(passwordFile, program.runAs.uid, program.runAs.gid);
+  const { runAs } = program;
+  if (runAs) for (const path of [folder, passwordFile]) await chown(path, runAs.uid, runAs.gid);
+  const data = join(folder, "data");
   await promisify(execFile)(
     program.initdb,
     [
@@ -113,8 +108,9 @@ export async function initialiseServer(
       "--no-locale",
       "--no-sync",
     ],
-    { ...program.runAs, cwd: tmpdir() },
+    { ...runAs, cwd: tmpdir() },
   );
+  return { folder, program, data, password };
 }
 
 /** Starts a server in an initialised folder; resolves when it accepts connections. */

@@ -12,10 +12,13 @@ const TYPES: Record<string, string> = {
   Boolean: "boolean",
   Int: "integer",
   BigInt: "bigint",
-  Float: "double precision",
   Json: "jsonb",
   Bytes: "bytea",
-  DateTime: "timestamp(3) without time zone",
+};
+/** Types with `@db`; `$` is their size. */
+const NATIVE_TYPES: Record<string, string> = {
+  Timestamptz: "timestamp$ with time zone",
+  Decimal: "numeric$",
 };
 const FIELD = /^ {2}(\w+)\s+(\w+)(\[\])?(\?)?[ \t]*(.*)$/gm;
 
@@ -38,32 +41,16 @@ function findName(attributes: string, map: "@map" | "@@map"): string | undefined
 }
 
 function describeField([, name = "", type = "", list, optional, attributes = ""]: RegExpMatchArray) {
-  const [, native, size] = /@db\.(\w+)(?:\((.*?)\))?/.exec(attributes) ?? [];
-  const plain = native ? describeNative(native, size) : TYPES[type];
+  const [, native, size = ""] = /@db\.(\w+)(\(.*?\))?/.exec(attributes) ?? [];
+  const plain = native ? NATIVE_TYPES[native]?.replace("$", size.replaceAll(" ", "")) : TYPES[type];
   if (!plain) throw new Error(`Teach this reader the type of ${name}: ${type} ${attributes}`);
   const column = `${plain}${list ?? ""} ${optional ? "null" : "not null"}${describeDefault(attributes)}`;
   return [findName(attributes, "@map") ?? name, column] as const;
 }
 
-function describeNative(native: string, size: string | undefined): string | undefined {
-  const sized = size === undefined ? "" : `(${size.replaceAll(" ", "")})`;
-  return {
-    Timestamptz: `timestamp${sized} with time zone`,
-    Timestamp: `timestamp${sized} without time zone`,
-    Text: "text",
-    VarChar: `character varying${sized}`,
-    Char: `character${sized}`,
-    SmallInt: "smallint",
-    Uuid: "uuid",
-    Json: "json",
-    Decimal: `numeric${sized}`,
-    Date: "date",
-  }[native];
-}
-
 function describeDefault(attributes: string): string {
   const [, value] = /@default\((.*?)\)(?: |$)/.exec(attributes) ?? [];
-  if (value === undefined || /^(uuid|cuid|nanoid|ulid)\(/.test(value)) return "";
+  if (value === undefined) return "";
   if (value === "now()") return " default CURRENT_TIMESTAMP";
   if (value === "autoincrement()") return " default nextval";
   if (value === "[]") return " default '{}'::text[]";

@@ -1,4 +1,4 @@
-import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, OPS, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 /** The content that PDF.js finds on a page. Lengths are in points from the left and the bottom of the page. */
 export interface ReadPage {
@@ -10,12 +10,8 @@ export interface ReadPage {
   text: string;
 }
 
-export async function readLetter(pdf: Uint8Array): Promise<ReadPage[]> {
-  const loading = getDocument({ data: pdf.slice(), verbosity: 0 });
-  const document = await loading.promise;
-  const pages: ReadPage[] = [];
-  for (let number = 1; number <= document.numPages; number++) {
-    const page = await document.getPage(number);
+export function readLetter(pdf: Uint8Array): Promise<ReadPage[]> {
+  return readPages(pdf, async (page) => {
     const { width, height } = page.getViewport({ scale: 1 });
     const { items } = await page.getTextContent({ disableNormalization: true });
     const pieces: ReadPage["pieces"] = [];
@@ -27,10 +23,8 @@ export async function readLetter(pdf: Uint8Array): Promise<ReadPage[]> {
       if (/[^\s\p{Cf}]/u.test(item.str))
         pieces.push({ text: item.str, left, right: left + item.width, baseline });
     }
-    pages.push({ width, height, pieces, text });
-  }
-  await loading.destroy();
-  return pages;
+    return { width, height, pieces, text };
+  });
 }
 
 /** A glyph as PDF.js would draw it, in points from the left and the bottom of the page. */
@@ -42,14 +36,19 @@ export interface ReadGlyph {
 }
 
 /** The glyphs of each page that have a width, in drawing order, each with all of its text. */
-export async function readGlyphs(pdf: Uint8Array): Promise<ReadGlyph[][]> {
+export function readGlyphs(pdf: Uint8Array): Promise<ReadGlyph[][]> {
+  return readPages(pdf, async (page) => {
+    const { fnArray, argsArray } = await page.getOperatorList();
+    return fnArray.length === 0 ? [] : followPen(fnArray, argsArray);
+  });
+}
+
+async function readPages<T>(pdf: Uint8Array, read: (page: PDFPageProxy) => Promise<T>): Promise<T[]> {
   const loading = getDocument({ data: pdf.slice(), verbosity: 0 });
   const document = await loading.promise;
-  const pages: ReadGlyph[][] = [];
-  for (let number = 1; number <= document.numPages; number++) {
-    const { fnArray, argsArray } = await (await document.getPage(number)).getOperatorList();
-    pages.push(fnArray.length === 0 ? [] : followPen(fnArray, argsArray));
-  }
+  const pages: T[] = [];
+  for (let number = 1; number <= document.numPages; number++)
+    pages.push(await read(await document.getPage(number)));
   await loading.destroy();
   return pages;
 }

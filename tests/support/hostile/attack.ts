@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { startMailProvider } from "../../emulators/mail-provider";
+import { startWebhookReceiver } from "../../emulators/webhook-receiver";
 import { buildConsole } from "../console/console-build";
 import { startConsole } from "../console/console-process";
 import { makeSessionCookie } from "../console/session-cookie";
@@ -32,12 +30,7 @@ const SECRETS = {
  * problem.
  */
 export async function attack({ seed, cases, untilMs, hangMs }: Attack) {
-  let decoyCalls = 0;
-  const decoy = createServer((_request, response) => {
-    decoyCalls++;
-    response.end();
-  }).listen(0, "127.0.0.1");
-  await once(decoy, "listening");
+  const decoy = await startWebhookReceiver();
   const apiKey = SECRETS.STANNP_API_KEY;
   const provider = await startMailProvider({ apiKey, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
   const app = await startConsole(
@@ -50,7 +43,7 @@ export async function attack({ seed, cases, untilMs, hangMs }: Attack) {
     await buildConsole(),
   );
   const cookie = await makeSessionCookie("hostile");
-  const host = `127.0.0.1:${(decoy.address() as AddressInfo).port}`;
+  const { host } = new URL(decoy.origin);
   const spellings = Object.values(SECRETS).flatMap((secret) => Object.values(listKeySpellings(secret)));
   const hasSecret = (text: string) => spellings.some((spelling) => text.includes(spelling));
   const figures = {
@@ -107,12 +100,12 @@ export async function attack({ seed, cases, untilMs, hangMs }: Attack) {
   await other;
   await app.stop();
   await provider.close();
-  decoy.closeAllConnections();
-  decoy.close();
+  await decoy.close();
   const log = [...app.output, ...app.errors];
   figures.problems.push(...log.filter((line) => /"level":[56]0/.test(line)).map((line) => `logged: ${line}`));
   figures.problems.push(...app.errors.map((line) => `standard error: ${line}`));
   if (log.some(hasSecret)) figures.problems.push("a secret is in the log");
-  if (decoyCalls > 0) figures.problems.push(`${decoyCalls} calls outside the allowed base URLs`);
+  if (decoy.received.length > 0)
+    figures.problems.push(`${decoy.received.length} calls outside the allowed base URLs`);
   return figures;
 }

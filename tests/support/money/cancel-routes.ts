@@ -23,17 +23,12 @@ export interface CancelAnswer {
   error: string | null;
 }
 
-interface Refund {
-  creditsRefunded: number;
-  newBalance: number;
-}
-
+type Refund = { creditsRefunded?: number; newBalance?: number } | null;
 interface CancelJson {
-  success?: boolean;
   pending?: boolean;
   error?: string | null;
-  refund?: Refund | null;
-  credits?: (Partial<Refund> & { success: boolean }) | null;
+  refund?: Refund;
+  credits?: Refund;
 }
 
 /** The answer of a console that was not reached. */

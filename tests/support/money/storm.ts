@@ -53,7 +53,7 @@ const PEOPLE = ["ana", "ben", "chi"];
 /** Payers with their credits: one of them soon runs out. */
 export const PURSES = { "purse-large": 1_000_000, "purse-middle": 1_000_000, "purse-small": 100 };
 
-export interface StormPlan {
+interface StormPlan {
   /** Null for the embedded database. */
   postgres: Postgres | null;
   consoles: number;
@@ -130,7 +130,7 @@ function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
 }
 
 /** A fleet of consoles; a place is empty while its console restarts. */
-export interface Fleet {
+interface Fleet {
   places: (ConsoleProcess | null)[];
   /** Kills the console of a place with SIGKILL and starts another one there. */
   replace(place: number): Promise<void>;
@@ -275,6 +275,6 @@ export class Crowd {
   }
 }
 
-function pick<T>(list: readonly T[], random: Random): T {
+export function pick<T>(list: readonly T[], random: Random): T {
   return list[Math.floor(random() * list.length)] as T;
 }

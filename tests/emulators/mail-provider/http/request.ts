@@ -71,14 +71,11 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** Thrown when the bytes do not fit the content type. */
-export class MalformedBody extends Error {}
-
 /**
- * Decodes a body by its content type: form with brackets, or JSON. Any other content type carries no fields, as in PHP.
- * @throws MalformedBody
+ * Decodes a body by its content type: form with brackets, or JSON; null when it is not JSON. Any other content type
+ * carries no fields, as in PHP.
  */
-export function decodeBody(contentType: string, raw: Buffer): Fields {
+export function decodeBody(contentType: string, raw: Buffer): Fields | null {
   const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (raw.length === 0) return {};
   if (mediaType === "application/x-www-form-urlencoded") {
@@ -90,6 +87,6 @@ export function decodeBody(contentType: string, raw: Buffer): Fields {
     const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
     return isObject ? (parsed as Fields) : {};
   } catch {
-    throw new MalformedBody("The request body is not valid JSON");
+    return null;
   }
 }
