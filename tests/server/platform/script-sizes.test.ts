@@ -9,7 +9,7 @@ import { buildConsole } from "../../support/console/console-build";
  * demand (`ui/lazy-module.ts`).
  */
 const BUDGETS = {
-  _index: { kb: 122.9, requests: 8 },
+  _index: { kb: 123.3, requests: 8 },
   stored: { kb: 109, requests: 10 },
   users: { kb: 110, requests: 9 },
   mail: { kb: 109.1, requests: 8 },
