@@ -15,3 +15,11 @@ export function listDays(count: number, now: Date): string[] {
     formatIsoDay(now.getTime() - (count - 1 - index) * DAY_MS),
   );
 }
+
+/** Days for which a browser keeps drafts and its history: they hold names and addresses. */
+const KEPT_DAYS = 30;
+
+/** True for a draft or history entry that this browser no longer keeps. */
+export function isTooOld(savedAt: number, now: number): boolean {
+  return now - savedAt > KEPT_DAYS * DAY_MS;
+}

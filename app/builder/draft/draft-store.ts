@@ -1,6 +1,6 @@
 import type { UseStore } from "idb-keyval";
 import { parseJson, parseRecord } from "~/platform/json-value";
-import { isTooOld } from "./draft";
+import { isTooOld } from "~/platform/time";
 import type { StoredFile } from "./saved-draft";
 
 /** Drafts are kept in localStorage, because a page that is being left can still write there. */

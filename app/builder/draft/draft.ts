@@ -1,5 +1,4 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
-import { DAY_MS } from "~/platform/time";
 import type { CheckedFile } from "~/print/artwork/checked-file";
 
 /** A request that is being written: everything in the Builder's form. */
@@ -160,11 +159,4 @@ const FORMS = new Map<string, MailKind>([
 
 export function findMailKind(template: Pick<CallTemplate, "path" | "method">): MailKind | null {
   return template.method === "POST" ? (FORMS.get(template.path) ?? null) : null;
-}
-
-const KEPT_DAYS = 30;
-
-/** True for a draft or history entry that this browser no longer keeps: they hold names and addresses. */
-export function isTooOld(savedAt: number, now: number): boolean {
-  return now - savedAt > KEPT_DAYS * DAY_MS;
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useReducer } from "react";
 import type { Method } from "~/catalogue/types";
+import { isTooOld } from "~/platform/time";
 import { useRemembered } from "~/ui/use-remembered";
-import { type Draft, isTooOld } from "../draft/draft";
+import type { Draft } from "../draft/draft";
 import type { Answer } from "../send/answer";
 
 /** One sent request as this browser keeps it. */
