@@ -112,7 +112,7 @@ export async function parseBuilderPost(
             addressCheck,
           })
         : null,
-    /** What the page shows again. */
+    /** Shown again by the page. */
     page: {
       base,
       userId,

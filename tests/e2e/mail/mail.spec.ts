@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { listViolations } from "../accessibility";
-import { JANE } from "../builder/fill-postcard";
+import { fillRecipient, JANE } from "../builder/fill-postcard";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { holdScripts } from "../hold-scripts";
@@ -204,6 +204,10 @@ test("recipients are listed as created, and deleted", async ({ page, mailroom })
 test("a person is erased with all linked data, and a neighbour who is not ticked stays", async ({ page }) => {
   await mail(page, "postcard", "Erasure");
   await mail(page, "postcard", "Neighbour");
+  await openReady(page, "/?preset=postcards.create");
+  await fillRecipient(page, { firstname: "Jane", lastname: "Erasure" });
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("drafts")));
+  await expect.poll(drafts).toHaveLength(1);
   await page.goto("/mail?type=recipient");
   await rowOf(page, "Jane Erasure").getByRole("link", { name: "Personal data" }).click();
   await expect(page.getByRole("heading", { name: "Personal data of Jane Erasure" })).toBeVisible();
@@ -219,6 +223,7 @@ test("a person is erased with all linked data, and a neighbour who is not ticked
   await page.getByRole("button", { name: "Erase personal data" }).click();
   await expect(page.getByRole("heading", { name: "Personal data erased" })).toBeVisible();
   await expect(page.getByText(/^1 recipient, 1 piece/)).toBeVisible();
+  expect(await drafts()).toEqual([]);
   await page.goto("/mail?type=recipient");
   await expect(rowOf(page, "Jane Neighbour")).toBeVisible();
   await expect(rowOf(page, "Jane Erasure")).toHaveCount(0);
