@@ -14,6 +14,10 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  // A database that a file leaves open would be the next file's.
+  const shared = globalThis as { mailroomDatabase?: { close(): Promise<void> } | undefined };
+  await shared.mailroomDatabase?.close();
+  shared.mailroomDatabase = undefined;
   await loadEnvironment({});
   vi.unstubAllEnvs();
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
