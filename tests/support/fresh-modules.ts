@@ -14,7 +14,7 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  // A database that a file leaves open would be the next file's.
+  // Left open, a file's database would be the next file's.
   const shared = globalThis as { mailroomDatabase?: { close(): Promise<void> } | undefined };
   await shared.mailroomDatabase?.close();
   shared.mailroomDatabase = undefined;

@@ -1,10 +1,10 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { runBatch } from "~/platform/background-runner.server";
-import { closeDatabase, withDatabase } from "~/platform/database/database.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { applyMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
 import { erasePerson } from "~/privacy/erase-person.server";
@@ -59,10 +59,6 @@ beforeAll(async () => {
     ('list', 2, '["Ana","López"]', 'problem', 'Missing: City.'), ('list', 3, '["Cem","Kaya"]', 'ready', NULL)`);
   await runBatch(fillSearchTexts);
   await runBatch(describeResponses);
-});
-afterAll(async () => {
-  await closeDatabase();
-  vi.unstubAllEnvs();
 });
 
 async function run(sql: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeDatabase, withDatabase } from "~/platform/database/database.server";
+import { beforeAll, expect, test, vi } from "vitest";
+import { withDatabase } from "~/platform/database/database.server";
 import { learnShapes } from "~/responses/shapes/learn-shapes.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { seedLife } from "../../../prisma/seed-life";
@@ -9,11 +9,6 @@ import { setUpPostgres } from "../../support/fixtures";
 const postgres = await setUpPostgres();
 beforeAll(async () => {
   vi.stubEnv("MAILROOM_DATABASE_URL", await postgres.createDatabase());
-  vi.stubEnv("LOG_LEVEL", "silent");
-});
-afterAll(async () => {
-  await closeDatabase();
-  vi.unstubAllEnvs();
 });
 
 async function run<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
