@@ -9,17 +9,23 @@ const before = { ...process.env };
 // Modules that are loaded again listen to the process's exit again.
 process.setMaxListeners(0);
 vi.resetModules();
+// Work that a file left behind may have opened its database again.
+await closeShared();
 
 afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  // Left open, a file's database would be the next file's.
-  const shared = globalThis as { mailroomDatabase?: { close(): Promise<void> } | undefined };
-  await shared.mailroomDatabase?.close();
-  shared.mailroomDatabase = undefined;
+  await closeShared();
   await loadEnvironment({});
   vi.unstubAllEnvs();
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
 });
+
+/** Closes the database that a file left open: it would be the next file's. */
+async function closeShared(): Promise<void> {
+  const shared = globalThis as { mailroomDatabase?: { close(): Promise<void> } | undefined };
+  await shared.mailroomDatabase?.close();
+  shared.mailroomDatabase = undefined;
+}
