@@ -9,8 +9,6 @@ const before = { ...process.env };
 // Modules that are loaded again listen to the process's exit again.
 process.setMaxListeners(0);
 vi.resetModules();
-// Work that a file left behind may have opened its database again.
-await closeShared();
 
 afterAll(async () => {
   vi.useRealTimers();
