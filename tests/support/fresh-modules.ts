@@ -14,16 +14,8 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  await closeShared();
   await loadEnvironment({});
   vi.unstubAllEnvs();
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
 });
-
-/** Closes the database that a file left open: it would be the next file's. */
-async function closeShared(): Promise<void> {
-  const shared = globalThis as { mailroomDatabase?: { close(): Promise<void> } | undefined };
-  await shared.mailroomDatabase?.close();
-  shared.mailroomDatabase = undefined;
-}

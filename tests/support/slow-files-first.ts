@@ -2,10 +2,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
  * Files that wait long for leases, kills and time limits: started first, so that no worker is left alone with one
- * at the end. Before them a file that fails after others in its worker, for a reason that is not known yet.
+ * at the end.
  */
 const SLOW = [
-  "responses/changed-answers",
   "money/storm",
   "platform/plain-pages",
   "money/failover",

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEmbedded } from "~/platform/database/embedded.server";
 import { applyMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
+import { loadEnvironment } from "../../support/console/environment";
 import { createOldTables, OLD_ROWS } from "../../support/database/database-shape";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -18,7 +19,6 @@ const MORE_ROWS = `
 
 describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
   let postgres: Postgres | undefined;
-  let database: typeof import("~/platform/database/database.server");
   let search: typeof import("~/find/search.server").search;
   const find = async (text: string) => {
     const { exact, groups, problem } = await search(text, 8, new Date());
@@ -28,10 +28,8 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
   };
 
   beforeAll(async () => {
-    vi.stubEnv("LOG_LEVEL", "silent");
     postgres = kind === "postgres" ? await startPostgres() : undefined;
     const url = (await postgres?.createDatabase({ empty: true })) ?? newEmbedded();
-    vi.stubEnv("MAILROOM_DATABASE_URL", url);
     const connection = postgres
       ? connectPostgres(url)
       : await openEmbedded(url.slice("pglite://".length), { use: "the test", shared: false });
@@ -50,19 +48,15 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
         SELECT now(), 'request-7', 'POST', '/api/pieces', 402, 3, 'insufficient_credits' FROM generate_series(1, 2)`);
     });
     await connection.close(false);
-    // The console reads the database address only once.
-    vi.resetModules();
-    database = await import("~/platform/database/database.server");
+    await loadEnvironment({ MAILROOM_DATABASE_URL: url });
     ({ search } = await import("~/find/search.server"));
     const { fillSearchTexts } = await import("~/find/fill-search-texts.server");
     const { runBatch } = await import("~/platform/background-runner.server");
     await runBatch(fillSearchTexts);
   });
   afterAll(async () => {
-    await database?.closeDatabase();
-    delete (globalThis as { mailroomDatabase?: unknown }).mailroomDatabase;
+    await loadEnvironment({});
     await postgres?.close();
-    vi.unstubAllEnvs();
   });
 
   test.each([

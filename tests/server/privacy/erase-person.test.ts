@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { search } from "~/find/search.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import { loadPiecePdf } from "~/pieces/piece-pdf.server";
 import { loadTestedPdf } from "~/pieces/tested/tested-offer.server";
 import { saveTestedPiece } from "~/pieces/tested/tested-record.server";
-import { closeDatabase, withDatabase } from "~/platform/database/database.server";
+import { withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { applyDueErasures, applyErasures, erasePerson } from "~/privacy/erase-person.server";
 import { describeErasure, readErasures } from "~/privacy/erasures.server";
@@ -19,6 +19,7 @@ import { compareResponses } from "~/responses/comparison/comparison.server";
 import { insertResponse } from "~/responses/response-record.server";
 import { loadResponsePage } from "~/responses/tab/response-page-view.server";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
+import { loadEnvironment } from "../../support/console/environment";
 import { ANA } from "../../support/console/payment-console";
 import { setUpPostgres } from "../../support/fixtures";
 
@@ -39,19 +40,16 @@ beforeAll(async () => {
   });
   base = `${files.origin}/v1`;
   spool = mkdtempSync(join(tmpdir(), "spool-"));
-  vi.stubEnv("MAILROOM_DATABASE_URL", await postgres.createDatabase());
-  vi.stubEnv("MAILROOM_SPOOL_DIR", spool);
-  vi.stubEnv("STANNP_BASE_URLS", `US=${base}`);
-  vi.stubEnv("LOG_LEVEL", "silent");
+  await loadEnvironment({
+    MAILROOM_DATABASE_URL: await postgres.createDatabase(),
+    MAILROOM_SPOOL_DIR: spool,
+    STANNP_BASE_URLS: `US=${base}`,
+  });
   await run(
     "INSERT INTO users (id, display_name, username) VALUES ('auth-ana', 'Ana Ruiz', 'ana'), ('auth-ben', 'Ben', 'ben')",
   );
 });
-afterAll(async () => {
-  await files?.close();
-  await closeDatabase();
-  vi.unstubAllEnvs();
-});
+afterAll(() => files?.close());
 beforeEach(async () => {
   await run(
     "TRUNCATE responses, mail_recipients, bulk_lists, parked_drafts, sends, mail_items, tested_pieces, erasures CASCADE",

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { runBatch } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -10,6 +10,7 @@ import { connectPostgres } from "~/platform/database/postgres.server";
 import { erasePerson } from "~/privacy/erase-person.server";
 import { handlePersonPost, loadExport, loadPersonView } from "~/privacy/person-page.server";
 import { describeResponses } from "~/responses/response-record.server";
+import { loadEnvironment } from "../../support/console/environment";
 import { ANA as ANA_VIEWER } from "../../support/console/payment-console";
 import { createOldTables, OLD_ROWS } from "../../support/database/database-shape";
 import { setUpPostgres } from "../../support/fixtures";
@@ -24,10 +25,6 @@ const VIEWER = { id: "auth-ben" };
 const postgres = await setUpPostgres();
 beforeAll(async () => {
   const url = await postgres.createDatabase({ empty: true });
-  vi.stubEnv("MAILROOM_DATABASE_URL", url);
-  vi.stubEnv("RETENTION_DAYS", "1");
-  vi.stubEnv("MAILROOM_SPOOL_DIR", mkdtempSync(join(tmpdir(), "spool-")));
-  vi.stubEnv("LOG_LEVEL", "silent");
   const connection = connectPostgres(url);
   await connection.withSession(async (session) => {
     await createOldTables(session);
@@ -35,6 +32,11 @@ beforeAll(async () => {
     await applyMigrations(session);
   });
   await connection.close(false);
+  await loadEnvironment({
+    MAILROOM_DATABASE_URL: url,
+    RETENTION_DAYS: "1",
+    MAILROOM_SPOOL_DIR: mkdtempSync(join(tmpdir(), "spool-")),
+  });
   await run(`INSERT INTO mail_recipients (id, user_id, base_url, name, email)
     VALUES (${ANA}, 'auth-ana', '${BASE}', 'Ana López', 'ana@example.com')`);
   await run(

@@ -1,14 +1,15 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { withDatabase } from "~/platform/database/database.server";
 import { learnShapes } from "~/responses/shapes/learn-shapes.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { seedLife } from "../../../prisma/seed-life";
+import { loadEnvironment } from "../../support/console/environment";
 import { drain } from "../../support/drain";
 import { setUpPostgres } from "../../support/fixtures";
 
 const postgres = await setUpPostgres();
 beforeAll(async () => {
-  vi.stubEnv("MAILROOM_DATABASE_URL", await postgres.createDatabase());
+  await loadEnvironment({ MAILROOM_DATABASE_URL: await postgres.createDatabase() });
 });
 
 async function run<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {

@@ -30,6 +30,13 @@ export async function startConsole(
   variables: Record<string, string>,
   folder = process.env[BUILT] ?? process.cwd(),
 ) {
+  let started = await tryToStart(variables, folder);
+  // Another process took the port after it was picked.
+  while (started === null) started = await tryToStart(variables, folder);
+  return started;
+}
+
+async function tryToStart(variables: Record<string, string>, folder: string) {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
   const child = spawn(process.execPath, ["--import", END_WITH_PARENT, "build/index.js"], {
@@ -56,6 +63,7 @@ export async function startConsole(
   await Promise.race([untilListening(), once(child, "exit"), wait(START_LIMIT_MS, null, { ref: false })]);
   if (!isListening()) {
     child.kill("SIGKILL");
+    if (errors.some((line) => line.startsWith(`Port ${port} is taken`))) return null;
     throw new Error(`The console does not listen.\n${[...output, ...errors].join("\n")}`);
   }
   return {

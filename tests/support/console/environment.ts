@@ -6,7 +6,10 @@ import { CookieJar } from "./cookie-jar";
 
 const OURS = /^(OAUTH_|STANNP_|STRIPE_|APP_ORIGIN|SESSION_SECRET|NODE_ENV|.*(DATABASE|POSTGRES)_URL|PORT$)/;
 
-/** Drops the console's modules, database and environment: modules loaded afterwards have only these variables. */
+/**
+ * Drops the console's modules, database and environment: modules loaded afterwards have only these variables. Call it right
+ * before the first use of a database: delayed writes of the file before may have opened its own again.
+ */
 export async function loadEnvironment(variables: Record<string, string | undefined>): Promise<void> {
   // The database survives a reload of its module on purpose, for development.
   const shared = globalThis as typeof globalThis & {
