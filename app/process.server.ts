@@ -57,6 +57,11 @@ const REQUEST_TIMEOUT_MS = 75_000;
 const LATE_CHECK_MS = 2_000;
 /** Pause between two requests of a connection. */
 const KEEP_ALIVE_MS = 5_000;
+/**
+ * The same behind a proxy, longer than proxies keep an idle connection (nginx and load balancers 60 s, Caddy 120 s): otherwise
+ * they send a request into a connection that is closing, and answer 502.
+ */
+const PROXY_KEEP_ALIVE_MS = 130_000;
 /** Limit for a client that reads nothing, in addition to the time limit of a provider call. */
 const SILENT_SOCKET_MS = 60_000;
 /** Aborts longer calls to the provider. Other processes take over their work. */
@@ -282,12 +287,12 @@ function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 function listen(): void {
-  const { port, host, providerTimeoutMs } = env();
+  const { port, host, providerTimeoutMs, trustedProxies } = env();
   measureProcess();
   const limits = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: trustedProxies > 0 ? PROXY_KEEP_ALIVE_MS : KEEP_ALIVE_MS,
     connectionsCheckingInterval: LATE_CHECK_MS,
   };
   const server = createServer(limits, createApp({ files: true }));

@@ -53,6 +53,8 @@ export function createResourceAnswers(build: ServerBuild, table: AccessTable): e
 
 /** Waits for a slow reader. Remix would buffer the whole file in memory. */
 async function sendStream(body: ReadableStream, outgoing: express.Response): Promise<void> {
+  // `pipeline` adds seven listeners of its own, for which Node would warn of a leak.
+  outgoing.setMaxListeners(20);
   try {
     await pipeline(Readable.fromWeb(body as NodeStream), outgoing);
   } catch (error) {

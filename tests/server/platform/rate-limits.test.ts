@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { RECIPIENT } from "../../support/console/mail-console";
 import { makeSessionCookie } from "../../support/console/session-cookie";
 import { setUpConsoles } from "../../support/fixtures";
@@ -15,6 +15,7 @@ const { provider, app } = await setUpConsoles({
   MAX_CONNECTIONS: "200",
 });
 beforeAll(() => ask("/users", "first"));
+afterAll(() => expect(app.errors).toEqual([]));
 
 async function ask(path: string, who: string | null, init: RequestInit = {}) {
   const headers = new Headers(init.headers);

@@ -79,9 +79,11 @@ test("a call that takes too long is left to another process, which finishes it",
   await next.stop();
 });
 
-test("it says that it is not ready before it refuses anything", async () => {
-  const console = await bench.start({ ...CALLS, STOP_DELAY_MS: "1500" });
-  expect(await ready(console)).toBe(200);
+test("behind a proxy it keeps idle connections longer than the proxy, until it says that it is not ready", async () => {
+  const console = await bench.start({ ...CALLS, STOP_DELAY_MS: "1500", TRUST_PROXY: "1" });
+  const before = await fetch(`${console.origin}/readyz`);
+  expect(before.status).toBe(200);
+  expect(before.headers.get("Keep-Alive")).toBe("timeout=130");
   const stopped = console.stop();
   await expect.poll(() => ready(console)).toBe(503);
   const page = await fetch(`${console.origin}/users`);

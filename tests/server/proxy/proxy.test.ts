@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { listen } from "../../emulators/listen";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import { findFreePort } from "../../support/console/console-process";
@@ -15,18 +15,17 @@ const LETTER = { template: "", pages: "<p>Hello</p>", recipient: RECIPIENT };
 let provider: MailProvider;
 let proxy: ProxyProcess;
 /** A provider that answers as each test specifies. */
-let raw: Server;
+let raw: Awaited<ReturnType<typeof listen>>;
 let answerRaw: (request: IncomingMessage, response: ServerResponse) => void;
 let bases: { us: string; dash: string; raw: string; closed: string };
 
 beforeAll(async () => {
   provider = await startMailProvider({ apiKey: KEY, rateLimitPerMinute: 100_000 });
-  raw = createServer((request, response) => answerRaw(request, response)).listen(0, "127.0.0.1");
-  await once(raw, "listening");
+  raw = await listen(createServer((request, response) => answerRaw(request, response)));
   bases = {
     us: provider.baseUrl,
     dash: `${provider.origin}/api/v1`,
-    raw: `http://127.0.0.1:${(raw.address() as AddressInfo).port}/v1`,
+    raw: `http://127.0.0.1:${raw.port}/v1`,
     closed: `http://127.0.0.1:${await findFreePort()}/v1`,
   };
   proxy = await startProxy({
@@ -38,9 +37,7 @@ beforeAll(async () => {
 afterEach(() => provider.reset());
 
 afterAll(async () => {
-  await Promise.all([proxy?.stop(), provider?.close()]);
-  raw?.closeAllConnections();
-  raw?.close();
+  await Promise.all([proxy?.stop(), provider?.close(), raw?.close()]);
 });
 
 describe("requests and answers", () => {
