@@ -43,7 +43,7 @@ export function Chart({ question, answer, series, plot, table }: ChartView) {
     <section aria-labelledby={`${id}h`} className="min-w-0">
       {heading}
       <div>
-        <div className="grid grid-cols-[auto_minmax(0,1fr)]">
+        <div className="@container grid grid-cols-[auto_minmax(0,1fr)]">
           <Marks ticks={plot.ticks} />
           <svg
             role="img"
@@ -71,7 +71,7 @@ export function Chart({ question, answer, series, plot, table }: ChartView) {
                 x={`${x}%`}
                 y={PLOT_HEIGHT + 15}
                 textAnchor={anchor}
-                className="fill-dim text-small"
+                className="fill-dim text-small @max-[310px]:nth-[2n_of_text]:hidden"
               >
                 {text}
               </text>
