@@ -22,7 +22,7 @@ const STEPS: readonly Step[] = [
   { name: "back to the list", click: "back", shows: `${TAB("/mail")}[aria-current="page"]` },
   { name: "forward", click: "forward", shows: `${TAB("/mail")}:not([aria-current])` },
   { name: "to API Builder", click: TAB("/"), shows: `${TAB("/")}[aria-current]` },
-  { name: "a preset", click: PRESET("account.balance"), shows: `${PRESET("account.balance")}[aria-current]` },
+  { name: "a preset", click: PRESET("account.balance"), shows: 'input[name=path][value$="account/balance"]' },
   { name: "the postcard editor", click: PRESET("postcards.create"), shows: 'textarea[name="field.message"]' },
 ];
 
