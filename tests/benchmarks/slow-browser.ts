@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright";
 import { seedLife } from "../../prisma/seed-life";
+import { renderSamplePdf } from "../emulators/mail-provider/sample-pdf";
 import { findBrowser } from "../support/browser";
 import { buildConsole } from "../support/console/console-build";
 import { makeSessionCookie } from "../support/console/session-cookie";
@@ -31,7 +32,9 @@ export async function startSeededConsole(): Promise<SeededConsole> {
     { kind: "postgres", url: databaseUrl ?? "" },
     { use: "the seed", shared: false },
   );
-  const printed = new TextEncoder().encode("%PDF-1.4");
+  const printed = new Uint8Array(
+    await renderSamplePdf({ widthPt: 432, heightPt: 288, specimen: false, pages: [{}, {}] }),
+  );
   await database.run((db) => seedLife(db, `${provider.origin}/v1`, async () => printed));
   await database.close();
   const executablePath = findBrowser();
