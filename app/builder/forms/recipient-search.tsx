@@ -126,11 +126,11 @@ export function RecipientSearch() {
           ) : null}
         </div>
       </div>
-      {hydrated && value === "" ? (
+      {value === "" ? (
         // As high as a row of buttons, so that the form stays where it is when they are loaded.
         <ul
           aria-label="Recipients to choose at once"
-          className="mt-1.5 flex min-h-[calc(1lh+2px)] flex-wrap gap-1.5 text-small"
+          className="needs-script mt-1.5 flex min-h-[calc(1lh+2px)] flex-wrap gap-1.5 text-small"
         >
           {listed.slice(0, OFFERED).map((recipient) => (
             <li key={recipient.id} className="min-w-0">

@@ -28,7 +28,7 @@ export function TemplatePicker({ kind }: { kind: MailKind }) {
   const open = loaded?.state === "loaded" && !hidden;
   return (
     <div className="mt-1.5" aria-live="polite">
-      <p className="flex flex-wrap gap-x-3">
+      <p className="flex flex-wrap gap-x-3 *:py-1">
         {known ? <strong>{known.name}</strong> : null}
         {loading ? (
           <span className="text-dim">Loading templates...</span>

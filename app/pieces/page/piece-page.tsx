@@ -54,7 +54,7 @@ export function PiecePage({
             /{" "}
           </>
         ) : null}
-        piece <span className="wire [overflow-wrap:anywhere]">{details.id}</span>
+        piece <span className="wire [overflow-wrap:anywhere] max-sm:block">{details.id}</span>
       </p>
       <div className="mt-1 mb-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-title [overflow-wrap:anywhere]">{details.title}</h1>

@@ -16,6 +16,7 @@ const ZOOM_CHOICES: readonly { value: Zoom; label: string; title: string }[] = [
 /** The preview's title with switches for side and zoom. */
 export const PreviewHeader = memo(function PreviewHeader({
   subject,
+  share,
   sided,
   view,
   shown,
@@ -23,8 +24,9 @@ export const PreviewHeader = memo(function PreviewHeader({
   onView,
   onShown,
 }: {
-  /** `back of 6x9, at 80 % of print size` */
   subject: string;
+  /** Size of the drawing in percent of the printed piece; null until it is measured. */
+  share: number | null;
   /** True when the piece has two sides. */
   sided: boolean;
   view: PreviewView;
@@ -37,7 +39,16 @@ export const PreviewHeader = memo(function PreviewHeader({
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2.5">
       <h2>
-        {PREVIEW.title} <span className="font-normal text-dim tabular-nums">{subject}</span>
+        {PREVIEW.title}{" "}
+        <span className="font-normal text-dim tabular-nums">
+          {subject}
+          {shown ? (
+            // Keeps its place until it is measured.
+            <span
+              className={share === null ? "needs-script invisible" : ""}
+            >{`, at ${share ?? 100} % of print size`}</span>
+          ) : null}
+        </span>
       </h2>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {shown && sided ? (

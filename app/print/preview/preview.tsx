@@ -75,7 +75,8 @@ export function Preview(props: PreviewProps) {
   return (
     <section aria-label={PREVIEW.title} className="@container grid min-w-0 content-start gap-3">
       <PreviewHeader
-        subject={formatSubject(state, shown ? share : null)}
+        subject={formatSubject(state)}
+        share={share}
         sided={state.kind === "postcard"}
         view={view}
         shown={shown}
@@ -118,9 +119,8 @@ function useUploadedSide(
   }, [front?.base64, back?.base64, changeView]);
 }
 
-function formatSubject({ kind, size, home }: PreviewState, share: number | null): string {
-  const piece = kind === "postcard" ? size || "a postcard" : `letter, ${findLetterPage(home).label}`;
-  return share === null ? piece : `${piece}, at ${share} % of print size`;
+function formatSubject({ kind, size, home }: PreviewState): string {
+  return kind === "postcard" ? size || "a postcard" : `letter, ${findLetterPage(home).label}`;
 }
 
 const PreviewBody = memo(function PreviewBody({

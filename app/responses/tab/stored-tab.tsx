@@ -86,7 +86,7 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
 /** Shows the present filter as text. */
 function AppliedFilter({ view }: { view: StoredView }) {
   return (
-    <p className="min-w-0 text-dim [overflow-wrap:anywhere]">
+    <p className="min-w-0 text-dim [overflow-wrap:anywhere] max-sm:w-full">
       Filters: {view.applied.join(" · ")}
       {view.filterQuery === "" ? null : (
         <>
