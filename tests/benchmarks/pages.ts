@@ -11,6 +11,8 @@ interface Figures {
   /** Time until React has hydrated the page. */
   reacts: number;
   sentKb: number;
+  /** Sum of layout shifts, as browsers score them. */
+  shift: number;
 }
 
 /** Measures first visits on a slow line with a slow processor, in turns with a bare Remix app. */
@@ -32,7 +34,7 @@ export async function run(args: string[]): Promise<void> {
     );
     const [bare] = medians;
     printTable([
-      ["", "largest paint", "times", "reacts", "times", "KB"],
+      ["", "largest paint", "times", "reacts", "times", "KB", "shift"],
       ...targets.map(({ name }, n) => {
         const median = medians[n] ?? (() => Number.NaN);
         const times = (figure: keyof Figures) => (median(figure) / (bare?.(figure) ?? 1)).toFixed(2);
@@ -43,6 +45,7 @@ export async function run(args: string[]): Promise<void> {
           median("reacts").toFixed(0),
           times("reacts"),
           median("sentKb").toFixed(0),
+          median("shift").toFixed(3),
         ];
       }),
     ]);
@@ -64,11 +67,15 @@ async function visit(visited: Parameters<typeof openPage>[0], path: string): Pro
     }
     const reacts = performance.now();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const largest = await new Promise<PerformanceEntry[]>((resolve) => {
-      const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
-      observer.observe({ type: "largest-contentful-paint", buffered: true });
-      setTimeout(() => resolve([]), 300);
-    });
+    const [largest = [], shifts = []] = await Promise.all(
+      ["largest-contentful-paint", "layout-shift"].map(
+        (type) =>
+          new Promise<PerformanceEntry[]>((resolve) => {
+            new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type, buffered: true });
+            setTimeout(() => resolve([]), 300);
+          }),
+      ),
+    );
     const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
     const [document_] = performance.getEntriesByType("navigation") as PerformanceResourceTiming[];
     const bytes = [document_, ...loaded].map((entry) => entry?.transferSize ?? 0);
@@ -76,6 +83,7 @@ async function visit(visited: Parameters<typeof openPage>[0], path: string): Pro
       largestPaint: largest.at(-1)?.startTime ?? Number.NaN,
       reacts,
       sentKb: bytes.reduce((sum, size) => sum + size, 0) / 1_000,
+      shift: shifts.reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
     };
   });
   await page.context().close();
