@@ -1,12 +1,14 @@
 import { Link } from "@remix-run/react";
+import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { StatusCodeBadge } from "../tab/badges";
 import type { ResponseRow } from "../tab/stored-view.server";
-import type { ComparisonPart, ComparisonRow } from "./compare-parts.server";
+import type { ComparisonPart } from "./compare-parts.server";
 import type { Comparison } from "./comparison.server";
+import type { DiffRow } from "./json-diff";
 
 const KINDS = {
   changed: { label: "changed", tone: "warn" },
@@ -66,10 +68,10 @@ function Side({ name, row }: { name: string; row: ResponseRow }) {
   );
 }
 
-function Part({ part }: { part: ComparisonPart }) {
-  const { title, rows, same, hidden } = part;
-  const relevant = rows.filter((row) => !row.volatile).length + hidden.rows;
-  const expected = rows.length + hidden.rows - relevant;
+function Part({ part: { title, different, same } }: { part: ComparisonPart }) {
+  const { rows, hidden } = different;
+  const expected = rows.filter((row) => row.volatile).length;
+  const relevant = rows.length + hidden - expected;
   const count =
     relevant === 0 ? "no differences" : relevant === 1 ? "1 difference" : `${relevant} differences`;
   return (
@@ -81,28 +83,28 @@ function Part({ part }: { part: ComparisonPart }) {
         </span>
       </h2>
       {rows.length > 0 ? <Rows label={`${title}: what differs`} rows={rows} /> : null}
-      {hidden.rows > 0 ? (
+      {hidden > 0 ? (
         <p className="py-2 text-dim">
-          {hidden.rows === 1
+          {hidden === 1
             ? "1 more difference is not shown."
-            : `${hidden.rows.toLocaleString("en")} more differences are not shown.`}
+            : `${formatInteger(hidden)} more differences are not shown.`}
         </p>
       ) : null}
-      {same.length > 0 ? (
+      {same.rows.length > 0 ? (
         <details className="mt-2">
           <summary className="link w-fit text-dim">
-            {(same.length + hidden.same).toLocaleString("en")} unchanged
+            {formatInteger(same.rows.length + same.hidden)} unchanged
           </summary>
           <dl className="wire mt-2 grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1 text-dim">
-            {[...same.entries()].map(([index, row]) => (
+            {[...same.rows.entries()].map(([index, row]) => (
               <div key={index} className="contents">
-                <dt className="max-w-[24rem] [overflow-wrap:anywhere]">{formatPlace(row)}</dt>
+                <dt className="max-w-[24rem] [overflow-wrap:anywhere]">{row.path || "whole value"}</dt>
                 <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">{row.after}</dd>
               </div>
             ))}
           </dl>
-          {hidden.same > 0 ? (
-            <p className="py-2 text-dim">{hidden.same.toLocaleString("en")} more are not shown.</p>
+          {same.hidden > 0 ? (
+            <p className="py-2 text-dim">{formatInteger(same.hidden)} more are not shown.</p>
           ) : null}
         </details>
       ) : null}
@@ -114,7 +116,7 @@ const COLUMNS =
   "md:grid-cols-[minmax(0,2fr)_7rem_minmax(0,3fr)_minmax(0,3fr)] md:gap-x-5 grid gap-y-1 border-line border-b py-1.5";
 
 /** A list, not a table: on a small screen the parts of a row are below each other. */
-function Rows({ label, rows }: { label: string; rows: ComparisonRow[] }) {
+function Rows({ label, rows }: { label: string; rows: DiffRow[] }) {
   return (
     <>
       <div aria-hidden className={`text-small text-dim max-md:hidden ${COLUMNS}`}>
@@ -127,7 +129,7 @@ function Rows({ label, rows }: { label: string; rows: ComparisonRow[] }) {
         {[...rows.entries()].map(([index, row]) => (
           <li key={index} className={COLUMNS}>
             <span className={`wire [overflow-wrap:anywhere] ${row.volatile ? "text-dim" : ""}`}>
-              {formatPlace(row)}
+              {row.path || "whole value"}
             </span>
             <span>
               {row.volatile ? (
@@ -156,8 +158,4 @@ function Value({ name, text, volatile }: { name: string; text: string | null; vo
       )}
     </span>
   );
-}
-
-function formatPlace({ path }: ComparisonRow): string {
-  return path === "" ? "whole value" : path;
 }

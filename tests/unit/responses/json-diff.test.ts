@@ -3,42 +3,41 @@ import { diffJson } from "~/responses/comparison/json-diff";
 import { parseExact } from "~/ui/json/exact-json";
 import { readOwnMs } from "../../support/own-time";
 
-function diff(before: unknown, after: unknown, most: number) {
-  return diffTexts(JSON.stringify(before ?? null), JSON.stringify(after ?? null), most);
+function diff(before: unknown, after: unknown) {
+  return diffTexts(JSON.stringify(before ?? null), JSON.stringify(after ?? null));
 }
 
-function diffTexts(before: string, after: string, most = 500) {
-  return diffJson(parseExact(before) ?? null, parseExact(after) ?? null, most);
+function diffTexts(before: string, after: string) {
+  return diffJson(parseExact(before) ?? null, parseExact(after) ?? null);
 }
 
 /** The rows as short lines, without equal values. */
 function list(before: unknown, after: unknown): string[] {
-  return listRows(diff(before, after, 500));
+  return listRows(diff(before, after));
 }
 
-function listRows({ rows }: ReturnType<typeof diffJson>): string[] {
-  return rows
-    .filter((row) => row.kind !== "same")
-    .map(({ kind, path, volatile }) => `${kind} ${path}${volatile ? " (volatile)" : ""}`);
+function listRows({ different }: ReturnType<typeof diffJson>): string[] {
+  return different.rows.map(({ kind, path, volatile }) => `${kind} ${path}${volatile ? " (volatile)" : ""}`);
 }
 
 test("equal values are one row, for any order of their keys", () => {
-  expect(diff({ a: 1, b: [1, { c: 2, d: 3 }] }, { b: [1, { d: 3, c: 2 }], a: 1 }, 5).rows).toMatchObject([
-    { path: "", kind: "same" },
-  ]);
+  const { different, same } = diff({ a: 1, b: [1, { c: 2, d: 3 }] }, { b: [1, { d: 3, c: 2 }], a: 1 });
+  expect(different.rows).toEqual([]);
+  expect(same.rows).toMatchObject([{ path: "", kind: "same" }]);
 });
 
 test("added, removed and changed values have their path and both values", () => {
-  const { rows } = diff(
+  const { different, same } = diff(
     { data: { status: "draft", cost: "0.99", gone: { x: 1 } } },
     { data: { status: "queued", cost: "0.99", extra: null } },
-    500,
   );
-  expect(rows).toEqual([
-    { path: "data.status", kind: "changed", before: "draft", after: "queued", volatile: false },
-    { path: "data.cost", kind: "same", before: "0.99", after: "0.99", volatile: false },
-    { path: "data.gone", kind: "removed", before: parseExact('{"x":1}'), volatile: false },
-    { path: "data.extra", kind: "added", after: null, volatile: false },
+  expect(different.rows).toEqual([
+    { path: "data.status", kind: "changed", before: '"draft"', after: '"queued"', volatile: false },
+    { path: "data.gone", kind: "removed", before: '{\n "x": 1\n}', after: null, volatile: false },
+    { path: "data.extra", kind: "added", before: null, after: "null", volatile: false },
+  ]);
+  expect(same.rows).toEqual([
+    { path: "data.cost", kind: "same", before: '"0.99"', after: '"0.99"', volatile: false },
   ]);
 });
 
@@ -108,7 +107,10 @@ test("deep nesting is reported as a change and does not overflow", () => {
     for (let level = 0; level < 1_000; level++) value = { in: value };
     return value;
   };
-  expect(diff(nest(1), nest(2), 5).rows.map((row) => row.kind)).toEqual(["changed"]);
+  const { rows } = diff(nest(1), nest(2)).different;
+  expect(rows.map(({ kind }) => kind)).toEqual(["changed"]);
+  // Indents would be longer than the value.
+  expect(rows[0]?.before).not.toContain("\n");
 });
 
 test("a key __proto__ is a key like any other", () => {
@@ -119,12 +121,23 @@ test("a key __proto__ is a key like any other", () => {
 });
 
 test("rows above the limit are counted, different and equal ones separately", () => {
-  const before = Array.from({ length: 1_000 }, (_, index) => ({ n: index }));
+  const before = Array.from({ length: 1_400 }, (_, index) => ({ n: index }));
   const after = before.map(({ n }) => ({ n: n % 2 === 0 ? n : -1 }));
-  const { rows, hidden } = diff(before, after, 10);
-  expect(rows.filter((row) => row.kind === "same")).toHaveLength(10);
-  expect(rows).toHaveLength(20);
-  expect(hidden).toEqual({ different: 490, same: 490 });
+  const { different, same } = diff(before, after);
+  expect([different.rows.length, different.hidden]).toEqual([500, 200]);
+  expect([same.rows.length, same.hidden]).toEqual([500, 200]);
+});
+
+test("long values are cut, and rows beyond 200,000 characters are only counted", () => {
+  const before = Array.from({ length: 400 }, (_, index) => `${index} ${"x".repeat(1_000)}`);
+  const { rows, hidden } = diff(
+    before,
+    before.map((text) => `${text}!`),
+  ).different;
+  expect(rows[0]?.before).toMatch(/^"0 x{597}… 1,004 characters$/);
+  expect(rows.length).toBeGreaterThan(150);
+  expect(rows.length).toBeLessThan(170);
+  expect(hidden).toBe(400 - rows.length);
 });
 
 test("long keys and long paths are truncated, which limits the length of a row", () => {
@@ -133,7 +146,7 @@ test("long keys and long paths are truncated, which limits the length of a row",
     for (let level = 0; level < 40; level++) value = { ["k".repeat(10_000)]: value };
     return value;
   };
-  const { rows } = diff(nest(1), nest(2), 500);
+  const { rows } = diff(nest(1), nest(2)).different;
   expect(rows.map((row) => row.path.length)).toEqual([401, 401]);
   expect(rows[0]?.path).toMatch(/^k{100}….*\.(?:leaf){25}…$/);
 });
@@ -145,10 +158,10 @@ test("nested lists are not searched again at each level", () => {
     for (let level = 0; level < 60; level++) value = [value, "x".repeat(5_000)];
     return value;
   };
-  expect(diff(nest(0), nest(1), 500).hidden.different).toBe(19_500);
+  expect(diff(nest(0), nest(1)).different.hidden).toBe(19_500);
   const lists = (leaf: number) =>
     Array.from({ length: 300 }, () => Array.from({ length: 400 }, (_, n) => n % leaf));
-  expect(diff(lists(7), lists(9), 500).rows.length).toBeGreaterThan(500);
+  expect(diff(lists(7), lists(9)).different.hidden).toBeGreaterThan(0);
   expect(readOwnMs() - startedAt).toBeLessThan(10_000);
 });
 
