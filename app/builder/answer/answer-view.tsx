@@ -9,7 +9,7 @@ import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";
-import { JsonTree } from "~/ui/json/json-tree";
+import { JsonTree } from "~/ui/json/json-view";
 import { Notice } from "~/ui/notice";
 import { type Answer, wasSent } from "../send/answer";
 import { CreditsLine, LateOutcome } from "./credits-line";

@@ -1,65 +1,74 @@
 import { useEffect, useId, useRef, useState } from "react";
-import type { ExactJson } from "./exact-json";
-import { findByPath, listRecentPaths, pickAt, rememberPath } from "./json-path";
+import { formatInteger } from "~/platform/format-integer";
+import { parseJson } from "~/platform/json-value";
+import { useRemembered } from "../use-remembered";
+import { type ExactJson, isBranch } from "./exact-json";
+import { type TreeRow, toRoot } from "./tree-rows";
 
-/** Result of a filter; `paths` are the places of its values. */
-export interface Filtered {
+/** Time limit of a filter. */
+const LIMIT_MS = 3_000;
+const MOST_RECENT = 8;
+const NO_PATH = "A filter begins with $, for example $.data[0].name.";
+
+/** Messages to and from the worker for JSONPath. */
+export interface PathQuestion {
   path: string;
-  value: ExactJson;
-  paths: string[] | null;
-  message: string | null;
+  text: string;
 }
+
+export type PathAnswer =
+  | {
+      total: number;
+      /** Keys from the root to each found value, up to 10,000 values. */
+      places: (string | number)[][];
+      /** The same as paths. */
+      paths: string[];
+    }
+  | { problem: string };
 
 /** Field for a JSONPath that filters the values. */
 export function JsonFilter({
   text,
   value,
-  filtered,
   onFilter,
 }: {
   text: string;
   /** Parsed text. */
   value: ExactJson;
-  filtered: Filtered | null;
-  onFilter: (filtered: Filtered | null) => void;
+  /** Receives the root of the found values; null without a valid filter. */
+  onFilter: (root: TreeRow | null) => void;
 }) {
   const [path, setPath] = useState("");
-  const [recent, setRecent] = useState<string[]>([]);
+  const [message, setMessage] = useState("");
+  const [stored, remember] = useRemembered<string>("json-paths", "[]");
   const search = useRef<AbortController | null>(null);
   const listId = useId();
-  useEffect(() => {
-    setRecent(listRecentPaths());
-    return () => search.current?.abort();
-  }, []);
+  useEffect(() => () => search.current?.abort(), []);
+  const show = (root: TreeRow | null, about: string) => {
+    onFilter(root);
+    setMessage(about);
+  };
   const run = async () => {
     search.current?.abort();
     const trimmed = path.trim();
-    if (trimmed === "") return onFilter(null);
+    if (trimmed === "") return show(null, "");
     const controller = new AbortController();
     search.current = controller;
-    const found = await findByPath({ path: trimmed, text }, controller.signal);
+    const result = await findByPath({ path: trimmed, text }, controller.signal);
     if (controller.signal.aborted) return;
-    if ("problem" in found) {
-      return onFilter({
-        path: trimmed,
-        value,
-        paths: null,
-        message: trimmed.startsWith("$")
-          ? `Not filtered: ${found.problem}.`
-          : "A filter begins with $, for example $.data[0].name.",
-      });
+    if ("problem" in result) {
+      return show(null, trimmed.startsWith("$") ? `Not filtered: ${result.problem}.` : NO_PATH);
     }
-    rememberPath(trimmed);
-    setRecent(listRecentPaths());
-    const { total, places, paths } = found;
-    const count = `${total.toLocaleString("en")} ${total === 1 ? "value" : "values"}`;
-    onFilter({
-      path: trimmed,
-      value: places.map((place) => pickAt(value, place)),
-      paths,
-      message:
-        places.length < total ? `${count}, the first ${places.length.toLocaleString("en")} are shown` : count,
-    });
+    remember((last) =>
+      JSON.stringify(
+        [trimmed, ...parsePaths(last).filter((other) => other !== trimmed)].slice(0, MOST_RECENT),
+      ),
+    );
+    const { total, places, paths } = result;
+    const found = places.map((place) => pickAt(value, place));
+    const count = `${formatInteger(total)} ${total === 1 ? "value" : "values"}`;
+    const rest = found.length < total ? `, the first ${formatInteger(found.length)} are shown` : "";
+    show({ ...toRoot(found), filter: { path: trimmed, found: paths } }, count + rest);
   };
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pt-3">
@@ -75,7 +84,7 @@ export function JsonFilter({
         value={path}
         onChange={(event) => {
           setPath(event.target.value);
-          if (event.target.value === "") onFilter(null);
+          if (event.target.value === "") show(null, "");
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
@@ -85,16 +94,49 @@ export function JsonFilter({
         }}
       />
       <datalist id={listId}>
-        {recent.map((known) => (
-          <option key={known} value={known} />
+        {parsePaths(stored).map((recent) => (
+          <option key={recent} value={recent} />
         ))}
       </datalist>
       <button type="button" className="button" onClick={() => void run()}>
         Apply
       </button>
-      <span role="status" className={filtered?.message ? "w-full text-dim" : "sr-only"}>
-        {filtered?.message}
+      <span role="status" className={message ? "w-full text-dim" : "sr-only"}>
+        {message}
       </span>
     </div>
   );
+}
+
+/** Parses the last filters of this browser, newest first. */
+function parsePaths(stored: string): string[] {
+  const paths = parseJson(stored);
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
+}
+
+/** Finds the values of a JSONPath. @param signal ends the search */
+function findByPath(question: PathQuestion, signal: AbortSignal): Promise<PathAnswer> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL("./json-path-worker.ts", import.meta.url), { type: "module" });
+    const end = (answer: PathAnswer) => {
+      clearTimeout(timer);
+      worker.terminate();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => end({ problem: "it took longer than 3 seconds" }), LIMIT_MS);
+    signal.addEventListener("abort", () => end({ problem: "stopped" }));
+    worker.onmessage = ({ data }: MessageEvent<PathAnswer>) => end(data);
+    worker.onerror = () => end({ problem: "the filter could not be loaded" });
+    worker.postMessage(question);
+  });
+}
+
+/** Returns the value at a place. */
+function pickAt(value: ExactJson, place: readonly (string | number)[]): ExactJson {
+  return place.reduce<ExactJson>((at, key) => {
+    if (!isBranch(at)) return at;
+    // The last of equal names counts, as with `JSON.parse`.
+    const child = Array.isArray(at) ? at[Number(key)] : at.members.findLast(([name]) => name === key)?.[1];
+    return child ?? null;
+  }, value);
 }

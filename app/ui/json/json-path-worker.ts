@@ -1,5 +1,5 @@
 import { query } from "json-p3";
-import type { PathAnswer, PathQuestion } from "./json-path";
+import type { PathAnswer, PathQuestion } from "./json-filter";
 
 /** Finds the values of a JSONPath in a worker, which the page can end. */
 const MOST = 10_000;

@@ -1,18 +1,17 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import { type ExactBranch, type ExactJson, isBranch, JsonNumber, summarise, writeScalar } from "./exact-json";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { isBranch, summarise } from "./exact-json";
+import { BranchSize, LineName, Scalar } from "./json-line";
 import { isSameRow, type TreeRow } from "./tree-rows";
 
 /** More lines are virtualised in a scrolling box. */
 const MOST_DRAWN = 300;
 const LINE_PX = 20;
-const TEXT_CHARS = 2_000;
 /** Indents by depth. A wrapped line continues a little to the right of its key. */
 const INDENTS = ["pl-8", "pl-12", "pl-16", "pl-20", "pl-24", "pl-28", "pl-32", "pl-36", "pl-40"];
 
 interface RowListProps {
   rows: TreeRow[];
-  roots: string[] | null;
   chosen: TreeRow;
   /** Marked words; "" for none. */
   words: string;
@@ -107,14 +106,11 @@ function Line({
   id,
   row,
   selected,
-  roots,
   words,
   onChoose,
   onToggle,
 }: RowListProps & { id: string; row: TreeRow; selected: boolean }) {
   const { key, value, depth, open } = row;
-  const name = roots && depth === 1 ? roots[Number(key)] : key;
-  const isNamed = typeof name === "string" || (roots && depth === 1);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active line
@@ -127,81 +123,21 @@ function Line({
       className={`-indent-6 cursor-default pr-4 ${INDENTS[Math.min(depth, INDENTS.length - 1)]} ${selected ? "bg-accent-wash" : "hover:bg-surface"}`}
       onClick={() => {
         onChoose(row);
-        if (open !== undefined) onToggle(row, !open);
+        onToggle(row, !open);
       }}
     >
       <span aria-hidden className="inline-block w-4 indent-0 text-dim">
         {open === undefined ? "" : open ? "▾" : "▸"}
       </span>
-      {isNamed ? (
-        <>
-          <span className="json-key">
-            <Marked text={String(name)} words={words} />
-          </span>
-          {": "}
-        </>
-      ) : typeof key === "number" ? (
-        <span className="text-dim">{key}: </span>
-      ) : null}
+      <LineName name={key} words={words} />
       {isBranch(value) ? (
-        <Branch value={value} open={open === true} />
+        <>
+          <BranchSize value={value} />
+          {open ? null : <span className="text-dim">{summarise(value)}</span>}
+        </>
       ) : (
         <Scalar value={value} words={words} />
       )}
     </div>
   );
-}
-
-function Branch({ value, open }: { value: ExactBranch; open: boolean }) {
-  const isList = Array.isArray(value);
-  const size = isList ? value.length : value.members.length;
-  const word = isList ? "item" : "key";
-  return (
-    <span className="text-dim">
-      {isList ? "[" : "{"} {size.toLocaleString("en")} {size === 1 ? word : `${word}s`} {isList ? "]" : "}"}{" "}
-      {open ? "" : summarise(value)}
-    </span>
-  );
-}
-
-function Scalar({ value, words }: { value: Exclude<ExactJson, ExactBranch>; words: string }) {
-  if (typeof value !== "string") {
-    return (
-      <span className={value instanceof JsonNumber ? "json-number" : "json-literal"}>
-        <Marked text={writeScalar(value)} words={words} />
-      </span>
-    );
-  }
-  const cut = value.length > TEXT_CHARS;
-  return (
-    <span className="json-string">
-      <Marked text={JSON.stringify(cutAround(value, words, TEXT_CHARS))} words={words} />
-      {cut ? <span className="text-dim"> … {value.length.toLocaleString("en")} characters</span> : null}
-    </span>
-  );
-}
-
-/** Cuts a long text to the part around the words, or to its start without them. */
-export function cutAround(text: string, words: string, chars: number): string {
-  if (text.length <= chars) return text;
-  const at = words === "" ? -1 : text.toLowerCase().indexOf(words.toLowerCase());
-  const from = at + words.length < chars ? 0 : at - Math.floor(chars / 4);
-  const end = from + chars;
-  return `${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}`;
-}
-
-/** A text with the words marked. */
-export function Marked({ text, words }: { text: string; words: string }) {
-  const wanted = words.toLowerCase();
-  const plain = text.toLowerCase();
-  // Letters that are longer in lower case would shift the marks.
-  if (wanted === "" || plain.length !== text.length || !plain.includes(wanted)) return text;
-  const parts: ReactNode[] = [];
-  let from = 0;
-  for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, from)) {
-    const to = at + wanted.length;
-    parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, to)}</mark>);
-    from = to;
-  }
-  return [...parts, text.slice(from)];
 }

@@ -11,6 +11,7 @@ import {
 export interface TreeRow {
   /** Null for the root. */
   parent: TreeRow | null;
+  /** Null for the root. For a value that a filter found, its JSONPath. */
   key: string | number | null;
   /** Index in the parent, where names may repeat. */
   index: number;
@@ -18,6 +19,8 @@ export interface TreeRow {
   depth: number;
   /** Undefined for a value without children. */
   open?: boolean;
+  /** Set for the root of a filter's result: its JSONPath, and those of its children. */
+  filter?: { path: string; found: readonly string[] };
 }
 
 /** Open branches: all down to a level, except those in `changed`. */
@@ -26,39 +29,39 @@ export interface Openness {
   changed: ReadonlyMap<ExactBranch, boolean>;
 }
 
-function isOpen(value: ExactBranch, depth: number, { level, changed }: Openness): boolean {
-  return changed.get(value) ?? depth < level;
-}
-
-/** Lists the children of a branch. */
-export function listChildren(row: TreeRow): TreeRow[] {
-  const { value } = row;
-  if (!isBranch(value)) return [];
-  return listMembers(value).map(([key, child], index) => ({
-    parent: row,
-    key,
-    index,
-    value: child,
-    depth: row.depth + 1,
-  }));
-}
-
 export function toRoot(value: ExactJson): TreeRow {
   return { parent: null, key: null, index: 0, value, depth: 0 };
 }
 
-/** Lists the visible lines, without recursion, because the nesting may be deeper than the stack. */
-export function listRows(root: TreeRow, openness: Openness): TreeRow[] {
-  const rows: TreeRow[] = [];
-  const waiting = [root];
+/** Lists the children of a branch. */
+export function listChildren(row: TreeRow): TreeRow[] {
+  const { value, filter, depth } = row;
+  if (!isBranch(value)) return [];
+  return listMembers(value).map(([key, child], index) => ({
+    parent: row,
+    key: filter?.found[index] ?? key,
+    index,
+    value: child,
+    depth: depth + 1,
+  }));
+}
+
+/** Walks the lines in order, without recursion, because the nesting may be deeper than the stack. */
+export function* walkRows(
+  root: TreeRow,
+  isOpen: (branch: ExactBranch, depth: number) => boolean,
+): Generator<TreeRow> {
+  const waiting = [{ ...root }];
   for (let row = waiting.pop(); row; row = waiting.pop()) {
-    if (isBranch(row.value)) row.open = isOpen(row.value, row.depth, openness);
-    rows.push(row);
-    if (!row.open) continue;
-    const children = listChildren(row);
-    for (let at = children.length - 1; at >= 0; at--) waiting.push(children[at] as TreeRow);
+    if (isBranch(row.value)) row.open = isOpen(row.value, row.depth);
+    yield row;
+    if (row.open) for (const child of listChildren(row).reverse()) waiting.push(child);
   }
-  return rows;
+}
+
+/** Lists the visible lines. */
+export function listRows(root: TreeRow, { level, changed }: Openness): TreeRow[] {
+  return [...walkRows(root, (branch, depth) => changed.get(branch) ?? depth < level)];
 }
 
 /** Limit of found lines. */
@@ -68,13 +71,11 @@ export const MOST_FOUND = 10_000;
 export function findRows(root: TreeRow, words: string): TreeRow[] {
   const wanted = words.toLowerCase();
   const found: TreeRow[] = [];
-  const waiting = [root];
-  for (let row = waiting.pop(); row && found.length < MOST_FOUND; row = waiting.pop()) {
+  for (const row of walkRows(root, () => true)) {
     const { key, value } = row;
     const named = typeof key === "string" && key.toLowerCase().includes(wanted);
     if (named || (!isBranch(value) && writeScalar(value).toLowerCase().includes(wanted))) found.push(row);
-    const children = listChildren(row);
-    for (let at = children.length - 1; at >= 0; at--) waiting.push(children[at] as TreeRow);
+    if (found.length === MOST_FOUND) break;
   }
   return found;
 }
@@ -91,20 +92,13 @@ export function listAncestors(row: TreeRow): ExactBranch[] {
   return above;
 }
 
-/**
- * Writes the JSONPath of a line: `$.data[0].city`.
- * @param roots paths of the root's children when it is the result of a filter
- */
-export function writePath(row: TreeRow, roots: readonly string[] | null): string {
+/** Writes the JSONPath of a line: `$.data[0].city`. */
+export function writePath(row: TreeRow): string {
   const steps: string[] = [];
-  for (let next = row; next.parent && next.key !== null; next = next.parent) {
-    if (roots && next.depth === 1) {
-      steps.push(roots[Number(next.key)] ?? "$");
-      return steps.reverse().join("");
-    }
-    steps.push(writeStep(next.key));
-  }
-  return `$${steps.reverse().join("")}`;
+  let at = row;
+  for (; at.parent && !at.parent.filter; at = at.parent) steps.push(writeStep(at.key ?? ""));
+  const start = at.parent ? at.key : (at.filter?.path ?? "$");
+  return `${start}${steps.reverse().join("")}`;
 }
 
 function writeStep(key: string | number): string {

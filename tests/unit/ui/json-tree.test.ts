@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ExactJson, parseExact } from "~/ui/json/exact-json";
-import { findTable, listColumns, sortRows, toCells, writeCell } from "~/ui/json/table-data";
+import { findTable, listColumns, sortRows, toCells, writeCell } from "~/ui/json/json-table";
 import { findRows, listAncestors, listRows, MOST_FOUND, toRoot, writePath } from "~/ui/json/tree-rows";
 import { readOwnMs } from "../../support/own-time";
 
@@ -41,9 +41,15 @@ describe("an answer as lines", () => {
   });
 
   test("has a JSONPath for each line, also below a filter's result", () => {
-    expect(writePath(row("Bo"), null)).toBe("$.data[1].to['first name']");
-    const [found] = findRows(toRoot([DATA[1] as ExactJson]), "Bo");
-    expect(found && writePath(found, ["$.data[1]"])).toBe("$.data[1].to['first name']");
+    expect(writePath(row("Bo"))).toBe("$.data[1].to['first name']");
+    const filter = { path: "$.data[?@.id > 9]", found: ["$.data[1]"] };
+    const result = { ...toRoot([DATA[1] as ExactJson]), filter };
+    const [found] = findRows(result, "Bo");
+    expect(found && writePath(found)).toBe("$.data[1].to['first name']");
+    expect(listRows(result, { level: 1, changed: new Map() }).map(writePath)).toEqual([
+      "$.data[?@.id > 9]",
+      "$.data[1]",
+    ]);
   });
 
   test("of 100,000 values, or nested 5,000 deep, is listed and searched without delay", () => {
