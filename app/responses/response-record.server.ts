@@ -32,6 +32,8 @@ export interface NewResponse {
   /** The body, if `responseText` does not determine its bytes. */
   responseBytes?: Uint8Array | null;
   headersText: string;
+  /** Time of the answer by `performance.now()`; now when absent. */
+  since?: number | undefined;
 }
 
 /** Rows per status in the counters, so that 16 parallel writers rarely wait for each other. */
@@ -60,10 +62,7 @@ export async function insertResponse(db: Db, response: NewResponse): Promise<Ins
  * Stores several responses as {@link insertResponse} does, in one statement, in their order.
  * @param responses with distinct IDs
  */
-export async function insertResponses(
-  db: Db,
-  responses: readonly (NewResponse & { ageMs?: number })[],
-): Promise<Inserted[]> {
+export async function insertResponses(db: Db, responses: readonly NewResponse[]): Promise<Inserted[]> {
   const facts: MailFacts[] = [];
   for (const response of responses) facts.push(await loadMailFacts(db, response));
   const rows = await db.$queryRaw<(Inserted & { id: string })[]>`
@@ -93,16 +92,14 @@ export async function insertResponses(
   return responses.map(({ id }) => byId.get(id) ?? { inserted: false, known: false });
 }
 
-function toRow(
-  response: NewResponse & { ageMs?: number },
-  { mode, addressee, words }: MailFacts,
-): Prisma.Sql {
+function toRow(response: NewResponse, { mode, addressee, words }: MailFacts): Prisma.Sql {
   const { id, userId, actorId, kind, category, preset, method, path, tags, sendId } = response;
   const found = writeResponseWords(response.requestText, response.responseText);
+  const ageMs = response.since === undefined ? 0 : Math.round(performance.now() - response.since);
   return Prisma.sql`(${id}::text, ${userId}::text, ${actorId}::text, ${kind}::text, ${category}::text,
     ${preset}::text, ${method}::text, ${path}::text, ${response.statusCode}::int, ${response.durationMs}::int,
     ${tags}::text[], ${buildSearchText(response) + writeRecipientWords(words)}::text, ${sendId}::text, ${response.requestText}::text,
-    ${response.responseText}::text, ${response.headersText}::text, ${response.responseBytes ?? null}::bytea, ${Math.round(response.ageMs ?? 0)}::int,
+    ${response.responseText}::text, ${response.headersText}::text, ${response.responseBytes ?? null}::bytea, ${ageMs}::int,
     ${found.words}::text, ${found.isComplete}::boolean, ${mode}::text, ${addressee}::text)`;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as endOfTick, setTimeout as wait } from "node:timers/promises";
 import { CATEGORIES } from "~/catalogue/categories";
 import { CUSTOM } from "~/catalogue/custom";
 import { findPreset, findPresetForCall, isCallOf } from "~/catalogue/presets";
@@ -39,9 +39,9 @@ export interface SavedAnswer {
 const AUTO_TAG = "auto-saved";
 /** Limits of the responses that wait for the database. */
 const MOST_WAITING = { answers: 256, chars: 64 * 1024 * 1024 };
-const waiting = { answers: 0, chars: 0 };
-/** Saves of this process that are not done yet. */
+/** Saves of this process that are not done yet, and their size. */
 const underWay = new Set<Promise<void>>();
+let waitingChars = 0;
 /** A read waits at most this long for saves. */
 const MOST_READ_WAIT_MS = 1_000;
 
@@ -99,36 +99,32 @@ export function buildAutoResponse(
  * @param chars size of the save in memory
  */
 export function saveInBackground(chars: number, work: () => Promise<Outcome<unknown>>): void {
-  const fits = waiting.answers === 0 || waiting.chars + chars <= MOST_WAITING.chars;
-  if (!fits || waiting.answers >= MOST_WAITING.answers) {
+  const isTooMuch = underWay.size > 0 && waitingChars + chars > MOST_WAITING.chars;
+  if (isTooMuch || underWay.size >= MOST_WAITING.answers) {
     log.warn("responses.save_skipped", { reason: "too many responses wait for the database" });
     return;
   }
-  waiting.answers++;
-  waiting.chars += chars;
-  const run = async () => {
-    try {
-      const done = await work();
-      if (!done.ok) log.warn("responses.save_failed", { failureCode: done.failure.code });
-    } catch (error) {
-      log.error("responses.save_failed", { errorName: errorNameOf(error) });
-    } finally {
-      waiting.answers--;
-      waiting.chars -= chars;
-    }
-  };
-  const done = new Promise((resolve) => setImmediate(resolve)).then(run);
+  waitingChars += chars;
+  const done = endOfTick()
+    .then(work)
+    .then(
+      (saved) => {
+        if (!saved.ok) log.warn("responses.save_failed", { failureCode: saved.failure.code });
+      },
+      (error) => log.error("responses.save_failed", { errorName: errorNameOf(error) }),
+    )
+    .finally(() => {
+      underWay.delete(done);
+      waitingChars -= chars;
+    });
   underWay.add(done);
-  void finishBeforeExit(done.finally(() => underWay.delete(done)));
+  void finishBeforeExit(done);
 }
 
 /** Waits up to 1 s for the saves of this process, so that a caller finds the answer that it just received. */
 export async function waitForSaves(): Promise<void> {
   if (underWay.size === 0) return;
-  const limit = new AbortController();
-  const timeout = wait(MOST_READ_WAIT_MS, null, { signal: limit.signal }).catch(() => null);
-  await Promise.race([Promise.all(underWay), timeout]);
-  limit.abort();
+  await Promise.race([Promise.all(underWay), wait(MOST_READ_WAIT_MS, null, { ref: false })]);
 }
 
 /** Replaces the query and body of a request that is too long even without its files by a sentence. */

@@ -42,14 +42,14 @@ export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outc
   );
   if (!parsed.ok) return parsed;
   const saved = parsed.value;
-  if (original.value && saved.tags.length === 0 && saved.userId === original.value.user_id) {
+  if (original.value && !saved.tags?.length && saved.user_id === original.value.user_id) {
     return succeed(original.value);
   }
   const response = await buildResponse(saved, viewer);
   if (!response.ok) return response;
   const done = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
-    if (!(await userExists(db, saved.userId))) return false;
+    if (!(await userExists(db, saved.user_id))) return false;
     return (await insertResponse(db, response.value)).known;
   });
   if (!done.ok) return done;
@@ -62,7 +62,8 @@ export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outc
 }
 
 async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outcome<NewResponse>> {
-  const kept = dropSecrets(saved.requestData ?? null);
+  const { method, path, idempotency_key: key, duration_ms: durationMs } = saved;
+  const kept = dropSecrets(saved.request_data ?? null);
   if (!kept.ok) return kept;
   const request = await stripFiles(kept.value);
   const requestText = request === null ? null : maskKey(JSON.stringify(request));
@@ -73,34 +74,31 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
     );
   }
   const body = await toResponseBody(saved);
-  const { category, preset } = selectEndpoint(saved.method, saved.path, saved.preset);
+  const { category, preset } = selectEndpoint(method, path, saved.endpoint_preset || null);
   return succeed({
-    id: saved.idempotencyKey === null ? createResponseId() : deriveId(viewer.id, saved.idempotencyKey),
-    userId: saved.userId,
+    id: key ? deriveId(viewer.id, key) : createResponseId(),
+    userId: saved.user_id,
     actorId: viewer.actorId,
     kind: "manual",
-    category: maskKey(saved.category ?? category),
-    preset: maskKey(saved.preset ?? preset),
-    method: saved.method,
-    path: maskKey(saved.path),
-    statusCode: saved.statusCode,
-    durationMs: saved.durationMs,
-    tags: saved.tags.map(maskKey),
+    category: maskKey(saved.endpoint_category || category),
+    preset: maskKey(saved.endpoint_preset || preset),
+    method,
+    path: maskKey(path),
+    statusCode: saved.status_code ?? null,
+    durationMs: typeof durationMs === "number" ? Math.round(durationMs) : null,
+    tags: (saved.tags ?? []).map(maskKey),
     sendId: null,
     requestText,
     responseText: body.text,
     responseBytes: body.bytes,
-    headersText: maskKey(JSON.stringify(saved.headers)),
+    headersText: maskKey(JSON.stringify(saved.response_headers ?? {})),
   });
 }
 
-async function toResponseBody({
-  responseData: data,
-  responseBase64: base64,
-  headers,
-}: SavedResponse): Promise<StoredBody> {
-  if (base64 !== null) {
-    const { text, bytes } = await readAnswer(Buffer.from(base64, "base64"), headers["content-type"]);
+async function toResponseBody(saved: SavedResponse): Promise<StoredBody> {
+  const { response_data: data, response_base64: base64, response_headers: headers } = saved;
+  if (typeof base64 === "string") {
+    const { text, bytes } = await readAnswer(Buffer.from(base64, "base64"), headers?.["content-type"]);
     return toStoredBody(text, bytes);
   }
   if (data === undefined || data === null) return { text: null, bytes: null };

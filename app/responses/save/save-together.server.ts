@@ -3,84 +3,57 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { type Inserted, insertResponse, insertResponses, type NewResponse } from "../response-record.server";
+import { insertResponse, insertResponses, type NewResponse } from "../response-record.server";
 
-/** Stores responses that are saved at about the same time by one statement, which costs little more than one row. */
+/** Time for which the first value of a batch waits for others. */
+const GATHER_MS = 15;
+/** Limit of values in a batch: an answer may be a million characters long. */
+const MOST_TOGETHER = 16;
 
-interface Waiting {
-  response: NewResponse;
-  viewer: Viewer;
-  since: number;
-  settle(stored: Promise<Outcome<null>>): void;
+/**
+ * Gathers values of about the same moment and handles them in batches, one batch after the other, because a statement for
+ * several rows costs little more than for one.
+ * @param handle gets each key once
+ * @returns a function that adds a value and returns the result of its batch
+ */
+export function gather<Value, Result>(
+  handle: (batch: ReadonlyMap<string, Value>) => Promise<Result>,
+): (key: string, value: Value) => Promise<Result> {
+  let open: { values: Map<string, Value>; result: Promise<Result> } | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  const openBatch = () => {
+    const values = new Map<string, Value>();
+    const result = Promise.all([wait(GATHER_MS), last]).then(() => {
+      if (open?.values === values) open = null;
+      return handle(values);
+    });
+    last = result.catch(() => undefined);
+    return { values, result };
+  };
+  return (key, value) => {
+    if (open === null || open.values.size === MOST_TOGETHER) open = openBatch();
+    if (!open.values.has(key)) open.values.set(key, value);
+    return open.result;
+  };
 }
 
-/** Time for which the first response waits for others. */
-const GATHER_MS = 15;
-const MOST_ROWS = 32;
-const MOST_CHARS = 2_000_000;
-
-let waiting: Waiting[] = [];
-let isStoring = false;
+/** Stores a batch and returns the IDs of the responses whose users exist. */
+const storeTogether = gather((batch: ReadonlyMap<string, NewResponse>) =>
+  withDatabase(async (db) => {
+    const responses = [...batch.values()];
+    const stored = await insertResponses(db, responses);
+    return responses.filter((_, at) => stored[at]?.known).map(({ id }) => id);
+  }),
+);
 
 /** Stores a response; for the viewer if its user does not exist. Stores the viewer if missing. */
-export function saveAutoResponse(response: NewResponse, viewer: Viewer): Promise<Outcome<null>> {
-  return new Promise((settle) => {
-    waiting.push({ response, viewer, since: performance.now(), settle });
-    if (!isStoring) void storeWaiting();
-  });
-}
-
-/** Stores one batch after the other, in order of arrival. */
-async function storeWaiting(): Promise<void> {
-  isStoring = true;
-  await wait(GATHER_MS);
-  while (waiting.length > 0) await storeBatch(takeBatch());
-  isStoring = false;
-}
-
-/** Takes the longest waiting responses, each ID once. */
-function takeBatch(): Waiting[] {
-  const batch: Waiting[] = [];
-  const ids = new Set<string>();
-  let chars = 0;
-  for (const one of waiting) {
-    chars += (one.response.requestText?.length ?? 0) + (one.response.responseText?.length ?? 0);
-    if (batch.length === MOST_ROWS || (chars > MOST_CHARS && batch.length > 0)) break;
-    if (ids.has(one.response.id)) break;
-    ids.add(one.response.id);
-    batch.push(one);
-  }
-  waiting = waiting.slice(batch.length);
-  return batch;
-}
-
-async function storeBatch(batch: readonly Waiting[]): Promise<void> {
-  const now = performance.now();
-  const rows = batch.map(({ response, since }) => ({ ...response, ageMs: now - since }));
-  let stored: Outcome<Inserted[]>;
-  try {
-    stored = await withDatabase((db) => insertResponses(db, rows));
-  } catch {
-    return storeEach(batch);
-  }
-  if (!stored.ok && stored.failure.code === "bad_input") return storeEach(batch);
-  for (const [at, { response, viewer, settle }] of batch.entries()) {
-    if (!stored.ok) settle(Promise.resolve(stored));
-    else if (stored.value[at]?.known) settle(Promise.resolve(succeed(null)));
-    else settle(storeForViewer(response, viewer));
-  }
-}
-
-/** Stores each response alone, so that one that the database refuses does not fail the others. */
-async function storeEach(batch: readonly Waiting[]): Promise<void> {
-  for (const { response, viewer, settle } of batch) {
-    const stored = storeForViewer(response, viewer);
-    settle(stored);
-    await stored.catch(() => undefined);
-  }
-}
-
-async function storeForViewer(response: NewResponse, viewer: Viewer): Promise<Outcome<null>> {
+export async function saveAutoResponse(response: NewResponse, viewer: Viewer): Promise<Outcome<null>> {
+  const stored = await storeTogether(response.id, { ...response, since: performance.now() }).catch(
+    () => null,
+  );
+  if (stored?.ok && stored.value.includes(response.id)) return succeed(null);
+  if (stored?.ok === false && stored.failure.code !== "bad_input") return stored;
+  // Alone, so that one that the database refuses does not fail the others.
   return withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
     // The user may be the viewer, who is stored only now.

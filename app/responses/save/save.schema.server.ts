@@ -29,43 +29,27 @@ const nameOrNone = z
   .union([z.literal(""), shortText(100)], "may have 100 characters at most, on one line")
   .nullish();
 
-export const savedResponse = z
-  .object({
-    user_id: userId,
-    endpoint_category: nameOrNone,
-    endpoint_preset: nameOrNone,
-    method: z.string("is required").toUpperCase().pipe(z.enum(METHODS, NOT_A_METHOD)),
-    path: shortText(2_048),
-    status_code: z.number(STATUS).int(STATUS).min(100, STATUS).max(999, STATUS).nullish(),
-    duration_ms: z.number("must be a number of milliseconds").min(0).max(MAX_DURATION_MS).nullish(),
-    request_data: z.unknown().optional(),
-    response_data: z.unknown().optional(),
-    response_base64: z.base64("must be base64").nullish(),
-    response_headers: z
-      .record(z.string(), z.string("must have texts as values"), "must be an object of texts")
-      .refine(
-        (headers) => Object.keys(headers).length <= MAX_HEADERS,
-        `may have ${MAX_HEADERS} entries at most`,
-      )
-      .nullish(),
-    tags: responseTags.nullish(),
-    idempotency_key: idempotencyKey.nullish(),
-  })
-  .transform((input) => ({
-    userId: input.user_id,
-    category: input.endpoint_category || null,
-    preset: input.endpoint_preset || null,
-    method: input.method,
-    path: input.path,
-    statusCode: input.status_code ?? null,
-    durationMs: typeof input.duration_ms === "number" ? Math.round(input.duration_ms) : null,
-    requestData: input.request_data,
-    responseData: input.response_data,
-    responseBase64: input.response_base64 ?? null,
-    headers: input.response_headers ?? {},
-    tags: input.tags ?? [],
-    idempotencyKey: input.idempotency_key ?? null,
-  }));
+export const savedResponse = z.object({
+  user_id: userId,
+  endpoint_category: nameOrNone,
+  endpoint_preset: nameOrNone,
+  method: z.string("is required").toUpperCase().pipe(z.enum(METHODS, NOT_A_METHOD)),
+  path: shortText(2_048),
+  status_code: z.number(STATUS).int(STATUS).min(100, STATUS).max(999, STATUS).nullish(),
+  duration_ms: z.number("must be a number of milliseconds").min(0).max(MAX_DURATION_MS).nullish(),
+  request_data: z.unknown().optional(),
+  response_data: z.unknown().optional(),
+  response_base64: z.base64("must be base64").nullish(),
+  response_headers: z
+    .record(z.string(), z.string("must have texts as values"), "must be an object of texts")
+    .refine(
+      (headers) => Object.keys(headers).length <= MAX_HEADERS,
+      `may have ${MAX_HEADERS} entries at most`,
+    )
+    .nullish(),
+  tags: responseTags.nullish(),
+  idempotency_key: idempotencyKey.nullish(),
+});
 
 export type SavedResponse = z.infer<typeof savedResponse>;
 
