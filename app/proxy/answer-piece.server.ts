@@ -1,4 +1,5 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
+import { formatCredits } from "~/credits/format-credits";
 import type { Account } from "~/credits/ledger/ledger.server";
 import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import type { MailType } from "~/pieces/mail-type";
@@ -18,20 +19,13 @@ import type { PieceSent } from "~/pieces/send/send-piece.server";
 import type { Settled } from "~/pieces/send/settle.server";
 import type { TestOutcome } from "~/pieces/send/test-send.server";
 import type { MailedTest } from "~/pieces/send/unexpected-mail.server";
-import { isOpen } from "~/pieces/states";
+import { type CreditState, isOpen } from "~/pieces/states";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { storeResponseSoon } from "~/responses/save/store-piece-responses.server";
 import type { CreditOutcome, SentRequest } from "./answer.schema.server";
-import { toCreditOutcome } from "./credit-outcome";
-import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./format-answer.server";
-import {
-  CANCEL_AT_ONCE,
-  formatPartlyCharged,
-  formatShortage,
-  MAY_BE_ACCEPTED,
-  RETRIED_WITH_KEY,
-} from "./messages";
+import { buildAnswer, formatAnswer, type Remarks, type SendAnswer } from "./format-answer.server";
+import { CANCEL_AT_ONCE, MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "./messages";
 import { type AnswerToSave, formatAndSave } from "./save-answer.server";
 import { formatSentRequest } from "./sent-request.server";
 import { formatUnanswered, formatUnansweredCall } from "./unanswered.server";
@@ -61,9 +55,9 @@ export async function answerPiece(sent: PieceSent, saving: AnswerToSave | null):
       return answerTry(outcome.piece, outcome.tried, outcome.settled);
     case "unconfirmed": {
       const { piece } = outcome;
-      const at = { url: maskKey(piece.frozen.url), sent: null, durationMs: 0 };
+      const url = maskKey(piece.frozen.url);
       const why = `it is not known yet whether this ${piece.mailType} will be sent.`;
-      return answerChecking(piece, PREPARED_WITHOUT_DATABASE, at, why);
+      return answerChecking(piece, PREPARED_WITHOUT_DATABASE, { url }, why);
     }
     case "short":
       return answerShortage(outcome.piece, outcome.account);
@@ -78,11 +72,14 @@ export async function answerPiece(sent: PieceSent, saving: AnswerToSave | null):
 function answerChecking(
   piece: LivePiece,
   error: string,
-  at: { url: string; sent: SentRequest | null; durationMs: number },
+  call: { url: string; request?: SentRequest; durationMs?: number },
   why: string,
 ): SendAnswer {
   const { id, order } = piece;
-  return formatNoResponse(202, error, at, toCreditOutcome(piece, { kind: "held", why }, null), {
+  return buildAnswer(202, {
+    ...call,
+    error,
+    credits: toCreditOutcome(piece, { kind: "held", why }, null),
     pending: true,
     send_id: id,
     ...toResponseId(order, id),
@@ -92,25 +89,26 @@ function answerChecking(
 
 async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled): Promise<SendAnswer> {
   const { id, mailType, path, frozen, order } = piece;
-  const sent = formatSentRequest(frozen);
+  const request = formatSentRequest(frozen);
+  const { durationMs } = tried.answer ?? tried.result;
+  const call = { url: request.url, request, durationMs };
   if (settled.credits.kind === "held" && !REPORTABLE.includes(tried.outcome.kind)) {
     // Recovery may still send it if this process ends before it is stored, so the answer does not say that it was refused.
-    const { durationMs } = tried.answer ?? tried.result;
-    const at = { url: sent.url, sent, durationMs };
-    return answerChecking(piece, OUTCOME_NOT_STORED, at, settled.credits.why);
+    return answerChecking(piece, OUTCOME_NOT_STORED, call, settled.credits.why);
   }
-  const credits = toCreditOutcome(piece, settled.credits, settled.account);
-  const notice = order.notice ? { hint: order.notice } : {};
-  const remarks = { send_id: id, ...toResponseId(order, id), ...notice, ...buildRemarks(mailType, tried) };
-  if (tried.answer) {
-    return formatAnswer(tried.answer, { method: frozen.method, path }, sent, credits, remarks);
-  }
-  const at = { url: sent.url, sent, durationMs: tried.result.durationMs };
+  const remarks: Remarks = {
+    credits: toCreditOutcome(piece, settled.credits, settled.account),
+    send_id: id,
+    ...toResponseId(order, id),
+    ...(order.notice ? { hint: order.notice } : {}),
+    ...buildRemarks(mailType, tried),
+  };
+  if (tried.answer) return formatAnswer(tried.answer, { method: frozen.method, path }, request, remarks);
   // The remarks have the error and the next step.
-  if (tried.outcome.kind === "unknown") return formatNoResponse(202, "", at, credits, remarks);
-  const call = { method: frozen.method, class: { kind: "mail", mailType, path, test: false } } as const;
-  const { error, hint, httpStatus } = formatUnanswered(tried.result, call, env().providerTimeoutMs);
-  return formatNoResponse(httpStatus, error, at, credits, { hint, ...remarks });
+  if (tried.outcome.kind === "unknown") return buildAnswer(202, { ...call, ...remarks });
+  const made = { method: frozen.method, class: { kind: "mail", mailType, path, test: false } } as const;
+  const { httpStatus, ...why } = formatUnanswered(tried.result, made, env().providerTimeoutMs);
+  return buildAnswer(httpStatus, { ...call, ...why, ...remarks });
 }
 
 /** Remarks on a test in place of live mail, and on an outcome that is not known. */
@@ -136,9 +134,10 @@ function toResponseId({ formatSaved }: OpenOrder, id: string): Remarks {
 function answerShortage(piece: LivePiece, account: Account): SendAnswer {
   const { userId, cost, frozen } = piece;
   const available = account.balance - account.held;
-  const credits = toCreditOutcome(piece, { kind: "short", available }, account);
-  const error = `${formatShortage(piece, available)} ${NOTHING_DONE}`;
-  return formatNoResponse(402, error, { url: frozen.url, sent: null, durationMs: 0 }, credits, {
+  return buildAnswer(402, {
+    url: frozen.url,
+    error: `${formatShortage(piece, available)} ${NOTHING_DONE}`,
+    credits: toCreditOutcome(piece, { kind: "short", available }, account),
     hint: BUY_CREDITS,
     balance: account.balance,
     cost,
@@ -148,8 +147,9 @@ function answerShortage(piece: LivePiece, account: Account): SendAnswer {
 }
 
 function answerDuplicate({ mailType, frozen, order }: LivePiece, duplicate: Duplicate): SendAnswer {
-  const error = `${formatDuplicate(mailType, duplicate)} ${NOTHING_DONE}`;
-  return formatNoResponse(409, error, { url: frozen.url, sent: null, durationMs: 0 }, null, {
+  return buildAnswer(409, {
+    url: frozen.url,
+    error: `${formatDuplicate(mailType, duplicate)} ${NOTHING_DONE}`,
     hint: CHECK_EARLIER_PIECE,
     duplicate_of: { send_id: duplicate.id, tested_piece_id: order.testedPieceId },
   });
@@ -162,36 +162,27 @@ function answerEarlier(
 ): Promise<SendAnswer> | SendAnswer {
   const { id, state, method, path, url, answerStatus, answerText, answerHeaders } = record;
   const headers: Record<string, string> = JSON.parse(record.requestHeaders);
-  const sent = formatSentRequest({ method, url, headers, body: requestBody });
-  const credits = { ...toCreditOutcome(record, findCreditState(record), account), replayed: true as const };
+  const request = formatSentRequest({ method, url, headers, body: requestBody });
+  const durationMs = record.durationMs ?? 0;
   const open = isOpen(state);
-  const remarks = {
+  const undecided = `We cannot tell whether this ${record.mailType} was mailed. It will not be sent twice; please decide on the piece's page.`;
+  const remarks: Remarks = {
+    credits: { ...toCreditOutcome(record, findCreditState(record), account), replayed: true },
     ...toResponseId(order, id),
     send_id: id,
-    replayed: true as const,
+    replayed: true,
     hint: RETRIED_WITH_KEY,
-    ...(open
-      ? {
-          pending: true as const,
-          error:
-            state === "needs_review"
-              ? `We cannot tell whether this ${record.mailType} was mailed. It will not be sent twice; please decide on the piece's page.`
-              : MAY_BE_ACCEPTED,
-        }
-      : {}),
+    ...(open ? { pending: true, error: state === "needs_review" ? undecided : MAY_BE_ACCEPTED } : {}),
   };
-  const durationMs = record.durationMs ?? 0;
   if (answerStatus !== null && answerText !== null) {
     const answered = { status: answerStatus, text: answerText, durationMs };
     const answer = { ...answered, headers: JSON.parse(answerHeaders ?? "{}") };
-    return formatAnswer(answer, { method, path }, sent, credits, remarks);
+    return formatAnswer(answer, { method, path }, request, remarks);
   }
   const error = state === "accepted" ? null : (record.note ?? NOTHING_MAILED);
   const released = state === "refused" ? findReleaseRule(record.releaseCause).httpStatus : 200;
-  return formatNoResponse(open ? 202 : released, error ?? "", { url: sent.url, sent, durationMs }, credits, {
-    ...remarks,
-    ...(error === null ? { error: null } : {}),
-  });
+  const call = { url: request.url, request, durationMs };
+  return buildAnswer(open ? 202 : released, { ...call, error, ...remarks });
 }
 
 async function answerTest(
@@ -202,51 +193,68 @@ async function answerTest(
   const { path, mailType, method } = call;
   const { frozen, answer } = outcome;
   if (answer === null) {
-    return formatUnansweredCall(outcome.result, frozen, {
-      method,
-      class: { kind: "mail", mailType, path, test: true },
-    });
+    const made = { method, class: { kind: "mail", mailType, path, test: true } } as const;
+    return formatUnansweredCall(outcome.result, frozen, made);
   }
   const { pieceId, tested, mailed } = outcome;
-  const described = mailed && describeMailed(mailed, mailType, payerId);
   const remarks: Remarks = {
     ...(notice ? { hint: notice } : {}),
     ...(tested ? { tested_piece: tested } : {}),
-    ...(described ? described.remarks : pieceId === null ? {} : { piece_id: pieceId }),
+    ...(mailed ? describeMailed(mailed, mailType, payerId) : pieceId === null ? {} : { piece_id: pieceId }),
   };
-  const credits = described?.credits ?? null;
-  const answered = { call: { method, path }, frozen, answer, credits, remarks };
-  return formatAndSave(answered, saving, viewer);
+  return formatAndSave({ call: { method, path }, frozen, answer, remarks }, saving, viewer);
 }
 
 /** Describes a test that the provider mailed. */
-function describeMailed(
-  mailed: MailedTest,
-  mailType: MailType,
-  payerId: string,
-): { credits: CreditOutcome | null; remarks: Remarks } {
+function describeMailed(mailed: MailedTest, mailType: MailType, payerId: string): Remarks {
   if (mailed.kind === "known") {
-    const hint = `The provider repeats its answer about ${mailType} ${mailed.providerId}, which is stored already: this test mailed and charged nothing.`;
-    return { credits: null, remarks: { hint } };
+    return {
+      hint: `The provider repeats its answer about ${mailType} ${mailed.providerId}, which is stored already: this test mailed and charged nothing.`,
+    };
   }
   const note = formatMailedThoughTest(mailType);
-  const remarks = { hint: `${note} ${CANCEL_AT_ONCE}` };
+  const hint = `${note} ${CANCEL_AT_ONCE}`;
   if (mailed.kind === "unstored") {
     const error = `${note} ${mailed.message}`;
-    const charged = {
-      success: false,
-      mailType,
-      creditsDeducted: 0,
-      newBalance: null,
-      userId: payerId,
-      error,
-    };
-    return { credits: mailed.pending ? { ...charged, pending: true } : charged, remarks };
+    const none = { success: false, mailType, creditsDeducted: 0, newBalance: null, userId: payerId, error };
+    return { hint, credits: mailed.pending ? { ...none, pending: true } : none };
   }
   const { charged, balance, userId, sendId } = mailed;
   const cost = MAIL_PRICES[mailType];
   const error = charged < cost ? `${note} ${formatPartlyCharged(cost, charged)}` : null;
-  const success = error === null;
-  const credits = { success, mailType, creditsDeducted: charged, newBalance: balance, userId, error };
-  return { credits, remarks: { ...remarks, send_id: sendId } };
+  const credits = { mailType, creditsDeducted: charged, newBalance: balance, userId, error };
+  return { hint, send_id: sendId, credits: { success: error === null, ...credits } };
+}
+
+/** Builds the `credits` of an answer to live mail. @param account null when the balance is not known */
+function toCreditOutcome(
+  piece: Pick<LivePiece, "mailType" | "userId" | "cost">,
+  payment: CreditState | { kind: "short"; available: number },
+  account: { balance: number } | null,
+): CreditOutcome {
+  const { mailType, userId, cost } = piece;
+  const base = { mailType, userId, creditsDeducted: 0, newBalance: account?.balance ?? null };
+  switch (payment.kind) {
+    case "charged": {
+      const { charged } = payment;
+      const error = charged < cost ? formatPartlyCharged(cost, charged) : null;
+      return { ...base, success: error === null, creditsDeducted: charged, error };
+    }
+    case "released":
+      return { ...base, success: false, error: `Nothing was charged: ${payment.why}` };
+    case "held": {
+      const error = `${formatCredits(cost)} ${cost === 1 ? "stays" : "stay"} reserved: ${payment.why}`;
+      return { ...base, success: false, error, pending: true, held: cost };
+    }
+    case "short":
+      return { ...base, success: false, error: formatShortage(piece, payment.available) };
+  }
+}
+
+function formatShortage({ mailType, cost }: Pick<LivePiece, "mailType" | "cost">, available: number): string {
+  return `Not enough credits: a live ${mailType} needs ${formatCredits(cost)} and you have ${available}.`;
+}
+
+function formatPartlyCharged(cost: number, charged: number): string {
+  return `It costs ${cost}, and only ${charged} could be charged.`;
 }

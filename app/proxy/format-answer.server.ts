@@ -7,14 +7,14 @@ import {
   parseProviderBody,
 } from "~/outside/mail-provider/call/provider-body.server";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
-import type { CreditOutcome, ProxyResponse, SentRequest } from "./answer.schema.server";
+import type { ProxyResponse, SentRequest } from "./answer.schema.server";
 import { formatHint } from "./hint.server";
 
 /** Answer of `POST /api/stannp`. */
 export interface SendAnswer {
   /** Our status: 200 when the provider answered, 202 while the outcome of live mail is unknown. */
   httpStatus: number;
-  response: Rest;
+  response: Fields;
   /** Start and end of the JSON of `data` in the response's `text`; null: `data` is null. */
   data: readonly [number, number] | null;
 }
@@ -31,19 +31,28 @@ export interface AnsweredCall {
   path: string;
 }
 
-type Rest = Omit<ProxyResponse, "data">;
-/** Fields that replace those of the provider's answer. */
-export type Remarks = Partial<Omit<Rest, "status" | "text" | "headers" | "durationMs" | "url" | "request">>;
+type Fields = Omit<ProxyResponse, "data">;
+/** Fields beside the provider's answer; they replace those that are read from it. */
+export type Remarks = Partial<Omit<Fields, "status" | "text" | "headers" | "durationMs" | "url" | "request">>;
 
 interface AnswerParts {
   answer: ProviderAnswer;
   contentType: string | undefined;
   call: AnsweredCall;
   sent: SentRequest;
-  credits: CreditOutcome | null;
   remarks: Remarks;
 }
 
+const NO_ANSWER = {
+  status: null,
+  text: null,
+  error: null,
+  durationMs: 0,
+  request: null,
+  headers: {},
+  hint: null,
+  credits: null,
+};
 const LARGE_CHARS = 1024 * 1024;
 
 export const WRITE_ANSWER: HeavyJob<SendAnswer, string> = {
@@ -70,14 +79,13 @@ export async function formatAnswer(
   answer: ProviderAnswer,
   call: AnsweredCall,
   sent: SentRequest,
-  credits: CreditOutcome | null,
   remarks: Remarks = {},
 ): Promise<FormattedAnswer> {
   const { status, headers, durationMs, text, bytes } = answer;
   const body = { text, ...(bytes ? { base64: Buffer.from(bytes).toString("base64") } : {}) };
   const type = bytes && findFileType(Buffer.from(bytes.subarray(0, START_BYTES)).toString("latin1"));
   const contentType = type ?? headers["content-type"];
-  const parts = { answer: { status, headers, durationMs, text }, contentType, call, sent, credits, remarks };
+  const parts = { answer: { status, headers, durationMs, text }, contentType, call, sent, remarks };
   const written = await doHeavyWork(FORMAT_ANSWER, parts);
   if (written.ok) return { ...written.value, response: { ...written.value.response, ...body } };
   const unread = { text, parsed: undefined, dataText: "null" };
@@ -85,33 +93,25 @@ export async function formatAnswer(
 }
 
 function writeProviderAnswer(
-  { answer, contentType, call, sent, credits, remarks }: AnswerParts,
+  { answer, contentType, call, sent, remarks }: AnswerParts,
   body: ProviderBody,
 ): SendAnswer {
   const { status, headers, durationMs } = answer;
   const success = isSuccess(status, body, contentType);
   const hint = formatHint({ ...call, status, success, headers });
   const error = success ? null : formatRefusalReason(status, body);
-  const rest = { status, text: body.text, error, durationMs, url: sent.url, request: sent, headers, hint };
+  const read = { status, text: body.text, error, durationMs, url: sent.url, request: sent, headers, hint };
   const start = body.text.indexOf(body.dataText);
   return {
     httpStatus: remarks.pending ? 202 : 200,
-    response: { ...rest, credits, ...remarks },
+    response: { ...read, credits: null, ...remarks },
     data: body.parsed === undefined ? null : [start, start + body.dataText.length],
   };
 }
 
-/** Formats the answer to a call without an answer, or to one that was not made (`sent` is null). */
-export function formatNoResponse(
-  httpStatus: number,
-  error: string,
-  at: { url: string; sent: SentRequest | null; durationMs: number },
-  credits: CreditOutcome | null,
-  remarks: Remarks,
-): SendAnswer {
-  const { url, sent, durationMs } = at;
-  const rest = { status: null, text: null, error, durationMs, url, request: sent, headers: {}, hint: null };
-  return { httpStatus, response: { ...rest, credits, ...remarks }, data: null };
+/** Builds the answer to a call without an answer of the provider, or to one that was not made (`request` is null). */
+export function buildAnswer(httpStatus: number, fields: Pick<Fields, "url"> & Partial<Fields>): SendAnswer {
+  return { httpStatus, response: { ...NO_ANSWER, ...fields }, data: null };
 }
 
 /** Writes an answer as JSON. The text of the provider's `data` is copied, never serialised again. */

@@ -37,7 +37,7 @@ export async function sendPlain(
   const mailed =
     what.kind === "sample" ? await alarmUnexpectedSample(answer, what.path, { viewer, payerId }) : null;
   const remarks = mailed === null ? {} : { hint: `${mailed} ${CANCEL_AT_ONCE}` };
-  const answered = { call: { method, path: what.path }, frozen, answer, credits: null, remarks };
+  const answered = { call: { method, path: what.path }, frozen, answer, remarks };
   return formatAndSave(answered, saving, viewer);
 }
 

@@ -6,8 +6,7 @@ import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { env } from "~/platform/env.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
-import type { CreditOutcome } from "./answer.schema.server";
-import { formatAnswer, formatNoResponse, type SendAnswer } from "./format-answer.server";
+import { buildAnswer, formatAnswer, type SendAnswer } from "./format-answer.server";
 import type { PreparedCall } from "./prepare-call.server";
 import { formatSentRequest } from "./sent-request.server";
 
@@ -57,42 +56,36 @@ async function answerRun(
   { piece, exchange, outcome }: CancelRun,
   call: PreparedCall,
 ): Promise<Outcome<SendAnswer>> {
-  const { type: mailType, userId } = piece;
+  const { id, type: mailType, userId } = piece;
   const refund = outcome.ok ? outcome.value.refund : null;
-  const credits: CreditOutcome | null = refund && {
-    success: true,
-    mailType,
-    creditsDeducted: 0,
-    ...refund,
-    userId,
-    error: null,
-  };
+  const credits = refund && { success: true, mailType, creditsDeducted: 0, ...refund, userId, error: null };
   if (exchange === null) {
     if (!outcome.ok) return outcome;
-    const at = { url: maskKey(call.url), sent: null, durationMs: 0 };
-    const remarks = { send_id: piece.id, hint: `${outcome.value.message}.`, error: null };
-    return succeed(formatNoResponse(200, "", at, credits, remarks));
+    const hint = `${outcome.value.message}.`;
+    return succeed(buildAnswer(200, { url: maskKey(call.url), send_id: id, hint, credits }));
   }
-  const sent = formatSentRequest(exchange.sent);
+  const request = formatSentRequest(exchange.sent);
   const { result } = exchange;
-  const { message, warning } = outcome.ok
-    ? outcome.value
-    : { message: outcome.failure.message, warning: null };
+  const { message } = outcome.ok ? outcome.value : outcome.failure;
+  const warning = outcome.ok ? outcome.value.warning : null;
   const pending = outcome.ok && outcome.value.kind === "pending";
   const hint = [message.replace(/\.?$/, "."), warning].filter(Boolean).join(" ");
-  const remarks = { send_id: piece.id, hint, ...(pending ? { pending: true as const, error: message } : {}) };
-  if (result.kind !== "answered") {
-    const at = { url: sent.url, sent, durationMs: result.durationMs };
-    const error = outcome.ok && !pending ? null : message;
-    const status = pending ? 202 : outcome.ok ? 200 : 502;
-    return succeed(
-      formatNoResponse(status, error ?? "", at, credits, error === null ? { ...remarks, error } : remarks),
-    );
-  }
-  const made = { method: call.method, path: call.class.path };
+  const remarks = {
+    send_id: id,
+    hint,
+    credits,
+    ...(pending ? { pending: true as const, error: message } : {}),
+  };
   // A cancelled piece is a success, also when an earlier call cancelled it.
   const done = outcome.ok && !pending ? { error: null } : {};
-  return succeed(await formatAnswer(result, made, sent, credits, { ...remarks, ...done }));
+  if (result.kind !== "answered") {
+    const { durationMs } = result;
+    const status = pending ? 202 : outcome.ok ? 200 : 502;
+    const fields = { url: request.url, request, durationMs, error: message, ...remarks, ...done };
+    return succeed(buildAnswer(status, fields));
+  }
+  const made = { method: call.method, path: call.class.path };
+  return succeed(await formatAnswer(result, made, request, { ...remarks, ...done }));
 }
 
 function parseId(body: unknown): string {

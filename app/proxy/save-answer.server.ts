@@ -10,7 +10,6 @@ import {
   toSavedCall,
 } from "~/responses/save/auto-save.server";
 import { saveAutoResponse } from "~/responses/save/save-together.server";
-import type { CreditOutcome } from "./answer.schema.server";
 import { type AnsweredCall, formatAnswer, type Remarks, type SendAnswer } from "./format-answer.server";
 import type { PreparedCall } from "./prepare-call.server";
 import type { SendInput } from "./send-request.schema.server";
@@ -46,7 +45,6 @@ interface Answered {
   call: AnsweredCall;
   frozen: FrozenCall;
   answer: ProviderAnswer;
-  credits: CreditOutcome | null;
   remarks: Remarks;
 }
 
@@ -55,16 +53,16 @@ interface Answered {
  * mailed has the piece's ID.
  */
 export async function formatAndSave(
-  { call, frozen, answer, credits, remarks }: Answered,
+  { call, frozen, answer, remarks }: Answered,
   saving: AnswerToSave | null,
   viewer: Viewer,
 ): Promise<SendAnswer> {
   const sent = formatSentRequest(frozen);
-  if (saving === null) return formatAnswer(answer, call, sent, credits, remarks);
+  if (saving === null) return formatAnswer(answer, call, sent, remarks);
   const { userId, idempotencyKey } = saving;
   const sendId = remarks.send_id ?? null;
   const id = sendId ?? deriveResponseId(viewer.id, userId, idempotencyKey, answer);
-  const formatted = await formatAnswer(answer, call, sent, credits, { ...remarks, response_id: id });
+  const formatted = await formatAnswer(answer, call, sent, { ...remarks, response_id: id });
   saveInBackground(
     answer.text.length + (answer.bytes?.length ?? 0) + (frozen.body?.length ?? 0),
     async () => {

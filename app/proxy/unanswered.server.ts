@@ -2,7 +2,7 @@ import type { FrozenCall, ProviderResult } from "~/outside/mail-provider/call/cl
 import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/outcome";
-import { formatNoResponse, type SendAnswer } from "./format-answer.server";
+import { buildAnswer, type SendAnswer } from "./format-answer.server";
 import type { CallClass } from "./live-mail-rule";
 import { formatSentRequest } from "./sent-request.server";
 
@@ -37,11 +37,9 @@ export function formatUnansweredCall(
   frozen: FrozenCall,
   call: { method: string; class: CallClass },
 ): SendAnswer {
-  const sent = formatSentRequest(frozen);
-  const { httpStatus, error, hint } = formatUnanswered(result, call, env().providerTimeoutMs);
-  return formatNoResponse(httpStatus, error, { url: sent.url, sent, durationMs: result.durationMs }, null, {
-    hint,
-  });
+  const request = formatSentRequest(frozen);
+  const { httpStatus, ...why } = formatUnanswered(result, call, env().providerTimeoutMs);
+  return buildAnswer(httpStatus, { url: request.url, request, durationMs: result.durationMs, ...why });
 }
 
 function formatEffect({ method, class: { kind } }: { method: string; class: CallClass }): string {

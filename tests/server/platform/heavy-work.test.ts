@@ -87,7 +87,7 @@ describe("other requests are served during", () => {
     const sent = { method: "GET", url: "https://provider.example/recipients/list", headers: {}, body: null };
     let json = "";
     await expectOthersServed(async () => {
-      const written = await doHeavyWork(WRITE_ANSWER, await formatAnswer(answer, call, sent, null));
+      const written = await doHeavyWork(WRITE_ANSWER, await formatAnswer(answer, call, sent));
       json = written.ok ? written.value : "";
     });
     expect(json.startsWith(`{"data":["${PERSON}0",`)).toBe(true);

@@ -41,7 +41,7 @@ describe("data", () => {
         const text = JSON.stringify(enveloped ? { success: true, data } : { data });
         const call = { method: "GET", path: "recipients/list" };
         const provided = { status: 200, text, durationMs: 1, headers: {} };
-        const written = writeAnswer(await formatAnswer(provided, call, REST.request, null));
+        const written = writeAnswer(await formatAnswer(provided, call, REST.request));
         const answer = JSON.parse(written);
         expect(answer).toEqual({
           ...REST,
