@@ -84,7 +84,6 @@ function serveConsole(): Plugin {
 const BUNDLED_PACKAGES = [
   "arctic",
   "csv-parse",
-  "internmap",
   "json-p3",
   "jsonc-parser",
   "lucide-react",
@@ -95,7 +94,6 @@ const BUNDLED_PACKAGES = [
   /^@edgefirst-dev\//,
   /^@oslojs\//,
   /^@tanstack\//,
-  /^d3-/,
   /^remix-auth/,
 ];
 

@@ -8,8 +8,8 @@ import { type Failure, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
 import { loadDays } from "~/responses/stats/stats.server";
 import type { ResponseDay } from "~/responses/stored-response";
-import type { ChartView } from "~/ui/chart/chart-plot";
-import { plotBars, plotLines } from "~/ui/chart/chart-plot.server";
+import type { ChartView } from "~/ui/chart/chart-view";
+import { drawChart } from "~/ui/chart/draw-chart.server";
 import { formatDay } from "~/ui/moment";
 import {
   formatDays,
@@ -90,31 +90,23 @@ function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>
   const list = [...byWeek].map(([week, counts]) => ({ week, counts }));
   const sum = (group: PieceGroup) => list.reduce((total, { counts }) => total + counts[group], 0);
   const total = GROUPS.reduce((all, group) => all + sum(group), 0);
-  return {
+  return drawChart({
     question: `What became of the mail of the last ${WEEKS} weeks?`,
-    series: GROUPS.map((name) => ({ name, tone: PIECE_GROUPS[name] })),
-    table: {
-      label: "Pieces by week",
-      heads: ["Week of", ...GROUPS],
-      rows: list.map(({ week, counts }) => [
-        formatDay(week),
-        ...GROUPS.map((group) => counts[group].toLocaleString("en")),
-      ]),
-    },
     answer: formatStates(total, {
       delivered: sum("delivered"),
       returned: sum("returned"),
       open: sum("open"),
     }),
-    plot: plotBars(
-      list.map(({ week, counts }) => ({
-        key: week,
-        label: formatDay(week),
-        title: `Week of ${formatDay(week)}: ${GROUPS.map((group) => `${counts[group]} ${group}`).join(", ")}`,
-        values: GROUPS.map((group) => counts[group]),
-      })),
-    ),
-  };
+    series: GROUPS.map((name) => ({ name, tone: PIECE_GROUPS[name] })),
+    table: { label: "Pieces by week", heads: ["Week of", ...GROUPS] },
+    places: list.map(({ week, counts }) => ({
+      key: week,
+      label: formatDay(week),
+      title: `Week of ${formatDay(week)}: ${GROUPS.map((group) => `${counts[group]} ${group}`).join(", ")}`,
+      values: GROUPS.map((group) => counts[group]),
+      cells: [formatDay(week), ...GROUPS.map((group) => counts[group].toLocaleString("en"))],
+    })),
+  });
 }
 
 /** Finds the group of a status by its rank. */
@@ -139,8 +131,9 @@ function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): ChartVie
     .sort((a, b) => b.pieces - a.pieces)
     .slice(0, MOST_COUNTRIES);
   const slowest = countries.toSorted((a, b) => b.half - a.half)[0] ?? null;
-  return {
+  return drawChart({
     question: "How many days does mail take to each country?",
+    answer: formatDelivery(all, countries.length > 1 ? slowest : null),
     series: [
       { name: "half of the pieces", tone: "accent" },
       { name: "nine of ten", tone: "pale" },
@@ -148,23 +141,15 @@ function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): ChartVie
     table: {
       label: "Days to delivery by country",
       heads: ["Country", "Delivered", "Half within", "Nine of ten within"],
-      rows: countries.map(({ name, pieces, half, most }) => [
-        name,
-        pieces.toLocaleString("en"),
-        formatDays(half),
-        formatDays(most),
-      ]),
     },
-    answer: formatDelivery(all, countries.length > 1 ? slowest : null),
-    plot: plotBars(
-      countries.map(({ code, name, pieces, half, most }) => ({
-        key: code,
-        label: code,
-        title: `${name}: half of ${pieces} within ${formatDays(half)}, nine of ten within ${formatDays(most)}`,
-        values: [half, most - half],
-      })),
-    ),
-  };
+    places: countries.map(({ code, name, pieces, half, most }) => ({
+      key: code,
+      label: code,
+      title: `${name}: half of ${pieces} within ${formatDays(half)}, nine of ten within ${formatDays(most)}`,
+      values: [half, most - half],
+      cells: [name, pieces.toLocaleString("en"), formatDays(half), formatDays(most)],
+    })),
+  });
 }
 
 function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswers>>): ChartView {
@@ -175,8 +160,11 @@ function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswer
     return { day, answers, half, slow };
   });
   const known = all && all.half !== null && all.slow !== null;
-  return {
+  const chart = {
     question: `How fast did the provider answer in the last ${ANSWER_DAYS} days?`,
+    answer: formatLatency(
+      known ? { answers: all.answers, half: Number(all.half), slow: Number(all.slow) } : null,
+    ),
     series: [
       { name: "half of the answers", tone: "accent" },
       { name: "95 of 100", tone: "warn" },
@@ -184,28 +172,19 @@ function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswer
     table: {
       label: "Answer times by day",
       heads: ["Day", "Answers", "Half within", "95 of 100 within"],
-      rows: list
-        .filter(({ answers }) => answers > 0)
-        .map(({ day, answers, half, slow }) => [
-          formatDay(day),
-          answers.toLocaleString("en"),
-          formatMs(half ?? 0),
-          formatMs(slow ?? 0),
-        ]),
     },
-    answer: formatLatency(
-      known ? { answers: all.answers, half: Number(all.half), slow: Number(all.slow) } : null,
-    ),
-    plot: plotLines(
-      list.map(({ day, answers, half, slow }) => ({
+    places: list.map(({ day, answers, half, slow }) => {
+      const [halfMs, slowMs] = [formatMs(half ?? 0), formatMs(slow ?? 0)];
+      return {
         key: day,
         label: formatDay(day),
-        title: `${formatDay(day)}: half of ${answers} within ${formatMs(half ?? 0)}, 95 of 100 within ${formatMs(slow ?? 0)}`,
+        title: `${formatDay(day)}: half of ${answers} within ${halfMs}, 95 of 100 within ${slowMs}`,
         values: [half, slow],
-      })),
-      formatMs,
-    ),
-  };
+        cells: answers > 0 ? [formatDay(day), answers.toLocaleString("en"), halfMs, slowMs] : null,
+      };
+    }),
+  } as const;
+  return drawChart(chart, "lines", formatMs);
 }
 
 function toErrors(rows: ResponseDay[]): ChartView {
@@ -217,33 +196,22 @@ function toErrors(rows: ResponseDay[]): ChartView {
   }));
   const sum = (name: "ok" | "refused" | "failed") => days.reduce((total, one) => total + one[name], 0);
   const [ok, refused, failed] = [sum("ok"), sum("refused"), sum("failed")];
-  return {
+  return drawChart({
     question: `How often did requests fail in the last ${ANSWER_DAYS} days?`,
+    answer: formatErrors(ok + refused + failed, failed, refused),
     series: [
       { name: "answered", tone: "pale" },
       { name: "refused (4xx)", tone: "warn" },
       { name: "failed (5xx, no answer)", tone: "ink" },
     ],
-    table: {
-      label: "Results by day",
-      heads: ["Day", "Answered", "Refused", "Failed"],
-      rows: days
-        .filter(({ ok, refused, failed }) => ok + refused + failed > 0)
-        .map(({ day, ok, refused, failed }) => [
-          formatDay(day),
-          ...[ok, refused, failed].map((count) => count.toLocaleString("en")),
-        ]),
-    },
-    answer: formatErrors(ok + refused + failed, failed, refused),
-    plot: plotBars(
-      days.map((one) => ({
-        key: one.day,
-        label: formatDay(one.day),
-        title: `${formatDay(one.day)}: ${one.ok} answered, ${one.refused} refused, ${one.failed} failed`,
-        values: [one.ok, one.refused, one.failed],
-      })),
-    ),
-  };
+    table: { label: "Results by day", heads: ["Day", "Answered", "Refused", "Failed"] },
+    places: days.map((one) => ({
+      key: one.day,
+      label: formatDay(one.day),
+      title: `${formatDay(one.day)}: ${one.ok} answered, ${one.refused} refused, ${one.failed} failed`,
+      values: [one.ok, one.refused, one.failed],
+    })),
+  });
 }
 
 /** Lists the Mondays of the last weeks in UTC, the oldest first. */

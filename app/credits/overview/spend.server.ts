@@ -1,8 +1,8 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { listDays } from "~/platform/time";
-import type { ChartView } from "~/ui/chart/chart-plot";
-import { plotBars } from "~/ui/chart/chart-plot.server";
+import type { ChartView } from "~/ui/chart/chart-view";
+import { drawChart } from "~/ui/chart/draw-chart.server";
 import { formatDay } from "~/ui/moment";
 
 const CHART_DAYS = 30;
@@ -50,33 +50,21 @@ export async function loadSpendPerDay(now = new Date()): Promise<Outcome<SpendDa
 }
 
 export function chartSpend(question: string, answer: string, days: readonly SpendDay[]): ChartView {
-  return {
+  return drawChart({
     question,
     answer,
     series: [
       { name: "letters", tone: "accent" },
       { name: "postcards", tone: "pale" },
     ],
-    plot: plotBars(
-      days.map(({ day, letters, postcards }) => ({
-        key: day,
-        label: formatDay(day),
-        title: `${formatDay(day)}: ${letters} on letters, ${postcards} on postcards`,
-        values: [letters, postcards],
-      })),
-    ),
-    table: {
-      label: "Credits by day",
-      heads: ["Day", "Letters", "Postcards"],
-      rows: days
-        .filter(({ letters, postcards }) => letters + postcards > 0)
-        .map(({ day, letters, postcards }) => [
-          formatDay(day),
-          letters.toLocaleString("en"),
-          postcards.toLocaleString("en"),
-        ]),
-    },
-  };
+    table: { label: "Credits by day", heads: ["Day", "Letters", "Postcards"] },
+    places: days.map(({ day, letters, postcards }) => ({
+      key: day,
+      label: formatDay(day),
+      title: `${formatDay(day)}: ${letters} on letters, ${postcards} on postcards`,
+      values: [letters, postcards],
+    })),
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { succeed, type ValueOf } from "~/platform/outcome";
-import type { ChartView } from "~/ui/chart/chart-plot";
+import type { ChartView } from "~/ui/chart/chart-view";
 import { formatDay } from "~/ui/moment";
 import type { UserChoice } from "../credit-user";
 import { formatCredits } from "../format-credits";

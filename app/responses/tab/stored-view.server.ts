@@ -4,8 +4,8 @@ import { listUserOptions } from "~/people/stored-user.server";
 import { orderUserOptions, type UserOption } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
 import { type Failure, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
-import type { ChartView } from "~/ui/chart/chart-plot";
-import { plotBars } from "~/ui/chart/chart-plot.server";
+import type { ChartView } from "~/ui/chart/chart-view";
+import { drawChart } from "~/ui/chart/draw-chart.server";
 import { formatDay, formatMoment } from "~/ui/moment";
 import { canCancel } from "../cancel-response.server";
 import { toBodies } from "../request-data";
@@ -227,30 +227,19 @@ function chartDays(days: readonly ResponseDay[]): ChartView {
     ...one,
     sum: days.reduce((sum, { counts }) => sum + counts[one.id], 0),
   })).filter(({ sum }) => sum > 0);
-  return {
+  return drawChart({
     question: `Responses per day, last ${days.length} days`,
     answer:
       shown.length === 0
         ? "No responses were stored in this time."
         : `${shown.map(({ name, sum }) => `${name}: ${sum.toLocaleString("en")}`).join(", ")}.`,
     series: shown.map(({ name, tone }) => ({ name, tone })),
-    plot: plotBars(
-      days.map(({ day, counts }) => ({
-        key: day,
-        label: formatDay(day),
-        title: `${formatDay(day)}: ${shown.map(({ id, name }) => `${counts[id]} ${name}`).join(", ")}`,
-        values: shown.map(({ id }) => counts[id]),
-      })),
-    ),
-    table: {
-      label: "Responses by day",
-      heads: ["Day", ...shown.map(({ name }) => name)],
-      rows: days
-        .filter(({ counts }) => shown.some(({ id }) => counts[id] > 0))
-        .map(({ day, counts }) => [
-          formatDay(day),
-          ...shown.map(({ id }) => counts[id].toLocaleString("en")),
-        ]),
-    },
-  };
+    table: { label: "Responses by day", heads: ["Day", ...shown.map(({ name }) => name)] },
+    places: days.map(({ day, counts }) => ({
+      key: day,
+      label: formatDay(day),
+      title: `${formatDay(day)}: ${shown.map(({ id, name }) => `${counts[id]} ${name}`).join(", ")}`,
+      values: shown.map(({ id }) => counts[id]),
+    })),
+  });
 }

@@ -1,15 +1,10 @@
 import { useId } from "react";
 import { Cell, Head, Row, Table } from "../list/table";
-import {
-  type BarPlot,
-  type ChartSeries,
-  type ChartTone,
-  type ChartView,
-  type LinePlot,
-  PLOT_HEIGHT,
-} from "./chart-plot";
+import { type ChartTone, type ChartView, PLOT_HEIGHT } from "./chart-view";
 
 const LABEL_HEIGHT = 20;
+/** Share of a bar in its place. */
+const BAR = 0.7;
 /** Each drawn part takes the colour of the text. */
 const TONES: Record<ChartTone, string> = {
   accent: "text-accent",
@@ -21,81 +16,73 @@ const TONES: Record<ChartTone, string> = {
 };
 
 /**
- * A chart under its question, with the answer in a sentence and the values as a table. It is drawn on the server from a plot
- * (`chart-plot.server.ts`), so it works without JavaScript. An empty plot is not drawn.
+ * A chart under its question, with the answer in a sentence and the values as a table. It is drawn on the server by
+ * `drawChart`, so it works without JavaScript. A chart without values is not drawn.
  */
-export function Chart({ question, answer, series, plot, table }: ChartView) {
+export function Chart(view: ChartView) {
+  const { question, answer, kind, series, ticks, points, table } = view;
   const id = useId();
-  const heading = (
-    <div>
-      <h2 id={`${id}h`}>{question}</h2>
-      <p className="mt-1 mb-2 text-dim">{answer}</p>
-    </div>
+  const isEmpty = points.every(({ ys }) =>
+    ys.every((y) => y === null || (kind === "bars" && y === PLOT_HEIGHT)),
   );
-  if (isEmpty(plot)) {
-    return (
-      <section aria-labelledby={`${id}h`} className="min-w-0">
-        {heading}
-      </section>
-    );
-  }
   return (
     <section aria-labelledby={`${id}h`} className="min-w-0">
-      {heading}
       <div>
-        <div className="@container grid grid-cols-[auto_minmax(0,1fr)]">
-          <Marks ticks={plot.ticks} />
-          <svg
-            role="img"
-            aria-labelledby={`${id}t ${id}d`}
-            width="100%"
-            height={PLOT_HEIGHT + LABEL_HEIGHT}
-            className="overflow-visible"
-          >
-            <title id={`${id}t`}>{question}</title>
-            <desc id={`${id}d`}>{answer}</desc>
-            {plot.ticks.map(({ y }) => (
-              <line
-                key={y}
-                x1="0"
-                x2="100%"
-                y1={y}
-                y2={y}
-                className={y === PLOT_HEIGHT ? "stroke-edge" : "stroke-line"}
-              />
-            ))}
-            {"bars" in plot ? <Bars plot={plot} series={series} /> : <Lines plot={plot} series={series} />}
-            {plot.labels.map(({ key, x, text, anchor }) => (
-              <text
-                key={key}
-                x={`${x}%`}
-                y={PLOT_HEIGHT + 15}
-                textAnchor={anchor}
-                className="fill-dim text-small @max-[310px]:nth-[2n_of_text]:hidden"
-              >
-                {text}
-              </text>
-            ))}
-          </svg>
-        </div>
-        {series.length > 1 ? <Key series={series} /> : null}
-        <details className="mt-1">
-          <summary className="link w-fit text-dim">Show as a table</summary>
-          <Numbers {...table} />
-        </details>
+        <h2 id={`${id}h`}>{question}</h2>
+        <p className="mt-1 mb-2 text-dim">{answer}</p>
       </div>
+      {isEmpty ? null : (
+        <div>
+          <div className="@container grid grid-cols-[auto_minmax(0,1fr)]">
+            <Marks ticks={ticks} />
+            <svg
+              role="img"
+              aria-labelledby={`${id}t ${id}d`}
+              width="100%"
+              height={PLOT_HEIGHT + LABEL_HEIGHT}
+              className="overflow-visible"
+            >
+              <title id={`${id}t`}>{question}</title>
+              <desc id={`${id}d`}>{answer}</desc>
+              {ticks.map(({ y }) => (
+                <line
+                  key={y}
+                  x1="0"
+                  x2="100%"
+                  y1={y}
+                  y2={y}
+                  className={y === PLOT_HEIGHT ? "stroke-edge" : "stroke-line"}
+                />
+              ))}
+              {kind === "bars" ? <Bars {...view} /> : <Lines {...view} />}
+              {points.map(({ key, x, label }) =>
+                label === null ? null : (
+                  <text
+                    key={key}
+                    x={`${x}%`}
+                    y={PLOT_HEIGHT + 15}
+                    textAnchor={x < 6 ? "start" : x > 94 ? "end" : "middle"}
+                    className="fill-dim text-small @max-[310px]:nth-[2n_of_text]:hidden"
+                  >
+                    {label}
+                  </text>
+                ),
+              )}
+            </svg>
+          </div>
+          {series.length > 1 ? <Key series={series} /> : null}
+          <details className="mt-1">
+            <summary className="link w-fit text-dim">Show as a table</summary>
+            <Numbers {...table} />
+          </details>
+        </div>
+      )}
     </section>
   );
 }
 
-function isEmpty(plot: BarPlot | LinePlot): boolean {
-  return "bars" in plot
-    ? plot.bars.every(({ parts }) => parts.every(({ height }) => height === 0))
-    : plot.points.every(({ ys }) => ys.every((y) => y === null));
-}
-
 /** The vertical axis is as wide as its longest mark. */
-function Marks({ ticks }: { ticks: BarPlot["ticks"] }) {
+function Marks({ ticks }: Pick<ChartView, "ticks">) {
   const longest = Math.max(...ticks.map(({ label }) => label.length), 1);
   const width = longest * 7 + 8;
   return (
@@ -109,50 +96,50 @@ function Marks({ ticks }: { ticks: BarPlot["ticks"] }) {
   );
 }
 
-function Bars({ plot, series }: { plot: BarPlot; series: readonly ChartSeries[] }) {
-  return plot.bars.map(({ key, x, width, title, parts }) => (
-    <g key={key}>
-      <title>{title}</title>
-      <rect x={`${x}%`} width={`${width}%`} y={0} height={PLOT_HEIGHT} className="fill-transparent" />
-      {series.map(({ name, tone }, order) => {
-        const part = parts[order];
-        return part && part.height > 0 ? (
-          <rect
-            key={name}
-            x={`${x}%`}
-            width={`${width}%`}
-            y={part.y}
-            height={part.height}
-            className={`fill-current ${TONES[tone]}`}
-          />
-        ) : null;
-      })}
-    </g>
-  ));
+function Bars({ points, series }: ChartView) {
+  const width = (BAR * 100) / points.length;
+  return points.map(({ key, x, title, ys }) => {
+    const place = { x: `${x - width / 2}%`, width: `${width}%` };
+    return (
+      <g key={key}>
+        <title>{title}</title>
+        <rect {...place} y={0} height={PLOT_HEIGHT} className="fill-transparent" />
+        {series.map(({ name, tone }, order) => {
+          const y = ys[order] ?? PLOT_HEIGHT;
+          const height = (ys[order - 1] ?? PLOT_HEIGHT) - y;
+          const colour = `fill-current ${TONES[tone]}`;
+          return height > 0 ? <rect key={name} {...place} y={y} height={height} className={colour} /> : null;
+        })}
+      </g>
+    );
+  });
 }
 
-function Lines({ plot, series }: { plot: LinePlot; series: readonly ChartSeries[] }) {
+function Lines({ points, series }: ChartView) {
   return series.map(({ name, tone }, order) => (
     // Lines overlap, so this one is not translucent.
     <g key={name} className={tone === "warn" ? "text-warn" : TONES[tone]}>
-      {plot.lines[order]?.map(({ x1, y1, x2, y2 }) => (
-        <line
-          key={x1}
-          x1={`${x1}%`}
-          y1={y1}
-          x2={`${x2}%`}
-          y2={y2}
-          strokeWidth="1.75"
-          strokeLinecap="round"
-          className="stroke-current"
-        />
-      ))}
-      {plot.points.map(({ key, x, title, ys }) => {
-        const y = ys[order] ?? null;
-        return y === null ? null : (
-          <circle key={key} cx={`${x}%`} cy={y} r="2.5" className="fill-current">
-            <title>{title}</title>
-          </circle>
+      {points.map(({ key, x, title, ys }, at) => {
+        const [before, y] = [points[at - 1], ys[order] ?? null];
+        const from = before?.ys[order] ?? null;
+        if (y === null) return null;
+        return (
+          <g key={key}>
+            {before && from !== null ? (
+              <line
+                x1={`${before.x}%`}
+                y1={from}
+                x2={`${x}%`}
+                y2={y}
+                strokeWidth="1.75"
+                strokeLinecap="round"
+                className="stroke-current"
+              />
+            ) : null}
+            <circle cx={`${x}%`} cy={y} r="2.5" className="fill-current">
+              <title>{title}</title>
+            </circle>
+          </g>
         );
       })}
     </g>
@@ -183,7 +170,7 @@ function Numbers({ label, heads, rows }: ChartView["table"]) {
   );
 }
 
-function Key({ series }: { series: readonly ChartSeries[] }) {
+function Key({ series }: Pick<ChartView, "series">) {
   return (
     <ul aria-label="Key" className="mt-1 flex flex-wrap gap-x-4 text-dim">
       {series.map(({ name, tone }) => (

@@ -1,0 +1,63 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Chart } from "~/ui/chart/chart";
+import { PLOT_HEIGHT } from "~/ui/chart/chart-view";
+import { drawChart } from "~/ui/chart/draw-chart.server";
+
+const TEXTS = {
+  question: "How many?",
+  answer: "Some.",
+  series: [
+    { name: "letters", tone: "accent" },
+    { name: "postcards", tone: "pale" },
+  ],
+  table: { label: "Numbers", heads: ["Day", "Letters", "Postcards"] },
+} as const;
+
+function toPlaces(...rows: (number | null)[][]) {
+  return rows.map((values, at) => ({ key: `${at}`, label: `Day ${at}`, title: `${values}`, values }));
+}
+
+test("bars stack their values up to the highest mark, at whole marks", () => {
+  const { points, ticks, table } = drawChart({ ...TEXTS, places: toPlaces([500, 500], [0, 0], [4, 1_230]) });
+  expect(ticks.map(({ label }) => label)).toEqual(["0", "500", "1,000", "1,500"]);
+  const [zero, half, whole] = ticks.map(({ y }) => y);
+  expect(points.map(({ ys }) => ys).slice(0, 2)).toEqual([
+    [half, whole],
+    [zero, zero],
+  ]);
+  expect(zero).toBe(PLOT_HEIGHT);
+  expect(table.rows).toEqual([
+    ["Day 0", "500", "500"],
+    ["Day 2", "4", "1,230"],
+  ]);
+  const few = drawChart({ ...TEXTS, places: toPlaces([1, 0]) });
+  expect(few.ticks.map(({ label }) => label)).toEqual(["0", "1"]);
+});
+
+test("lines leave gaps at missing values, and have marks in their own format", () => {
+  const places = toPlaces([0.2, 0.4], [null, 0.9], [0.6, null]);
+  const { points, ticks } = drawChart({ ...TEXTS, places }, "lines", (value) => `${value} s`);
+  expect(ticks.map(({ label }) => label)).toEqual(["0 s", "0.2 s", "0.4 s", "0.6 s", "0.8 s", "1 s"]);
+  expect(points.map(({ ys }) => ys.map((y) => y !== null))).toEqual([
+    [true, true],
+    [false, true],
+    [true, false],
+  ]);
+});
+
+test("at most five places are labelled, and all have their values as a title", () => {
+  const places = toPlaces(...Array.from({ length: 30 }, (_, at) => [at, 1]));
+  const chart = drawChart({ ...TEXTS, places });
+  expect(chart.points.filter(({ label }) => label !== null)).toHaveLength(5);
+  const html = renderToStaticMarkup(createElement(Chart, chart));
+  expect(html.match(/<title>/g)).toHaveLength(30);
+  expect(html).toContain("Show as a table");
+});
+
+test("a chart without values has its question and answer only", () => {
+  const html = renderToStaticMarkup(createElement(Chart, drawChart({ ...TEXTS, places: toPlaces([0, 0]) })));
+  expect(html).toContain("Some.");
+  expect(html).not.toContain("svg");
+});
