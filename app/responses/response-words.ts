@@ -4,8 +4,6 @@ import { splitWords, writeSearchText } from "~/platform/search-words";
 
 /** Limit of words, enough for a request and its answer. */
 const MAX_WORDS = 600;
-/** Longer texts are not parsed, but scanned until there are enough words. */
-const MAX_PARSED_CHARS = 10_000;
 /** Limit of the scanned text. */
 const MAX_CHARS = 200_000;
 /** Limit of a value: a longer one is a file or a page of text. */
@@ -24,7 +22,7 @@ export interface ResponseWords {
 /** Writes the search words of the values in a request and its answer. Names of fields are left out. */
 export function writeResponseWords(requestText: string | null, responseText: string | null): ResponseWords {
   const words = new Set<string>();
-  for (const values of [listRequestValues(requestText ?? ""), listTextValues(responseText ?? "")]) {
+  for (const values of [listRequestValues(requestText ?? ""), listValues(responseText ?? "")]) {
     for (const value of values) {
       if (words.size >= MAX_WORDS) break;
       for (const word of splitWords(value.slice(0, MAX_VALUE_CHARS))) words.add(word);
@@ -43,26 +41,20 @@ function hasHiddenValues(text: string): boolean {
   if (query === undefined && body === undefined) return false;
   // Fields of a person have no dash in their names, and headers that are sent have one.
   const isPlain = Object.keys(parseRecord(headers)).every((name) => name.includes("-") || name === "accept");
-  return !isPlain || Object.entries(other).some(([name, value]) => !CALL_FIELDS.has(name) || isObject(value));
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
+  const isHidden = ([name, value]: [string, unknown]) =>
+    !CALL_FIELDS.has(name) || (typeof value === "object" && value !== null);
+  return !isPlain || Object.entries(other).some(isHidden);
 }
 
 /** Lists query and body, or all values when the request has another shape. */
 function listRequestValues(text: string): Iterable<string> {
-  if (text.length > MAX_CHARS) return scanValues(text);
+  if (text.length > MAX_CHARS) return listValues(text);
   const { query, body, ...other } = parseRecord(parseJson(text));
-  return listValues(query === undefined && body === undefined ? other : [query, body]);
+  return listValues(JSON.stringify(query === undefined && body === undefined ? other : [query, body]));
 }
 
-function listTextValues(text: string): Iterable<string> {
-  return text.length > MAX_PARSED_CHARS ? scanValues(text) : listValues(parseJson(text));
-}
-
-/** Scans texts and numbers in a JSON text, which may be cut. */
-function* scanValues(text: string): Generator<string> {
+/** Lists texts and numbers in a JSON text, which may be cut. Scans it, because enough words are often at its beginning. */
+function* listValues(text: string): Generator<string> {
   const scanned = text.slice(0, MAX_CHARS);
   const known = new Set<string>();
   for (let at = 0; at < scanned.length; ) {
@@ -81,16 +73,5 @@ function* scanValues(text: string): Generator<string> {
       at = skipScalar(scanned, start);
       yield scanned.slice(start, at);
     } else at++;
-  }
-}
-
-/** Lists texts and numbers at any depth, without recursion, because an answer may nest deeply. */
-function* listValues(root: unknown): Generator<string> {
-  const open: unknown[] = [root];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value === "string") yield value;
-    else if (typeof value === "number") yield String(value);
-    else if (isObject(value)) for (const item of Object.values(value as object).reverse()) open.push(item);
   }
 }
