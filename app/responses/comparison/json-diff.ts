@@ -15,7 +15,7 @@ export interface DiffRow {
 }
 
 /** The first rows, in the order of the document, and the number of those that are left out. */
-export interface DiffRows {
+interface DiffRows {
   rows: DiffRow[];
   hidden: number;
 }

@@ -6,12 +6,12 @@ export const PLOT_HEIGHT = 150;
 /** Tones of different lightness, so that they differ without colour. */
 export type ChartTone = "accent" | "pale" | "warn" | "bad" | "none" | "ink";
 
-export interface ChartSeries {
+interface ChartSeries {
   name: string;
   tone: ChartTone;
 }
 
-export interface PlotPoint {
+interface PlotPoint {
   key: string;
   /** All values in words. */
   title: string;
