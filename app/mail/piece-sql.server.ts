@@ -23,22 +23,25 @@ const OPEN_COLUMNS = Prisma.sql`id, user_id, id AS send_id, mail_type AS type, r
   created_at AS status_at, false AS test, false AS is_cancelled, NULL::timestamptz AS cancelled_at,
   NULL::text AS cancellation_reason, created_at, search_text`;
 
-/** A part of the list: columns, table, and conditions that its index answers in order. */
+/** A part of the list: its columns, and its table with conditions that an index answers in order. */
 interface Branch {
   columns: Prisma.Sql;
-  table: Prisma.Sql;
-  conditions: Prisma.Sql[];
+  from: Prisma.Sql;
 }
 
 /** Selects the newest `limit` pieces of a filter after a cursor. */
 export function selectNewest(filter: PieceFilter, cursor: PageCursor | null, limit: number): Prisma.Sql {
-  if (filter.search !== null || filter.list !== null) return selectFound(filter, cursor, limit);
-  const branches = listBranches(filter).map(
-    ({ columns, table, conditions }) =>
-      Prisma.sql`(SELECT ${columns} FROM ${table} WHERE ${Prisma.join([...conditions, ...isAfter(cursor)], " AND ")}
-        ${NEWEST_FIRST} LIMIT ${limit}::int)`,
+  const page = Prisma.sql`${NEWEST_FIRST} LIMIT ${limit}::int`;
+  // The indexes of texts and of a list's rows have no order.
+  const inOrder = filter.search === null && filter.list === null;
+  const all = unite(
+    listBranches(filter, cursor).map(
+      ({ columns, from }) => Prisma.sql`SELECT ${columns} ${from} ${inOrder ? page : Prisma.empty}`,
+    ),
   );
-  return Prisma.sql`SELECT * FROM (${Prisma.join(branches, " UNION ALL ")}) p ${NEWEST_FIRST} LIMIT ${limit}::int`;
+  return inOrder
+    ? Prisma.sql`SELECT * FROM (${all}) p ${page}`
+    : Prisma.sql`WITH hits AS MATERIALIZED (${all}) SELECT * FROM hits ${page}`;
 }
 
 /** Selects the newest pieces that a search finds among the next ones of its filter; null without a search. */
@@ -53,79 +56,60 @@ export function selectFoundInOrder(
     WHERE ${found} ${NEWEST_FIRST} LIMIT ${limit}::int`;
 }
 
-/** Selects the newest pieces among all that an index without order finds, of texts or of a list's rows. */
-function selectFound(filter: PieceFilter, cursor: PageCursor | null, limit: number): Prisma.Sql {
-  const branches = listBranches(filter).map(
-    ({ columns, table, conditions }) =>
-      Prisma.sql`(SELECT ${columns} FROM ${table} WHERE ${Prisma.join([...conditions, ...isAfter(cursor)], " AND ")})`,
-  );
-  return Prisma.sql`WITH hits AS MATERIALIZED (${Prisma.join(branches, " UNION ALL ")})
-    SELECT * FROM hits ${NEWEST_FIRST} LIMIT ${limit}::int`;
-}
-
 /**
  * Selects the statuses of up to `limit` pieces of each branch, for a search: no index has both texts and statuses.
  */
 export function selectStatuses(filter: PieceFilter, limit: number): Prisma.Sql {
-  const branches = listBranches(filter).map(
-    ({ columns, table, conditions }) =>
-      Prisma.sql`(SELECT status FROM (SELECT ${columns} FROM ${table} WHERE ${Prisma.join(conditions, " AND ")}
-        LIMIT ${limit}::int) p)`,
+  return unite(
+    listBranches(filter).map(
+      ({ columns, from }) => Prisma.sql`SELECT status FROM (SELECT ${columns} ${from} LIMIT ${limit}::int) p`,
+    ),
   );
-  return Prisma.join(branches, " UNION ALL ");
 }
 
 /** Counts the pieces of a filter up to `limit`, by index. */
 export function countPieces(filter: PieceFilter, limit: number): Prisma.Sql {
   const counts = listBranches(filter).map(
-    ({ table, conditions }) =>
-      Prisma.sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${Prisma.join(conditions, " AND ")}
-        LIMIT ${limit}::int) c)`,
+    ({ from }) => Prisma.sql`(SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${limit}::int) c)`,
   );
   return Prisma.sql`least(${Prisma.join(counts, " + ")}, ${limit}::int)::int`;
 }
 
-function isAfter(cursor: PageCursor | null): Prisma.Sql[] {
-  return cursor ? [Prisma.sql`(created_at, id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`] : [];
+function unite(selects: Prisma.Sql[]): Prisma.Sql {
+  return Prisma.sql`(${Prisma.join(selects, ") UNION ALL (")})`;
 }
 
-function listBranches(filter: PieceFilter): Branch[] {
-  const ofItems = isOpenStatus(filter.status) ? [] : listItemBranches(filter);
-  const open = filter.open && (filter.status === null || isOpenStatus(filter.status));
-  return open ? [...ofItems, toOpenBranch(filter)] : ofItems;
-}
-
-function listItemBranches(filter: PieceFilter): Branch[] {
-  const { status } = filter;
-  const tests = filter.tests && status !== MAILED;
-  // A status already separates tests from live mail.
-  const whose: Prisma.Sql[] =
-    status === null || status === MAILED
-      ? [false, ...(tests ? [true] : [])].map((test) => Prisma.sql`test = ${test}`)
-      : [Prisma.sql`status = ${status}`];
-  return (filter.type ? [filter.type] : TYPES).flatMap((type) =>
-    whose.map((condition) => ({
-      columns: ITEM_COLUMNS,
-      table: Prisma.sql`mail_items`,
-      conditions: [...limitTo(filter), Prisma.sql`type = ${type}`, condition],
-    })),
-  );
-}
-
-function toOpenBranch(filter: PieceFilter): Branch {
+function listBranches(filter: PieceFilter, cursor: PageCursor | null = null): Branch[] {
   const { type, status } = filter;
-  const states =
-    status === null || status === HELD
-      ? IS_OPEN
-      : status === NEEDS_DECISION
-        ? Prisma.sql`state = 'needs_review'`
-        : IS_BEING_CHECKED;
-  const ofType = type ? [Prisma.sql`mail_type = ${type}`] : [];
-  return {
-    columns: OPEN_COLUMNS,
-    table: Prisma.sql`sends`,
-    conditions: [...limitTo(filter), states, ...ofType],
+  const after = cursor
+    ? [Prisma.sql`(created_at, id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`]
+    : [];
+  const select = (columns: Prisma.Sql, table: Prisma.Sql, ...own: Prisma.Sql[]): Branch => {
+    const conditions = Prisma.join([...limitTo(filter), ...own, ...after], " AND ");
+    return { columns, from: Prisma.sql`FROM ${table} WHERE ${conditions}` };
   };
+  const isOpen = isOpenStatus(status);
+  const items = (type ? [type] : TYPES).flatMap((one) =>
+    listKinds(filter).map((kind) =>
+      select(ITEM_COLUMNS, Prisma.sql`mail_items`, Prisma.sql`type = ${one}`, kind),
+    ),
+  );
+  if (!filter.open || (status !== null && !isOpen)) return items;
+  const ofType = type ? [Prisma.sql`mail_type = ${type}`] : [];
+  const open = select(OPEN_COLUMNS, Prisma.sql`sends`, isInOpenState(status), ...ofType);
+  return isOpen ? [open] : [...items, open];
+}
+
+/** Lists the kinds of items that a filter has. A status already separates tests from live mail. */
+function listKinds({ status, tests }: PieceFilter): Prisma.Sql[] {
+  if (status !== null && status !== MAILED) return [Prisma.sql`status = ${status}`];
+  const live = Prisma.sql`test = false`;
+  return tests && status !== MAILED ? [live, Prisma.sql`test = true`] : [live];
+}
+
+function isInOpenState(status: string | null): Prisma.Sql {
+  if (status === null || status === HELD) return IS_OPEN;
+  return status === NEEDS_DECISION ? Prisma.sql`state = 'needs_review'` : IS_BEING_CHECKED;
 }
 
 /**
