@@ -1,5 +1,5 @@
 import { type CallTemplate, type Draft, openPreset } from "./draft";
-import { dropOld, dropStored, findStored, loadFiles, putFiles, putStored } from "./draft-store";
+import { dropStored, dropUnused, findStored, loadFiles, putFiles, putStored } from "./draft-store";
 import {
   isFresh,
   isSameDraft,
@@ -7,8 +7,7 @@ import {
   parseStoredDraft,
   type RestoredDraft,
   restoreDraft,
-  type StoredDraft,
-  type StoredFile,
+  toTest,
 } from "./saved-draft";
 
 /** Delay between the last change and the save. */
@@ -20,8 +19,6 @@ export type LiveStep = "begun" | "accepted" | "refused" | "unknown";
 /** Saves the draft of one open form. The form never waits for the store, and a failing store does not break it. */
 export class Autosaver {
   private ready = false;
-  /** True when the store has a draft of this form. */
-  private stored = false;
   private sentKey: string | null = null;
   private filesFit = true;
   private latest: Draft | null = null;
@@ -29,9 +26,8 @@ export class Autosaver {
   /** Grows with each draft that is stored or dropped. */
   private turn = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The file contents in the store. */
-  private readonly contents = new Map<string, StoredFile>();
-  private readonly fileFields: string[];
+  /** The stamps of the stored files by their content. */
+  private stamps = new Map<string, string>();
 
   /**
    * @param base the draft that need not be saved: as the form opened, or as it is stored; null if the form opened with
@@ -42,19 +38,21 @@ export class Autosaver {
     private readonly template: CallTemplate,
     private base: Draft | null,
     private readonly onStored: () => void,
-  ) {
-    this.fileFields = template.fields.filter(({ type }) => type === "file").map(({ name }) => name);
-  }
+  ) {}
 
   /** Loads the saved draft, or null. Changes are saved from then on. */
   async load(): Promise<RestoredDraft | null> {
-    const stored = parseStoredDraft(findStored(this.key));
-    const contents = stored ? await loadFiles(this.key, Object.keys(stored.draft.files)) : {};
-    void dropOld().catch(() => undefined);
-    this.stored = stored !== null;
-    this.ready = true;
-    if (this.pending) this.schedule();
-    return stored && restoreDraft(stored, contents, this.template);
+    try {
+      const stored = parseStoredDraft(findStored(this.key));
+      const contents = await loadFiles(Object.values(stored?.stamps ?? {}));
+      return stored && restoreDraft(stored, contents, this.template);
+    } catch {
+      // It was changed by hand.
+      return null;
+    } finally {
+      void dropUnused();
+      this.ready = true;
+    }
   }
 
   /** Call it when the saved draft was put into the form. */
@@ -72,7 +70,8 @@ export class Autosaver {
   note(draft: Draft): void {
     this.latest = draft;
     this.pending = draft;
-    if (this.ready) this.schedule();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), PAUSE_MS);
   }
 
   /** Stores changes now, without waiting for a pause. */
@@ -95,10 +94,15 @@ export class Autosaver {
     this.pending = null;
     this.base = draft;
     this.sentKey = null;
-    this.contents.clear();
+    this.stamps.clear();
     dropStored(this.key);
-    if (this.stored) void putFiles(this.key, {}, this.fileFields);
-    this.stored = false;
+    void dropUnused();
+  }
+
+  /** Deletes the saved draft for a fresh start, and returns `draft` as a test. */
+  setAside(draft: Draft): Draft {
+    this.drop(draft);
+    return toTest(draft, this.template);
   }
 
   /**
@@ -110,9 +114,7 @@ export class Autosaver {
     if (step === "accepted" && isSameDraft(latest, sent)) {
       this.drop(latest);
       // A page that is reloaded as the answer arrives still says what was sent.
-      const emptied = packDraft(openPreset(this.template), { savedAt: Date.now(), stamps: {}, sentKey: key });
-      this.stored = true;
-      putStored(this.key, emptied);
+      putStored(this.key, packDraft(openPreset(this.template), this.stamps, key));
       this.onStored();
       return;
     }
@@ -121,53 +123,30 @@ export class Autosaver {
     void this.store(latest);
   }
 
-  private schedule(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.flush(), PAUSE_MS);
-  }
-
   private async store(draft: Draft): Promise<void> {
     this.base = draft;
-    this.stored = true;
-    const fresh: Record<string, StoredFile> = {};
-    for (const field of Object.keys(draft.files)) {
-      const base64 = draft.values[field] ?? "";
-      if (this.contents.get(field)?.base64 === base64) continue;
-      fresh[field] = { stamp: crypto.randomUUID(), base64 };
-      this.contents.set(field, fresh[field]);
-    }
     const turn = ++this.turn;
-    const done = this.filesFit && (await this.put(draft, fresh));
-    // The form has changed since, or its draft was dropped.
-    if (turn !== this.turn) return;
-    if (!done) {
+    const known = this.stamps;
+    const contents = Object.keys(draft.files).map((field) => draft.values[field] ?? "");
+    this.stamps = new Map(contents.map((content) => [content, known.get(content) ?? crypto.randomUUID()]));
+    const saved = this.save(draft);
+    if (!saved) return;
+    const fresh = [...this.stamps].filter(([content, stamp]) => !known.has(content) && saved.includes(stamp));
+    if (fresh.length > 0) {
+      const fit = await putFiles(new Map(fresh.map(([content, stamp]) => [stamp, content])));
+      // The form has changed since, or its draft was dropped.
+      if (turn !== this.turn) return;
       // The store is full, but the form without files is small.
-      this.filesFit = false;
-      this.contents.clear();
-      if (!this.save(draft)) return;
-      void putFiles(this.key, {}, this.fileFields);
+      this.filesFit = fit;
+      if (!fit) this.save(draft);
     }
+    if (known.size > 0) void dropUnused();
     this.onStored();
   }
 
-  private async put(draft: Draft, fresh: Record<string, StoredFile>): Promise<boolean> {
-    const packed = this.save(draft);
-    if (!packed) return false;
-    const kept = Object.keys(packed.draft.files);
-    const unwanted = this.fileFields.filter((field) => !kept.includes(field));
-    for (const field of unwanted) this.contents.delete(field);
-    const fitting = Object.entries(fresh).filter(([field]) => kept.includes(field));
-    return putFiles(this.key, Object.fromEntries(fitting), unwanted);
-  }
-
-  /** Saves the draft without the contents of its files; null if that failed. */
-  private save(draft: Draft): StoredDraft | null {
-    const packed = packDraft(draft, {
-      savedAt: Date.now(),
-      stamps: Object.fromEntries([...this.contents].map(([field, { stamp }]) => [field, stamp])),
-      sentKey: this.sentKey,
-      ...(this.filesFit ? {} : { limitBytes: 0 }),
-    });
-    return putStored(this.key, packed) ? packed : null;
+  /** Saves the draft without the contents of its files. Returns the stamps of those that belong to it; null if it failed. */
+  private save(draft: Draft): string[] | null {
+    const packed = packDraft(draft, this.stamps, this.sentKey, this.filesFit ? undefined : 0);
+    return putStored(this.key, packed) ? Object.values(packed.stamps) : null;
   }
 }

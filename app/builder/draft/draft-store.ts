@@ -1,10 +1,11 @@
-import type { UseStore } from "idb-keyval";
+import { createStore, delMany, getMany, keys, promisifyRequest } from "idb-keyval";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { isTooOld } from "~/platform/time";
-import type { StoredFile } from "./saved-draft";
 
 /** Drafts are kept in localStorage, because a page that is being left can still write there. */
 const PREFIX = "mailroom drafts ";
+/** The contents of files by their stamp. They are too large for localStorage. */
+const FILES = createStore("mailroom", "drafts");
 
 /** Finds the stored draft of `key`, or null. The caller validates it. */
 export function findStored(key: string): unknown {
@@ -34,85 +35,64 @@ export function dropStored(key: string): void {
   }
 }
 
-let store: Promise<UseStore> | null = null;
-
-/** Opens the store of file contents, which are too large for localStorage. Their keys are a draft's key and the field. */
-function openFiles(): Promise<UseStore> {
-  store ??= import("idb-keyval").then(({ createStore }) => createStore("mailroom", "drafts"));
-  return store;
-}
-
-function buildFileKey(key: string, field: string): string {
-  return `${key} ${field}`;
-}
-
-/** Loads the contents of a draft's files; none when the browser stores none (private mode, no IndexedDB). */
-export async function loadFiles(key: string, fields: readonly string[]): Promise<Record<string, unknown>> {
+/** Loads file contents by their stamps; none when the browser stores none (private mode, no IndexedDB). */
+export async function loadFiles(stamps: readonly string[]): Promise<Map<string, unknown>> {
   try {
-    const { getMany } = await import("idb-keyval");
-    const names = fields.map((field) => buildFileKey(key, field));
-    const contents = await getMany(names, await openFiles());
-    return Object.fromEntries(fields.map((field, at) => [field, contents[at]]));
+    const contents = await getMany([...stamps], FILES);
+    return new Map(stamps.map((stamp, at) => [stamp, contents[at]]));
   } catch {
-    return {};
+    return new Map();
   }
 }
 
-/** Stores file contents and deletes unwanted ones. False if that failed: the store may be full or missing. */
-export function putFiles(
-  key: string,
-  contents: Readonly<Record<string, StoredFile>>,
-  unwanted: readonly string[],
-): Promise<boolean> {
-  return changeFiles((entries) => {
-    for (const field of unwanted) entries.delete(buildFileKey(key, field));
-    for (const [field, content] of Object.entries(contents)) entries.put(content, buildFileKey(key, field));
-  });
-}
-
-/** Deletes this browser's drafts to a person whose data is being erased. Other browsers' expire. */
-export function dropDraftsTo(name: string, recipientId: string | null): void {
-  const wanted = name.toLowerCase();
-  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
-    const { draft } = parseRecord(findStored(key.slice(PREFIX.length)));
-    const values = parseRecord(parseRecord(draft).values);
-    const { recipient_firstname, recipient_lastname, recipient_company, recipient } = values;
-    const names = [`${recipient_firstname} ${recipient_lastname}`, recipient_company, recipient];
-    if (names.some((one) => String(one).trim().toLowerCase() === wanted) || recipient === recipientId) {
-      localStorage.removeItem(key);
-    }
-  }
-}
-
-/** Deletes drafts of anyone that are too old, and the files of drafts that are gone. */
-export async function dropOld(): Promise<void> {
-  for (const name of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
-    const { savedAt } = Object(findStored(name.slice(PREFIX.length))) as { savedAt?: unknown };
-    if (typeof savedAt === "number" && isTooOld(savedAt, Date.now())) localStorage.removeItem(name);
-  }
-  const { keys } = await import("idb-keyval");
-  const gone = (await keys<string>(await openFiles())).filter(
-    (name) => findStored(name.slice(0, name.lastIndexOf(" "))) === null,
-  );
-  await changeFiles((entries) => {
-    for (const name of gone) entries.delete(name);
-  });
-}
-
-async function changeFiles(act: (entries: IDBObjectStore) => void): Promise<boolean> {
+/** Stores file contents by their stamps. False if that failed: the store may be full or missing. */
+export async function putFiles(contents: ReadonlyMap<string, string>): Promise<boolean> {
   try {
-    const use = await openFiles();
-    await use("readwrite", (entries) => {
-      act(entries);
+    await FILES("readwrite", (entries) => {
+      for (const [stamp, content] of contents) entries.put(content, stamp);
       // A page that is being left cannot wait for its writes, so they are committed at once.
       entries.transaction.commit();
-      return new Promise<void>((resolve, reject) => {
-        entries.transaction.oncomplete = () => resolve();
-        entries.transaction.onabort = () => reject(entries.transaction.error);
-      });
+      return promisifyRequest(entries.transaction);
     });
     return true;
   } catch {
     return false;
   }
+}
+
+/** Deletes drafts of anyone that are too old, and the files that no draft has. */
+export async function dropUnused(): Promise<void> {
+  try {
+    for (const key of listKeys()) {
+      const { savedAt } = parseRecord(findStored(key));
+      if (typeof savedAt === "number" && isTooOld(savedAt, Date.now())) dropStored(key);
+    }
+    const stamps = await keys<string>(FILES);
+    const used = listKeys().flatMap((key) => Object.values(parseRecord(parseRecord(findStored(key)).stamps)));
+    await delMany(
+      stamps.filter((stamp) => !used.includes(stamp)),
+      FILES,
+    );
+  } catch {
+    // Another page deletes them.
+  }
+}
+
+/** Deletes this browser's drafts to a person whose data is being erased. Other browsers' expire. */
+export function dropDraftsTo(name: string, recipientId: string | null): void {
+  const wanted = name.toLowerCase();
+  for (const key of listKeys()) {
+    const { draft } = parseRecord(findStored(key));
+    const values = parseRecord(parseRecord(draft).values);
+    const { recipient_firstname, recipient_lastname, recipient_company, recipient } = values;
+    const names = [`${recipient_firstname} ${recipient_lastname}`, recipient_company, recipient];
+    if (names.some((one) => String(one).trim().toLowerCase() === wanted) || recipient === recipientId) {
+      dropStored(key);
+    }
+  }
+}
+
+function listKeys(): string[] {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+  return names.map((name) => name.slice(PREFIX.length));
 }

@@ -3,14 +3,14 @@ import { type CallTemplate, type ChosenFile, type Draft, openPreset, removeFallb
 import { findLiveMailType } from "./mode";
 import { RECIPIENT_CHOICE } from "./recipients";
 
-/** A mail form as this browser stores it. The contents of its files are separate entries, by field name. */
+/** A mail form as this browser stores it. */
 export interface StoredDraft {
   version: typeof VERSION;
   /** Milliseconds since 1970. */
   savedAt: number;
   /** Without the contents of files. */
   draft: Draft;
-  /** Stamps of this draft's file contents by field name. */
+  /** Names of the entries with the file contents, by field. Each content has its own, because two tabs may write at once. */
   stamps: Record<string, string>;
   /** Names of files that were too large to be saved. */
   missing: string[];
@@ -18,12 +18,6 @@ export interface StoredDraft {
   live: boolean;
   /** Idempotency key of a live send whose outcome the page did not know, or its tested piece's ID; null otherwise. */
   sentKey: string | null;
-}
-
-/** The content of a saved file. Its stamp names its draft, because two tabs may write at once. */
-export interface StoredFile {
-  stamp: string;
-  base64: string;
 }
 
 /** A saved draft, restored. */
@@ -37,89 +31,65 @@ export const MAX_SAVED_FILES_BYTES = 12_000_000;
 
 /**
  * Packs a draft for storage. Files are included in order while they fit; `limitBytes` 0 omits all.
- * @param stamps by field name
+ * @param stamps by content
  */
 export function packDraft(
   draft: Draft,
-  {
-    savedAt,
-    stamps,
-    sentKey,
-    limitBytes = MAX_SAVED_FILES_BYTES,
-  }: { savedAt: number; stamps: Record<string, string>; sentKey: string | null; limitBytes?: number },
+  stamps: ReadonlyMap<string, string>,
+  sentKey: string | null,
+  limitBytes = MAX_SAVED_FILES_BYTES,
 ): StoredDraft {
   const { fallbackRecipient: _, ...own } = removeFallbackRecipient(draft);
-  const values = { ...own.values };
-  const files: Record<string, ChosenFile> = {};
-  const missing: string[] = [];
-  let left = limitBytes;
-  for (const [name, file] of Object.entries(own.files)) {
-    values[name] = "";
-    if (file.bytes > left) missing.push(file.name);
-    else {
-      files[name] = file;
-      left -= file.bytes;
-    }
-  }
-  const savedStamps = Object.fromEntries(Object.keys(files).map((name) => [name, stamps[name] ?? ""]));
-  const live = draft.values.test !== "true";
-  return {
+  const stored: StoredDraft = {
     version: VERSION,
-    savedAt,
-    draft: { ...own, values, files },
-    stamps: savedStamps,
-    missing,
-    live,
+    savedAt: Date.now(),
+    draft: { ...own, values: { ...own.values }, files: {} },
+    stamps: {},
+    missing: [],
+    live: draft.values.test !== "true",
     sentKey,
   };
+  let left = limitBytes;
+  for (const [name, file] of Object.entries(own.files)) {
+    stored.draft.values[name] = "";
+    if (file.bytes > left) {
+      stored.missing.push(file.name);
+      continue;
+    }
+    left -= file.bytes;
+    stored.draft.files[name] = file;
+    stored.stamps[name] = stamps.get(own.values[name] ?? "") ?? "";
+  }
+  return stored;
 }
 
-/** Parses the draft in a stored entry; null if it is no draft, or one of another version of Mailroom. */
+/** Parses a stored entry; null if it is no draft, or one of another version of Mailroom. */
 export function parseStoredDraft(stored: unknown): StoredDraft | null {
-  if (!isRecord(stored) || stored.version !== VERSION) return null;
-  const { savedAt, draft, stamps, missing } = stored;
-  const whole =
-    typeof savedAt === "number" &&
-    Number.isFinite(savedAt) &&
-    isRecord(stamps) &&
-    Array.isArray(missing) &&
-    typeof stored.live === "boolean" &&
-    (stored.sentKey === null || typeof stored.sentKey === "string") &&
-    missing.every((name) => typeof name === "string") &&
-    isRecord(draft) &&
-    typeof draft.method === "string" &&
-    typeof draft.path === "string" &&
-    isRecord(draft.values) &&
-    Object.values(draft.values).every((value) => typeof value === "string") &&
-    isRecord(draft.files) &&
-    Object.values(draft.files).every(isFile) &&
-    [draft.query, draft.headers].every((pairs) => Array.isArray(pairs) && pairs.every(isPair)) &&
-    (draft.body === null || typeof draft.body === "string");
-  return whole ? (stored as unknown as StoredDraft) : null;
+  return isRecord(stored) && stored.version === VERSION ? (stored as unknown as StoredDraft) : null;
 }
 
 /**
  * Restores a stored draft for the fields that the form has now, with the files whose contents are stored. It is always
  * a test, because live mode belongs to one page and is never stored.
- * @param contents stored entries by field name
+ * @param contents stored entries by stamp
  */
 export function restoreDraft(
   { draft, savedAt, stamps, missing, live, sentKey }: StoredDraft,
-  contents: Readonly<Record<string, unknown>>,
+  contents: ReadonlyMap<string, unknown>,
   template: CallTemplate,
 ): RestoredDraft {
   const opened = openPreset(template);
   const names = template.fields.map((field) => field.name);
   if (draft.values[RECIPIENT_CHOICE]) names.push(RECIPIENT_CHOICE);
   const values = Object.fromEntries(
-    names.map((name) => [name, draft.values[name] ?? opened.values[name] ?? ""]),
+    names.map((name) => [name, String(draft.values[name] ?? opened.values[name] ?? "")]),
   );
   const files: Record<string, ChosenFile> = {};
   const lost: string[] = [];
   for (const [name, file] of Object.entries(draft.files)) {
-    const content = contents[name];
-    if (names.includes(name) && isContent(content) && content.stamp === stamps[name]) {
-      values[name] = content.base64;
+    const content = contents.get(stamps[name] ?? "");
+    if (names.includes(name) && typeof content === "string") {
+      values[name] = content;
       files[name] = file;
     } else lost.push(file.name);
   }
@@ -167,16 +137,4 @@ export function formatSavedTime(at: number, now: number): string {
   const time = then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   if (then.toDateString() === today.toDateString()) return time;
   return `${then.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${time}`;
-}
-
-function isFile(file: unknown): boolean {
-  return isRecord(file) && typeof file.name === "string" && typeof file.bytes === "number";
-}
-
-function isPair(pair: unknown): boolean {
-  return isRecord(pair) && typeof pair.name === "string" && typeof pair.value === "string";
-}
-
-function isContent(content: unknown): content is StoredFile {
-  return isRecord(content) && typeof content.stamp === "string" && typeof content.base64 === "string";
 }

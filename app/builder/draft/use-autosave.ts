@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Autosaver, LiveStep } from "./autosaver";
 import { addFallbackRecipient, type CallTemplate, type Draft } from "./draft";
 import { FALLBACK_RECIPIENT } from "./recipients";
-import type { RestoredDraft, toTest } from "./saved-draft";
+import type { RestoredDraft } from "./saved-draft";
 
 /** The live send that was under way when the page was left, as the API describes its piece. */
 export interface EarlierSend {
@@ -62,7 +62,7 @@ export function useAutosave({
   origin,
   replaceDraft,
 }: {
-  editor: { Autosaver: typeof Autosaver; toTest: typeof toTest } | null;
+  editor: { Autosaver: typeof Autosaver } | null;
   key: string | null;
   template: CallTemplate;
   draft: Draft;
@@ -135,10 +135,8 @@ export function useAutosave({
     freshStarts,
     beginLive,
     startFresh: () => {
-      autosaver.current?.drop(draft);
-      setSavedDraft((last) =>
-        last && editor ? { ...last, draft: editor.toTest(draft, template), inForm: false } : last,
-      );
+      const aside = autosaver.current?.setAside(draft);
+      setSavedDraft((last) => last && { ...last, draft: aside ?? last.draft, inForm: false });
       setFreshStarts(freshStarts + 1);
       replaceDraft();
     },

@@ -2,7 +2,6 @@
 
 export { TestedPdf } from "../answer/tested-pdf";
 export { Autosaver } from "../draft/autosaver";
-export { toTest } from "../draft/saved-draft";
 export { AutosaveLine } from "../forms/autosave-line";
 export { MailForm, Tips } from "../forms/mail-form";
 export { MailPreview } from "../forms/mail-preview";
