@@ -56,9 +56,8 @@ export class Autosaver {
   }
 
   /** Call it when the saved draft was put into the form. */
-  adopt({ draft, sentKey }: RestoredDraft): void {
+  adopt(draft: Draft): void {
     this.base = draft;
-    this.sentKey = sentKey;
   }
 
   /** True when nothing was entered into the form yet. */

@@ -30,9 +30,11 @@ export interface DraftOrigin {
 const POLL_MS = 2_000;
 const ARRIVES_WITHIN_MS = 10_000;
 
-interface SavedDraft extends RestoredDraft {
-  /** True when it is in the form or set aside. */
+interface SavedDraft extends Omit<RestoredDraft, "sentKey"> {
+  /** True when it is in the form, false when it is set aside. */
   inForm: boolean;
+  /** It was sent live, and no one knows yet if it was mailed. */
+  isOutcomeUnknown: boolean;
 }
 
 export interface AutosaveView {
@@ -82,29 +84,32 @@ export function useAutosave({
     const base = origin.as === "given" && !origin.mailed ? null : draft;
     const current = new editor.Autosaver(key, template, base, removeDraftFromAddress);
     autosaver.current = current;
-    const isCurrent = () => autosaver.current === current;
+    const left = new AbortController();
+    const { signal } = left;
+    const save = () => current.flush();
+    window.addEventListener("pagehide", save, { signal });
+    document.addEventListener("visibilitychange", save, { signal });
     current.load().then(async (saved) => {
-      if (!isCurrent()) return;
+      if (signal.aborted) return;
       if (origin.mailed) current.drop(draft);
       if (origin.as === "given" || !saved) return;
-      const fate =
-        saved.sentKey === null ? "not sent" : await followSend(saved.sentKey, isCurrent, setEarlier);
-      if (!isCurrent()) return;
+      const fate = saved.sentKey === null ? "not sent" : await followSend(saved.sentKey, signal, setEarlier);
+      if (signal.aborted) return;
       if (fate === "sent") {
         if (current.isUntouched()) current.drop(latest.current.draft);
         return;
       }
-      const found = fate === "not sent" ? { ...saved, sentKey: null } : saved;
       const inForm = fate === "not sent" && origin.as === "fresh" && current.isUntouched() && !isWriting();
-      const restored = { ...found, draft: addFallbackLike(found.draft, latest.current.draft) };
+      const restored = addFallbackLike(saved.draft, latest.current.draft);
       if (inForm) {
         current.adopt(restored);
-        latest.current.replaceDraft(restored.draft);
+        latest.current.replaceDraft(restored);
       }
-      setSavedDraft({ ...restored, inForm });
+      setSavedDraft({ ...saved, draft: restored, inForm, isOutcomeUnknown: fate === "unknown" });
     });
     return () => {
       current.flush();
+      left.abort();
       autosaver.current = null;
       setSavedDraft(null);
       setEarlier(null);
@@ -112,16 +117,6 @@ export function useAutosave({
   }, [editor, key, origin]);
 
   useEffect(() => autosaver.current?.note(draft), [draft]);
-
-  useEffect(() => {
-    const leave = () => autosaver.current?.flush();
-    window.addEventListener("pagehide", leave);
-    document.addEventListener("visibilitychange", leave);
-    return () => {
-      window.removeEventListener("pagehide", leave);
-      document.removeEventListener("visibilitychange", leave);
-    };
-  }, []);
 
   const beginLive = useCallback((sent: Draft, key: string) => {
     const current = autosaver.current;
@@ -151,13 +146,13 @@ export function useAutosave({
 /** Looks up a live send by its key until its outcome is known, or the page has another form. */
 async function followSend(
   key: string,
-  isWanted: () => boolean,
+  signal: AbortSignal,
   report: (earlier: AutosaveView["earlier"]) => void,
 ): Promise<"sent" | "not sent" | "unknown"> {
   const until = Date.now() + ARRIVES_WITHIN_MS;
   for (;;) {
     const send = await fetchSend(key);
-    if (!isWanted() || send === "unknown") return "unknown";
+    if (signal.aborted || send === "unknown") return "unknown";
     const isOpen = send === null ? Date.now() < until : send.state === "checking";
     report({ send, isOpen });
     if (!isOpen) return send === null || send.state === "refused" ? "not sent" : "sent";

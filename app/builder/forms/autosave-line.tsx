@@ -24,10 +24,7 @@ export function AutosaveLine({ kind, autosave }: { kind: string; autosave: Autos
       ) : null}
       {savedDraft ? (
         <>
-          {formatSavedDraft(formatSavedTime(savedDraft.savedAt, Date.now()), {
-            ...savedDraft,
-            outcomeUnknown: savedDraft.sentKey !== null,
-          })}{" "}
+          {formatSavedDraft(savedDraft)}{" "}
           <button type="button" className="link" onClick={savedDraft.inForm ? startFresh : restore}>
             {savedDraft.inForm ? "Start fresh" : "Restore draft"}
           </button>
@@ -37,15 +34,17 @@ export function AutosaveLine({ kind, autosave }: { kind: string; autosave: Autos
   );
 }
 
-/** @param at when the draft was saved, as shown */
-function formatSavedDraft(
-  at: string,
-  saved: { inForm: boolean; live: boolean; outcomeUnknown: boolean; missing: readonly string[] },
-): string {
-  const { inForm, live, outcomeUnknown, missing } = saved;
+function formatSavedDraft({
+  savedAt,
+  inForm,
+  live,
+  isOutcomeUnknown,
+  missing,
+}: NonNullable<AutosaveView["savedDraft"]>): string {
+  const at = formatSavedTime(savedAt, Date.now());
   return [
     inForm ? `Your draft from ${at} is restored.` : `Your draft from ${at} is set aside.`,
-    outcomeUnknown ? "It was sent live and the outcome is not known. Check before you send it again." : "",
+    isOutcomeUnknown ? "It was sent live and the outcome is not known. Check before you send it again." : "",
     inForm && live ? "Test mode is on again." : "",
     missing.length > 0
       ? `Choose ${missing.join(", ")} again: ${missing.length === 1 ? "it was" : "they were"} not saved.`
