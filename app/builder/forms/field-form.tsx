@@ -2,7 +2,6 @@ import type { FormField } from "~/catalogue/types";
 import { splitCommaList } from "~/platform/comma-list";
 import { Field } from "~/ui/field";
 import { InfoNote } from "~/ui/info-note";
-import type { Draft } from "../draft/draft";
 import { useForm } from "./form-context";
 import { FileField } from "./lazy-file-field";
 
@@ -38,22 +37,11 @@ interface ControlProps {
 
 /** One field of a form with its label, hint and problem. */
 export function FormFieldControl({ field }: ControlProps) {
-  const { template, draft, problems, change } = useForm();
+  const { problems } = useForm();
   const problem = problems.find((known) => known.field === field.name)?.message ?? null;
   switch (field.type) {
     case "file":
-      return (
-        <FileField
-          field={field}
-          path={template.path}
-          value={draft.values[field.name] ?? ""}
-          file={draft.files[field.name]}
-          otherBytes={countOtherBytes(draft, field.name)}
-          size={draft.values.size ?? ""}
-          problem={problem}
-          change={change}
-        />
-      );
+      return <FileField field={field} />;
     case "boolean":
       return <BooleanField field={field} />;
     case "several":
@@ -72,10 +60,6 @@ export function FormFieldControl({ field }: ControlProps) {
         </Field>
       );
   }
-}
-
-function countOtherBytes({ files }: Draft, name: string): number {
-  return Object.entries(files).reduce((sum, [other, { bytes }]) => (other === name ? sum : sum + bytes), 0);
 }
 
 function Control({ field, invalid }: ControlProps & { invalid: boolean }) {

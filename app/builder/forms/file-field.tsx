@@ -1,13 +1,13 @@
-import { memo, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { FormField } from "~/catalogue/types";
 import { findFileRule } from "~/print/artwork/file-rules";
 import { formatFileName } from "~/print/messages";
 import { Field } from "~/ui/field";
 import { formatBytes } from "~/ui/format-bytes";
 import { useHydrated } from "~/ui/use-hydrated";
-import type { DraftChange } from "../draft/builder-state";
 import type { ChosenFile } from "../draft/draft";
-import { FileFacts, SizeAdvice } from "./file-facts";
+import { FileFacts } from "./file-facts";
+import { useForm } from "./form-context";
 import { type FileChoice, useFileChoice } from "./use-file-choice";
 
 export const DROP_FILE = "Drop the file to attach it.";
@@ -19,37 +19,24 @@ export function formatKeptFile(name: string): string {
 
 const CHOOSE_FILE = "Drop, paste or choose a file.";
 
-interface FileFieldProps {
-  field: FormField;
-  /** The path of the call, which decides what files are allowed. */
-  path: string;
-  /** The attached file as base64, or "". */
-  value: string;
-  file: ChosenFile | undefined;
-  /** Total size of the form's other files. */
-  otherBytes: number;
-  /** The chosen postcard size, or "". */
-  size: string;
-  /** Why the server refused the file that was posted. */
-  problem: string | null;
-  change: (change: DraftChange) => void;
-}
-
 /**
  * A file that becomes base64. With JavaScript it is chosen, dropped or pasted and converted in the browser; without,
- * the server converts it and puts it into the next page, so that it is not lost. Memoised, because comparing files of
- * several MB at every keystroke is slow.
+ * the server converts it and puts it into the next page, so that it is not lost.
  */
-export const FileField = memo(function FileField(props: FileFieldProps) {
-  const { field, path, value, file, otherBytes, size, problem, change } = props;
+export function FileField({ field }: { field: FormField }) {
+  const { draft, template, problems, change } = useForm();
+  const { name } = field;
   const place = useRef<HTMLDivElement>(null);
-  const id = `field-${field.name}`;
+  const id = `field-${name}`;
+  const file = draft.files[name];
+  const others = Object.entries(draft.files).filter(([other]) => other !== name);
   const choice = useFileChoice(place, {
-    rule: findFileRule(path, field.name),
-    otherBytes,
-    onReading: (on) => change({ type: "reading", name: field.name, on }),
-    onTaken: (base64, taken) => change({ type: "file", name: field.name, value: base64, file: taken }),
+    rule: findFileRule(template.path, name),
+    otherBytes: others.reduce((sum, [, { bytes }]) => sum + bytes, 0),
+    onReading: (on) => change({ type: "reading", name, on }),
+    onTaken: (base64, taken) => change({ type: "file", name, value: base64, file: taken }),
   });
+  const problem = problems.find((known) => known.field === name)?.message ?? null;
   const error = choice.error ?? problem;
   // The rules are hidden once a file is attached.
   const description =
@@ -82,7 +69,7 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
         <input
           id={id}
           type="file"
-          name={`field.${field.name}`}
+          name={`field.${name}`}
           accept={field.accept}
           className="file-control file-drop"
           aria-invalid={error ? true : undefined}
@@ -95,16 +82,12 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
         />
         {choice.hovered ? <p className="mt-1 text-small text-dim">{DROP_FILE}</p> : null}
         <Progress choice={choice} />
-        {file?.facts ? (
-          <FileFacts facts={file.facts} base64={value} size={size} path={path} field={field.name} />
-        ) : (
-          <SizeAdvice size={size} path={path} field={field.name} />
-        )}
-        {file ? <Attached name={field.name} file={file} value={value} change={change} /> : null}
+        <FileFacts field={name} facts={file?.facts} />
+        {file ? <Attached name={name} file={file} /> : null}
       </Field>
     </div>
   );
-});
+}
 
 /** The progress of reading, with a Cancel button. Screen readers also hear the outcome. */
 function Progress({ choice: { reading, error, cancel } }: { choice: FileChoice }) {
@@ -117,12 +100,12 @@ function Progress({ choice: { reading, error, cancel } }: { choice: FileChoice }
         <p className="mt-1 flex flex-wrap items-center gap-2">
           <progress
             className="h-1.5 w-32 accent-accent"
-            aria-label={`${reading.doing} ${reading.name}`}
+            aria-label={`Reading ${reading.name}`}
             max={1}
             value={reading.share}
           />
           <span className="text-dim tabular-nums [overflow-wrap:anywhere]">
-            {reading.doing} {reading.name}, {Math.round(reading.share * 100)} %
+            Reading {reading.name}, {Math.round(reading.share * 100)} %
           </span>
           <button type="button" className="link" onClick={cancel}>
             Cancel
@@ -134,17 +117,9 @@ function Progress({ choice: { reading, error, cancel } }: { choice: FileChoice }
 }
 
 /** The attached file with its Remove button. It adds the content to the form when that is posted. */
-function Attached({
-  name,
-  file,
-  value,
-  change,
-}: {
-  name: string;
-  file: ChosenFile;
-  value: string;
-  change: (change: DraftChange) => void;
-}) {
+function Attached({ name, file }: { name: string; file: ChosenFile }) {
+  const { draft, change } = useForm();
+  const value = draft.values[name] ?? "";
   const hydrated = useHydrated();
   const remove = useRef<HTMLButtonElement>(null);
   // A hidden input of several MB makes the page slow, so JavaScript adds the content when the form is posted.

@@ -2,14 +2,11 @@ import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import type { FileRule } from "~/print/artwork/file-rules";
 import { useTakeOver } from "~/ui/use-take-over";
 import type { ChosenFile } from "../draft/draft";
-import type { ReadFile, ReadingStep } from "./read-file";
+import { readChosenFile } from "./read-file";
 
 export function formatManyFiles(count: number): string {
   return `You chose ${count} files. Choose one: nothing was attached.`;
 }
-
-const FILE_CHECK_NOT_LOADED =
-  "The file check could not be loaded. Check the connection and choose the file again.";
 
 /** Choosing a file, and its progress. */
 export type FileChoice = ReturnType<typeof useFileChoice>;
@@ -36,8 +33,8 @@ export function useFileChoice(
     onTaken: (base64: string, file: ChosenFile | null) => void;
   },
 ) {
-  /** The step in progress, and the name of the file; null when nothing is read. */
-  const [reading, setReading] = useState<(ReadingStep & { name: string }) | null>(null);
+  /** The file that is read, and its share that was read, 0 to 1. */
+  const [reading, setReading] = useState<{ name: string; share: number } | null>(null);
   const [error, setError] = useState<string | null>(null);
   /** True while a file is dragged over the field. */
   const [hovered, setHovered] = useState(false);
@@ -66,28 +63,20 @@ export function useFileChoice(
     }
     const { signal } = controller;
     const { name } = file;
-    try {
-      const reader = await loadReader();
-      signal.throwIfAborted();
-      const read: ReadFile = await reader(file, {
-        rule: latest.current.rule,
-        countOthers: () => latest.current.otherBytes,
-        signal,
-        onStep: (step) => setReading({ ...step, name }),
-      });
-      signal.throwIfAborted();
-      if (read.ok) {
-        const { base64, facts } = read;
-        latest.current.onTaken(base64, { name, bytes: file.size, ...(facts ? { facts } : {}) });
-      } else {
-        latest.current.onTaken("", null);
-        setError(`${name}: ${read.why}`);
-      }
-      setReading(null);
-      latest.current.onReading(false);
-    } catch (failure) {
-      if (!signal.aborted) throw failure;
+    const onProgress = (share: number) => signal.aborted || setReading({ name, share });
+    onProgress(0);
+    const { rule } = latest.current;
+    const read = await readChosenFile(file, rule, () => latest.current.otherBytes, onProgress);
+    if (signal.aborted) return;
+    if (read.ok) {
+      const { base64, facts } = read;
+      latest.current.onTaken(base64, { name, bytes: file.size, ...(facts ? { facts } : {}) });
+    } else {
+      latest.current.onTaken("", null);
+      setError(`${name}: ${read.why}`);
     }
+    setReading(null);
+    latest.current.onReading(false);
   }, []);
 
   useEffect(() => () => running.current?.abort(), []);
@@ -170,13 +159,4 @@ function useNoStrayDrop(): void {
 
 function holdsFiles(transfer: DataTransfer): boolean {
   return transfer.types.includes("Files");
-}
-
-/** Reading and checking is loaded with the first file: most pages have none. */
-async function loadReader(): Promise<typeof import("./read-file").readChosenFile> {
-  try {
-    return (await import("./read-file")).readChosenFile;
-  } catch {
-    return async () => ({ ok: false, why: FILE_CHECK_NOT_LOADED });
-  }
 }

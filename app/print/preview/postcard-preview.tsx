@@ -69,7 +69,7 @@ function Front({ state, piece, widthPx }: SideProps) {
   return (
     <>
       {state.front ? (
-        <ArtworkImage {...state.front} box={box} widthPx={widthPx} />
+        <ArtworkImage file={state.front} box={box} widthPx={widthPx} />
       ) : (
         <Placeholder
           box={box}
@@ -88,7 +88,9 @@ function Back({ state, piece, widthPx, layout }: SideProps & { layout: BackLayou
   const words = useMemo(() => placeWords(places.message, message.lines.length > 0), [places, message]);
   return (
     <>
-      {state.back ? <ArtworkImage {...state.back} box={piece.bleed} words={words} widthPx={widthPx} /> : null}
+      {state.back ? (
+        <ArtworkImage file={state.back} box={piece.bleed} words={words} widthPx={widthPx} />
+      ) : null}
       {state.clearzone
         ? zones.map((zone) => <rect key={`${zone.x} ${zone.y}`} {...zone} fill={PAPER} />)
         : null}
@@ -101,7 +103,7 @@ function Back({ state, piece, widthPx, layout }: SideProps & { layout: BackLayou
       </Shown>
       {state.signature ? (
         <Shown layer="signature">
-          <ArtworkImage {...state.signature} box={places.signature} widthPx={widthPx} />
+          <ArtworkImage file={state.signature} box={places.signature} widthPx={widthPx} />
           <Outline layer="signature" box={places.signature} />
         </Shown>
       ) : null}

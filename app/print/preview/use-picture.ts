@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { decodeBase64InParts } from "~/ui/pdf/base64";
 import { useHydrated } from "~/ui/use-hydrated";
 
@@ -20,22 +20,24 @@ export function usePicture(
 ): { href: string | null; failed: boolean } {
   const hydrated = useHydrated();
   const [came] = useState(hydrated ? null : base64);
-  const whole = base64.length <= WHOLE_CHARACTERS || came === base64;
+  const isWhole = base64.length <= WHOLE_CHARACTERS || came === base64;
+  // The same text at each render, because comparing two of several MB is slow.
+  const whole = useMemo(
+    () => (isWhole ? `data:image/${kind};base64,${base64}` : null),
+    [isWhole, kind, base64],
+  );
   const [copy, setCopy] = useState<{ of: string; href: string | null }>();
   useEffect(() => {
-    if (whole) return;
+    if (isWhole) return;
     let wanted = true;
-    drawSmaller(base64, kind, widthPx).then(
-      (href) => wanted && setCopy({ of: base64, href }),
-      () => wanted && setCopy({ of: base64, href: null }),
-    );
+    const show = (href: string | null) => wanted && setCopy({ of: base64, href });
+    drawSmaller(base64, kind, widthPx).then(show, () => show(null));
     return () => {
       wanted = false;
     };
-  }, [base64, kind, widthPx, whole]);
-  if (whole) return { href: `data:image/${kind};base64,${base64}`, failed: false };
+  }, [base64, kind, widthPx, isWhole]);
   const ready = copy?.of === base64 ? copy : null;
-  return { href: ready?.href ?? null, failed: ready !== null && ready.href === null };
+  return { href: whole ?? ready?.href ?? null, failed: whole === null && ready?.href === null };
 }
 
 /**

@@ -25,18 +25,19 @@ function decodePart(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Reads a file as a `data:` URL. */
-export function readDataUrl(file: Blob): Promise<string> {
+/** Reads a file as a `data:` URL. `onProgress` receives the share, 0 to 1. */
+export function readDataUrl(file: Blob, onProgress: (share: number) => void = () => {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
+    reader.onprogress = ({ loaded, total }) => onProgress(loaded / total);
     reader.onload = () => resolve(String(reader.result));
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(file);
   });
 }
 
-/** Reads a file as base64. */
-export async function readBase64(file: Blob): Promise<string> {
-  const url = await readDataUrl(file);
+/** Reads a file as base64. `onProgress` receives the share, 0 to 1. */
+export async function readBase64(file: Blob, onProgress?: (share: number) => void): Promise<string> {
+  const url = await readDataUrl(file, onProgress);
   return url.slice(url.indexOf(",") + 1);
 }
