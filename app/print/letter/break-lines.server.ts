@@ -61,31 +61,20 @@ class LineBuilder {
     }
   }
 
+  /** Breaks a word that is longer than a line. Its characters are measured together, because joined letters change width. */
   private pushBroken(atom: Atom): void {
-    const parts = listCharacters(atom.text);
-    for (let from = 0; from < parts.length; ) {
-      const taken = this.takeCharacters(atom, parts, from);
-      if (taken.count > 0) this.push(taken.atom);
-      from += taken.count;
-      if (from < parts.length) this.endLine();
+    const cut = (text: string) => ({ ...atom, ...this.shaper.shape(atom.font, text, atom.level % 2 === 1) });
+    let part = "";
+    for (const character of listCharacters(atom.text)) {
+      const longer = part + character;
+      if (this.fits(cut(longer).width) || (part === "" && this.line.length === 0)) part = longer;
+      else {
+        if (part !== "") this.push(cut(part));
+        this.endLine();
+        part = character;
+      }
     }
-  }
-
-  /** Takes the characters that fit, at least one on an empty line. They are measured together, because joined letters change width. */
-  private takeCharacters(atom: Atom, parts: string[], from: number): { atom: Atom; count: number } {
-    const set = (text: string) => this.shaper.shape(atom.font, text, atom.level % 2 === 1);
-    const least = this.filled === 0 ? 1 : 0;
-    let count = 0;
-    for (let wide = 0; from + count < parts.length; count++) {
-      wide += set(parts[from + count] ?? "").width;
-      if (!this.fits(wide) && count >= least) break;
-    }
-    let taken = set(parts.slice(from, from + count).join(""));
-    while (count > least && !this.fits(taken.width)) {
-      count--;
-      taken = set(parts.slice(from, from + count).join(""));
-    }
-    return { atom: { ...atom, ...taken }, count };
+    this.push(cut(part));
   }
 
   private stretchTab(tab: Atom): Atom {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Font } from "fontkit";
+import type { LetterFont } from "./letter-font.server";
 
 /** A character code of the font in the file: a glyph, its advance in thousandths of an em, and its text. */
 interface Code {
@@ -15,42 +15,42 @@ interface Code {
 export class EmbeddedFont {
   readonly reference: PDFKit.PDFKitReference;
   private readonly codes: Code[] = [{ glyph: 0, width: 0, text: "" }];
-  private readonly codeOf = new Map<string, number>();
+  private readonly codeOf = new Map<string, { hex: string; width: number }>();
   private readonly blank: number;
 
   constructor(
     private readonly document: PDFKit.PDFDocument,
-    private readonly font: Font,
+    private readonly font: LetterFont,
     readonly name: string,
   ) {
     this.reference = document.ref({});
-    this.blank = font.glyphForCodePoint(0x20).id;
+    this.blank = font.findGlyph(" ") ?? 0;
   }
 
   /** The code of a glyph with its text, and the advance width written into the file. */
-  encode(glyph: number, width: number, text: string): { hex: string; width: number } {
-    const rounded = Math.round(width * 100) / 100;
-    return { hex: this.findCode({ glyph, width: rounded, text }), width: rounded };
+  encode(glyph: number, text: string): { hex: string; width: number } {
+    return this.findCode(glyph, text, null);
   }
 
   /** The code of an invisible glyph that only carries text. */
   encodeUnseen(text: string, width = 0): string {
-    return this.findCode({ glyph: this.blank, width, text });
+    return this.findCode(this.blank, text, width).hex;
   }
 
-  private findCode(code: Code): string {
-    const key = `${code.glyph} ${code.width} ${code.text}`;
-    let number = this.codeOf.get(key);
-    if (number === undefined) {
-      number = this.codes.push(code) - 1;
-      this.codeOf.set(key, number);
+  private findCode(glyph: number, text: string, givenWidth: number | null): { hex: string; width: number } {
+    const key = `${glyph} ${givenWidth} ${text}`;
+    let code = this.codeOf.get(key);
+    if (!code) {
+      const width = givenWidth ?? Math.round(this.font.measureGlyph(glyph) * 100) / 100;
+      code = { hex: toHex(this.codes.push({ glyph, width, text }) - 1), width };
+      this.codeOf.set(key, code);
     }
-    return toHex(number);
+    return code;
   }
 
   /** Writes the font into the document. Call it last: nothing can be encoded afterwards. */
   embed(): void {
-    const { font } = this;
+    const { file: font } = this.font;
     const subset = font.createSubset();
     const glyphs = this.codes.map((code) => subset.includeGlyph(code.glyph));
     const name = `${this.makeTag()}+${font.postscriptName}`;

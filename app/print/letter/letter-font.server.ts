@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Font, Glyph } from "fontkit";
+import type { Font } from "fontkit";
 
 const FILES = {
   text: "@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf",
@@ -8,7 +8,28 @@ const FILES = {
   emoji: "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf",
 } as const;
 
-export type LetterFonts = Record<keyof typeof FILES, Font>;
+export type LetterFonts = Record<keyof typeof FILES, LetterFont>;
+
+/** A font of a letter, which HarfBuzz shapes. Lengths are 1/1000 em. */
+export interface LetterFont {
+  /** To embed it. */
+  file: Font;
+  /** Finds the glyph of a character; undefined if it has none. */
+  findGlyph(character: string): number | undefined;
+  /** Measures the advance width of a glyph without kerning. */
+  measureGlyph(id: number): number;
+  /** Returns the glyphs of a text in one direction, from left to right. */
+  shape(text: string, rightToLeft: boolean): ShapedGlyph[];
+}
+
+export interface ShapedGlyph {
+  id: number;
+  advance: number;
+  dx: number;
+  dy: number;
+  /** Where its characters begin in the text. The glyphs of joined characters have the same start. */
+  start: number;
+}
 
 let loading: Promise<LetterFonts> | undefined;
 
@@ -24,19 +45,33 @@ export function loadLetterFonts(): Promise<LetterFonts> {
 async function loadFontFiles(): Promise<LetterFonts> {
   const { resolve } = createRequire(import.meta.url);
   // Loaded with the first letter: at the start of the console it would be a tenth of what that takes.
-  const { create } = await import("fontkit");
-  const open = async (file: string) => withOwnCharacters(create(await readFile(resolve(file))));
+  const [{ create }, harfbuzz] = await Promise.all([import("fontkit"), import("harfbuzzjs")]);
+  const buffer = new harfbuzz.Buffer();
+  const open = async (path: string): Promise<LetterFont> => {
+    const bytes = await readFile(resolve(path));
+    const font = new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(bytes)));
+    const perEm = 1000 / font.face.upem;
+    return {
+      file: create(bytes),
+      findGlyph: (character) => font.nominalGlyph(character.codePointAt(0) ?? 0),
+      measureGlyph: (id) => font.glyphHAdvance(id) * perEm,
+      shape: (text, rightToLeft) => {
+        buffer.reset();
+        buffer.addText(text);
+        buffer.setFlags(harfbuzz.BufferFlag.REMOVE_DEFAULT_IGNORABLES);
+        buffer.guessSegmentProperties();
+        buffer.setDirection(rightToLeft ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
+        harfbuzz.shape(font, buffer);
+        return buffer.getGlyphInfosAndPositions().map(({ codepoint: id, cluster, ...at }) => ({
+          id,
+          advance: (at.xAdvance ?? 0) * perEm,
+          dx: (at.xOffset ?? 0) * perEm,
+          dy: (at.yOffset ?? 0) * perEm,
+          start: cluster,
+        }));
+      },
+    };
+  };
   const [text, arabic, emoji] = await Promise.all([open(FILES.text), open(FILES.arabic), open(FILES.emoji)]);
   return { text, arabic, emoji };
-}
-
-/**
- * fontkit caches a glyph with the characters of its first use and shapes later text by them. Here each use gets its own
- * characters, so that the same text always gives the same letter.
- */
-function withOwnCharacters(font: Font): Font {
-  const getShared = font.getGlyph.bind(font);
-  font.getGlyph = (id, codePoints = []): Glyph =>
-    Object.create(getShared(id), { codePoints: { value: codePoints } });
-  return font;
 }

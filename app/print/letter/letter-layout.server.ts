@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { EMPTY_LETTER, formatLongCluster, formatLongLetter, formatLongParagraph } from "../messages";
 import { wrap } from "./break-lines.server";
@@ -17,7 +16,7 @@ import {
   type PageSize,
   splitPages,
 } from "./page";
-import { type Atom, cutBlocks, parseBlock } from "./paragraph.server";
+import { type Atom, parseLine } from "./paragraph.server";
 import { Shaper } from "./shaper.server";
 
 /** The text and options of a letter. */
@@ -75,78 +74,50 @@ export async function layoutLetter(text: string, pageSize: PageSize): Promise<Ou
   const shaper = new Shaper(fonts);
   const longest = typed.reduce((most, line) => Math.max(most, line.length), 0);
   if (longest > MAX_PARAGRAPH) return fail("too_large", formatLongParagraph(longest, MAX_PARAGRAPH));
-  const lines = await breakLines(typed, shaper, pageSize);
+  const lines = breakLines(typed, shaper, pageSize);
   if (lines === null) return fail("too_large", formatLongCluster(MAX_CLUSTER));
   const pages = splitPages(lines, pageSize);
   if (pages.length > MAX_PAGES) {
     return fail("too_large", formatLongLetter(pages.length, MAX_PAGES, "pages"));
   }
-  const placed = await placePages(pages, fonts, pageSize);
-  return succeed({ pages: placed, missing: [...shaper.missing, ...unprintable], fonts });
+  return succeed({
+    pages: placePages(pages, fonts, pageSize),
+    missing: [...shaper.missing, ...unprintable],
+    fonts,
+  });
 }
 
 /** Breaks the text into the lines of all pages, including blank ones; null when a character has too many parts. */
-async function breakLines(typed: string[], shaper: Shaper, pageSize: PageSize): Promise<Line[] | null> {
+function breakLines(typed: string[], shaper: Shaper, pageSize: PageSize): Line[] | null {
   const width = ((PAGE_SIZES[pageSize].width - 2 * MARGIN) / FONT_SIZE) * 1000;
-  const yieldToEventLoop = createYield();
   const lines: Line[] = [];
   for (const text of typed) {
-    const atoms: Atom[] = [];
-    let direction: "auto" | "ltr" | "rtl" = "auto";
-    for (const blockText of cutBlocks(text)) {
-      const block = parseBlock(blockText, direction, shaper);
-      if (block === null) return null;
-      direction = block.direction;
-      for (const atom of block.atoms) atoms.push(atom);
-      await yieldToEventLoop();
-    }
-    for (const line of wrap(atoms, width, shaper)) {
-      lines.push({ rightToLeft: direction === "rtl", atoms: line });
-    }
-    await yieldToEventLoop();
+    const line = parseLine(text, shaper);
+    if (line === null) return null;
+    for (const atoms of wrap(line.atoms, width, shaper)) lines.push({ ...line, atoms });
   }
   return lines;
 }
 
-async function placePages(
-  pages: readonly Line[][],
-  fonts: LetterFonts,
-  pageSize: PageSize,
-): Promise<PlacedLine[][]> {
+function placePages(pages: readonly Line[][], fonts: LetterFonts, pageSize: PageSize): PlacedLine[][] {
   const { width } = PAGE_SIZES[pageSize];
   const descent = findDescent(fonts);
-  const yieldToEventLoop = createYield();
-  const placed: PlacedLine[][] = [];
-  for (const [at, lines] of pages.entries()) {
+  return pages.map((lines, at) => {
     const top = findTextTop(pageSize, at + 1);
-    const page: PlacedLine[] = [];
-    for (const [index, { atoms, rightToLeft }] of lines.entries()) {
+    return lines.map(({ atoms, rightToLeft }, index) => {
       const lineWidth = toPoints(atoms.reduce((sum, atom) => sum + atom.width, 0));
-      page.push({
+      return {
         left: rightToLeft ? width - MARGIN - lineWidth : MARGIN,
         baseline: top + (index + 1) * LINE_HEIGHT - descent,
         runs: placeTextRuns(atoms),
-      });
-      await yieldToEventLoop();
-    }
-    placed.push(page);
-  }
-  return placed;
-}
-
-/** Creates a function that lets other requests run every 20 ms: a long letter takes a second or more. */
-export function createYield(): () => Promise<void> {
-  let last = performance.now();
-  return async () => {
-    if (performance.now() - last < 20) return;
-    await setImmediate();
-    last = performance.now();
-  };
+      };
+    });
+  });
 }
 
 /** Height of the baseline above the bottom of its line, with the type centred in the line. */
 function findDescent({ text }: LetterFonts): number {
-  const { ascent, descent, unitsPerEm } = text;
+  const { ascent, descent, unitsPerEm } = text.file;
   const size = FONT_SIZE / unitsPerEm;
   return (LINE_HEIGHT - (ascent - descent) * size) / 2 - descent * size;
 }

@@ -3,7 +3,6 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import { NO_LETTER_PDF } from "../messages";
 import { EmbeddedFont } from "./embedded-font.server";
 import {
-  createYield,
   isLongLetter,
   type LetterLayout,
   type LetterSource,
@@ -61,15 +60,10 @@ async function drawPages({ pages, fonts: files }: LetterLayout, pageSize: PageSi
     info: { CreationDate: new Date(0) },
   });
   const bytes = collect(document);
-  const yieldToEventLoop = createYield();
   const fonts = new Map<FontName, EmbeddedFont>();
   for (const lines of pages) {
     document.addPage();
-    const operators: string[] = [];
-    for (const line of lines) {
-      for (const operator of drawLine(line)) operators.push(operator);
-      await yieldToEventLoop();
-    }
+    const operators = lines.flatMap(drawLine);
     // pdfkit turns the y axis to point down; this turns it back.
     document.addContent(`1 0 0 -1 0 ${height} cm\nBT\n${operators.join("\n")}\nET`);
   }

@@ -34,7 +34,7 @@ class GlyphWriter {
     this.setRise(glyph.dy);
     this.lag += glyph.dx;
     this.movePen();
-    const { hex, width } = this.font.encode(glyph.id, glyph.width, text);
+    const { hex, width } = this.font.encode(glyph.id, text);
     this.codes += hex;
     this.lag += glyph.advance - glyph.dx - width;
     if (!turned) this.codes += unseen.join("");

@@ -18,14 +18,14 @@ interface Span {
   level: number;
 }
 
-/** In characters. The time that the libraries take grows with the square of the length. */
-const MAX_BLOCK = 2000;
-
 const PLAIN = /^[\t\x20-\x7E\u00A0-\u00AC\u00AE-\u017F]*$/;
 const SPACES = " \\u1680\\u2000-\\u2006\\u2008-\\u200A\\u205F\\u3000";
 const ATOMS = new RegExp(`\\t|[${SPACES}]+|[^\\t${SPACES}]+`, "gu");
 const ONLY_SPACES = new RegExp(`^[${SPACES}]`, "u");
 const AFTER_HYPHEN = /(?<=\p{L}[-\u2010])(?=\p{L})|(?<=[\u2013\u2014\u200B])(?=.)/u;
+const ABOVE_FFFF = /[\u{10000}-\u{10FFFF}]/gu;
+const FURTHER_TABS = /(?<=\t)[\t ]*\t/g;
+const NEUTRAL = "\u2022";
 const FIRST_LETTER_ARABIC = /^\P{L}*\p{Script=Arabic}/u;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -35,40 +35,25 @@ export function listCharacters(text: string): string[] {
   return Array.from(graphemes.segment(text), (each) => each.segment);
 }
 
-/** Cuts a typed line into blocks for {@link parseBlock}, after a space if there is one. */
-export function cutBlocks(line: string): string[] {
-  const blocks: string[] = [];
-  let rest = line;
-  while (rest.length > MAX_BLOCK) {
-    const space = rest.lastIndexOf(" ", MAX_BLOCK - 1);
-    const splitsPair = /[\uD800-\uDBFF]/.test(rest[MAX_BLOCK - 1] ?? "");
-    const end = space === -1 ? MAX_BLOCK - Number(splitsPair) : space + 1;
-    blocks.push(rest.slice(0, end));
-    rest = rest.slice(end);
-  }
-  return [...blocks, rest];
-}
-
 /**
- * Cuts a block where lines may break and where font or direction changes, in reading order. `direction` is that of the
- * typed line; "auto" takes it from the first letter. Null when a character has more than {@link MAX_CLUSTER} parts.
+ * Cuts a typed line where it may break and where font or direction changes, in reading order. Null when a character has
+ * more than {@link MAX_CLUSTER} parts.
  */
-export function parseBlock(
-  text: string,
-  direction: "auto" | "ltr" | "rtl",
-  shaper: Shaper,
-): { direction: "ltr" | "rtl"; atoms: Atom[] } | null {
-  if (direction !== "rtl" && PLAIN.test(text)) {
-    return { direction: "ltr", atoms: cutSpan({ text, font: "text", level: 0 }, shaper) };
+export function parseLine(text: string, shaper: Shaper): { rightToLeft: boolean; atoms: Atom[] } | null {
+  if (PLAIN.test(text)) {
+    return { rightToLeft: false, atoms: cutSpan({ text, font: "text", level: 0 }, shaper) };
   }
   const characters = listCharacters(text);
   if (characters.some((character) => character.length > MAX_CLUSTER)) return null;
-  // Characters above U+FFFF get a neutral direction, as emoji have. Their halves would count as left-to-right.
-  const neutral = text.replace(/[\u{10000}-\u{10FFFF}]/gu, "\u2022\u2022");
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(neutral, direction);
+  const neutral = text
+    // As emoji are. Their halves would count as left-to-right.
+    .replace(ABOVE_FFFF, NEUTRAL.repeat(2))
+    // The library takes seconds for many tabs, whose level does not matter.
+    .replace(FURTHER_TABS, (tabs) => NEUTRAL.repeat(tabs.length));
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(neutral);
   const base = paragraphs[0]?.level ?? 0;
   const atoms = cutSpans(characters, levels, base, shaper).flatMap((span) => cutSpan(span, shaper));
-  return { direction: base % 2 === 1 ? "rtl" : "ltr", atoms };
+  return { rightToLeft: base % 2 === 1, atoms };
 }
 
 function cutSpans(characters: string[], levels: Uint8Array, base: number, shaper: Shaper): Span[] {
@@ -92,19 +77,13 @@ function cutSpan(span: Span, shaper: Shaper): Atom[] {
     if (part === "\t") return [shapeAtom(span, " ", "tab", shaper)];
     if (ONLY_SPACES.test(part)) return [shapeAtom(span, part, "space", shaper)];
     return part.split(AFTER_HYPHEN).flatMap((word, index, words) => {
-      const parts = cutWord(span, word);
+      const parts = span.level % 2 === 1 ? cutRightToLeft(word) : [word];
       return parts.map((part, place) => ({
         ...shapeAtom(span, part, "word", shaper),
         breakable: index < words.length - 1 && place === parts.length - 1,
       }));
     });
   });
-}
-
-/** Emoji one by one, which is faster than as a word; right-to-left words in the parts in which they are drawn. */
-function cutWord({ font, level }: Span, word: string): string[] {
-  if (font === "emoji") return listCharacters(word);
-  return level % 2 === 1 ? cutRightToLeft(word) : [word];
 }
 
 function shapeAtom(span: Span, text: string, kind: Atom["kind"], shaper: Shaper): Atom {
