@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { NO_LETTER_PDF } from "../messages";
@@ -59,7 +60,6 @@ async function drawPages({ pages, fonts: files }: LetterLayout, pageSize: PageSi
     // The current time would give the same text different bytes each time.
     info: { CreationDate: new Date(0) },
   });
-  const bytes = collect(document);
   const fonts = new Map<FontName, EmbeddedFont>();
   for (const lines of pages) {
     document.addPage();
@@ -69,7 +69,7 @@ async function drawPages({ pages, fonts: files }: LetterLayout, pageSize: PageSi
   }
   for (const font of fonts.values()) font.embed();
   document.end();
-  return bytes;
+  return new Uint8Array(await buffer(document));
 
   function drawLine({ left, baseline, runs }: PlacedLine): string[] {
     return runs.map((run) => {
@@ -87,13 +87,4 @@ async function drawPages({ pages, fonts: files }: LetterLayout, pageSize: PageSi
     }
     return font;
   }
-}
-
-function collect(document: PDFKit.PDFDocument): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    document.on("data", (chunk: Buffer) => chunks.push(chunk));
-    document.on("end", () => resolve(new Uint8Array(Buffer.concat(chunks))));
-    document.on("error", reject);
-  });
 }

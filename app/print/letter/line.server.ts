@@ -31,24 +31,20 @@ export function placeTextRuns(atoms: readonly Atom[]): TextRun[] {
   const left = findLeftEdges(atoms);
   return joinRuns(atoms).map((run) => {
     const rightToLeft = run.level % 2 === 1;
-    const placed = run.atoms.map((atom, place) => ({
+    const parts = run.atoms.map((atom, place) => ({
+      ...atom,
       x: left.get(atom) ?? 0,
       glyphs: needsFirmSpace(run, place) ? firmUp(atom.glyphs, rightToLeft) : atom.glyphs,
     }));
-    placed.sort((one, other) => one.x - other.x);
+    const placed = [...parts].sort((one, other) => one.x - other.x);
     return {
       font: run.font,
       level: run.level,
       x: placed[0]?.x ?? 0,
       text: run.text,
-      glyphs: placed.flatMap((atom) => atom.glyphs),
+      glyphs: placed.flatMap((part) => part.glyphs),
       endsInMark: rightToLeft && endsInMark(run.text),
-      parts: run.atoms.map((atom) => ({
-        kind: atom.kind,
-        text: atom.text,
-        x: left.get(atom) ?? 0,
-        width: atom.width,
-      })),
+      parts,
     };
   });
 }
@@ -65,14 +61,13 @@ function findLeftEdges(atoms: readonly Atom[]): Map<Atom, number> {
       from = Math.max(from, to);
     }
   }
+  const edges = new Map<Atom, number>();
   let x = 0;
-  return new Map(
-    order.map((atom) => {
-      const edge: [Atom, number] = [atom, x];
-      x += atom.width;
-      return edge;
-    }),
-  );
+  for (const atom of order) {
+    edges.set(atom, x);
+    x += atom.width;
+  }
+  return edges;
 }
 
 function joinRuns(atoms: readonly Atom[]): AtomRun[] {
