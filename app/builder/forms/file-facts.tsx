@@ -7,8 +7,7 @@ import {
   gradeResolution,
   toInches,
 } from "~/print/artwork/print-quality";
-import { PREVIEW_PX } from "~/print/preview/preview-view";
-import { usePicture } from "~/print/preview/use-picture";
+import { usePictureUrl } from "~/print/preview/artwork-image";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useForm } from "./form-context";
 
@@ -51,9 +50,8 @@ export function FileFacts({ field, facts }: { field: string; facts: CheckedFile 
 }
 
 function Thumbnail({ base64, kind }: { base64: string; kind: "jpeg" | "png" }) {
-  const { href } = usePicture(base64, kind, PREVIEW_PX);
-  if (href === null) return null;
-  return <img src={href} alt="" className="max-h-12 max-w-20 border border-line object-contain" />;
+  const url = usePictureUrl(base64, kind);
+  return <img src={url} alt="" className="max-h-12 max-w-20 border border-line object-contain" />;
 }
 
 function formatMeasures(facts: CheckedFile): string {

@@ -1,17 +1,17 @@
+import { useMemo, useState } from "react";
 import { findArtworkKind, formatUndrawable } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
 import type { PreviewFile } from "../layout/preview-content";
 import { formatFileName } from "../messages";
 import { Picture, Placeholder } from "./svg-parts";
 import { PdfPageImage, usePdf } from "./uploaded-pdf";
-import { usePicture } from "./use-picture";
 
 interface ArtworkProps {
   file: PreviewFile;
   box: Box;
   /** Top of the placeholder's text. */
   words?: Box;
-  /** Width in pixels at which images and PDF pages are drawn. */
+  /** Width in pixels at which PDF pages are drawn. */
   widthPx: number;
 }
 
@@ -23,10 +23,16 @@ export function ArtworkImage({ file, ...place }: ArtworkProps) {
   return <ImageArtwork file={file} kind={kind} {...place} />;
 }
 
-function ImageArtwork({ file, kind, box, words, widthPx }: ArtworkProps & { kind: "jpeg" | "png" }) {
-  const { href, failed } = usePicture(file.base64, kind, widthPx);
-  if (href !== null) return <Picture href={href} box={box} />;
-  const lines = [failed ? "This image cannot be shown" : "Loading the image", formatFileName(file.name)];
+/** The address of a picture. It is the same text at each render, because comparing two of several MB is slow. */
+export function usePictureUrl(base64: string, kind: "jpeg" | "png"): string {
+  return useMemo(() => `data:image/${kind};base64,${base64}`, [base64, kind]);
+}
+
+function ImageArtwork({ file, kind, box, words }: ArtworkProps & { kind: "jpeg" | "png" }) {
+  const url = usePictureUrl(file.base64, kind);
+  const [failed, setFailed] = useState<string | null>(null);
+  if (failed !== url) return <Picture href={url} box={box} onError={() => setFailed(url)} />;
+  const lines = ["This image cannot be shown", formatFileName(file.name)];
   return <Placeholder box={box} words={words} lines={lines} />;
 }
 

@@ -15,7 +15,7 @@ export interface PreviewView {
   layers: readonly Layer[];
 }
 
-/** Width in pixels at which artwork is drawn, except at zoom `pixels`. */
+/** Width in pixels at which PDF pages are drawn, except at zoom `pixels`. */
 export const PREVIEW_PX = 1_200;
 
 export const FIRST_VIEW: PreviewView = { side: "back", zoom: "fit", layers: LAYERS };

@@ -201,6 +201,14 @@ test.describe("with JavaScript", () => {
     await expect(page.locator('image[href^="data:image/jpeg"]')).toBeVisible();
   });
 
+  test("a picture that the browser cannot decode is named where it would be drawn", async ({ page }) => {
+    const damaged = makePng(1_872, 1_272).fill(7, 41, -16);
+    await page.locator('[name="field.front"]').setInputFiles(picture("damaged.png", damaged));
+    const drawing = page.getByRole("region", { name: "Drawing" });
+    await expect(drawing.getByText("This image cannot be shown")).toBeVisible();
+    await expect(drawing.getByText("damaged.png")).toBeVisible();
+  });
+
   test("a large file is kept with the form during the payment", async ({ page }) => {
     const large = pdf("front.pdf", 2_000_000);
     await page.locator('[name="field.front"]').setInputFiles(large);
