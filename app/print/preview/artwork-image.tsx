@@ -1,4 +1,5 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { decodeBase64InParts } from "~/ui/pdf/base64";
 import { findArtworkKind, formatUndrawable } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
 import type { PreviewFile } from "../layout/preview-content";
@@ -31,7 +32,16 @@ export function usePictureUrl(base64: string, kind: "jpeg" | "png"): string {
 function ImageArtwork({ file, kind, box, words }: ArtworkProps & { kind: "jpeg" | "png" }) {
   const url = usePictureUrl(file.base64, kind);
   const [failed, setFailed] = useState<string | null>(null);
-  if (failed !== url) return <Picture href={url} box={box} onError={() => setFailed(url)} />;
+  // The browser draws a damaged picture as far as it can, and says nothing.
+  useEffect(() => {
+    decodeBase64InParts(file.base64)
+      .then((parts) => createImageBitmap(new Blob(parts, { type: `image/${kind}` })))
+      .then(
+        (picture) => picture.close(),
+        () => setFailed(url),
+      );
+  }, [file.base64, kind, url]);
+  if (failed !== url) return <Picture href={url} box={box} />;
   const lines = ["This image cannot be shown", formatFileName(file.name)];
   return <Placeholder box={box} words={words} lines={lines} />;
 }

@@ -78,17 +78,8 @@ export function Mark({ box }: { box: Box }) {
 }
 
 /** A picture that fills its box, or is shown whole in it. */
-export function Picture({
-  box,
-  whole = false,
-  ...image
-}: {
-  href: string;
-  box: Box;
-  whole?: boolean;
-  onError?: () => void;
-}) {
-  return <image {...image} {...place(box)} preserveAspectRatio={`xMidYMid ${whole ? "meet" : "slice"}`} />;
+export function Picture({ href, box, whole = false }: { href: string; box: Box; whole?: boolean }) {
+  return <image href={href} {...place(box)} preserveAspectRatio={`xMidYMid ${whole ? "meet" : "slice"}`} />;
 }
 
 /**
