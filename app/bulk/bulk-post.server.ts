@@ -7,7 +7,6 @@ import { MOST_WITHOUT_UNDO, PROBLEM_CODES } from "./bulk-list";
 import { importGroup } from "./import/import-group.server";
 import { fileSource, importList } from "./import/import-list.server";
 import { importRowsOf } from "./import/import-rows-of.server";
-import { formatImported } from "./import/messages";
 import { deleteDraft } from "./list-record.server";
 import { setAddressChecks } from "./rows/check-addresses.server";
 import { allowAll, leaveOut } from "./rows/decide-rows.server";
@@ -40,14 +39,10 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
   switch (form.get("intent")) {
     case "import":
       return importForm(form, id, viewer);
-    case "import_group": {
-      const imported = await importGroup(id, getText(form, "group"), viewer);
-      return imported.ok ? succeed(formatImported(imported.value)) : imported;
-    }
-    case "import_rows": {
-      const imported = await importRowsOf(id, getText(form, "from"), viewer);
-      return imported.ok ? succeed(formatImported(imported.value)) : imported;
-    }
+    case "import_group":
+      return importGroup(id, getText(form, "group"), viewer);
+    case "import_rows":
+      return importRowsOf(id, getText(form, "from"), viewer);
     case "columns":
       return saveMapping(id, { uses: listUses(form), country: getText(form, "country") }, viewer);
     case "check_addresses":
@@ -125,8 +120,7 @@ async function importForm(form: FormData, id: string, viewer: Viewer): Promise<O
   if (!uploaded && pasted.trim() === "")
     return fail("bad_input", "Choose a file or paste rows first. Nothing was imported.");
   const bytes = uploaded ? new Uint8Array(await uploaded.arrayBuffer()) : new TextEncoder().encode(pasted);
-  const imported = await importList(id, fileSource(bytes, uploaded?.name || "Pasted rows"), viewer);
-  return imported.ok ? succeed(formatImported(imported.value)) : imported;
+  return importList(id, fileSource(bytes, uploaded?.name || "Pasted rows"), viewer);
 }
 
 /** Builds the address after a form: the same rows, and after a correction the next row to correct. */

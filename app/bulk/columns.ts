@@ -79,7 +79,7 @@ export function listOwnPlaceholders(placeholders: readonly string[]): string[] {
 }
 
 /** Guesses the use of columns from their headers; each use once. */
-export function guessMapping(columns: readonly string[], placeholders: readonly string[]): Mapping {
+export function guessMapping(columns: readonly string[], placeholders: readonly string[]): string[] {
   const own = listOwnPlaceholders(placeholders);
   const used = new Set<string>();
   return columns.map((column) => {
@@ -102,7 +102,7 @@ export function cleanMapping(
   uses: readonly string[],
   columns: readonly string[],
   placeholders: readonly string[],
-): Mapping {
+): string[] {
   const seen = new Set<string>();
   return columns.map((_, at) => {
     const { use, fallback } = parseUse(uses[at] ?? "");

@@ -1,10 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import iconv from "iconv-lite";
 
 const WORKBOOK_FILE =
   "This is an Excel workbook. In Excel choose Save As, then CSV UTF-8, and upload that file.";
-
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** First bytes of files that people upload by mistake. */
 const OTHER_FILES: readonly { starts: readonly number[]; problem: string }[] = [
@@ -14,45 +11,30 @@ const OTHER_FILES: readonly { starts: readonly number[]; problem: string }[] = [
 ];
 /** Bytes inspected to detect UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4_096;
-/** Decoded at a time, so that other requests are served in between. */
-const SLICE_BYTES = 64 * 1024;
+/** Windows-1252 from 0x80 to 0x9f, where Latin-1 has control characters. Node 20 decodes it as Latin-1. */
+const WINDOWS_SIGNS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
 /** Finds why a file is no text from its first bytes; null when it may be text. */
 export function findOtherFile(bytes: Uint8Array): string | null {
   return OTHER_FILES.find(({ starts }) => starts.every((byte, at) => bytes[at] === byte))?.problem ?? null;
 }
 
-/** Detects the encoding: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252. */
-export function findEncoding(bytes: Uint8Array): Encoding {
+/** Decodes UTF-8, UTF-16 with or without a byte order mark, else Windows-1252. Drops the byte order mark. */
+export function decodeText(bytes: Uint8Array): string {
+  const encoding = findWideEncoding(bytes) ?? (isUtf8(bytes) ? "utf-8" : null);
+  if (encoding !== null) return new TextDecoder(encoding).decode(bytes);
+  const latin = Buffer.from(bytes).toString("latin1");
+  return latin.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_SIGNS.charAt(sign.charCodeAt(0) - 0x80));
+}
+
+/** Detects UTF-16 by its byte order mark, or by the zeros in nearly every second byte of Western text. */
+function findWideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  return findWideEncoding(bytes) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
-}
-
-/** Decodes a file in slices, each with the bytes read so far. Drops the byte order mark. */
-export function* decodeSlices(
-  bytes: Uint8Array,
-  encoding: Encoding,
-): Generator<{ text: string; readBytes: number }> {
-  // Node 20 decodes Windows-1252 as Latin-1, which has control characters in place of quotation marks and €.
-  const decoder = encoding === "windows-1252" ? null : new TextDecoder(encoding);
-  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-    const readBytes = Math.min(at + SLICE_BYTES, bytes.length);
-    const slice = bytes.subarray(at, readBytes);
-    const text = decoder?.decode(slice, { stream: readBytes < bytes.length });
-    yield { text: text ?? iconv.decode(slice, encoding), readBytes };
-  }
-}
-
-/** Detects UTF-16 by the zeros in nearly every second byte of Western text. */
-function findWideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
-  const sample = bytes.subarray(0, SAMPLE_BYTES - (SAMPLE_BYTES % 2));
-  const zeros = [0, 0];
-  sample.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  });
-  const [even = 0, odd = 0] = zeros;
-  const many = sample.length / 2 / 2;
-  if (odd > many && even === 0) return "utf-16le";
-  return even > many && odd === 0 ? "utf-16be" : null;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = sample.filter((byte) => byte === 0).length;
+  const odd = sample.filter((byte, at) => byte === 0 && at % 2 === 1).length;
+  if (zeros <= sample.length / 4) return null;
+  if (odd === zeros) return "utf-16le";
+  return odd === 0 ? "utf-16be" : null;
 }

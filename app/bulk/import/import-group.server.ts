@@ -5,8 +5,13 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { loadDesign } from "../design.server";
 import { NO_LIST } from "../messages";
 import { importList } from "./import-list.server";
-import { formatTooManyRows } from "./messages";
-import { MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, type ParsedRow, type RowTaker } from "./parse-list.server";
+import {
+  findTooManyRows,
+  MAX_CELL_CHARS,
+  MAX_COLUMNS,
+  type ParsedRow,
+  type RowSource,
+} from "./parse-list.server";
 
 /** Column with the provider's ID of each recipient. */
 export const RECIPIENT_ID_COLUMN = "Recipient ID";
@@ -46,18 +51,14 @@ export async function importGroup(
   id: string,
   groupId: string,
   viewer: Pick<Viewer, "id">,
-): Promise<Outcome<number>> {
+): Promise<Outcome<string>> {
   const found = await findGroups(id);
   if (!found.ok) return found;
   const { baseUrl, groups } = found.value;
   const group = groups.find((one) => one.id === groupId);
   if (!group) return fail("bad_input", "The provider has no such group. Nothing was imported.");
-  const source = {
-    name: group.name,
-    size: group.recipients,
-    parse: (taker: RowTaker) => takeRecipients(loadRecipientPages(baseUrl, group.id), taker),
-  };
-  return importList(id, source, viewer);
+  const rows = takeRecipients(loadRecipientPages(baseUrl, group.id), group.recipients);
+  return importList(id, { name: group.name, rows }, viewer);
 }
 
 async function findGroups(id: string): Promise<Outcome<{ baseUrl: string; groups: ProviderGroup[] }>> {
@@ -71,40 +72,38 @@ async function findGroups(id: string): Promise<Outcome<{ baseUrl: string; groups
 }
 
 /**
- * Hands the recipients of a group over as rows, each with its ID. A recipient who may not be mailed, by the provider's record,
- * is left out. The first page decides the columns; fields that the account added are columns too.
+ * Makes rows of the recipients of a group, each with its ID. A recipient who may not be mailed, by the provider's record, is left
+ * out. The first page decides the columns; fields that the account added are columns too.
+ * @param total the group's number of recipients
  */
-export async function takeRecipients(
+export async function* takeRecipients(
   pages: AsyncGenerator<Outcome<Record<string, string>[]>>,
-  { batchSize, onHeader, onRows }: RowTaker,
-): Promise<Outcome<number>> {
-  let names: string[] | null = null;
+  total: number,
+): RowSource {
+  let own: string[] | null = null;
   let count = 0;
   for await (const page of pages) {
-    if (!page.ok) return page;
-    if (names === null) {
-      const own = [...new Set(page.value.flatMap(Object.keys))].filter((name) => !NOT_OWN.has(name));
-      const listed = own.slice(0, MAX_COLUMNS - COLUMNS.length);
-      names = [...COLUMNS.map(([, name]) => name), ...listed];
-      onHeader([...COLUMNS.map(([column]) => column), ...listed]);
-    }
-    const used = names;
-    if (count + page.value.length > MAX_ROWS) return fail("bad_input", formatTooManyRows(MAX_ROWS));
-    for (let at = 0; at < page.value.length; at += batchSize) {
-      const rows = page.value
-        .slice(at, at + batchSize)
-        .map((recipient, place) => toRow(recipient, used, FIRST_ROW + count + place));
-      count += rows.length;
-      const taken = await onRows(rows, count);
-      if (!taken.ok) return taken;
-    }
+    if (!page.ok) return yield page;
+    own ??= [...new Set(page.value.flatMap(Object.keys))]
+      .filter((name) => !NOT_OWN.has(name))
+      .slice(0, MAX_COLUMNS - COLUMNS.length);
+    const columns = [...COLUMNS, ...own.map((name) => [name, name] as const)];
+    const first = FIRST_ROW + count;
+    count += page.value.length;
+    const problem = findTooManyRows(count);
+    if (problem !== null) return yield fail("bad_input", problem);
+    yield succeed({
+      columns: columns.map(([column]) => column),
+      rows: page.value.map((recipient, at) => toRow(recipient, columns, first + at)),
+      done: Math.min(1, count / total),
+    });
   }
-  return count === 0 ? fail("bad_input", "The group has no recipients.") : succeed(count);
+  if (count === 0) yield fail("bad_input", "The group has no recipients.");
 }
 
-function toRow(recipient: Record<string, string>, names: readonly string[], number: number): ParsedRow {
+function toRow(recipient: Record<string, string>, columns: typeof COLUMNS, number: number): ParsedRow {
   const address2 = [recipient.address2, recipient.address3].filter(Boolean).join(", ");
-  const cells = names.map((name) => (name === "address2" ? address2 : (recipient[name] ?? "")));
+  const cells = columns.map(([, name]) => (name === "address2" ? address2 : (recipient[name] ?? "")));
   return {
     number,
     cells: cells.map((cell) => cell.slice(0, MAX_CELL_CHARS)),

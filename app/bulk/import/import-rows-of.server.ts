@@ -5,7 +5,8 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { BulkList } from "../bulk-list";
 import { loadList } from "../list-record.server";
 import { saveMapping } from "../rows/edit-rows.server";
-import { importList, type ListSource } from "./import-list.server";
+import { importList } from "./import-list.server";
+import { BATCH_ROWS, type RowSource } from "./parse-list.server";
 
 const NO_ROWS_THERE = "This list has no rows to take. Nothing was imported.";
 
@@ -30,14 +31,14 @@ export function listRowsOwners(db: Db, id: string): Promise<RowsOwner[]> {
  * Copies the rows of another list with its corrections and columns. Rows that were left out stay out. Fails as {@link importList}
  * does.
  */
-export async function importRowsOf(id: string, ownerId: string, viewer: Viewer): Promise<Outcome<number>> {
+export async function importRowsOf(id: string, ownerId: string, viewer: Viewer): Promise<Outcome<string>> {
   const owner = await loadList(ownerId);
   if (!owner.ok) return owner;
   if (ownerId === id || owner.value.columns.length === 0 || owner.value.erasedAt) {
     return fail("bad_input", NO_ROWS_THERE);
   }
   const { mapping, country, name } = owner.value;
-  const imported = await importList(id, { name, size: 1, parse: copyRows(owner.value) }, viewer);
+  const imported = await importList(id, { name, rows: copyRows(owner.value) }, viewer);
   if (!imported.ok) return imported;
   const list = await loadList(id);
   if (!list.ok) return list;
@@ -46,30 +47,24 @@ export async function importRowsOf(id: string, ownerId: string, viewer: Viewer):
   return saved.ok ? imported : saved;
 }
 
-function copyRows({ id, columns }: Pick<BulkList, "id" | "columns">): ListSource["parse"] {
-  return async ({ batchSize, onHeader, onRows }) => {
-    onHeader(columns);
-    let [after, count] = [0, 0];
-    for (;;) {
-      const from = after;
-      // The rows of erased people have no cells.
-      const rows = await withDatabase(
-        (db) => db.$queryRaw<{ number: number; cells: string; isLeftOut: boolean; problem: string | null }[]>`
-          SELECT number, cells, state = 'left_out' AS "isLeftOut", problem FROM bulk_rows
-          WHERE list_id = ${id} AND number > ${from}::int AND cells <> '[]' ORDER BY number LIMIT ${batchSize}::int`,
-      );
-      if (!rows.ok) return rows;
-      const last = rows.value.at(-1);
-      if (!last) return count === 0 ? fail("bad_input", NO_ROWS_THERE) : succeed(count);
-      after = last.number;
-      count += rows.value.length;
-      const copies = rows.value.map(({ number, cells, isLeftOut, problem }) => ({
-        number,
-        cells: JSON.parse(cells) as string[],
-        leftOut: isLeftOut ? (problem ?? "It was left out of the list that it was taken from.") : null,
-      }));
-      const taken = await onRows(copies, 0);
-      if (!taken.ok) return taken;
-    }
-  };
+async function* copyRows({ id, columns }: Pick<BulkList, "id" | "columns">): RowSource {
+  for (let after = 0; ; ) {
+    const from = after;
+    // The rows of erased people have no cells.
+    const stored = await withDatabase(
+      (db) => db.$queryRaw<{ number: number; cells: string; isLeftOut: boolean; problem: string | null }[]>`
+        SELECT number, cells, state = 'left_out' AS "isLeftOut", problem FROM bulk_rows
+        WHERE list_id = ${id} AND number > ${from}::int AND cells <> '[]' ORDER BY number LIMIT ${BATCH_ROWS}::int`,
+    );
+    if (!stored.ok) return yield stored;
+    const last = stored.value.at(-1);
+    if (!last) return after === 0 ? yield fail("bad_input", NO_ROWS_THERE) : undefined;
+    after = last.number;
+    const rows = stored.value.map(({ number, cells, isLeftOut, problem }) => ({
+      number,
+      cells: JSON.parse(cells) as string[],
+      leftOut: isLeftOut ? (problem ?? "It was left out of the list that it was taken from.") : null,
+    }));
+    yield succeed({ columns, rows, done: 0 });
+  }
 }

@@ -1,18 +1,9 @@
+import { Readable } from "node:stream";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type CsvError, parse } from "csv-parse";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { decodeSlices, findEncoding, findOtherFile } from "./decode-text.server";
-import {
-  formatBadQuotes,
-  formatCellTooLong,
-  formatRowTooLong,
-  formatSameHeader,
-  formatTooManyColumns,
-  formatTooManyRows,
-  formatUnknownSeparator,
-} from "./messages";
-
-const EMPTY_FILE = "The file is empty.";
+import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatNumber } from "../format-rows";
+import { decodeText, findOtherFile } from "./decode-text.server";
 
 export interface ParsedRow {
   /** The row number of a spreadsheet: the header is 1. */
@@ -23,52 +14,49 @@ export interface ParsedRow {
   leftOut?: string | null;
 }
 
-/** Receives the rows of a source in batches. */
-export interface RowTaker {
-  batchSize: number;
-  onHeader: (columns: string[]) => void;
-  /** @param done how much of the source was read */
-  onRows: (rows: ParsedRow[], done: number) => Promise<Outcome<unknown>>;
+/** Some rows of a source, in order. */
+export interface RowBatch {
+  /** All columns, the same in each batch. */
+  columns: string[];
+  rows: ParsedRow[];
+  /** Share of the source that was read, from 0 to 1. */
+  done: number;
 }
 
-export const MAX_ROWS = 50_000;
+/** Rows of a file, a group or another list. Ends after a failure, and fails with `bad_input` without rows. */
+export type RowSource = AsyncGenerator<Outcome<RowBatch>>;
+
+/** Rows handed over at a time, so that other requests are served in between. */
+export const BATCH_ROWS = 250;
 export const MAX_COLUMNS = 100;
 export const MAX_CELL_CHARS = 5_000;
+const MAX_ROWS = 50_000;
 const MAX_ROW_CHARS = 100_000;
 const MAX_HEADER_CHARS = 100;
+/** Characters parsed at a time. */
+const SLICE_CHARS = 64 * 1024;
 
-/** A binary file that starts like text. */
-class BinaryFileError extends Error {}
+const EMPTY_FILE = "The file is empty.";
 
-/**
- * Parses CSV with any of Excel's separators, or rows pasted from a spreadsheet. Hands the header to `onHeader` and batches of rows to
- * `onRows`, with the bytes read so far; a failure of `onRows` ends the parse. Returns the number of rows. Fails with `bad_input` and
- * the problem; some batches may have been handed over by then.
- */
-export async function parseList(
-  bytes: Uint8Array,
-  { batchSize, onHeader, onRows }: RowTaker,
-): Promise<Outcome<number>> {
+/** Parses CSV with any of Excel's separators, or rows pasted from a spreadsheet. Fails with `bad_input` and the problem. */
+export async function* parseList(bytes: Uint8Array): RowSource {
   const other = findOtherFile(bytes);
-  if (other !== null) return fail("bad_input", other);
-  const slices = decodeSlices(bytes, findEncoding(bytes));
-  const first = slices.next();
-  if (first.done || (first.value.text.trim() === "" && first.value.readBytes === bytes.length)) {
-    return fail("bad_input", EMPTY_FILE);
-  }
-  const { separator, start } = findFormat(first.value.text);
-  const parser = parse({
-    bom: true,
-    delimiter: separator,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_ROW_CHARS,
-  });
-  const read = { bytes: 0 };
-  const begin = { ...first.value, text: first.value.text.slice(start) };
-  const feeding = feed(parser, begin, slices, read);
+  if (other !== null) return yield refuse(other);
+  const text = decodeText(bytes);
+  if (text.trim() === "") return yield refuse(EMPTY_FILE);
+  if (text.includes("\0")) return yield refuse("This is not a text file. Upload a CSV file.");
+  const { separator, start } = findFormat(text);
+  const progress = { done: 0 };
+  const parser = Readable.from(slice(text, start, progress), { highWaterMark: 1 }).pipe(
+    parse({
+      delimiter: separator,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_ROW_CHARS,
+    }),
+  );
   let columns: string[] | null = null;
-  let batch: ParsedRow[] = [];
+  let rows: ParsedRow[] = [];
   let count = 0;
   let number = 0;
   try {
@@ -77,84 +65,82 @@ export async function parseList(
       number += 1;
       if (columns === null) {
         const header = parseHeader(cells);
-        if (!header.ok) return header;
+        if (!header.ok) return yield header;
         columns = header.value;
-        onHeader(columns);
         continue;
       }
       const trimmed = dropEmptyEnd(cells, columns.length);
       if (trimmed.every((cell) => cell === "")) continue;
-      const long = trimmed.findIndex((cell) => cell.length > MAX_CELL_CHARS);
-      if (long >= 0) {
-        const name = columns[long] ?? `column ${long + 1}`;
-        return fail("bad_input", formatCellTooLong(number, name, trimmed[long]?.length ?? 0, MAX_CELL_CHARS));
-      }
-      if (count === MAX_ROWS) return fail("bad_input", formatTooManyRows(MAX_ROWS));
-      count += 1;
-      batch.push({ number, cells: trimmed });
-      if (batch.length === batchSize) {
-        const taken = await onRows(batch, read.bytes);
-        if (!taken.ok) return taken;
-        batch = [];
-      }
+      const problem = findLongCell(number, trimmed, columns) ?? findTooManyRows(++count);
+      if (problem !== null) return yield refuse(problem);
+      rows.push({ number, cells: trimmed });
+      if (rows.length < BATCH_ROWS) continue;
+      yield succeed({ columns, rows, ...progress });
+      rows = [];
     }
   } catch (error) {
-    if (error instanceof BinaryFileError)
-      return fail("bad_input", "This is not a text file. Upload a CSV file.");
-    return fail(
-      "bad_input",
+    const row = formatNumber(number + 1);
+    const problem =
       (error as CsvError).code === "CSV_MAX_RECORD_SIZE"
-        ? formatRowTooLong(number + 1, MAX_ROW_CHARS)
-        : formatBadQuotes(number + 1),
-    );
-  } finally {
-    parser.destroy();
-    await feeding;
+        ? `Row ${row} has more than ${formatNumber(MAX_ROW_CHARS)} characters. A closing quotation mark may be missing.`
+        : `Row ${row} has a quotation mark in the wrong place. A cell that begins with one ends with one; inside it, each is written twice.`;
+    return yield refuse(problem);
   }
-  if (columns === null) return fail("bad_input", EMPTY_FILE);
-  if (count === 0) return fail("bad_input", "The file has a header and no rows below it.");
-  const taken = batch.length > 0 ? await onRows(batch, bytes.length) : succeed(null);
-  return taken.ok ? succeed(count) : taken;
+  if (columns === null) return yield refuse(EMPTY_FILE);
+  if (count === 0) return yield refuse("The file has a header and no rows below it.");
+  if (rows.length > 0) yield succeed({ columns, rows, done: 1 });
 }
 
-/** Writes the text into the parser in slices, no faster than its rows are taken. */
-async function feed(
-  parser: ReturnType<typeof parse>,
-  first: { text: string; readBytes: number },
-  rest: Iterable<{ text: string; readBytes: number }>,
-  read: { bytes: number },
-): Promise<void> {
-  const closed = new Promise<void>((resolve) => parser.once("close", resolve));
-  const write = async ({ text, readBytes }: { text: string; readBytes: number }) => {
-    if (text.includes("\0")) return parser.destroy(new BinaryFileError());
-    const taken = parser.write(text);
-    read.bytes = readBytes;
-    if (!taken) await Promise.race([new Promise((resolve) => parser.once("drain", resolve)), closed]);
-    return yieldToEventLoop();
-  };
-  await write(first);
-  for (const slice of rest) {
-    if (parser.destroyed) return;
-    await write(slice);
+/** Cuts a text into slices, and serves other requests in between. */
+async function* slice(text: string, start: number, progress: { done: number }): AsyncGenerator<string> {
+  for (let at = start; at < text.length; at += SLICE_CHARS) {
+    yield text.slice(at, at + SLICE_CHARS);
+    progress.done = Math.min(1, (at + SLICE_CHARS) / text.length);
+    await yieldToEventLoop();
   }
-  if (!parser.destroyed) parser.end();
+}
+
+/** Finds the problem of a list with this number of rows, or null. */
+export function findTooManyRows(count: number): string | null {
+  if (count <= MAX_ROWS) return null;
+  return `There are more than ${formatNumber(MAX_ROWS)} rows. Split them into several lists.`;
+}
+
+/** Finds the problem of a row with a cell that is too long, or null. */
+export function findLongCell(
+  row: number,
+  cells: readonly string[],
+  columns: readonly string[],
+): string | null {
+  const at = cells.findIndex((cell) => cell.length > MAX_CELL_CHARS);
+  if (at < 0) return null;
+  const chars = formatNumber(cells[at]?.length ?? 0);
+  return `Row ${formatNumber(row)}, column "${columns[at] ?? `column ${at + 1}`}" has ${chars} characters; a cell may have ${formatNumber(MAX_CELL_CHARS)}.`;
 }
 
 /** Parses the column names, each once; a column without a name is named by its place. */
 function parseHeader(cells: string[]): Outcome<string[]> {
   const named = dropEmptyEnd(cells, 0);
-  if (named.length === 0) return fail("bad_input", "The first row is empty. It must name the columns.");
-  if (named.length > MAX_COLUMNS) return fail("bad_input", formatTooManyColumns(named.length, MAX_COLUMNS));
-  const separator = named.length === 1 ? findOtherSeparator(named[0] ?? "") : null;
-  if (separator !== null) return fail("bad_input", formatUnknownSeparator(separator));
-  const columns = named.map((name, at) => name.slice(0, MAX_HEADER_CHARS) || `Column ${at + 1}`);
-  const seen = new Map<string, number>();
-  for (const [at, name] of columns.entries()) {
-    const first = seen.get(name.toLowerCase());
-    if (first !== undefined) return fail("bad_input", formatSameHeader(name, first + 1, at + 1));
-    seen.set(name.toLowerCase(), at);
+  if (named.length === 0) return refuse("The first row is empty. It must name the columns.");
+  if (named.length > MAX_COLUMNS) {
+    return refuse(
+      `The file has ${formatNumber(named.length)} columns; a list may have ${MAX_COLUMNS}. Remove those you do not need.`,
+    );
   }
-  return succeed(columns);
+  const separator = named.length === 1 ? findOtherSeparator(named[0] ?? "") : null;
+  if (separator !== null) {
+    return refuse(
+      `The columns seem to be separated by ${separator}. Save the file with commas, or write sep=${separator} as its first line.`,
+    );
+  }
+  const columns = named.map((name, at) => name.slice(0, MAX_HEADER_CHARS) || `Column ${at + 1}`);
+  const lower = columns.map((name) => name.toLowerCase());
+  const again = lower.findIndex((name, at) => lower.indexOf(name) < at);
+  if (again < 0) return succeed(columns);
+  const first = lower.indexOf(lower[again] ?? "");
+  return refuse(
+    `Columns ${first + 1} and ${again + 1} are both named "${columns[again]}". Rename one of them.`,
+  );
 }
 
 /** Drops the empty cells that spreadsheets add after the last column. */
@@ -170,33 +156,22 @@ const SEPARATORS = [",", ";", "\t", "|"] as const;
 /** Characters that column names do not have. */
 const OTHER_SIGN = /[^\p{L}\p{N}\p{Cc}\s"'_./&()-]/gu;
 
-/** The separator of a file, and the offset of its first row. */
-interface Format {
-  separator: string;
-  /** Offset after Excel's line `sep=;`. */
-  start: number;
-}
-
-/** Finds the separator: from Excel's first line, else the most frequent one of the header outside of quotes. */
-function findFormat(text: string): Format {
-  const named = /^\uFEFF?"?sep=([^\r\n"])"?(\r\n|\r|\n|$)/i.exec(text);
+/** Finds the separator, from Excel's first line `sep=;` or else the most frequent one of the header outside of quotes, and its first row. */
+function findFormat(text: string): { separator: string; start: number } {
+  const named = /^"?sep=([^\r\n"])"?(\r\n|\r|\n|$)/i.exec(text);
   if (named) return { separator: named[1] ?? ",", start: named[0].length };
-  const counts = new Map<string, number>();
-  let quoted = false;
-  let begun = false;
-  for (const character of text) {
-    const ends = character === "\n" || character === "\r";
-    if (character === '"') quoted = !quoted;
-    else if (ends && !quoted && begun) break;
-    else if (!quoted) counts.set(character, (counts.get(character) ?? 0) + 1);
-    begun ||= !ends;
-  }
-  const best = SEPARATORS.reduce((a, b) => ((counts.get(b) ?? 0) > (counts.get(a) ?? 0) ? b : a));
-  return { separator: best, start: 0 };
+  const [header = ""] = /^[\r\n]*(?:"[^"]*"|[^"\r\n]+)*/.exec(text.slice(0, SLICE_CHARS)) ?? [];
+  const bare = header.replace(/"[^"]*"/g, "");
+  const countOf = (separator: string) => bare.split(separator).length;
+  return { separator: SEPARATORS.reduce((a, b) => (countOf(b) > countOf(a) ? b : a)), start: 0 };
 }
 
 /** Finds the likely separator of a header that was read as one column: a character that occurs twice; null without one. */
 function findOtherSeparator(header: string): string | null {
   const signs: string[] = header.match(OTHER_SIGN) ?? [];
   return signs.find((sign, at) => signs.indexOf(sign) < at) ?? null;
+}
+
+function refuse(problem: string): Failed {
+  return fail("bad_input", problem);
 }

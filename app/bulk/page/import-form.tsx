@@ -5,10 +5,15 @@ import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
 import { formatNumber, formatRows } from "../format-rows";
-import { formatImporting, IMPORTING } from "../import/messages";
 import type { ListView } from "./load-list-page.server";
 
 const POLL_MS = 500;
+
+export const IMPORTING = "Importing and checking";
+
+export function formatImporting(percent: number | null): string {
+  return percent === null ? "Uploading..." : `${IMPORTING}: ${percent} %`;
+}
 
 /** Groups of the provider's account, or the failure to load them. */
 export type Groups = Outcome<{ id: string; name: string; recipients: number }[]>;

@@ -13,8 +13,7 @@ import {
 import { cleanMapping } from "../columns";
 import { buildRules, listCountries, listPlaceholders, loadDesignToCheck } from "../design.server";
 import { formatNumber, formatRows } from "../format-rows";
-import { formatCellTooLong } from "../import/messages";
-import { MAX_CELL_CHARS } from "../import/parse-list.server";
+import { findLongCell } from "../import/parse-list.server";
 import { findList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { markNotFound } from "./check-addresses.server";
@@ -66,7 +65,7 @@ export async function saveMapping(
     const loaded = await load(db, id);
     if (!loaded) return fail("not_found", NO_LIST);
     const { list, design } = loaded;
-    const mapping = [...cleanMapping(uses, list.columns, listOwnUses(design, list.columns))];
+    const mapping = cleanMapping(uses, list.columns, listOwnUses(design, list.columns));
     const known = listCountries(list.mailType).includes(country) ? country : "";
     const changed = await db.$executeRaw`
         UPDATE bulk_lists SET mapping = ${JSON.stringify(mapping)}, country = ${known}, version = version + 1
@@ -149,11 +148,8 @@ export async function correctRow(
     if (!isCorrectable(list, row.state)) return fail("in_progress", ROW_NOT_CHANGED_NOW);
     const before = JSON.parse(row.cells) as string[];
     const after = before.map((cell, at) => (cells.get(at) ?? cell).trim()).slice(0, list.columns.length);
-    const long = after.findIndex((cell) => cell.length > MAX_CELL_CHARS);
-    if (long >= 0) {
-      const column = list.columns[long] ?? "";
-      return fail("bad_input", formatCellTooLong(number, column, after[long]?.length ?? 0, MAX_CELL_CHARS));
-    }
+    const long = findLongCell(number, after, list.columns);
+    if (long !== null) return fail("bad_input", long);
     const rules = buildRules(list, design);
     const allowed = allow && row.allowed && row.problemCode ? [...row.allowed, row.problemCode] : row.allowed;
     const checked = checkCells({ number, cells: after, allowed: allow ? allowed : [] }, rules, design);

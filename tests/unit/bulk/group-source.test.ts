@@ -6,32 +6,26 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 type Page = Outcome<Record<string, string>[]>;
 
 async function take(...pages: Page[]) {
-  const taken = { columns: [] as string[], rows: [] as ParsedRow[] };
-  const outcome = await takeRecipients(
-    (async function* () {
-      yield* pages;
-    })(),
-    {
-      batchSize: 2,
-      onHeader: (columns) => {
-        taken.columns = columns;
-      },
-      onRows: async (rows) => {
-        taken.rows.push(...rows);
-        return succeed(null);
-      },
-    },
-  );
-  const cell = (row: number, column: string) => taken.rows[row]?.cells[taken.columns.indexOf(column)];
-  return { outcome, ...taken, cell };
+  let columns: string[] = [];
+  const rows: ParsedRow[] = [];
+  const source = (async function* () {
+    yield* pages;
+  })();
+  for await (const batch of takeRecipients(source, 4)) {
+    if (!batch.ok) return { failed: batch, columns, rows, cell: () => undefined };
+    columns = batch.value.columns;
+    rows.push(...batch.value.rows);
+  }
+  const cell = (row: number, column: string) => rows[row]?.cells[columns.indexOf(column)];
+  return { failed: null, columns, rows, cell };
 }
 
 test("recipients are rows with their ID, all their address lines and the account's fields", async () => {
   const ana = { id: "7", account_id: "1", firstname: "Ana", address2: "Flat 2", address3: "Rear", code: "A" };
   const ben = { id: "8", firstname: "Ben", blacklist: "1" };
   const cleo = { id: "9", firstname: "Cleo" };
-  const { outcome, rows, columns, cell } = await take(succeed([ana, ben, cleo]), succeed([{ id: "10" }]));
-  expect(outcome).toEqual(succeed(4));
+  const { failed, rows, columns, cell } = await take(succeed([ana, ben, cleo]), succeed([{ id: "10" }]));
+  expect(failed).toBeNull();
   expect(rows.map(({ number, leftOut }) => [number, leftOut])).toEqual([
     [2, null],
     [3, "The provider has this recipient as not to be mailed."],
@@ -49,6 +43,6 @@ test("recipients are rows with their ID, all their address lines and the account
 
 test("a page that fails ends the import, and so does a group without recipients", async () => {
   const failed = fail("rate_limited", "Later.");
-  expect((await take(succeed([{ id: "7" }]), failed)).outcome).toEqual(failed);
-  expect((await take()).outcome).toEqual(fail("bad_input", "The group has no recipients."));
+  expect((await take(succeed([{ id: "7" }]), failed)).failed).toEqual(failed);
+  expect((await take()).failed).toEqual(fail("bad_input", "The group has no recipients."));
 });

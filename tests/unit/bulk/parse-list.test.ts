@@ -1,32 +1,23 @@
 import { describe, expect, test } from "vitest";
-import {
-  formatBadQuotes,
-  formatCellTooLong,
-  formatRowTooLong,
-  formatSameHeader,
-  formatTooManyColumns,
-  formatTooManyRows,
-  formatUnknownSeparator,
-} from "~/bulk/import/messages";
-import { parseList } from "~/bulk/import/parse-list.server";
-import { succeed } from "~/platform/outcome";
+import { type ParsedRow, parseList } from "~/bulk/import/parse-list.server";
+import { fail } from "~/platform/outcome";
 
 const EMPTY_FILE = "The file is empty.";
 
 async function read(bytes: Uint8Array) {
-  const read = { columns: [] as string[], rows: [] as string[][], numbers: [] as number[] };
-  const parsed = await parseList(bytes, {
-    batchSize: 2,
-    onHeader: (columns) => {
-      read.columns = columns;
-    },
-    onRows: async (rows) => {
-      read.rows.push(...rows.map(({ cells }) => cells));
-      read.numbers.push(...rows.map(({ number }) => number));
-      return succeed(null);
-    },
-  });
-  return { parsed, ...read };
+  let columns: string[] = [];
+  const parsed: ParsedRow[] = [];
+  for await (const batch of parseList(bytes)) {
+    if (!batch.ok) return { failed: batch, columns, rows: [], numbers: [] };
+    columns = batch.value.columns;
+    parsed.push(...batch.value.rows);
+  }
+  return {
+    failed: null,
+    columns,
+    rows: parsed.map(({ cells }) => cells),
+    numbers: parsed.map(({ number }) => number),
+  };
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -56,8 +47,7 @@ describe("a list is parsed in the formats of spreadsheets", () => {
     ["Windows line ends, empty lines and empty columns", utf8(TEXT.replaceAll("\n", ",,\r\n,,,\r\n"))],
     ["quotes", utf8('"Name","Ort"\n"Jörg Müller","Köln"\n"Zoë",Zürich')],
   ])("%s", async (_, bytes) => {
-    const { parsed, columns, rows } = await read(bytes);
-    expect({ parsed, columns, rows }).toEqual({ parsed: succeed(2), columns: ["Name", "Ort"], rows: ROWS });
+    expect(await read(bytes)).toMatchObject({ failed: null, columns: ["Name", "Ort"], rows: ROWS });
   });
 
   test("Excel's quotation marks, dashes and currencies in Windows-1252", async () => {
@@ -77,10 +67,21 @@ describe("a list is parsed in the formats of spreadsheets", () => {
   });
 });
 
+test("a long file comes in batches that tell how much of it was read", async () => {
+  const shares: number[] = [];
+  for await (const batch of parseList(utf8(`a\n${"1\n".repeat(40_000)}`))) {
+    if (batch.ok) shares.push(batch.value.done);
+  }
+  expect(shares).toHaveLength(160);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect([shares[100], shares.at(-1)]).toEqual([expect.closeTo(0.82, 1), 1]);
+});
+
 test.each(["First/Last/Company\nA", "Name: both\nA", "recipient_id_no\n1", "Names of all people\nA"])(
   "one column is a list: %j",
   async (text) => {
-    expect((await read(utf8(text))).parsed).toEqual(succeed(1));
+    const { failed, rows } = await read(utf8(text));
+    expect([failed, rows.length]).toEqual([null, 1]);
   },
 );
 
@@ -89,17 +90,41 @@ test.each([
   ["nothing but line ends", "\r\n\r\n", EMPTY_FILE],
   ["only a header", "a,b\n", "The file has a header and no rows below it."],
   ["an empty header", ",,\nx,y,z", "The first row is empty. It must name the columns."],
-  ["two columns of one name", "City,Name,city\n1,2,3", formatSameHeader("city", 1, 3)],
+  [
+    "two columns of one name",
+    "City,Name,city\n1,2,3",
+    'Columns 1 and 3 are both named "city". Rename one of them.',
+  ],
   [
     "too many columns",
     `${Array.from({ length: 101 }, (_, at) => `c${at}`)}\n1`,
-    formatTooManyColumns(101, 100),
+    "The file has 101 columns; a list may have 100. Remove those you do not need.",
   ],
-  ["a long cell", `a,b\n1,${"x".repeat(6_000)}`, formatCellTooLong(2, "b", 6_000, 5_000)],
-  ["a cell of 10 MB", `a,b\n1,"${"x".repeat(10_000_000)}"`, formatRowTooLong(2, 100_000)],
-  ["a separator that no spreadsheet writes", "Name^City^Postcode\nA^B^1", formatUnknownSeparator("^")],
-  ["a quote that does not end", 'a,b\n1,"open\n2,3', formatBadQuotes(2)],
-  ["too many rows", `a\n${"1\n".repeat(50_001)}`, formatTooManyRows(50_000)],
+  [
+    "a long cell",
+    `a,b\n1,${"x".repeat(6_000)}`,
+    'Row 2, column "b" has 6,000 characters; a cell may have 5,000.',
+  ],
+  [
+    "a cell of 10 MB",
+    `a,b\n1,"${"x".repeat(10_000_000)}"`,
+    "Row 2 has more than 100,000 characters. A closing quotation mark may be missing.",
+  ],
+  [
+    "a separator that no spreadsheet writes",
+    "Name^City^Postcode\nA^B^1",
+    "The columns seem to be separated by ^. Save the file with commas, or write sep=^ as its first line.",
+  ],
+  [
+    "a quote that does not end",
+    'a,b\n1,"open\n2,3',
+    "Row 2 has a quotation mark in the wrong place. A cell that begins with one ends with one; inside it, each is written twice.",
+  ],
+  [
+    "too many rows",
+    `a\n${"1\n".repeat(50_001)}`,
+    "There are more than 50,000 rows. Split them into several lists.",
+  ],
   [
     "an Excel workbook",
     "PK\u0003\u0004 and more",
@@ -108,6 +133,5 @@ test.each([
   ["a PDF", "%PDF-1.7", "This is a PDF. Upload a CSV file."],
   ["another binary file", "a,b\n\0\u0001\u0002,3", "This is not a text file. Upload a CSV file."],
 ])("%s has its message", async (_, text, message) => {
-  const { parsed } = await read(utf8(text));
-  expect(parsed).toEqual({ ok: false, failure: { code: "bad_input", message } });
+  expect((await read(utf8(text))).failed).toEqual(fail("bad_input", message));
 });
