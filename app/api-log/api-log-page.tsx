@@ -4,7 +4,7 @@ import { EmptyState } from "~/ui/empty/empty-state";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import {
   type ApiLogView,
@@ -102,19 +102,7 @@ function FailureTable({ failures }: { failures: FailureRow[] }) {
       <p className="text-dim">The last {FAILURE_DAYS} days, by call and reason.</p>
       <Table
         label="What fails"
-        head={
-          <>
-            <Head>Call</Head>
-            <Head>Reason</Head>
-            <Head numeric>Count</Head>
-            <Head>First</Head>
-            <Head>Last</Head>
-            <Head>Who</Head>
-            <Head>
-              <span className="sr-only">Action</span>
-            </Head>
-          </>
-        }
+        head={["Call", "Reason", { numeric: "Count" }, "First", "Last", "Who", { unseen: "Action" }]}
       >
         {failures.map(({ call, status, reason, count, first, last, who, newestId }) => (
           <Row key={`${call} ${status} ${reason}`}>
@@ -146,19 +134,7 @@ function FailureTable({ failures }: { failures: FailureRow[] }) {
 
 function CallTable({ calls }: { calls: CallRow[] }) {
   return (
-    <Table
-      label="Calls"
-      head={
-        <>
-          <Head>Time</Head>
-          <Head>Call</Head>
-          <Head>Status</Head>
-          <Head numeric>ms</Head>
-          <Head>Who</Head>
-          <Head>Request ID</Head>
-        </>
-      }
-    >
+    <Table label="Calls" head={["Time", "Call", "Status", { numeric: "ms" }, "Who", "Request ID"]}>
       {calls.map(({ id, requestId, at, method, path, about, who, status, durationMs, reason }) => (
         <Row key={id}>
           <Cell>

@@ -1,7 +1,7 @@
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import type { ReferenceChapter } from "./chapters.server";
 import type { ReferenceCall, ReferenceEvent, ReferenceField, ReferenceView } from "./reference-view.server";
 
@@ -261,7 +261,7 @@ function TextTable({
   names?: boolean;
 }) {
   return (
-    <Table label={label} narrow head={head.map((name) => <Head key={name}>{name}</Head>)}>
+    <Table label={label} narrow head={head}>
       {rows.map((cells) => (
         <Row key={cells.join("\n")}>
           {cells.map((cell, at) => (

@@ -4,7 +4,7 @@ import { EmptyState } from "~/ui/empty/empty-state";
 import { FilterChoice } from "~/ui/filter-field";
 import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { AUDIT_OUTCOMES, AUDIT_ROOMS, type AuditView, auditAddress } from "./audit-view";
 
@@ -48,19 +48,7 @@ export function AuditPage({ view }: { view: AuditView }) {
       {rows.length === 0 ? (
         <EmptyState drawing="cards">No events match this filter.</EmptyState>
       ) : (
-        <Table
-          label="Events"
-          head={
-            <>
-              <Head>When</Head>
-              <Head>Who</Head>
-              <Head>What</Head>
-              <Head>Subject</Head>
-              <Head>Outcome</Head>
-              <Head wideOnly>Address</Head>
-            </>
-          }
-        >
+        <Table label="Events" head={["When", "Who", "What", "Subject", "Outcome", { wideOnly: "Address" }]}>
           {rows.map(({ id, at, actorId, actor, token, what, subject, outcome, address }) => (
             <Row key={id}>
               <Cell>

@@ -6,7 +6,7 @@ import { EmptyState } from "~/ui/empty/empty-state";
 import { Absent } from "~/ui/fact";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import {
@@ -53,18 +53,14 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
         label="Recipients"
         narrow
         rows="keys"
-        head={
-          <>
-            <Head>Name</Head>
-            <Head wideOnly>E-mail</Head>
-            <Head>Address</Head>
-            <Head wideOnly>Recipient ID</Head>
-            <Head wideOnly>Since (UTC)</Head>
-            <Head>
-              <span className="sr-only">Actions</span>
-            </Head>
-          </>
-        }
+        head={[
+          "Name",
+          { wideOnly: "E-mail" },
+          "Address",
+          { wideOnly: "Recipient ID" },
+          { wideOnly: "Since (UTC)" },
+          { unseen: "Actions" },
+        ]}
       >
         {list.recipients.map((row) => (
           <RecipientLine key={row.id} row={row} confirmation={list.confirmation} />

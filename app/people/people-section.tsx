@@ -1,6 +1,6 @@
 import { ConfirmForm } from "~/ui/confirm-form";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { type FormattedMoment, Moment } from "~/ui/moment";
 
 /** A person who has signed in. */
@@ -49,19 +49,7 @@ export function PeopleSection({
       {people && people.length > 0 ? (
         <details open={ending !== null && ending.id !== viewerId ? true : undefined}>
           <summary className="text-dim">People who signed in</summary>
-          <Table
-            label="People who signed in"
-            narrow
-            head={
-              <>
-                <Head>Person</Head>
-                <Head>Last sign-in</Head>
-                <Head>
-                  <span className="sr-only">Action</span>
-                </Head>
-              </>
-            }
-          >
+          <Table label="People who signed in" narrow head={["Person", "Last sign-in", { unseen: "Action" }]}>
             {people.map(({ id, displayName, email, signedInAt }) => (
               <Row key={id}>
                 <Cell wraps="name">

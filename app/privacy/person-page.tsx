@@ -3,7 +3,7 @@ import { dropDraftsTo } from "~/builder/draft/draft-store";
 import type { Failure } from "~/platform/outcome";
 import { Absent } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -138,18 +138,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
 
 function MatchTable({ label, matches, ticks }: { label: string; matches: ShownMatch[]; ticks?: boolean }) {
   return (
-    <Table
-      label={label}
-      head={
-        <>
-          <Head>Record</Head>
-          <Head>Name</Head>
-          <Head>Address</Head>
-          <Head>User</Head>
-          <Head>Date (UTC)</Head>
-        </>
-      }
-    >
+    <Table label={label} head={["Record", "Name", "Address", "User", "Date (UTC)"]}>
       {matches.map((match) => (
         <Row key={match.id}>
           <Cell>

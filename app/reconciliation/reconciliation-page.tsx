@@ -5,7 +5,7 @@ import { Badge } from "~/ui/badge";
 import { FilterInput } from "~/ui/filter-field";
 import { FlashNotice } from "~/ui/flash-notice";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { ProblemNotice } from "~/ui/notice";
 import { ReconciliationResult } from "./reconciliation-result";
@@ -72,17 +72,7 @@ function Daily({ runs }: { runs: ReconciliationView["daily"] }) {
   return (
     <section aria-labelledby="daily" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 id="daily">Compared once a day</h2>
-      <Table
-        label="Daily runs"
-        narrow
-        head={
-          <>
-            <Head>When (UTC)</Head>
-            <Head>Compared</Head>
-            <Head>Result</Head>
-          </>
-        }
-      >
+      <Table label="Daily runs" narrow head={["When (UTC)", "Compared", "Result"]}>
         {runs.map(({ key, title, at, result, tone }) => (
           <Row key={key}>
             <Cell>

@@ -5,7 +5,7 @@ import { RefreshAll } from "~/mail/refresh-all";
 import { formatStatus } from "~/pieces/status";
 import { Absent } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view.server";
@@ -85,14 +85,7 @@ function Statement({ lines }: { lines: Result["statement"] }) {
     <Table
       label="Statement"
       narrow
-      head={
-        <>
-          <Head>Statement</Head>
-          <Head numeric>Here</Head>
-          <Head numeric>There</Head>
-          <Head numeric>Difference</Head>
-        </>
-      }
+      head={["Statement", { numeric: "Here" }, { numeric: "There" }, { numeric: "Difference" }]}
     >
       {lines.map(({ what, ours, theirs, difference }) => (
         <Row key={what}>
@@ -176,16 +169,7 @@ function Foreign({ rows }: { rows: Result["foreign"] }) {
   return (
     <Table
       label="Pieces not from Mailroom"
-      head={
-        <>
-          <Head>Created</Head>
-          <Head>Mail ID</Head>
-          <Head>Type</Head>
-          <Head>Status</Head>
-          <Head numeric>Cost</Head>
-          <Head>Tags</Head>
-        </>
-      }
+      head={["Created", "Mail ID", "Type", "Status", { numeric: "Cost" }, "Tags"]}
     >
       {rows.map((row) => (
         <Row key={row.key}>

@@ -3,7 +3,7 @@ import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -93,19 +93,15 @@ function TokenTable({ label, rows, owners }: { label: string; rows: TokenRow[]; 
   return (
     <Table
       label={label}
-      head={
-        <>
-          <Head>Name</Head>
-          {owners ? <Head>Owner</Head> : null}
-          <Head>Scopes</Head>
-          <Head numeric>Credits per day</Head>
-          <Head>Last used</Head>
-          <Head>Expires</Head>
-          <Head>
-            <span className="sr-only">Action</span>
-          </Head>
-        </>
-      }
+      head={[
+        "Name",
+        ...(owners ? ["Owner"] : []),
+        "Scopes",
+        { numeric: "Credits per day" },
+        "Last used",
+        "Expires",
+        { unseen: "Action" },
+      ]}
     >
       {rows.map((token) => (
         <Row key={token.id}>

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
 import { parsePlaceholder } from "../columns";
@@ -36,17 +36,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
           <p className="text-dim">
             Columns were chosen by their names. Another choice checks all rows again and needs a new test.
           </p>
-          <Table
-            label="Columns"
-            narrow
-            head={
-              <>
-                <Head>Column</Head>
-                <Head>First row</Head>
-                <Head>Used as</Head>
-              </>
-            }
-          >
+          <Table label="Columns" narrow head={["Column", "First row", "Used as"]}>
             {list.columns.map(({ name, use, fallback, sample }) => (
               <Row key={name}>
                 <Cell>

@@ -5,7 +5,7 @@ import { DatabaseNotice } from "~/ui/database-notice";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
 import { ButtonLink, TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { STATE_BADGES } from "./list-header";
 import type { ListEntry } from "./list-view";
@@ -54,17 +54,7 @@ export function ListsPage({
         <Table
           label="Lists"
           rows="keys"
-          head={
-            <>
-              <Head>List</Head>
-              <Head>State</Head>
-              <Head>Type</Head>
-              <Head numeric>Rows</Head>
-              <Head numeric>Sent</Head>
-              <Head>Made by</Head>
-              <Head>Made</Head>
-            </>
-          }
+          head={["List", "State", "Type", { numeric: "Rows" }, { numeric: "Sent" }, "Made by", "Made"]}
         >
           {lists.map((list) => (
             <Row key={list.id}>

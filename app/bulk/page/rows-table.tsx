@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Act, Submit } from "~/ui/submit";
 import type { ProblemCode } from "../bulk-list";
@@ -81,18 +81,7 @@ export function RowsTable({ list }: { list: ListView }) {
       {list.rows.length === 0 ? (
         <p className="py-4 text-dim">{list.search === "" ? "No rows here." : "No rows match this search."}</p>
       ) : (
-        <Table
-          label="Rows"
-          narrow
-          rows="keys"
-          head={
-            <>
-              <Head numeric>Row</Head>
-              <Head>To</Head>
-              <Head>Status</Head>
-            </>
-          }
-        >
+        <Table label="Rows" narrow rows="keys" head={[{ numeric: "Row" }, "To", "Status"]}>
           {list.rows.map((row) => (
             <TableRow key={row.number} row={row} list={list} />
           ))}

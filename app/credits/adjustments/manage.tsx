@@ -1,6 +1,6 @@
 import { formatInteger } from "~/platform/format-integer";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import type { ManageView, PostedForm } from "../credits-view";
@@ -39,16 +39,7 @@ function Recent({ rows }: { rows: TransactionRow[] }) {
       ) : (
         <Table
           label="Recent adjustments"
-          head={
-            <>
-              <Head>When</Head>
-              <Head>User</Head>
-              <Head numeric>Amount</Head>
-              <Head numeric>Balance after</Head>
-              <Head>Description</Head>
-              <Head>By</Head>
-            </>
-          }
+          head={["When", "User", { numeric: "Amount" }, { numeric: "Balance after" }, "Description", "By"]}
         >
           {rows.map((row) => (
             <Row key={row.id}>

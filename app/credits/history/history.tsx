@@ -8,7 +8,7 @@ import { Absent } from "~/ui/fact";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
-import { Cell, Head, Table } from "~/ui/list/table";
+import { Cell, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { ProblemNotice } from "~/ui/notice";
@@ -96,19 +96,17 @@ function TransactionTable({ view }: { view: HistoryView }) {
       <Table
         label="Transactions"
         rows="keys"
-        head={
-          <>
-            <Head>Row</Head>
-            <Head>When (UTC)</Head>
-            <Head numeric>Amount</Head>
-            <Head numeric>Balance after</Head>
-            <Head>Type</Head>
-            <Head>User</Head>
-            <Head>Description</Head>
-            <Head>By</Head>
-            <Head>Reference</Head>
-          </>
-        }
+        head={[
+          "Row",
+          "When (UTC)",
+          { numeric: "Amount" },
+          { numeric: "Balance after" },
+          "Type",
+          "User",
+          "Description",
+          "By",
+          "Reference",
+        ]}
       >
         {view.transactions.map((row) => (
           <TransactionLine key={row.id} row={row} />

@@ -5,7 +5,7 @@ import { Badge } from "~/ui/badge";
 import { Chart } from "~/ui/chart/chart";
 import { Figure } from "~/ui/figure";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { classifyBalance } from "../credit-user";
@@ -57,20 +57,16 @@ export function Overview({ view }: { view: OverviewView }) {
         <Table
           label="Users"
           rows="keys"
-          head={
-            <>
-              <Head>User</Head>
-              <Head>Balance</Head>
-              <Head numeric>Reserved</Head>
-              <Head numeric>Available</Head>
-              <Head wideOnly>30 days</Head>
-              <Head numeric>Total spent</Head>
-              <Head>Last updated</Head>
-              <Head>
-                <span className="sr-only">Actions</span>
-              </Head>
-            </>
-          }
+          head={[
+            "User",
+            "Balance",
+            { numeric: "Reserved" },
+            { numeric: "Available" },
+            { wideOnly: "30 days" },
+            { numeric: "Total spent" },
+            "Last updated",
+            { unseen: "Actions" },
+          ]}
         >
           {users.map((user) => (
             <UserLine key={user.id} user={user} />

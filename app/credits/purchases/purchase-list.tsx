@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { PURCHASE_GROUPS, purchasesAddress } from "./checkout-state";
 import type { PurchasesView } from "./list-purchases.server";
@@ -40,14 +40,7 @@ export function PurchaseList({ show, purchases, newest, older }: PurchasesView) 
           label="Purchases"
           narrow
           rows="keys"
-          head={
-            <>
-              <Head>Purchase</Head>
-              <Head>For</Head>
-              <Head wideOnly>Ordered (UTC)</Head>
-              <Head>State</Head>
-            </>
-          }
+          head={["Purchase", "For", { wideOnly: "Ordered (UTC)" }, "State"]}
         >
           {purchases.map(({ to, title, user, buyer, at, note, ...purchase }) => (
             <Row key={to}>

@@ -5,7 +5,7 @@ import { CopyButton } from "~/ui/copy-button";
 import { Absent, Fact } from "~/ui/fact";
 import { FlashNotice } from "~/ui/flash-notice";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -175,14 +175,7 @@ function Uses({ view }: { view: PurchasePageView }) {
           label="Pieces and deductions"
           narrow
           rows="keys"
-          head={
-            <>
-              <Head>What</Head>
-              <Head wideOnly>When (UTC)</Head>
-              <Head numeric>Credits</Head>
-              <Head numeric>Worth</Head>
-            </>
-          }
+          head={["What", { wideOnly: "When (UTC)" }, { numeric: "Credits" }, { numeric: "Worth" }]}
         >
           {view.uses.map((use) => (
             <Row key={use.ledgerId}>

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ledgerAddress } from "~/credits/ledger/paid-with";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { PieceDetails } from "./load-details.server";
@@ -17,13 +17,7 @@ export function MoneyPart({ details }: { details: PieceDetails }) {
       <Table
         label="Credits of this piece"
         narrow
-        head={
-          <>
-            <Head>What</Head>
-            <Head numeric>Credits</Head>
-            <Head numeric>Balance after</Head>
-          </>
-        }
+        head={["What", { numeric: "Credits" }, { numeric: "Balance after" }]}
       >
         {details.money.map((row) => (
           <Row key={row.id ?? "hold"}>

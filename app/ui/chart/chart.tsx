@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Cell, Head, Row, Table } from "../list/table";
+import { Cell, Row, Table } from "../list/table";
 import { type ChartTone, type ChartView, PLOT_HEIGHT } from "./chart-view";
 
 const LABEL_HEIGHT = 20;
@@ -148,15 +148,7 @@ function Lines({ points, series }: ChartView) {
 
 function Numbers({ label, heads, rows }: ChartView["table"]) {
   return (
-    <Table
-      narrow
-      label={label}
-      head={heads.map((head, index) => (
-        <Head key={head} numeric={index > 0}>
-          {head}
-        </Head>
-      ))}
-    >
+    <Table narrow label={label} head={heads.map((head, index) => (index > 0 ? { numeric: head } : head))}>
       {rows.map((cells) => (
         <Row key={cells[0]}>
           {cells.map((cell, column) => (

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import { useListKeys } from "./use-list-keys";
 
+/** The heading of a column: `unseen` only for screen readers, `wideOnly` not on small screens, whose cells need it too. */
+type Heading = string | { numeric: string } | { wideOnly: string } | { unseen: string };
+
 /** A table that scrolls sideways on small screens. */
 export function Table({
   label,
@@ -10,7 +13,7 @@ export function Table({
   children,
 }: {
   label: string;
-  head: ReactNode;
+  head: readonly Heading[];
   /** The table fits a small screen without scrolling. */
   narrow?: boolean;
   /** `keys`: the keyboard chooses rows, and the table is one tab stop. */
@@ -22,7 +25,11 @@ export function Table({
     <section aria-label={label} data-narrow={narrow ? "" : undefined} className="scrolls relative">
       <table className={`w-full border-collapse text-left ${narrow ? "" : "max-md:min-w-[720px]"}`}>
         <thead className="border-line border-b text-small text-dim">
-          <tr>{head}</tr>
+          <tr>
+            {head.map((heading) => (
+              <Head key={JSON.stringify(heading)} heading={heading} />
+            ))}
+          </tr>
         </thead>
         <tbody ref={rows === "keys" ? list : null}>{children}</tbody>
       </table>
@@ -32,22 +39,15 @@ export function Table({
 
 const WIDE_ONLY = "max-lg:hidden";
 
-export function Head({
-  numeric,
-  wideOnly,
-  children,
-}: {
-  numeric?: boolean;
-  /** Small screens do not show this column. Its cells need it too. */
-  wideOnly?: boolean;
-  children: ReactNode;
-}) {
+function Head({ heading }: { heading: Heading }) {
+  const { plain, numeric, wideOnly, unseen }: Partial<Record<string, string>> =
+    typeof heading === "string" ? { plain: heading } : heading;
   return (
     <th
       scope="col"
       className={`whitespace-nowrap py-2 pr-5 pl-2 font-semibold last:pr-2 ${numeric ? "text-right" : ""} ${wideOnly ? WIDE_ONLY : ""}`}
     >
-      {children}
+      {unseen ? <span className="sr-only">{unseen}</span> : (plain ?? numeric ?? wideOnly)}
     </th>
   );
 }

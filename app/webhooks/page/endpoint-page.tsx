@@ -5,7 +5,7 @@ import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { FlashNotice } from "~/ui/flash-notice";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -223,17 +223,7 @@ function EndpointHeader({ endpoint, mayChange }: { endpoint: EndpointView; mayCh
 
 function DeliveryTable({ endpointId, rows }: { endpointId: string; rows: DeliveryRow[] }) {
   return (
-    <Table
-      label="Deliveries"
-      narrow
-      head={
-        <>
-          <Head>Event</Head>
-          <Head>State</Head>
-          <Head>Last try</Head>
-        </>
-      }
-    >
+    <Table label="Deliveries" narrow head={["Event", "State", "Last try"]}>
       {rows.map(({ id, type, subject, state, result, attempts, created, next }) => (
         <Row key={id}>
           <Cell>

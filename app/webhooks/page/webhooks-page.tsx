@@ -3,7 +3,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
 import { TextLink } from "~/ui/links";
-import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Cell, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -76,17 +76,7 @@ export function WebhooksPage({
 
 function EndpointTable({ endpoints }: { endpoints: EndpointView[] }) {
   return (
-    <Table
-      label="Endpoints"
-      narrow
-      rows="keys"
-      head={
-        <>
-          <Head>Address</Head>
-          <Head>State</Head>
-        </>
-      }
-    >
+    <Table label="Endpoints" narrow rows="keys" head={["Address", "State"]}>
       {endpoints.map(({ id, address, description, events, state, since }) => (
         <Row key={id}>
           <Cell wraps="name">
