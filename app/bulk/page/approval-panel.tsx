@@ -1,13 +1,13 @@
 import { Form } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
-import type { MailType } from "~/pieces/mail-type";
+import { Field } from "~/ui/field";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Submit } from "~/ui/submit";
 import { formatNumber } from "../format-rows";
 import { APPROVAL_OWN } from "../sending/messages";
 import type { Approval, ListView } from "./load-list-page.server";
-import { AtProvider } from "./test-and-start";
+import { AtProvider, Facts, formatPieces } from "./test-and-start";
 
 /** Shows what approval was requested for, and takes the decision. */
 export function ApprovalPanel({
@@ -32,14 +32,13 @@ export function ApprovalPanel({
       <p>
         {askedBy} asks to start this list, <Moment at={askedAt} />. Nothing is reserved or sent yet.
       </p>
-      <dl className="grid max-w-md grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
-        <dt className="text-dim">Pieces</dt>
-        <dd className="text-right">{rows.toLocaleString("en")}</dd>
-        <dt className="text-dim">Cost</dt>
-        <dd className="text-right">{formatCredits(cost)}</dd>
-        <dt className="text-dim">Available to {list.payer}</dt>
-        <dd className="text-right">{formatCredits(available)}</dd>
-      </dl>
+      <Facts
+        rows={{
+          Pieces: formatNumber(rows),
+          Cost: formatCredits(cost),
+          [`Available to ${list.payer}`]: formatCredits(available),
+        }}
+      />
       <AtProvider list={list} />
       {!may ? null : mayDecide ? (
         <Form method="post" preventScrollReset className="grid gap-3">
@@ -48,23 +47,20 @@ export function ApprovalPanel({
             intent="approve"
             working="Working..."
             className="button-live w-fit max-w-full whitespace-normal!"
-          >
-            {formatApproveButton(list.mailType, rows, cost)}
-          </Submit>
+          >{`Approve and start LIVE: ${formatPieces(list.mailType, rows)}, reserves ${formatCredits(cost)}`}</Submit>
           <div className="flex max-w-xl flex-wrap items-end gap-2">
             <div className="min-w-0 flex-1 basis-64">
-              <label htmlFor="refusal" className="mb-1 block">
-                Reason for refusing
-              </label>
-              <input
-                id="refusal"
-                name="reason"
-                defaultValue={typed}
-                maxLength={500}
-                autoComplete="off"
-                aria-describedby="refusal-about"
-                className="control w-full"
-              />
+              <Field id="refusal" label="Reason for refusing">
+                <input
+                  id="refusal"
+                  name="reason"
+                  defaultValue={typed}
+                  maxLength={500}
+                  autoComplete="off"
+                  aria-describedby="refusal-about"
+                  className="control w-full"
+                />
+              </Field>
             </div>
             <Submit intent="refuse">Refuse</Submit>
           </div>
@@ -80,8 +76,4 @@ export function ApprovalPanel({
       )}
     </section>
   );
-}
-
-function formatApproveButton(mailType: MailType, number: number, cost: number): string {
-  return `Approve and start LIVE: ${formatNumber(number)} ${mailType}${number === 1 ? "" : "s"}, reserves ${formatCredits(cost)}`;
 }

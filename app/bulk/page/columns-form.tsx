@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { Field } from "~/ui/field";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
@@ -9,7 +10,9 @@ import type { ListView } from "./load-list-page.server";
 /** Chooses the use of each column. */
 export function ColumnsForm({ list }: { list: ListView }) {
   const used = list.columns.filter(({ use }) => use !== "").length;
-  const unused = list.columns.flatMap(({ name, filled }) => (filled === null ? [] : [{ name, filled }]));
+  const unused = list.columns.flatMap(({ name, filled }) =>
+    filled === null ? [] : [`${name} (${formatRows(filled)})`],
+  );
   const wrong = list.unmapped.length > 0;
   return (
     <section className="border-line border-t pt-3">
@@ -18,7 +21,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
           <Notice tone="warn">
             {used === 0
               ? "No column has a name that we know, so the first row may be a person. Add a row of names above it and import again, or choose the columns below."
-              : formatUnmapped(list.unmapped)}
+              : `No column fits ${list.unmapped.join("; ")}. Choose one, or add it to the file and import again.`}
           </Notice>
         </div>
       ) : null}
@@ -29,7 +32,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
           </h2>{" "}
           <span className="text-dim">
             {used} of {list.columns.length} used
-            {unused.length > 0 ? `. ${formatUnused(unused)}` : null}
+            {unused.length > 0 ? `. Not used: ${unused.join(", ")}.` : null}
           </span>
         </summary>
         <Form method="post" preventScrollReset aria-label="Columns" className="mt-2 grid gap-3">
@@ -78,10 +81,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
             ))}
           </Table>
           <div className="flex flex-wrap items-end gap-3">
-            <div>
-              <label htmlFor="bulk-country" className="mb-1 block">
-                Country where a row has none
-              </label>
+            <Field id="bulk-country" label="Country where a row has none">
               <select
                 key={list.country}
                 id="bulk-country"
@@ -96,7 +96,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
                   </option>
                 ))}
               </select>
-            </div>
+            </Field>
             <Submit intent="columns" working="Checking all rows...">
               Save columns
             </Submit>
@@ -105,13 +105,4 @@ export function ColumnsForm({ list }: { list: ListView }) {
       </details>
     </section>
   );
-}
-
-function formatUnmapped(names: readonly string[]): string {
-  return `No column fits ${names.join("; ")}. Choose one, or add it to the file and import again.`;
-}
-
-/** Formats columns with the number of rows that have a value there. */
-function formatUnused(columns: readonly { name: string; filled: number }[]): string {
-  return `Not used: ${columns.map(({ name, filled }) => `${name} (${formatRows(filled)})`).join(", ")}.`;
 }

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { Outcome } from "~/platform/outcome";
+import { Field } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
@@ -57,10 +58,7 @@ export function ImportForm({
             Download an example file
           </a>
         </p>
-        <div>
-          <label htmlFor="bulk-file" className="mb-1 block">
-            CSV file
-          </label>
+        <Field id="bulk-file" label="CSV file">
           <input
             id="bulk-file"
             type="file"
@@ -68,11 +66,8 @@ export function ImportForm({
             accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
             className="file-control"
           />
-        </div>
-        <div>
-          <label htmlFor="bulk-pasted" className="mb-1 block">
-            Or rows from a spreadsheet
-          </label>
+        </Field>
+        <Field id="bulk-pasted" label="Or rows from a spreadsheet">
           <textarea
             id="bulk-pasted"
             name="pasted"
@@ -81,26 +76,17 @@ export function ImportForm({
             placeholder={"First name\tLast name\tAddress\tCity\tPostcode\tCountry"}
             className="control wire w-full"
           />
-        </div>
+        </Field>
         <p>
-          <button
-            type="submit"
-            name="intent"
-            value="import"
-            className={again ? "button" : "button button-primary"}
-            disabled={busy}
-          >
-            {busy ? "Importing..." : "Import"}
-          </button>
+          <Submit intent="import" working="Importing..." className={again ? "" : "button-primary"}>
+            Import
+          </Submit>
         </p>
         {busy ? <ImportProgress percent={percent} /> : null}
       </Form>
       {rowsOwners.length > 0 ? (
         <Form method="post" aria-label="Take rows" className="flex flex-wrap items-end gap-3">
-          <div className="min-w-0 max-sm:w-full">
-            <label htmlFor="bulk-from" className="mb-1 block">
-              Or the rows of another list
-            </label>
+          <Field id="bulk-from" label="Or the rows of another list">
             <select id="bulk-from" name="from" className="control max-w-full">
               {rowsOwners.map((owner) => (
                 <option key={owner.id} value={owner.id}>
@@ -108,7 +94,7 @@ export function ImportForm({
                 </option>
               ))}
             </select>
-          </div>
+          </Field>
           <Submit intent="import_rows">Take these rows</Submit>
         </Form>
       ) : null}

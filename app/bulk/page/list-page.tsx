@@ -129,8 +129,8 @@ const PANEL =
 
 /** The next step: beside the rows, or above them on small screens. */
 function TestAndStart({ list, quote }: { list: ListView; quote: Quote }) {
-  const { preview, form, firstReady } = list;
-  const suggested = String((form?.problem ? null : preview?.number) ?? firstReady ?? "");
+  const { preview, form, counts } = list;
+  const suggested = String((form?.problem ? null : preview?.number) ?? counts.firstReady ?? "");
   return (
     <div className={PANEL}>
       <May scope="send:test">
@@ -184,13 +184,14 @@ function AddressChecks({ checks }: { checks: Checks }) {
   const prepares = useMay()("send:test");
   const checked = valid + notFound + unchecked;
   if (checked + left === 0) return null;
+  const others = unchecked === 0 ? "" : `, ${formatNumber(unchecked)} could not be checked`;
   return (
     <section aria-label="Addresses" className="border-line border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-dim tabular-nums">
           {checked === 0 && !checking
             ? `US and UK addresses can be checked first (${formatNumber(left)}: ${formatMinutes(checks.minutes)}).`
-            : formatAddressChecks(checks)}
+            : `Addresses: ${formatNumber(valid)} found, ${formatNumber(notFound)} not found${others}.`}
           {checking ? ` ${formatNumber(left)} left.` : null}
         </p>
         {!prepares ? null : checking ? (
@@ -257,17 +258,4 @@ function findStep({ columns, unmapped, counts, quote }: ListView): StepName {
   if (columns.length === 0) return "import";
   if (unmapped.length > 0 || counts.ready === 0) return "check";
   return quote?.tested ? "start" : "test";
-}
-
-function formatAddressChecks({
-  valid,
-  notFound,
-  unchecked,
-}: {
-  valid: number;
-  notFound: number;
-  unchecked: number;
-}): string {
-  const others = unchecked === 0 ? "" : `, ${formatNumber(unchecked)} could not be checked`;
-  return `Addresses: ${formatNumber(valid)} found, ${formatNumber(notFound)} not found${others}.`;
 }

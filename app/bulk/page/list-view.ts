@@ -43,5 +43,3 @@ export function rowsAddress(
   if (changed.row !== undefined) query.set("row", String(changed.row));
   return `?${query}`;
 }
-
-export const ROWS_PER_PAGE = 50;

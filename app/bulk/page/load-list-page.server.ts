@@ -1,28 +1,37 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { findRate, type Rate } from "~/outside/mail-provider/call/pace.server";
+import { loadAccount } from "~/credits/ledger/ledger.server";
+import { loadRemaining } from "~/credits/ledger/reservations.server";
+import { findRate } from "~/outside/mail-provider/call/pace.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { PieceState } from "~/pieces/states";
 import { findShownStatus } from "~/pieces/status";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, succeed, type ValueOf } from "~/platform/outcome";
 import { MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
-import { ACTIVE_STATES, type BulkList, type Design, OPEN_STATES, type RowState } from "../bulk-list";
+import {
+  ACTIVE_STATES,
+  type BulkList,
+  type Design,
+  OPEN_STATES,
+  type ProblemCode,
+  type RowState,
+} from "../bulk-list";
 import { listUnmapped, parseUse, RECIPIENT_FIELDS } from "../columns";
 import { formatCountry } from "../countries";
 import { buildRules, listAtProvider, listCountries, listRequired, loadDesign } from "../design.server";
 import { listRowsOwners } from "../import/import-rows-of.server";
 import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
-import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
+import { listOwnUses } from "../rows/edit-rows.server";
 import { mayDecide, needsApproval } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace.server";
 import { formatStarting, formatStartTime } from "../sending/messages";
 import { MAILED, PROOF_ROWS } from "./list-proof.server";
-import type { Tone } from "./list-view";
-import { drawRow, toEntry, toForm } from "./row-views.server";
-import { type CheckCount, selectList } from "./select-list.server";
+import type { RowFilter, Tone } from "./list-view";
+import { drawRow, loadRows, toEntry, toForm } from "./load-rows.server";
 
 /** The page of a list. */
 export type ListView = ValueOf<typeof loadListPage>;
@@ -30,129 +39,144 @@ export type AddressChecks = NonNullable<ListView["addressChecks"]>;
 export type Quote = NonNullable<ListView["quote"]>;
 export type Approval = NonNullable<ListView["approval"]>;
 
+interface Counts
+  extends Record<RowFilter | RowState | "valid" | "notFound" | "unchecked" | "notChecked", number> {
+  firstReady: number | null;
+}
+
+/** Pieces of a list with the same states. */
+interface PieceCount {
+  rowState: RowState;
+  state: PieceState;
+  status: string | null;
+  count: number;
+  charged: number;
+}
+
 /** Loads the page of a list for its address. Fails with `not_found`, or as the database does. */
 export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "id">, now: Date) {
   const loaded = await withDatabase(async (db) => {
     const list = await findList(db, id);
     const design = list && (await loadDesign(db, id));
     if (!list || !design) return fail("not_found", NO_LIST);
-    const selected = await selectList(db, list, url);
-    const cost = selected.view.counts.ready * MAIL_PRICES[list.mailType];
-    return {
-      list,
-      design,
-      selected,
-      cost,
-      rowsOwners: list.state === "draft" && list.columns.length === 0 ? await listRowsOwners(db, id) : [],
-      toApprove: await needsApproval(db, list, cost, viewer.id),
-      decides: await mayDecide(db, list, viewer.id),
+    const counts = await countRows(db, list);
+    const { rows, chosen, ...shown } = await loadRows(db, list, counts, url);
+    const pieces = await countPieces(db, id);
+    const sum = (field: "count" | "charged", isWanted: (piece: PieceCount) => boolean) =>
+      pieces.filter(isWanted).reduce((all, piece) => all + piece[field], 0);
+    const nameOf = await loadNames(db, list);
+    const rules = buildRules(list, design);
+    const isDraft = list.state === "draft";
+    const imported = list.columns.length > 0;
+    const required = listRequired(design);
+    const view = {
+      ...shown,
+      id,
+      counts,
+      name: list.name,
+      mailType: list.mailType,
+      state: list.state,
+      /** Why the list waits or is paused. */
+      note: list.note,
+      payer: nameOf(list.userId),
+      by: nameOf(list.actorId),
+      /** The actor of its pieces. */
+      startedBy: nameOf(list.starterId),
+      approvedBy: list.approvedBy && nameOf(list.approvedBy),
+      atProvider: listAtProvider(design),
+      createdAt: formatMoment(list.createdAt, now),
+      startedAt: list.startedAt && formatMoment(list.startedAt, now),
+      endedAt: list.endedAt && formatMoment(list.endedAt, now),
+      /** A start that can still be undone, or waits for approval. */
+      starting: list.startsAt && toStarting(list.startsAt, counts.ready, now),
+      erased: list.erasedAt && formatMoment(list.erasedAt, now),
+      importPercent: list.importPercent,
+      importLost: list.importLost,
+      /** Lists whose rows this list can take while it has none. */
+      rowsOwners: isDraft && !imported ? await listRowsOwners(db, id) : [],
+      addressChecks: OPEN_STATES.includes(list.state) && imported ? toChecks(counts, list, design) : null,
+      columns: await loadColumns(db, list, rows[0]?.cells ?? "[]"),
+      uses: isDraft ? listUses(listOwnUses(design, list.columns)) : [],
+      /** Placeholders without a default in the text. */
+      required,
+      country: list.country,
+      countries: isDraft
+        ? listCountries(list.mailType).map((code) => ({ code, name: formatCountry(code) }))
+        : [],
+      unmapped: imported ? listUnmapped(list.mapping, required, list.country) : [],
+      /** Rows to correct that a person may allow. */
+      allowable: imported ? await countAllowable(db, id) : [],
+      money: {
+        reserved: list.reservationId === null ? 0 : await loadRemaining(db, list.reservationId),
+        charged: sum("charged", () => true),
+        refunded: sum("charged", ({ state }) => state === "cancelled"),
+      },
+      statuses: sumStatuses(pieces.filter(isHandedOver)),
+      /** Parts of its proof of mailing; 0 when nothing was mailed. */
+      proofs: Math.ceil(sum("count", ({ state }) => MAILED.includes(state)) / PROOF_ROWS),
+      cancellable: sum("count", (piece) => isHandedOver(piece) && isCancellable(piece)),
+      cancelling: list.cancelActorId !== null,
+      rows: rows.map((row) => toEntry(row, list, rules)),
+      form: chosen && toForm(chosen, list),
+      quote: await loadQuote(db, list, design, counts.ready, viewer),
+      progress: await loadProgress(db, list, counts),
+      approval: await loadApproval(db, list, viewer, nameOf, now),
+      /** True when this server does background work; else nothing is sent. */
+      background: env().reconcileIntervalMs > 0,
     };
+    return { list, design, chosen, view };
   });
   if (!loaded.ok) return loaded;
-  const { list, design, selected, rowsOwners, cost, toApprove, decides } = loaded.value;
-  const { view, rows, chosen, statuses, names, account, recent, sample, filled } = selected;
-  const { counts } = view;
-  const rules = buildRules(list, design);
-  const editable = list.state === "draft";
-  const total = counts.ready + counts.sending + counts.checking + counts.sent + counts.refused;
-  const done = counts.sent + counts.refused + counts.checking;
-  const available = account.balance - account.held;
-  const rate = findRate(design.baseUrl);
-  const left = total - done;
-  return succeed({
-    ...view,
-    id,
-    name: list.name,
-    mailType: list.mailType,
-    state: list.state,
-    /** Why the list waits or is paused. */
-    note: list.note,
-    payer: names.payer,
-    by: names.actor,
-    /** The actor of its pieces. */
-    startedBy: names.starter,
-    atProvider: listAtProvider(design),
-    createdAt: formatMoment(list.createdAt, now),
-    startedAt: list.startedAt && formatMoment(list.startedAt, now),
-    endedAt: list.endedAt && formatMoment(list.endedAt, now),
-    /** A start that can still be undone, or waits for approval. */
-    starting: list.startsAt && toStarting(list.startsAt, counts.ready, now),
-    erased: list.erasedAt && formatMoment(list.erasedAt, now),
-    importPercent: list.importPercent,
-    importLost: list.importLost,
-    /** Lists whose rows this list can take while it has none. */
-    rowsOwners,
-    addressChecks:
-      OPEN_STATES.includes(list.state) && list.columns.length > 0
-        ? sumChecks(selected.checks, counts, list, rate)
-        : null,
-    columns: list.columns.map((name, at) => ({
-      name,
-      ...parseUse(list.mapping[at] ?? ""),
-      sample: sample[at] ?? "",
-      /** Rows of a draft with a value in this unused column. */
-      filled: filled.find((column) => column.at === at)?.count ?? null,
-    })),
-    uses: editable ? listUses(listOwnUses(design, list.columns)) : [],
-    /** Placeholders without a default in the text. */
-    required: listRequired(design),
-    country: list.country,
-    countries: editable
-      ? listCountries(list.mailType).map((code) => ({ code, name: formatCountry(code) }))
-      : [],
-    unmapped: list.columns.length > 0 ? listUnmapped(list.mapping, listRequired(design), list.country) : [],
-    statuses: sumStatuses(statuses),
-    /** Parts of its proof of mailing; 0 when nothing was mailed. */
-    proofs: Math.ceil(
-      statuses.reduce((sum, { state, count }) => (MAILED.includes(state) ? sum + count : sum), 0) /
-        PROOF_ROWS,
-    ),
-    /** Pieces that may still be cancelled, by their status. */
-    cancellable: statuses
-      .filter(({ state, status }) => state === "accepted" && (status === "received" || status === "queued"))
-      .reduce((sum, { count }) => sum + count, 0),
-    cancelling: list.cancelActorId !== null,
-    rows: rows.map((row) => toEntry(row, list, rules)),
-    form: chosen && isCorrectable(list, chosen.state) ? toForm(chosen, list) : null,
-    preview: chosen && !list.erasedAt ? await drawRow(chosen, list, design, url) : null,
-    quote:
-      OPEN_STATES.includes(list.state) && counts.ready > 0
-        ? {
-            rows: counts.ready,
-            cost,
-            available,
-            missing: Math.max(0, cost - available),
-            providerCost: formatProviderCost(selected.testCost, counts.ready, design.home),
-            minutes: estimateMinutes(counts.ready, rate),
-            tested: list.tested,
-            needsApproval: toApprove,
-            buyUrl: `/users?${new URLSearchParams({ view: "purchase", user_id: list.userId, list: id })}`,
-          }
-        : null,
-    progress: ACTIVE_STATES.includes(list.state)
-      ? {
-          done,
-          total,
-          perMinute: recent,
-          minutesLeft: left > 0 && recent > 0 ? Math.ceil(left / recent) : null,
-        }
-      : null,
-    approval:
-      list.state === "awaiting_approval" && list.approval
-        ? {
-            askedBy: names.asker,
-            askedAt: formatMoment(list.approval.askedAt, now),
-            rows: list.approval.rows,
-            cost: list.approval.rows * MAIL_PRICES[list.mailType],
-            available,
-            /** False for the requester, the list's maker, and people who changed its rows. */
-            mayDecide: decides,
-          }
-        : null,
-    approvedBy: names.approver,
-    /** True when this server does background work; else nothing is sent. */
-    background: env().reconcileIntervalMs > 0,
-  });
+  const { list, design, chosen, view } = loaded.value;
+  const preview = chosen && !list.erasedAt ? await drawRow(chosen, list, design, url) : null;
+  return succeed({ ...view, preview });
+}
+
+/** Counts the rows of a list by their states and checks. Counts nothing during an import, or after a failed one. */
+async function countRows(db: Db, { id, columns }: BulkList): Promise<Counts> {
+  const [counts] = await db.$queryRaw<[Counts]>`
+    SELECT count(*)::int AS "all", count(*) FILTER (WHERE state = 'ready')::int AS ready,
+      count(*) FILTER (WHERE state = 'problem')::int AS problem, count(*) FILTER (WHERE state = 'left_out')::int AS left_out,
+      count(*) FILTER (WHERE state = 'sending')::int AS sending, count(*) FILTER (WHERE state = 'checking')::int AS checking,
+      count(*) FILTER (WHERE state = 'sent')::int AS sent, count(*) FILTER (WHERE state = 'refused')::int AS refused,
+      count(warning) FILTER (WHERE state = 'ready')::int AS warned, min(number) FILTER (WHERE state = 'ready')::int AS "firstReady",
+      count(*) FILTER (WHERE address_check = 'valid')::int AS valid,
+      count(*) FILTER (WHERE address_check = 'not_found')::int AS "notFound",
+      count(*) FILTER (WHERE address_check = 'unchecked')::int AS unchecked,
+      count(*) FILTER (WHERE state = 'ready' AND address_check IS NULL)::int AS "notChecked"
+    FROM bulk_rows WHERE list_id = ${id} AND ${columns.length > 0}`;
+  return counts;
+}
+
+function countPieces(db: Db, id: string): Promise<PieceCount[]> {
+  return db.$queryRaw<PieceCount[]>`
+    SELECT r.state AS "rowState", p.state, i.status, count(*)::int AS count, sum(p.charged)::int AS charged
+    FROM bulk_rows r JOIN (SELECT id, charged, state FROM sends) p ON p.id = r.send_id
+      LEFT JOIN mail_items i ON i.send_id = r.send_id
+    WHERE r.list_id = ${id} AND r.send_id IS NOT NULL GROUP BY r.state, p.state, i.status`;
+}
+
+function countAllowable(db: Db, id: string): Promise<{ code: ProblemCode; count: number }[]> {
+  return db.$queryRaw<{ code: ProblemCode; count: number }[]>`
+    SELECT problem_code AS code, count(*)::int AS count FROM bulk_rows
+    WHERE list_id = ${id} AND state = 'problem' AND problem_code IS NOT NULL GROUP BY problem_code ORDER BY problem_code`;
+}
+
+/** Loads the names of a list's people. A person who is not stored keeps the id. */
+async function loadNames(db: Db, list: BulkList): Promise<(who: string) => string> {
+  const people = await db.$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, display_name AS name FROM users
+    WHERE id IN (${list.actorId}, ${list.starterId}, ${list.userId}, ${list.approval?.askedBy ?? null}, ${list.approvedBy})`;
+  return (who) => people.find((person) => person.id === who)?.name ?? who;
+}
+
+function isHandedOver({ rowState }: PieceCount): boolean {
+  return rowState === "checking" || rowState === "sent";
+}
+
+/** True when a piece may still be cancelled, by its status. */
+function isCancellable({ state, status }: PieceCount): boolean {
+  return state === "accepted" && (status === "received" || status === "queued");
 }
 
 /** Shows the time of a start unless it is less than a minute away. */
@@ -165,6 +189,54 @@ function toStarting(at: Date, rows: number, now: Date) {
   };
 }
 
+function toChecks({ valid, notFound, unchecked, notChecked: left }: Counts, list: BulkList, design: Design) {
+  const minutes = estimateMinutes(left, findRate(design.baseUrl));
+  return { valid, notFound, unchecked, left, minutes, checking: list.checkingAddresses };
+}
+
+/** Loads the columns with their use. @param firstRow its cells as JSON */
+async function loadColumns(db: Db, list: BulkList, firstRow: string) {
+  const sample: string[] = JSON.parse(firstRow);
+  const filled = list.state === "draft" ? await countUnused(db, list) : [];
+  return list.columns.map((name, at) => ({
+    name,
+    ...parseUse(list.mapping[at] ?? ""),
+    sample: sample[at] ?? "",
+    /** Rows of a draft with a value in this unused column. */
+    filled: filled.find((column) => column.at === at)?.count ?? null,
+  }));
+}
+
+/** Rows with a value in an unused column, by the column's place. */
+interface FilledColumn {
+  at: number;
+  count: number;
+}
+
+/**
+ * Caches counts by list and version, because counting 50,000 rows takes half a second. Unused cells are not corrected, so the
+ * counts change only with an import or other columns, which raise the version.
+ */
+const counted = new Map<string, FilledColumn[]>();
+const MAX_COUNTED = 50;
+
+async function countUnused(db: Db, { id, version, columns, mapping }: BulkList): Promise<FilledColumn[]> {
+  const key = `${id} ${version}`;
+  const known = counted.get(key);
+  if (known) return known;
+  const unused = columns.flatMap((_, at) => (mapping[at] ? [] : [at]));
+  if (unused.length === 0) return [];
+  // PostgreSQL cannot read the escapes of control characters, so a row with one counts as empty.
+  const filled = await db.$queryRaw<FilledColumn[]>`
+    SELECT c.at, count(*) FILTER (WHERE btrim(r.cells ->> c.at) <> '')::int AS count
+    FROM (SELECT CASE WHEN strpos(cells, '\\u') > 0 THEN '[]' ELSE cells::jsonb END AS cells
+      FROM bulk_rows WHERE list_id = ${id} OFFSET 0) r, unnest(${unused}::int[]) AS c (at)
+    GROUP BY c.at`;
+  if (counted.size >= MAX_COUNTED) counted.clear();
+  counted.set(key, filled);
+  return filled;
+}
+
 function listUses(own: readonly string[]) {
   return [
     ...Object.entries(RECIPIENT_FIELDS).map(([value, label]) => ({ value, label })),
@@ -174,32 +246,34 @@ function listUses(own: readonly string[]) {
   ];
 }
 
-function sumStatuses(statuses: { state: PieceState; status: string | null; count: number }[]) {
+function sumStatuses(pieces: readonly PieceCount[]) {
   const sums = new Map<string, { word: string; tone: Tone; count: number }>();
-  for (const { state, status, count } of statuses) {
+  for (const { state, status, count } of pieces) {
     const { word, tone } = findShownStatus(state, status);
-    const sum = sums.get(word) ?? { word, tone, count: 0 };
-    sums.set(word, { ...sum, count: sum.count + count });
+    sums.set(word, { word, tone, count: (sums.get(word)?.count ?? 0) + count });
   }
   return [...sums.values()].sort((a, b) => b.count - a.count);
 }
 
-function sumChecks(
-  checks: readonly CheckCount[],
-  counts: Record<RowState, number>,
-  list: Pick<BulkList, "checkingAddresses">,
-  rate: Rate | null,
-) {
-  const sum = (fits: (check: CheckCount) => boolean) =>
-    checks.filter(fits).reduce((all, { count }) => all + count, 0);
-  const left = counts.ready - sum(({ state }) => state === "ready");
+/** Loads the quote of a list that can be started; null for another. */
+async function loadQuote(db: Db, list: BulkList, design: Design, rows: number, viewer: Pick<Viewer, "id">) {
+  if (!OPEN_STATES.includes(list.state) || rows === 0) return null;
+  const cost = rows * MAIL_PRICES[list.mailType];
+  const { balance, held } = await loadAccount(db, list.userId);
+  const available = balance - held;
+  const [test] = await db.$queryRaw<{ cost: string | null }[]>`
+    SELECT t.cost FROM bulk_rows r JOIN tested_pieces t ON t.id = r.tested_piece_id
+    WHERE r.list_id = ${list.id} AND r.tested_version = ${list.version}::int AND t.cost IS NOT NULL LIMIT 1`;
   return {
-    valid: sum(({ verdict }) => verdict === "valid"),
-    notFound: sum(({ verdict }) => verdict === "not_found"),
-    unchecked: sum(({ verdict }) => verdict === "unchecked"),
-    left,
-    minutes: estimateMinutes(left, rate),
-    checking: list.checkingAddresses,
+    rows,
+    cost,
+    available,
+    missing: Math.max(0, cost - available),
+    providerCost: formatProviderCost(test?.cost ?? null, rows, design.home),
+    minutes: estimateMinutes(rows, findRate(design.baseUrl)),
+    tested: list.tested,
+    needsApproval: await needsApproval(db, list, cost, viewer.id),
+    buyUrl: `/users?${new URLSearchParams({ view: "purchase", user_id: list.userId, list: list.id })}`,
   };
 }
 
@@ -208,4 +282,39 @@ function formatProviderCost(cost: string | null, rows: number, home: Design["hom
   if (cost === null || !Number.isFinite(each)) return null;
   const sum = (each * rows).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return home === "US" ? `$${sum}` : sum;
+}
+
+/** Loads the progress of a list with reserved credits; null for another. */
+async function loadProgress(db: Db, list: BulkList, counts: Counts) {
+  if (!ACTIVE_STATES.includes(list.state)) return null;
+  const [recent] = await db.$queryRaw<[{ pieces: number }]>`
+    SELECT count(*)::int AS pieces FROM sends
+    WHERE credit_reservation_id = ${list.reservationId} AND state <> 'refused' AND created_at > now() - interval '1 minute'`;
+  const done = counts.sent + counts.refused + counts.checking;
+  const left = counts.ready + counts.sending;
+  const perMinute = recent.pieces;
+  const minutesLeft = left > 0 && perMinute > 0 ? Math.ceil(left / perMinute) : null;
+  return { done, total: done + left, perMinute, minutesLeft };
+}
+
+/** Loads what approval is requested for; null when the list does not wait for it. */
+async function loadApproval(
+  db: Db,
+  list: BulkList,
+  viewer: Pick<Viewer, "id">,
+  nameOf: (who: string) => string,
+  now: Date,
+) {
+  if (list.state !== "awaiting_approval" || !list.approval) return null;
+  const { askedBy, askedAt, rows } = list.approval;
+  const { balance, held } = await loadAccount(db, list.userId);
+  return {
+    askedBy: nameOf(askedBy),
+    askedAt: formatMoment(askedAt, now),
+    rows,
+    cost: rows * MAIL_PRICES[list.mailType],
+    available: balance - held,
+    /** False for the requester, the list's maker, and people who changed its rows. */
+    mayDecide: await mayDecide(db, list, viewer.id),
+  };
 }

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
-import type { RowForm as RowFormView } from "./row-views.server";
+import type { RowForm as RowFormView } from "./load-rows.server";
 
 /** Corrects the used cells of a row. @param typed cells of a refused post */
 export function RowForm({

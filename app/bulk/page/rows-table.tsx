@@ -9,15 +9,13 @@ import type { ProblemCode } from "../bulk-list";
 import { formatNumber } from "../format-rows";
 import { ROW_FILTERS, type RowFilter, rowsAddress } from "./list-view";
 import type { ListView } from "./load-list-page.server";
-import type { RowEntry } from "./row-views.server";
+import type { RowEntry } from "./load-rows.server";
 
 /** The rows of a list, a page at a time, each with its problem or outcome. */
 export function RowsTable({ list }: { list: ListView }) {
   const { counts, filter } = list;
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const amounts = { ...counts, all, warned: list.warned };
   const visible = (Object.keys(ROW_FILTERS) as RowFilter[]).filter(
-    (name) => name === "all" || name === filter || amounts[name] > 0,
+    (name) => name === "all" || name === filter || counts[name] > 0,
   );
   const may = useMay();
   const open = may("send:test") && list.state !== "running" && list.state !== "paused";
@@ -38,7 +36,7 @@ export function RowsTable({ list }: { list: ListView }) {
               <span
                 className={`tabular-nums ${["problem", "warned", "refused"].includes(name) ? "text-warn" : ""}`}
               >
-                {amounts[name].toLocaleString("en")}
+                {formatNumber(counts[name])}
               </span>
             </Link>
           ))}

@@ -1,6 +1,8 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
+import { Fragment } from "react";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
+import { Field } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
@@ -19,7 +21,6 @@ import type { ListView, Quote } from "./load-list-page.server";
 
 /** Sends tests of chosen rows. */
 export function TestForm({ list, suggested }: { list: ListView; suggested: string }) {
-  const busy = useNavigation().formData?.get("intent") === "test";
   const tested = list.quote?.tested === true;
   return (
     <section aria-labelledby="bulk-test" className="border-line border-b px-4 py-3">
@@ -32,31 +33,25 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
       <AtProvider list={list} />
       <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1">
-          <label htmlFor="bulk-test-rows" className="mb-1 block">
-            Rows to test
-          </label>
-          <input
-            id="bulk-test-rows"
-            name="rows"
-            defaultValue={suggested}
-            inputMode="numeric"
-            autoComplete="off"
-            aria-describedby="bulk-test-about"
-            className="control w-full"
-          />
+          <Field
+            id="bulk-test"
+            label="Rows to test"
+            description="Row numbers, 1 to 5 of them, with commas between."
+          >
+            <input
+              id="bulk-test"
+              name="rows"
+              defaultValue={suggested}
+              inputMode="numeric"
+              autoComplete="off"
+              aria-describedby="bulk-test-about"
+              className="control w-full"
+            />
+          </Field>
         </div>
-        <button
-          type="submit"
-          name="intent"
-          value="test"
-          className={`button ${tested ? "" : "button-primary"}`}
-          disabled={busy}
-        >
-          {busy ? "Sending tests..." : "Send tests"}
-        </button>
-        <p id="bulk-test-about" className="w-full text-small text-dim">
-          Row numbers, 1 to 5 of them, with commas between.
-        </p>
+        <Submit intent="test" working="Sending tests..." className={tested ? "" : "button-primary"}>
+          Send tests
+        </Submit>
       </Form>
     </section>
   );
@@ -73,7 +68,6 @@ export function AtProvider({ list }: { list: ListView }) {
 
 /** The cost of the list, and the button that starts it. */
 export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
-  const busy = useNavigation().formData?.get("intent") === "start";
   const { rows, cost, available, missing, providerCost, minutes, tested, buyUrl, needsApproval } = quote;
   const may = useMay()("send:live");
   const left = list.counts.problem;
@@ -81,28 +75,16 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
   return (
     <section aria-labelledby="bulk-quote" className="px-4 py-3" data-live={tested ? "" : undefined}>
       <h2 id="bulk-quote">Quote</h2>
-      <dl className="my-2 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
-        <dt className="text-dim">Pieces</dt>
-        <dd className="text-right">{rows.toLocaleString("en")}</dd>
-        <dt className="text-dim">Cost</dt>
-        <dd className="text-right">{formatCredits(cost)}</dd>
-        <dt className="text-dim">Available to {list.payer}</dt>
-        <dd className="text-right">{formatCredits(available)}</dd>
-        {missing === 0 ? (
-          <>
-            <dt className="text-dim">Available after</dt>
-            <dd className="text-right">{formatCredits(available - cost)}</dd>
-          </>
-        ) : null}
-        {providerCost === null ? null : (
-          <>
-            <dt className="text-dim">Provider's price, estimated</dt>
-            <dd className="text-right">{providerCost}</dd>
-          </>
-        )}
-        <dt className="text-dim">Takes</dt>
-        <dd className="text-right">{formatMinutes(minutes)}</dd>
-      </dl>
+      <Facts
+        rows={{
+          Pieces: formatNumber(rows),
+          Cost: formatCredits(cost),
+          [`Available to ${list.payer}`]: formatCredits(available),
+          "Available after": missing === 0 ? formatCredits(available - cost) : null,
+          "Provider's price, estimated": providerCost,
+          Takes: formatMinutes(minutes),
+        }}
+      />
       {left > 0 ? (
         <p className="mb-2 text-warn">
           {formatRows(left)} {left === 1 ? "is" : "are"} left out.{" "}
@@ -122,19 +104,16 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
               <input name="typed" inputMode="numeric" autoComplete="off" className="control w-full" />
             </label>
           ) : null}
-          <button
-            type="submit"
-            name="intent"
-            value="start"
-            className={`button w-full whitespace-normal! ${block !== null ? "" : needsApproval ? "button-primary" : "button-live"}`}
-            disabled={block !== null || busy}
+          <Submit
+            intent="start"
+            working="Starting..."
+            className={`w-full whitespace-normal! ${block !== null ? "" : needsApproval ? "button-primary" : "button-live"}`}
+            disabled={block !== null}
           >
-            {busy
-              ? "Starting..."
-              : needsApproval
-                ? formatAskButton(rows)
-                : formatStartButton(list.mailType, rows, cost)}
-          </button>
+            {needsApproval
+              ? formatAskButton(rows)
+              : `Start LIVE: ${formatPieces(list.mailType, rows)}, reserves ${formatCredits(cost)}`}
+          </Submit>
           <details className="mt-2">
             <summary className="text-dim">Start later</summary>
             <div className="mt-1 flex flex-wrap items-end gap-3">
@@ -152,6 +131,22 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
         </Form>
       )}
     </section>
+  );
+}
+
+/** Names with their values; one without a value is left out. */
+export function Facts({ rows }: { rows: Record<string, string | null> }) {
+  return (
+    <dl className="my-2 grid max-w-md grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
+      {Object.entries(rows).map(([name, value]) =>
+        value === null ? null : (
+          <Fragment key={name}>
+            <dt className="text-dim">{name}</dt>
+            <dd className="text-right">{value}</dd>
+          </Fragment>
+        ),
+      )}
+    </dl>
   );
 }
 
@@ -192,6 +187,7 @@ export function StartingPanel({
   );
 }
 
-function formatStartButton(mailType: MailType, number: number, cost: number): string {
-  return `Start LIVE: ${formatNumber(number)} ${mailType}${number === 1 ? "" : "s"}, reserves ${formatCredits(cost)}`;
+/** "1 letter", "1,204 postcards". */
+export function formatPieces(mailType: MailType, number: number): string {
+  return `${formatNumber(number)} ${mailType}${number === 1 ? "" : "s"}`;
 }
