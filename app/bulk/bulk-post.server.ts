@@ -4,6 +4,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { MOST_WITHOUT_UNDO, PROBLEM_CODES } from "./bulk-list";
+import { formatNumber } from "./format-rows";
 import { importGroup } from "./import/import-group.server";
 import { fileSource, importList } from "./import/import-list.server";
 import { importRowsOf } from "./import/import-rows-of.server";
@@ -15,7 +16,7 @@ import { NO_ROW } from "./rows/messages";
 import { cancelPieces } from "./sending/cancel-pieces.server";
 import { refuseList } from "./sending/list-approval.server";
 import { approveList, pauseList, resumeList, startList, stopList } from "./sending/list-transitions.server";
-import { BACKGROUND_OFF, formatNumberNotTyped, NO_START_TIME } from "./sending/messages";
+import { BACKGROUND_OFF, NO_START_TIME } from "./sending/messages";
 import { moveStart, undoStart } from "./sending/start-times.server";
 import { testRows } from "./sending/test-rows.server";
 
@@ -100,7 +101,12 @@ async function startFrom(form: FormData, id: string, viewer: Viewer): Promise<Ou
   if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
   const quoted = Number(getText(form, "quoted"));
   const typed = Number(getText(form, "typed").replace(/[\s,.]/g, ""));
-  if (quoted > MOST_WITHOUT_UNDO && typed !== quoted) return fail("bad_input", formatNumberNotTyped(quoted));
+  if (quoted > MOST_WITHOUT_UNDO && typed !== quoted) {
+    return fail(
+      "bad_input",
+      `Type the number of pieces, ${formatNumber(quoted)}, to start them. Nothing was reserved or sent.`,
+    );
+  }
   const at = form.get("intent") === "schedule" ? parseTime(form) : undefined;
   return at === null ? fail("bad_input", NO_START_TIME) : startList(id, quoted, viewer, at ?? null);
 }

@@ -12,13 +12,7 @@ import { errorNameOf, log } from "~/platform/log.server";
 import { adjustmentForm, findMissingFields } from "./adjustments/adjustment.schema.server";
 import { adjustCredits } from "./adjustments/adjustment.server";
 import type { PostedForm } from "./credits-view";
-import {
-  formatAdjustError,
-  formatAdjustFailed,
-  formatCheckoutFailed,
-  formatUserCreated,
-  SELECT_A_USER,
-} from "./messages";
+import { formatAdjustError, formatCheckoutFailed } from "./messages";
 import { createCheckout } from "./purchases/checkout.server";
 
 /** The purchase form; `draft` is the id of a parked Builder draft, `list` of a list. An invalid id counts as none. */
@@ -60,7 +54,7 @@ async function createUser(form: FormData, viewer: Viewer | null): Promise<Credit
   const { displayName, username } = submission.value;
   return {
     goTo: `/users?${new URLSearchParams({ view: "manage", user_id: created.value.id })}`,
-    flash: { tone: "ok", message: formatUserCreated(displayName, username) },
+    flash: { tone: "ok", message: `Created ${displayName} (${username}). They have no credits yet.` },
   };
 }
 
@@ -84,7 +78,7 @@ async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer |
   if (!adjusted) return back(formatAdjustError(action));
   if (!adjusted.ok) {
     const { code, message } = adjusted.failure;
-    return back(formatAdjustFailed(action, message), code === "key_reused" ? randomUUID() : key);
+    return back(`Failed to ${action} credits: ${message}`, code === "key_reused" ? randomUUID() : key);
   }
   return { goTo: "/users?view=manage", flash: { tone: "ok", message: adjusted.value.message } };
 }
@@ -99,7 +93,7 @@ async function purchase(form: FormData, viewer: Viewer | null): Promise<CreditsP
     },
   });
   if (!viewer) return back(SIGNED_OUT);
-  if (submission.status !== "success") return back(SELECT_A_USER);
+  if (submission.status !== "success") return back("Please select a user.");
   const { userId, ...returnTo } = submission.value;
   const started = await createCheckout({ userId, ...buildReturnAddresses(returnTo) }, viewer);
   return started.ok ? { goTo: started.value.url, flash: null } : back(started.failure.message);

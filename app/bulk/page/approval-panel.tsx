@@ -5,7 +5,6 @@ import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Submit } from "~/ui/submit";
 import { formatNumber } from "../format-rows";
-import { APPROVAL_OWN } from "../sending/messages";
 import type { Approval, ListView } from "./load-list-page.server";
 import { AtProvider, Facts, formatPieces } from "./test-and-start";
 
@@ -70,7 +69,10 @@ export function ApprovalPanel({
         </Form>
       ) : (
         <Form method="post" preventScrollReset className="grid justify-items-start gap-2">
-          <p className="text-dim">{APPROVAL_OWN}</p>
+          <p className="text-dim">
+            Someone other than the requester, the list's maker and those who changed its rows must approve it.
+            Nothing can be changed until then.
+          </p>
           <Submit intent="refuse">Withdraw the request</Submit>
         </Form>
       )}

@@ -22,13 +22,14 @@ import {
 import { listUnmapped, parseUse, RECIPIENT_FIELDS } from "../columns";
 import { formatCountry } from "../countries";
 import { buildRules, listAtProvider, listCountries, listRequired, loadDesign } from "../design.server";
+import { formatNumber } from "../format-rows";
 import { listRowsOwners } from "../import/import-rows-of.server";
 import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
 import { listOwnUses } from "../rows/edit-rows.server";
 import { mayDecide, needsApproval } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace.server";
-import { formatStarting, formatStartTime } from "../sending/messages";
+import { formatStartTime } from "../sending/messages";
 import { MAILED, PROOF_ROWS } from "./list-proof.server";
 import type { RowFilter, Tone } from "./list-view";
 import { drawRow, loadRows, toEntry, toForm } from "./load-rows.server";
@@ -183,7 +184,7 @@ function isCancellable({ state, status }: PieceCount): boolean {
 function toStarting(at: Date, rows: number, now: Date) {
   const isSoon = at.getTime() - now.getTime() < MINUTE_MS;
   return {
-    text: isSoon ? formatStarting(rows) : `${formatStartTime(at)}.`,
+    text: isSoon ? `Starting ${formatNumber(rows)} pieces…` : `${formatStartTime(at)}.`,
     isSoon,
     value: at.toISOString().slice(0, 16),
   };

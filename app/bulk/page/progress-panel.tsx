@@ -1,7 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { formatNumber, formatRows } from "../format-rows";
-import { formatMinutes, PROGRESS_OF_LIST } from "../sending/messages";
+import { formatMinutes } from "../sending/messages";
 import type { ListView } from "./load-list-page.server";
 
 /** Progress of a list, its pieces by status, and its credits. */
@@ -23,7 +23,7 @@ export function ProgressPanel({ list }: { list: ListView }) {
             </span>
           </p>
           <progress
-            aria-label={PROGRESS_OF_LIST}
+            aria-label="Rows sent to the provider"
             value={progress.done}
             max={Math.max(1, progress.total)}
             className="mt-1 block h-2 w-full accent-accent"

@@ -9,13 +9,7 @@ import { Notice } from "~/ui/notice";
 import { Act, Submit } from "~/ui/submit";
 import { MOST_WITHOUT_UNDO, TEST_DAYS } from "../bulk-list";
 import { formatNumber, formatRows } from "../format-rows";
-import {
-  BACKGROUND_OFF,
-  formatAskButton,
-  formatMinutes,
-  formatMissing,
-  formatNumberToType,
-} from "../sending/messages";
+import { BACKGROUND_OFF, formatMinutes } from "../sending/messages";
 import { rowsAddress } from "./list-view";
 import type { ListView, Quote } from "./load-list-page.server";
 
@@ -34,17 +28,17 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
       <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1">
           <Field
-            id="bulk-test"
+            id="bulk-test-rows"
             label="Rows to test"
             description="Row numbers, 1 to 5 of them, with commas between."
           >
             <input
-              id="bulk-test"
+              id="bulk-test-rows"
               name="rows"
               defaultValue={suggested}
               inputMode="numeric"
               autoComplete="off"
-              aria-describedby="bulk-test-about"
+              aria-describedby="bulk-test-rows-about"
               className="control w-full"
             />
           </Field>
@@ -93,14 +87,14 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
       ) : null}
       {missing > 0 ? (
         <Notice tone="warn">
-          {formatMissing(missing)} <TextLink to={buyUrl}>Buy credits</TextLink>
+          {formatCredits(missing)} missing. <TextLink to={buyUrl}>Buy credits</TextLink>
         </Notice>
       ) : !may ? null : (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="quoted" value={rows} />
           {rows > MOST_WITHOUT_UNDO ? (
             <label className="mb-2 block">
-              <span className="mb-1 block">{formatNumberToType(rows)}</span>
+              <span className="mb-1 block">{`Type ${formatNumber(rows)} to confirm`}</span>
               <input name="typed" inputMode="numeric" autoComplete="off" className="control w-full" />
             </label>
           ) : null}
@@ -111,7 +105,7 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
             disabled={block !== null}
           >
             {needsApproval
-              ? formatAskButton(rows)
+              ? `Ask for approval of ${formatRows(rows)}`
               : `Start LIVE: ${formatPieces(list.mailType, rows)}, reserves ${formatCredits(cost)}`}
           </Submit>
           <details className="mt-2">

@@ -23,6 +23,9 @@ export interface RowContent {
   variables: Record<string, string>;
 }
 
+const CANNOT_BE_PRINTED =
+  "has a character that cannot be printed. Correct it here, or save the file as UTF-8 and import it again.";
+
 const MAX_DETAIL_CHARS = 100;
 /** Characters that the file lost. A cell may have line breaks and tabs. */
 const UNREADABLE = /[^\P{Cc}\t\n\r]|\uFFFD/u;
@@ -52,7 +55,11 @@ export function parseRow(
 export function checkRow(cells: readonly string[], rules: RowRules): string[] {
   const { recipient, variables } = parseRow(cells, rules);
   const problems: string[] = [];
-  if (cells.length > rules.columns) problems.push(formatTooManyCells(cells.length, rules.columns));
+  if (cells.length > rules.columns) {
+    problems.push(
+      `It has ${cells.length} cells, the header has ${rules.columns}. A cell that has the separator in it must be in quotation marks.`,
+    );
+  }
   const missing: string[] = [];
   const named = recipient.company !== undefined;
   for (const field of ["firstname", "lastname"] as const) {
@@ -61,7 +68,7 @@ export function checkRow(cells: readonly string[], rules: RowRules): string[] {
   for (const field of ["address1", "city", "postcode", "country"] as const) {
     if (recipient[field] === undefined) missing.push(RECIPIENT_FIELDS[field]);
   }
-  if (missing.length > 0) problems.push(formatMissingDetails(missing));
+  if (missing.length > 0) problems.push(`Missing: ${missing.join(", ")}.`);
   const values: [label: string, value: string, maxChars: number][] = [
     ...(Object.entries(recipient) as [RecipientField, string][]).map(
       ([field, value]): [string, string, number] => [RECIPIENT_FIELDS[field], value, MAX_DETAIL_CHARS],
@@ -73,20 +80,23 @@ export function checkRow(cells: readonly string[], rules: RowRules): string[] {
     ]),
   ];
   for (const [label, value, maxChars] of values) {
-    if (value.startsWith("=")) problems.push(formatFormula(label));
-    else if (EXCEL_ERRORS.test(value)) problems.push(formatExcelError(label, value));
-    else if (UNREADABLE.test(value)) problems.push(formatUnreadable(label));
+    if (value.startsWith("=")) problems.push(`${label} is a formula. Export values, not formulas.`);
+    else if (EXCEL_ERRORS.test(value)) problems.push(`${label} is Excel's error ${value}.`);
+    else if (UNREADABLE.test(value)) problems.push(`${label} ${CANNOT_BE_PRINTED}`);
     else if (value.length > maxChars) problems.push(`${label} has more than ${maxChars} characters.`);
   }
   const { country, postcode } = recipient;
   if (country !== undefined && !rules.countries.includes(country)) {
-    problems.push(formatCountryUnknown(country));
+    problems.push(`Mailroom cannot send to ${formatCountry(country).slice(0, 40)} yet.`);
   } else if (country !== undefined && postcode !== undefined) {
     const example = findPostcodeExample(country, postcode);
     if (example !== null) problems.push(formatPostcode(postcode, country, example));
   }
   const { unknown } = fillVariables(rules.text, recipient, mergeVariables(rules.variables, variables));
-  if (unknown.length > 0) problems.push(formatNoValueFor(unknown));
+  if (unknown.length > 0) {
+    const names = unknown.map((name) => `{${name}}`).join(", ");
+    problems.push(`No value for ${names}. Fill it in, or set a default under Columns.`);
+  }
   return problems;
 }
 
@@ -95,36 +105,8 @@ export function mergeVariables(design: unknown, row: Record<string, string>): Re
   return { ...parseRecord(typeof design === "string" ? parseJson(design) : design), ...row };
 }
 
-export function formatMissingDetails(names: readonly string[]): string {
-  return `Missing: ${names.join(", ")}.`;
-}
-
-export function formatTooManyCells(cells: number, columns: number): string {
-  return `It has ${cells} cells, the header has ${columns}. A cell that has the separator in it must be in quotation marks.`;
-}
-
-export function formatFormula(label: string): string {
-  return `${label} is a formula. Export values, not formulas.`;
-}
-
-export function formatExcelError(label: string, value: string): string {
-  return `${label} is Excel's error ${value}.`;
-}
-
-export function formatUnreadable(label: string): string {
-  return `${label} has a character that cannot be printed. Correct it here, or save the file as UTF-8 and import it again.`;
-}
-
-export function formatCountryUnknown(country: string): string {
-  return `Mailroom cannot send to ${formatCountry(country).slice(0, 40)} yet.`;
-}
-
-export function formatPostcode(postcode: string, country: string, example: string): string {
+function formatPostcode(postcode: string, country: string, example: string): string {
   const hint = /^\d+$/.test(postcode) && /^\d+$/.test(example) && postcode.length < example.length;
   const lost = hint ? " Excel may have dropped a leading 0." : "";
   return `${formatBadPostcode(postcode, country, example)}${lost}`;
-}
-
-export function formatNoValueFor(names: readonly string[]): string {
-  return `No value for ${names.map((name) => `{${name}}`).join(", ")}. Fill it in, or set a default under Columns.`;
 }

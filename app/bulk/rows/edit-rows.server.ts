@@ -19,7 +19,7 @@ import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { markNotFound } from "./check-addresses.server";
 import { type CheckedRow, checkCells } from "./checked-row.server";
 import { markDuplicates } from "./mark-duplicates.server";
-import { formatCorrected, formatStillWrong, NO_ROW } from "./messages";
+import { NO_ROW } from "./messages";
 
 export const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
 
@@ -169,7 +169,8 @@ export async function correctRow(
       await markNotFound(db, id, number);
     }
     const now = await findRow(db, id, number);
-    return now?.state === "ready" ? formatCorrected(number) : formatStillWrong(number);
+    const isReady = now?.state === "ready";
+    return `Row ${formatNumber(number)} ${isReady ? "can be sent." : "was saved. It still has a problem."}`;
   });
 }
 

@@ -10,7 +10,6 @@ import type { BulkList } from "../bulk-list";
 import { formatRows } from "../format-rows";
 import { lockList } from "../list-record.server";
 import { NO_LIST } from "../messages";
-import { APPROVAL_REFUSED, formatRefusal, REFUSAL_REASON_MISSING } from "./messages";
 
 const APPROVAL_WITHDRAWN = "The request for approval was withdrawn. Nothing was sent.";
 
@@ -120,9 +119,12 @@ export function refuseList(id: string, reason: string, viewer: Viewer): Promise<
         await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_WITHDRAWN });
         return APPROVAL_WITHDRAWN;
       }
-      if (reason === "" || reason.length > MAX_REASON_CHARS) return fail("bad_input", REFUSAL_REASON_MISSING);
-      await returnToOpen(tx, id, { by: viewer.id, note: formatRefusal(viewer.displayName, reason) });
-      return APPROVAL_REFUSED;
+      if (reason === "" || reason.length > MAX_REASON_CHARS) {
+        return fail("bad_input", "Say why you refuse. The list still needs a decision.");
+      }
+      const note = `Not approved by ${viewer.displayName}: ${reason}`;
+      await returnToOpen(tx, id, { by: viewer.id, note });
+      return "Refused. Nothing was sent.";
     }),
   );
 }

@@ -26,7 +26,7 @@ import {
   needsApproval,
   returnToOpen,
 } from "./list-approval.server";
-import { APPROVAL_ASKED, formatStartTime, formatStopped, NO_START_TIME, ROWS_END_FIRST } from "./messages";
+import { formatStartTime, formatStopped, NO_START_TIME, ROWS_END_FIRST } from "./messages";
 import { leaveOutMailed } from "./restored-lists.server";
 import { chooseStart, IS_WAITING, isStartTime } from "./start-times.server";
 
@@ -131,7 +131,7 @@ async function start(
           if (account.balance - account.held < cost) return failShort(account, cost);
           await askForApproval(tx, list, { rows, cost, viewer });
           await tx.$executeRaw`UPDATE bulk_lists SET starts_at = ${chosen}::timestamptz WHERE id = ${id}`;
-          return APPROVAL_ASKED;
+          return "Approval requested. Another person has to approve this list; nothing is reserved or sent yet.";
         }
         const reservationId = randomUUID();
         const account = await openReservation(tx, {

@@ -2,8 +2,10 @@ import { findReleaseRule, type ReleaseCause } from "~/pieces/release-causes";
 import { isOpen, type PieceState } from "~/pieces/states";
 import { Prisma } from "../../../prisma/client/client";
 import type { ProblemCode } from "../bulk-list";
-import { OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "./messages";
+import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "./messages";
 
+const OUT_OF_FUNDS_NOTE =
+  "The provider's account is out of funds; your credits are not affected. Top it up there, then resume.";
 const KEY_REFUSED_NOTE = "The provider refuses the server's key. Correct the key, then resume.";
 
 /** The facts of a piece that decide the outcome of its row. */

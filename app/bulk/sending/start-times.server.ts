@@ -1,3 +1,4 @@
+import { formatCredits } from "~/credits/format-credits";
 import { closeReservation } from "~/credits/ledger/reservations.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
@@ -8,7 +9,7 @@ import { Prisma } from "../../../prisma/client/client";
 import { MOST_DAYS_AHEAD, MOST_WITHOUT_UNDO, UNDO_SECONDS } from "../bulk-list";
 import { lockList } from "../list-record.server";
 import { NO_LIST } from "../messages";
-import { formatStartTime, formatUndone, NO_START_TIME } from "./messages";
+import { formatStartTime, NO_START_TIME } from "./messages";
 
 const TOO_LATE_TO_UNDO = "The list has begun. Stop it to release what is not sent yet.";
 
@@ -46,7 +47,8 @@ export function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> 
           started_at = nullif(started_at, starts_at), starts_at = NULL, next_at = NULL, approved_by = NULL
         WHERE id = ${id} AND ${IS_WAITING}`;
       if (taken === 0 || !list.reservationId) return fail("bad_input", TOO_LATE_TO_UNDO);
-      return formatUndone((await closeReservation(tx, list.reservationId, viewer.id)) ?? 0);
+      const released = (await closeReservation(tx, list.reservationId, viewer.id)) ?? 0;
+      return `The start was undone. Nothing was sent. ${formatCredits(released)} released.`;
     }),
   );
 }

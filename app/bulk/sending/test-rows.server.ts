@@ -8,7 +8,6 @@ import { buildBody, buildOrder, buildRules, loadDesign } from "../design.server"
 import { formatNumber } from "../format-rows";
 import { findList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
-import { formatTestsDone } from "./messages";
 
 const NO_SAMPLE = "The provider returned no PDF for this row.";
 
@@ -77,6 +76,11 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
   return good === 0
     ? fail("provider_refused", failed ?? NO_SAMPLE)
     : succeed(formatTestsDone(good, results.length));
+}
+
+function formatTestsDone(good: number, all: number): string {
+  if (good < all) return `${good} of ${all} tests worked.`;
+  return `${all === 1 ? "The test is" : `${all} tests are`} done. Check the provider's PDFs before you start.`;
 }
 
 /** Parses row numbers such as `2, 17`; null when they are not 1 to 5 numbers. */

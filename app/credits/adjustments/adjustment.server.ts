@@ -7,8 +7,8 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import type { CreditUser } from "../credit-user";
 import { loadCreditUser } from "../credit-users.server";
+import { formatCredits } from "../format-credits";
 import { type Entry, MAX_BALANCE, postEntry } from "../ledger/ledger.server";
-import { formatAdjusted, formatNotEnough, KEY_REUSED_MESSAGE } from "../messages";
 import type { Adjustment } from "./adjustment.schema.server";
 
 export interface Adjusted {
@@ -47,20 +47,30 @@ export async function adjustCredits(adjustment: Adjustment, viewer: Viewer): Pro
   });
   if (!posted.ok) return posted;
   if (!posted.value) return NO_SUCH_USER;
-  if (posted.value.reused) return fail("key_reused", KEY_REUSED_MESSAGE);
+  if (posted.value.reused) {
+    return fail(
+      "key_reused",
+      "This form was already used for another adjustment, so nothing more was changed. Check the history, then start again.",
+    );
+  }
   const user = await loadCreditUser(viewer, entry.userId);
   if (!user.ok) return user;
   const { displayName } = user.value;
   if (posted.value.kind === "refused") {
     const { balance, held } = posted.value;
+    const parts = held > 0 ? ` (balance ${balance}, reserved ${held})` : "";
     return adjustment.action === "add"
       ? fail(
           "bad_input",
           `A balance can have ${MAX_BALANCE.toLocaleString("en")} credits at most. Nothing was changed.`,
         )
-      : fail("insufficient_credits", formatNotEnough(displayName, balance, held));
+      : fail(
+          "insufficient_credits",
+          `${displayName} has ${formatCredits(balance - held)} available${parts}. Nothing was changed.`,
+        );
   }
-  const message = formatAdjusted(adjustment.action, adjustment.amount, displayName);
+  const [done, direction] = adjustment.action === "add" ? ["added", "to"] : ["deducted", "from"];
+  const message = `Successfully ${done} ${formatCredits(adjustment.amount)} ${direction} ${displayName}`;
   return succeed({ message, user: user.value });
 }
 

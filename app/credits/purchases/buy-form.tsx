@@ -8,7 +8,7 @@ import { Notice, ProblemNotice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
 import type { PostedForm, PurchaseView } from "../credits-view";
 import { formatCredits } from "../format-credits";
-import { CHECKOUT_UNANSWERED, formatCheckoutFailed } from "../messages";
+import { formatCheckoutFailed } from "../messages";
 import { UserSelect } from "../user-select";
 import { formatPrice } from "./format-money";
 
@@ -19,7 +19,7 @@ const PRICE = formatPrice(CREDIT_PACKAGE);
 export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedForm | null }) {
   const errors =
     useUnanswered()?.intent === "purchase"
-      ? [formatCheckoutFailed(CHECKOUT_UNANSWERED)]
+      ? [formatCheckoutFailed("Failed to create checkout session")]
       : posted?.result.error?.[""];
   const typed = posted?.result.initialValue;
   const userId = typeof typed?.user_id === "string" ? typed.user_id : view.userId;

@@ -5,7 +5,6 @@ import { findPageOfPayment } from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatRefunded } from "../messages";
 import { findCheckout, flagCheckout, storePayments } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
 import { formatMoney } from "./format-money";
@@ -90,10 +89,7 @@ function toFlag(
     case "refund":
       return {
         kind: "payment_refunded",
-        note: formatRefunded(
-          formatMoney(event.refundedCents, currency),
-          formatMoney(event.ofCents, currency),
-        ),
+        note: `Stripe refunded ${formatMoney(event.refundedCents, currency)} of ${formatMoney(event.ofCents, currency)}.`,
         state: "refunded",
       };
     case "dispute":

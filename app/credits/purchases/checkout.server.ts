@@ -7,7 +7,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatBadOrder, formatNotOurAddress } from "../messages";
+import { formatBadOrder, NOT_OUR_ADDRESS } from "../messages";
 import { closeCheckout, insertCheckout, storePaymentPage } from "./checkout-record.server";
 
 /** Credits to buy, their user, and the return addresses. */
@@ -114,7 +114,7 @@ const MAX_CHARS = 2_000;
 
 /** Finds why a return address is refused; null when it belongs to this console. */
 export function findAddressProblem(name: string, address: string, appOrigin: string): string | null {
-  const refusal = formatNotOurAddress(name, appOrigin);
+  const refusal = `${name} ${NOT_OUR_ADDRESS}, starting with ${appOrigin}/`;
   if (address.length > MAX_CHARS)
     return `${name} may have ${MAX_CHARS.toLocaleString("en")} characters at most`;
   // `URL` would silently drop or rewrite these.

@@ -1,5 +1,4 @@
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
-import { formatWrongAmount, formatWrongMode } from "../messages";
 import type { Checkout } from "./checkout-record.server";
 
 /** The decision about a purchase. `mismatch`: paid, but not as ordered; no credits are added, and a person decides. */
@@ -48,8 +47,12 @@ function findDifference(
   page: PaymentPage,
   liveKey: boolean,
 ): string | null {
-  if (page.live !== liveKey) return formatWrongMode(page.live, liveKey);
+  if (page.live !== liveKey) {
+    const [paid, key] = liveKey ? ["test", "live"] : ["live", "test"];
+    return `The payment was made in ${paid} mode, but the key is for ${key} mode.`;
+  }
   if (page.isRefunded) return "Stripe refunded the payment before its credits were added.";
   if (page.amountCents === ordered.amountCents && page.currency === ordered.currency) return null;
-  return formatWrongAmount(page, ordered);
+  const sum = page.amountCents === null ? "nothing" : `${page.amountCents} ${page.currency}`;
+  return `Stripe took ${sum} instead of ${ordered.amountCents} ${ordered.currency} (in the smallest unit).`;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER } from "~/bulk/sending/messages";
+import { PROVIDER_NO_ANSWER } from "~/bulk/sending/messages";
 import { makeCsv, makeList } from "../../support/bulk/list-client";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { setUpBench } from "../../support/fixtures";
@@ -46,7 +46,9 @@ test("a list is mailed once and charged once through an empty provider account, 
   const empty = bench.provider.fail({ kind: "status", status: 402, path: CREATE_PATH, times: "always" });
   expect(await list.post("start", { quoted: String(ROWS) })).toBe(303);
   await expect.poll(async () => (await loadListRow(id)).state, { timeout: 60_000 }).toBe("paused");
-  expect(await list.page()).toContain(OUT_OF_FUNDS_NOTE);
+  expect(await list.page()).toContain(
+    "The provider's account is out of funds; your credits are not affected.",
+  );
   expect(await bench.loadAccount("auth-ana")).toMatchObject({ held: ROWS });
   empty.release();
 

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { formatRefunded } from "~/credits/messages";
 import {
   ANA,
   type PaymentConsole,
@@ -126,7 +125,7 @@ describe("Stripe's events", () => {
     };
     app.stripe.account.refund(pageId, 400);
     await app.stripe.webhooks.settle();
-    const refunded = { state: "completed", flag: "refunded", note: formatRefunded("$4.00", "$9.99") };
+    const refunded = { state: "completed", flag: "refunded", note: "Stripe refunded $4.00 of $9.99." };
     expect(await rowOf(id)).toMatchObject(refunded);
     app.stripe.account.failRefund(pageId, 400);
     app.stripe.account.dispute(pageId);

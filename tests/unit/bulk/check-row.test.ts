@@ -1,19 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cleanMapping, guessMapping, listUnmapped } from "~/bulk/columns";
 import { buildBody, buildRules } from "~/bulk/design.server";
-import {
-  checkRow,
-  formatCountryUnknown,
-  formatExcelError,
-  formatFormula,
-  formatMissingDetails,
-  formatNoValueFor,
-  formatPostcode,
-  formatTooManyCells,
-  formatUnreadable,
-  parseRow,
-  type RowRules,
-} from "~/bulk/rows/check-row";
+import { checkRow, parseRow, type RowRules } from "~/bulk/rows/check-row";
 import { fillVariables } from "~/print/merge/merge";
 
 const RULES: RowRules = {
@@ -24,6 +12,8 @@ const RULES: RowRules = {
   countries: ["US", "GB", "DE"],
   country: "",
 };
+const CANNOT_BE_PRINTED =
+  "has a character that cannot be printed. Correct it here, or save the file as UTF-8 and import it again.";
 const GOOD = ["Ana", "Lopez", "1 Main Street", "Portland", "97205", "US", "C-1"];
 
 describe("a row", () => {
@@ -35,15 +25,27 @@ describe("a row", () => {
   });
 
   test.each<[what: string, changes: Record<number, string>, problem: string]>([
-    ["without a name and a street", { 1: "", 2: " " }, formatMissingDetails(["Last name", "Address line 1"])],
-    ["of an unknown country", { 5: "Narnia" }, formatCountryUnknown("Narnia")],
-    ["whose postcode lost a zero", { 4: "2138" }, formatPostcode("2138", "US", "97205")],
-    ["with a formula", { 3: '=HYPERLINK("x")' }, formatFormula("City")],
-    ["with an error of Excel's", { 3: "#N/A" }, formatExcelError("City", "#N/A")],
-    ["with a control character", { 0: "O\u0092Hara" }, formatUnreadable("First name")],
-    ["with a character that was lost", { 6: "C\uFFFD1" }, formatUnreadable("{code}")],
-    ["without a placeholder's value", { 6: "" }, formatNoValueFor(["code"])],
-    ["with more cells than columns", { 7: "x" }, formatTooManyCells(8, 7)],
+    ["without a name and a street", { 1: "", 2: " " }, "Missing: Last name, Address line 1."],
+    ["of an unknown country", { 5: "Narnia" }, "Mailroom cannot send to Narnia yet."],
+    [
+      "whose postcode lost a zero",
+      { 4: "2138" },
+      expect.stringMatching(/2138.* Excel may have dropped a leading 0\.$/),
+    ],
+    ["with a formula", { 3: '=HYPERLINK("x")' }, "City is a formula. Export values, not formulas."],
+    ["with an error of Excel's", { 3: "#N/A" }, "City is Excel's error #N/A."],
+    ["with a control character", { 0: "O\u0092Hara" }, `First name ${CANNOT_BE_PRINTED}`],
+    ["with a character that was lost", { 6: "C\uFFFD1" }, `{code} ${CANNOT_BE_PRINTED}`],
+    [
+      "without a placeholder's value",
+      { 6: "" },
+      "No value for {code}. Fill it in, or set a default under Columns.",
+    ],
+    [
+      "with more cells than columns",
+      { 7: "x" },
+      "It has 8 cells, the header has 7. A cell that has the separator in it must be in quotation marks.",
+    ],
   ])("%s says so", (_, changes, problem) => {
     const cells = Array.from({ length: 8 }, (_, at) => changes[at] ?? GOOD[at]);
     const present = cells.filter((cell) => cell !== undefined);
