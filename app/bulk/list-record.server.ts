@@ -5,8 +5,8 @@ import type { Viewer } from "~/people/viewer.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { fail, type Outcome } from "~/platform/outcome";
-import { Prisma } from "../../prisma/client/client";
+import { type Failed, fail, type Outcome } from "~/platform/outcome";
+import { Prisma, type PrismaClient } from "../../prisma/client/client";
 import { type BulkList, type Design, type ListState, TEST_DAYS } from "./bulk-list";
 import { NO_LIST } from "./messages";
 
@@ -67,8 +67,36 @@ export async function lockList(tx: Db, id: string): Promise<BulkList | null> {
 }
 
 /** Finds a list. Fails with `not_found`, or as the database does. */
-export async function loadList(id: string): Promise<Outcome<BulkList>> {
-  return withDatabase(async (db) => (await findList(db, id)) ?? fail("not_found", NO_LIST));
+export function loadList(id: string): Promise<Outcome<BulkList>> {
+  return withList(id, async (_, list) => list);
+}
+
+/** Runs `work` on a list. Fails with `not_found`, and as `work` and the database do. */
+export function withList<T>(
+  id: string,
+  work: (db: PrismaClient, list: BulkList) => Promise<T | Failed>,
+): Promise<Outcome<T>> {
+  return withDatabase(async (db) => {
+    const list = await findList(db, id);
+    return list ? work(db, list) : fail("not_found", NO_LIST);
+  });
+}
+
+/** {@link withList} in a transaction that has the list locked. A failure does not undo what `work` changed. */
+export function withLockedList<T>(
+  id: string,
+  work: (tx: Db, list: BulkList) => Promise<T | Failed>,
+  timeout?: number,
+): Promise<Outcome<T>> {
+  return withDatabase((db) =>
+    db.$transaction(
+      async (tx) => {
+        const list = await lockList(tx, id);
+        return list ? work(tx, list) : fail("not_found", NO_LIST);
+      },
+      timeout === undefined ? {} : { timeout },
+    ),
+  );
 }
 
 /** Deletes a list that was never started. Fails with `in_progress`, or as the database does. */

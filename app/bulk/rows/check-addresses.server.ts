@@ -8,8 +8,8 @@ import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { OPEN_STATES } from "../bulk-list";
 import { buildRules, loadDesign } from "../design.server";
-import { findList, isInState } from "../list-record.server";
-import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
+import { findList, isInState, withList } from "../list-record.server";
+import { NOT_CHANGED_NOW } from "../messages";
 import { availableCapacity } from "../sending/list-pace.server";
 import { PROVIDER_NO_ANSWER } from "../sending/messages";
 import { parseRow } from "./check-row";
@@ -34,10 +34,9 @@ interface LeasedRow {
 
 /** Starts or ends the background check of a list's addresses. */
 export function setAddressChecks(id: string, wanted: boolean): Promise<Outcome<string>> {
-  return withDatabase(async (db) => {
+  return withList(id, async (db) => {
     const changed = await db.$executeRaw`
       UPDATE bulk_lists SET checking_addresses = ${wanted} WHERE id = ${id} AND ${isInState(OPEN_STATES)}`;
-    if (!(await findList(db, id))) return fail("not_found", NO_LIST);
     if (changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
     return wanted
       ? "The addresses are being checked. Rows that the provider does not find are to be corrected."

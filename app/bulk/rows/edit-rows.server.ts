@@ -1,6 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
-import { withDatabase } from "~/platform/database/database.server";
-import { fail, type Outcome } from "~/platform/outcome";
+import { type Failed, fail, type Outcome } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import {
   ACTIVE_STATES,
@@ -14,7 +13,7 @@ import { cleanMapping } from "../columns";
 import { buildRules, listCountries, listPlaceholders, loadDesignToCheck } from "../design.server";
 import { formatNumber, formatRows } from "../format-rows";
 import { findLongCell } from "../import/parse-list.server";
-import { findList } from "../list-record.server";
+import { withList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { markNotFound } from "./check-addresses.server";
 import { type CheckedRow, checkCells } from "./checked-row.server";
@@ -38,11 +37,15 @@ interface StoredRow {
 const STORED_ROW = Prisma.sql`number, cells, state, problem_code AS "problemCode",
   CASE WHEN NOT allowed OR allowed_codes <> '{}' THEN allowed_codes END AS allowed`;
 
-/** Loads a list with its design; null when there is none. */
-async function load(db: PrismaClient, id: string): Promise<{ list: BulkList; design: Design } | null> {
-  const list = await findList(db, id);
-  const design = list && (await loadDesignToCheck(db, id));
-  return list && design && { list, design };
+/** {@link withList} with the list's design. */
+function withDesign<T>(
+  id: string,
+  work: (db: PrismaClient, list: BulkList, design: Design) => Promise<T | Failed>,
+): Promise<Outcome<T>> {
+  return withList(id, async (db, list) => {
+    const design = await loadDesignToCheck(db, id);
+    return design ? work(db, list, design) : fail("not_found", NO_LIST);
+  });
 }
 
 /**
@@ -61,10 +64,7 @@ export async function saveMapping(
   { uses, country }: { uses: readonly string[]; country: string },
   viewer: Viewer,
 ): Promise<Outcome<string>> {
-  return withDatabase(async (db) => {
-    const loaded = await load(db, id);
-    if (!loaded) return fail("not_found", NO_LIST);
-    const { list, design } = loaded;
+  return withDesign(id, async (db, list, design) => {
     const mapping = cleanMapping(uses, list.columns, listOwnUses(design, list.columns));
     const known = listCountries(list.mailType).includes(country) ? country : "";
     const changed = await db.$executeRaw`
@@ -139,10 +139,7 @@ export async function correctRow(
   { cells, allow }: { cells: ReadonlyMap<number, string>; allow: boolean },
   viewer: Viewer,
 ): Promise<Outcome<string>> {
-  return withDatabase(async (db) => {
-    const loaded = await load(db, id);
-    if (!loaded) return fail("not_found", NO_LIST);
-    const { list, design } = loaded;
+  return withDesign(id, async (db, list, design) => {
     const row = await findRow(db, id, number);
     if (!row) return fail("not_found", NO_ROW);
     if (!isCorrectable(list, row.state)) return fail("in_progress", ROW_NOT_CHANGED_NOW);
@@ -176,10 +173,7 @@ export async function correctRow(
 
 /** Takes a left-out row into the list again, with its problems. */
 export async function takeBack(id: string, number: number, viewer: Viewer): Promise<Outcome<string>> {
-  return withDatabase(async (db) => {
-    const loaded = await load(db, id);
-    if (!loaded) return fail("not_found", NO_LIST);
-    const { list, design } = loaded;
+  return withDesign(id, async (db, list, design) => {
     if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
     const row = await findRow(db, id, number);
     if (row?.state !== "left_out") return fail("in_progress", ROW_NOT_CHANGED_NOW);
@@ -197,9 +191,7 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
 }
 
 export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  return withDatabase(async (db) => {
-    const list = await findList(db, id);
-    if (!list) return fail("not_found", NO_LIST);
+  return withList(id, async (db, list) => {
     if (list.state === "awaiting_approval") return fail("in_progress", NOT_CHANGED_NOW);
     const done = await db.$executeRaw`
         WITH list AS MATERIALIZED (${lockUnchanged(list)})

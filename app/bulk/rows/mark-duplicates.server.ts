@@ -25,15 +25,9 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
       SELECT number, state, ${isAllowed("duplicate")} AS is_allowed, min(number) OVER (PARTITION BY address_key) AS first FROM bulk_rows r
       WHERE list_id = ${listId} AND address_key IS NOT NULL AND state IN ('ready', 'sending', 'checking', 'sent')
     ) AS rows WHERE number <> first AND state = 'ready' AND NOT is_allowed AND (${number}::int IS NULL OR number = ${number}::int)`;
-  await mark(
-    db,
-    listId,
-    "duplicate",
-    same.map(({ number: row, first }) => ({
-      number: row,
-      problem: `Duplicate: the same name and address as row ${formatNumber(first)}.`,
-    })),
-  );
+  await mark(db, listId, "duplicate", same, ({ first }) => {
+    return `Duplicate: the same name and address as row ${formatNumber(first)}.`;
+  });
   const before = await db.$queryRaw<{ number: number; at: Date; mailType: "letter" | "postcard" }[]>`
     SELECT r.number, max(s.created_at) AS at, l.mail_type AS "mailType" FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
       JOIN sends s ON s.recipient_key = r.address_key AND s.mail_type = l.mail_type
@@ -41,12 +35,7 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
       AND (${number}::int IS NULL OR r.number = ${number}::int)
       AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND s.state NOT IN ('refused', 'cancelled')
     GROUP BY r.number, l.mail_type`;
-  await mark(
-    db,
-    listId,
-    "duplicate",
-    before.map((row) => ({ number: row.number, problem: formatSentBefore(row.mailType, row.at) })),
-  );
+  await mark(db, listId, "duplicate", before, ({ mailType, at }) => formatSentBefore(mailType, at));
   // In the order of the index of addresses, so that each of its pages is read once.
   const returned = await db.$queryRaw<{ number: number; at: Date }[]>`
     SELECT r.number, returned.at FROM (
@@ -54,12 +43,7 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
       WHERE list_id = ${listId} AND state = 'ready' AND NOT ${isAllowed("returned")}
         AND (${number}::int IS NULL OR number = ${number}::int) ORDER BY address_key OFFSET 0
     ) r CROSS JOIN LATERAL (${selectCameBack(Prisma.sql`r.address_key`)}) AS returned WHERE returned.at IS NOT NULL`;
-  await mark(
-    db,
-    listId,
-    "returned",
-    returned.map((row) => ({ number: row.number, problem: formatCameBack(row.at) })),
-  );
+  await mark(db, listId, "returned", returned, ({ at }) => formatCameBack(at));
 }
 
 /**
@@ -81,15 +65,16 @@ export async function findSentSince(
   return new Map(rows.map(({ number, at }) => [number, at]));
 }
 
-async function mark(
+async function mark<Row extends { number: number }>(
   db: Db,
   listId: string,
   code: ProblemCode,
-  rows: { number: number; problem: string }[],
+  rows: readonly Row[],
+  formatProblem: (row: Row) => string,
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRaw`
     UPDATE bulk_rows r SET state = 'problem', problem = m.problem, problem_code = ${code}
-    FROM unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.problem)}::text[]) AS m(number, problem)
+    FROM unnest(${rows.map((row) => row.number)}::int[], ${rows.map(formatProblem)}::text[]) AS m(number, problem)
     WHERE r.list_id = ${listId} AND r.number = m.number AND r.state = 'ready'`;
 }

@@ -3,13 +3,11 @@ import { formatCredits } from "~/credits/format-credits";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
-import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { BulkList } from "../bulk-list";
 import { formatRows } from "../format-rows";
-import { lockList } from "../list-record.server";
-import { NO_LIST } from "../messages";
+import { withLockedList } from "../list-record.server";
 
 const APPROVAL_WITHDRAWN = "The request for approval was withdrawn. Nothing was sent.";
 
@@ -109,24 +107,20 @@ export function closeApprovalAlarm(tx: Db, id: string, by: string, reason: strin
  * refused without a reason), or as the database does.
  */
 export function refuseList(id: string, reason: string, viewer: Viewer): Promise<Outcome<string>> {
-  return withDatabase((db) =>
-    db.$transaction(async (tx) => {
-      const list = await lockList(tx, id);
-      if (!list) return fail("not_found", NO_LIST);
-      if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
-      await ensureViewerStored(tx, viewer);
-      if (!(await mayDecide(tx, list, viewer.id))) {
-        await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_WITHDRAWN });
-        return APPROVAL_WITHDRAWN;
-      }
-      if (reason === "" || reason.length > MAX_REASON_CHARS) {
-        return fail("bad_input", "Say why you refuse. The list still needs a decision.");
-      }
-      const note = `Not approved by ${viewer.displayName}: ${reason}`;
-      await returnToOpen(tx, id, { by: viewer.id, note });
-      return "Refused. Nothing was sent.";
-    }),
-  );
+  return withLockedList(id, async (tx, list) => {
+    if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
+    await ensureViewerStored(tx, viewer);
+    if (!(await mayDecide(tx, list, viewer.id))) {
+      await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_WITHDRAWN });
+      return APPROVAL_WITHDRAWN;
+    }
+    if (reason === "" || reason.length > MAX_REASON_CHARS) {
+      return fail("bad_input", "Say why you refuse. The list still needs a decision.");
+    }
+    const note = `Not approved by ${viewer.displayName}: ${reason}`;
+    await returnToOpen(tx, id, { by: viewer.id, note });
+    return "Refused. Nothing was sent.";
+  });
 }
 
 /** Fails with `forbidden` for a person who may not approve the list. */

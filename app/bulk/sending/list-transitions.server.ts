@@ -14,8 +14,7 @@ import { type Failed, fail, type Outcome } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import { ACTIVE_STATES, type BulkList, type ListState, OPEN_STATES, TEST_DAYS } from "../bulk-list";
 import { formatNumber, formatRows } from "../format-rows";
-import { lockList } from "../list-record.server";
-import { NO_LIST } from "../messages";
+import { lockList, withLockedList } from "../list-record.server";
 import { markDuplicates } from "../rows/mark-duplicates.server";
 import { selectReadyRows } from "./claim-rows.server";
 import {
@@ -80,87 +79,82 @@ async function start(
   const compared = await leaveOutMailed(id, viewer.id);
   if (!compared.ok) return compared;
   let isStarted = false;
-  const done = await withDatabase((db) =>
-    db.$transaction(
-      async (tx) => {
-        const list = await lockList(tx, id);
-        if (!list) return fail("not_found", NO_LIST);
-        const allowed = approves
-          ? await checkDecider(tx, list, viewer.id)
-          : checkActsFor(viewer, list.userId);
-        if (!allowed.ok) return allowed;
-        if (!approves && !OPEN_STATES.includes(list.state)) return "The list is running already.";
-        // The cancel would also take the new pieces.
-        if (list.cancelActorId !== null) {
-          return fail(
-            "in_progress",
-            "The pieces of this list are still being cancelled. Nothing was reserved or sent; start again when that has ended.",
-          );
-        }
-        // Their pieces have the earlier starter's keys.
-        const underWay = await tx.$queryRaw<unknown[]>`
+  const done = await withLockedList(
+    id,
+    async (tx, list) => {
+      const allowed = approves ? await checkDecider(tx, list, viewer.id) : checkActsFor(viewer, list.userId);
+      if (!allowed.ok) return allowed;
+      if (!approves && !OPEN_STATES.includes(list.state)) return "The list is running already.";
+      // The cancel would also take the new pieces.
+      if (list.cancelActorId !== null) {
+        return fail(
+          "in_progress",
+          "The pieces of this list are still being cancelled. Nothing was reserved or sent; start again when that has ended.",
+        );
+      }
+      // Their pieces have the earlier starter's keys.
+      const underWay = await tx.$queryRaw<unknown[]>`
           SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'sending' LIMIT 1`;
-        if (underWay.length > 0) return fail("in_progress", ROWS_END_FIRST);
-        if (!list.tested) {
-          if (approves) await returnToOpen(tx, id, { by: viewer.id, note: NOT_TESTED });
-          return fail("bad_input", NOT_TESTED);
-        }
-        await ensureViewerStored(tx, viewer);
-        // Two lists that one person starts at once count for each other.
-        await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starting ${viewer.id}`}, 0))::text`;
-        await markDuplicates(tx, id);
-        const [counted] = await tx.$queryRaw<{ rows: number }[]>`
+      if (underWay.length > 0) return fail("in_progress", ROWS_END_FIRST);
+      if (!list.tested) {
+        if (approves) await returnToOpen(tx, id, { by: viewer.id, note: NOT_TESTED });
+        return fail("bad_input", NOT_TESTED);
+      }
+      await ensureViewerStored(tx, viewer);
+      // Two lists that one person starts at once count for each other.
+      await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starting ${viewer.id}`}, 0))::text`;
+      await markDuplicates(tx, id);
+      const [counted] = await tx.$queryRaw<{ rows: number }[]>`
           SELECT count(*)::int AS rows FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
-        const rows = counted?.rows ?? 0;
-        if (approves && (rows !== quoted || !(await matchesRequest(tx, list)))) {
-          await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_STALE });
-          return fail("bad_input", APPROVAL_STALE);
-        }
-        if (rows === 0) return fail("bad_input", "No row is ready to be sent. Nothing was reserved.");
-        if (rows !== quoted) {
-          return fail(
-            "bad_input",
-            `The list has changed: ${formatRows(rows)} can be sent now. Nothing was reserved; check the quote again.`,
-          );
-        }
-        if (chosen !== null && !(await isStartTime(tx, chosen))) return fail("bad_input", NO_START_TIME);
-        const cost = rows * MAIL_PRICES[list.mailType];
-        await ensureAccount(tx, list.userId);
-        if (!approves && (await needsApproval(tx, list, cost, viewer.id))) {
-          const account = await loadAccount(tx, list.userId);
-          if (account.balance - account.held < cost) return failShort(account, cost);
-          await askForApproval(tx, list, { rows, cost, viewer });
-          await tx.$executeRaw`UPDATE bulk_lists SET starts_at = ${chosen}::timestamptz WHERE id = ${id}`;
-          return "Approval requested. Another person has to approve this list; nothing is reserved or sent yet.";
-        }
-        const reservationId = randomUUID();
-        const account = await openReservation(tx, {
-          id: reservationId,
-          userId: list.userId,
-          actorId: approves ? (list.approval?.askedBy ?? viewer.id) : viewer.id,
-          approvedBy: approves ? viewer.id : null,
-          amount: cost,
-          purpose: `list "${list.name}"`,
-        });
-        if (account === null) return failShort(await loadAccount(tx, list.userId), cost);
-        // A list that waited for approval keeps the requester's.
-        const starterEmail = viewer.emailVerified ? viewer.email : "";
-        const later = approves ? list.startsAt : chosen;
-        const startsAt = await chooseStart(tx, later, rows);
-        await tx.$executeRaw`
+      const rows = counted?.rows ?? 0;
+      if (approves && (rows !== quoted || !(await matchesRequest(tx, list)))) {
+        await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_STALE });
+        return fail("bad_input", APPROVAL_STALE);
+      }
+      if (rows === 0) return fail("bad_input", "No row is ready to be sent. Nothing was reserved.");
+      if (rows !== quoted) {
+        return fail(
+          "bad_input",
+          `The list has changed: ${formatRows(rows)} can be sent now. Nothing was reserved; check the quote again.`,
+        );
+      }
+      if (chosen !== null && !(await isStartTime(tx, chosen))) return fail("bad_input", NO_START_TIME);
+      const cost = rows * MAIL_PRICES[list.mailType];
+      await ensureAccount(tx, list.userId);
+      if (!approves && (await needsApproval(tx, list, cost, viewer.id))) {
+        const account = await loadAccount(tx, list.userId);
+        if (account.balance - account.held < cost) return failShort(account, cost);
+        await askForApproval(tx, list, { rows, cost, viewer });
+        await tx.$executeRaw`UPDATE bulk_lists SET starts_at = ${chosen}::timestamptz WHERE id = ${id}`;
+        return "Approval requested. Another person has to approve this list; nothing is reserved or sent yet.";
+      }
+      const reservationId = randomUUID();
+      const account = await openReservation(tx, {
+        id: reservationId,
+        userId: list.userId,
+        actorId: approves ? (list.approval?.askedBy ?? viewer.id) : viewer.id,
+        approvedBy: approves ? viewer.id : null,
+        amount: cost,
+        purpose: `list "${list.name}"`,
+      });
+      if (account === null) return failShort(await loadAccount(tx, list.userId), cost);
+      // A list that waited for approval keeps the requester's.
+      const starterEmail = viewer.emailVerified ? viewer.email : "";
+      const later = approves ? list.startsAt : chosen;
+      const startsAt = await chooseStart(tx, later, rows);
+      await tx.$executeRaw`
           UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, failures = 0,
             next_at = ${startsAt}::timestamptz, starts_at = ${startsAt}::timestamptz,
             started_at = coalesce(started_at, ${startsAt}::timestamptz, clock_timestamp()), ended_at = NULL,
             approved_by = ${approves ? viewer.id : null}::text,
             starter_email = CASE WHEN ${approves} THEN starter_email ELSE ${starterEmail}::text END
           WHERE id = ${id}`;
-        if (approves) await closeApprovalAlarm(tx, id, viewer.id, `Approved by ${viewer.displayName}.`);
-        isStarted = true;
-        const start = startsAt === null ? "Started" : formatStartTime(startsAt);
-        return `${start}. ${formatCredits(cost)} reserved for ${formatRows(rows)}.`;
-      },
-      { timeout: TIME_LIMIT_MS },
-    ),
+      if (approves) await closeApprovalAlarm(tx, id, viewer.id, `Approved by ${viewer.displayName}.`);
+      isStarted = true;
+      const start = startsAt === null ? "Started" : formatStartTime(startsAt);
+      return `${start}. ${formatCredits(cost)} reserved for ${formatRows(rows)}.`;
+    },
+    TIME_LIMIT_MS,
   );
   if (done.ok && isStarted) log.info("bulk.started", { rowId: id, userId: viewer.id });
   return done;
@@ -203,14 +197,10 @@ export async function resumeList(id: string, viewer: Viewer): Promise<Outcome<st
 
 /** Stops a list and releases the credits of what is not sent. */
 export function stopList(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  return withDatabase((db) =>
-    db.$transaction(async (tx) => {
-      const list = await lockList(tx, id);
-      if (!list) return fail("not_found", NO_LIST);
-      if (!ACTIVE_STATES.includes(list.state)) return fail("bad_input", formatNotPossible(list.state));
-      return formatStopped(await endList(tx, list, "stopped", viewer.id));
-    }),
-  );
+  return withLockedList(id, async (tx, list) => {
+    if (!ACTIVE_STATES.includes(list.state)) return fail("bad_input", formatNotPossible(list.state));
+    return formatStopped(await endList(tx, list, "stopped", viewer.id));
+  });
 }
 
 /** Pauses a running list because of a problem that would stop each row, and opens an alarm. A person resumes it. */
@@ -270,12 +260,8 @@ async function endList(
 }
 
 function change(id: string, update: (tx: Db) => Promise<number>, sentence: string): Promise<Outcome<string>> {
-  return withDatabase((db) =>
-    db.$transaction(async (tx) => {
-      const list = await lockList(tx, id);
-      if (!list) return fail("not_found", NO_LIST);
-      return (await update(tx)) === 1 ? sentence : fail("bad_input", formatNotPossible(list.state));
-    }),
+  return withLockedList(id, async (tx, list) =>
+    (await update(tx)) === 1 ? sentence : fail("bad_input", formatNotPossible(list.state)),
   );
 }
 

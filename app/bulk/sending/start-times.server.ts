@@ -7,8 +7,7 @@ import { log } from "~/platform/log.server";
 import { fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { MOST_DAYS_AHEAD, MOST_WITHOUT_UNDO, UNDO_SECONDS } from "../bulk-list";
-import { lockList } from "../list-record.server";
-import { NO_LIST } from "../messages";
+import { withLockedList } from "../list-record.server";
 import { formatStartTime, NO_START_TIME } from "./messages";
 
 const TOO_LATE_TO_UNDO = "The list has begun. Stop it to release what is not sent yet.";
@@ -37,20 +36,16 @@ export const IS_WAITING = Prisma.sql`state = 'running' AND starts_at > clock_tim
 
 /** Undoes a start before its time and releases the credits. */
 export function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  return withDatabase((db) =>
-    db.$transaction(async (tx) => {
-      const list = await lockList(tx, id);
-      if (!list) return fail("not_found", NO_LIST);
-      const taken = await tx.$executeRaw`
+  return withLockedList(id, async (tx, list) => {
+    const taken = await tx.$executeRaw`
         UPDATE bulk_lists SET state = CASE WHEN started_at = starts_at THEN 'draft' ELSE 'stopped' END,
           ended_at = CASE WHEN started_at = starts_at THEN NULL ELSE clock_timestamp() END,
           started_at = nullif(started_at, starts_at), starts_at = NULL, next_at = NULL, approved_by = NULL
         WHERE id = ${id} AND ${IS_WAITING}`;
-      if (taken === 0 || !list.reservationId) return fail("bad_input", TOO_LATE_TO_UNDO);
-      const released = (await closeReservation(tx, list.reservationId, viewer.id)) ?? 0;
-      return `The start was undone. Nothing was sent. ${formatCredits(released)} released.`;
-    }),
-  );
+    if (taken === 0 || !list.reservationId) return fail("bad_input", TOO_LATE_TO_UNDO);
+    const released = (await closeReservation(tx, list.reservationId, viewer.id)) ?? 0;
+    return `The start was undone. Nothing was sent. ${formatCredits(released)} released.`;
+  });
 }
 
 /** Moves a start before its time. The credits stay reserved. */
