@@ -90,7 +90,6 @@ const BUNDLED_PACKAGES = [
   "rate-limiter-flexible",
   "stripe",
   "zod",
-  /^@conform-to\//,
   /^@edgefirst-dev\//,
   /^@oslojs\//,
   /^@tanstack\//,

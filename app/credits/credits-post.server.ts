@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { SIGNED_OUT } from "~/people/messages";
 import { storedUserForm, userId } from "~/people/stored-user.schema.server";
@@ -7,7 +6,6 @@ import { createStoredUser } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
-import { pickFields } from "~/platform/http/page-form.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import { adjustmentForm, findMissingFields } from "./adjustments/adjustment.schema.server";
 import { adjustCredits } from "./adjustments/adjustment.server";
@@ -16,17 +14,11 @@ import { formatAdjustError, formatCheckoutFailed } from "./messages";
 import { createCheckout } from "./purchases/checkout.server";
 
 /** The purchase form; `draft` is the id of a parked Builder draft, `list` of a list. An invalid id counts as none. */
-const purchaseForm = z
-  .object({
-    user_id: userId,
-    draft: z.uuid().optional().catch(undefined),
-    list: z.uuid().optional().catch(undefined),
-  })
-  .transform(({ user_id, draft, list }) => ({
-    userId: user_id,
-    draftId: draft ?? null,
-    listId: list ?? null,
-  }));
+const purchaseForm = z.object({
+  user_id: userId,
+  draft: z.uuid().optional().catch(undefined),
+  list: z.uuid().optional().catch(undefined),
+});
 
 /** The next page with its notice; or the refused form with its values and the reason. */
 export type CreditsPost = { goTo: string; flash: Flash | null } | { posted: PostedForm };
@@ -41,79 +33,71 @@ export async function doCreditsPost(form: FormData, viewer: Viewer | null): Prom
 }
 
 async function createUser(form: FormData, viewer: Viewer | null): Promise<CreditsPost> {
-  const submission = parseForm(form, storedUserForm);
-  const back = (message: string): CreditsPost => ({
-    posted: { form: "new_user", result: submission.reply({ formErrors: [message] }), formKey: null },
-  });
-  if (!viewer) return back(SIGNED_OUT);
-  if (submission.status !== "success") {
-    return { posted: { form: "new_user", result: submission.reply(), formKey: null } };
-  }
-  const created = await createStoredUser(submission.value);
-  if (!created.ok) return back(created.failure.message);
-  const { displayName, username } = submission.value;
+  const { data, refuse } = parseForm("new_user", form, storedUserForm);
+  if (!viewer) return refuse(SIGNED_OUT);
+  if (!data) return refuse(null);
+  const created = await createStoredUser(data);
+  if (!created.ok) return refuse(created.failure.message);
+  const { displayName, username } = data;
   return {
     goTo: `/users?${new URLSearchParams({ view: "manage", user_id: created.value.id })}`,
-    flash: { tone: "ok", message: `Created ${displayName} (${username}). They have no credits yet.` },
+    flash: {
+      tone: "ok",
+      message: `Created ${displayName} (${username}). They have no credits yet.`,
+    },
   };
 }
 
 async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer | null): Promise<CreditsPost> {
   form.set("action", action);
-  const submission = parseForm(form, adjustmentForm);
+  const { data, refuse } = parseForm("adjust", form, adjustmentForm);
   const key = String(form.get("idempotency_key") ?? "");
-  const back = (message: string, formKey = key): CreditsPost => ({
-    posted: { form: "adjust", result: submission.reply({ formErrors: [message] }), formKey },
-  });
-  if (!viewer) return back(SIGNED_OUT);
+  if (!viewer) return refuse(SIGNED_OUT, key);
   const missing = findMissingFields(form);
-  if (missing) return back(missing);
-  if (submission.status !== "success")
-    return { posted: { form: "adjust", result: submission.reply(), formKey: key } };
-  const adjusted = await adjustCredits(submission.value, viewer).catch((error: unknown) => {
+  if (missing || !data) return refuse(missing, key);
+  const adjusted = await adjustCredits(data, viewer).catch((error: unknown) => {
     log.error("credits.adjust_failed", { errorName: errorNameOf(error) });
     return null;
   });
   // The form keeps its key, so that posting it again does not repeat an adjustment that was made after all.
-  if (!adjusted) return back(formatAdjustError(action));
+  if (!adjusted) return refuse(formatAdjustError(action), key);
   if (!adjusted.ok) {
     const { code, message } = adjusted.failure;
-    return back(`Failed to ${action} credits: ${message}`, code === "key_reused" ? randomUUID() : key);
+    return refuse(`Failed to ${action} credits: ${message}`, code === "key_reused" ? randomUUID() : key);
   }
   return { goTo: "/users?view=manage", flash: { tone: "ok", message: adjusted.value.message } };
 }
 
 async function purchase(form: FormData, viewer: Viewer | null): Promise<CreditsPost> {
-  const submission = parseForm(form, purchaseForm);
-  const back = (reason: string): CreditsPost => ({
-    posted: {
-      form: "purchase",
-      result: submission.reply({ formErrors: [formatCheckoutFailed(reason)] }),
-      formKey: null,
-    },
-  });
-  if (!viewer) return back(SIGNED_OUT);
-  if (submission.status !== "success") return back("Please select a user.");
-  const { userId, ...returnTo } = submission.value;
-  const started = await createCheckout({ userId, ...buildReturnAddresses(returnTo) }, viewer);
-  return started.ok ? { goTo: started.value.url, flash: null } : back(started.failure.message);
+  const { data, refuse } = parseForm("purchase", form, purchaseForm);
+  if (!viewer || !data) return refuse(formatCheckoutFailed(viewer ? "Please select a user." : SIGNED_OUT));
+  const addresses = buildReturnAddresses(data.draft, data.list);
+  const started = await createCheckout({ userId: data.user_id, ...addresses }, viewer);
+  return started.ok
+    ? { goTo: started.value.url, flash: null }
+    : refuse(formatCheckoutFailed(started.failure.message));
 }
 
 /** Returns to the parked draft of the Builder, else to the purchase for a list, else to this tab. */
-function buildReturnAddresses({ draftId, listId }: { draftId: string | null; listId: string | null }): {
-  successUrl: string;
-  cancelUrl: string;
-} {
-  const forList = listId === null ? "/?tab=users" : `/users?list=${listId}`;
-  const page = draftId === null ? forList : `/?draft=${draftId}`;
+function buildReturnAddresses(
+  draftId: string | undefined,
+  listId: string | undefined,
+): { successUrl: string; cancelUrl: string } {
+  const forList = listId === undefined ? "/?tab=users" : `/users?list=${listId}`;
+  const page = draftId === undefined ? forList : `/?draft=${draftId}`;
   const address = env().appOrigin + page;
   return { successUrl: `${address}&success=true`, cancelUrl: `${address}&canceled=true` };
 }
 
-/** Parses only the fields of the schema: Conform takes other names for paths and follows them. */
-function parseForm<Fields extends z.ZodRawShape, Value>(
-  form: FormData,
-  schema: z.ZodPipe<z.ZodObject<Fields>, z.ZodTransform<Value, z.output<z.ZodObject<Fields>>>>,
-) {
-  return parseWithZod(pickFields(form, Object.keys(schema.in.shape)), { schema });
+/** Parses a form; `data` is null when it is not valid. An empty field counts as absent. `refuse` shows it again. */
+function parseForm<Value>(name: PostedForm["form"], form: FormData, schema: z.ZodType<Value>) {
+  const values: Record<string, string> = {};
+  for (const [field, value] of form) if (typeof value === "string" && value !== "") values[field] = value;
+  const parsed = schema.safeParse(values);
+  const problems: Record<string, string> = {};
+  for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message;
+  const refuse = (problem: string | null, formKey: string | null = null): CreditsPost => ({
+    posted: { form: name, values, problem, problems, formKey },
+  });
+  return { data: parsed.data ?? null, refuse };
 }

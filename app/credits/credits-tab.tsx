@@ -1,4 +1,3 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
@@ -49,7 +48,7 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
           <div className="ml-auto flex items-center gap-2 pb-1.5 max-sm:ml-0 max-sm:w-full">
             <UserSearch search={content?.name === "overview" ? content.search : ""} />
             <May scope="others">
-              <NewUser result={posted?.form === "new_user" ? posted.result : null} />
+              <NewUser posted={posted?.form === "new_user" ? posted : null} />
             </May>
           </div>
         ) : null}
@@ -112,10 +111,10 @@ function UserSearch({ search }: { search: string }) {
 }
 
 /** Creates a user who does not sign in: a colleague, a machine, a cost centre. */
-function NewUser({ result }: { result: SubmissionResult | null }) {
-  const { form, errors, readField } = useRefusedForm("new-user", result);
+function NewUser({ posted }: { posted: PostedForm | null }) {
+  const { form, readField } = useRefusedForm("new-user", posted);
   return (
-    <details className="relative" open={result !== null}>
+    <details className="relative" open={posted !== null}>
       <summary className="button list-none [&::-webkit-details-marker]:hidden">New user</summary>
       <Form
         ref={form}
@@ -124,7 +123,7 @@ function NewUser({ result }: { result: SubmissionResult | null }) {
         action="/users"
         className="absolute right-0 z-10 mt-1 grid w-[280px] gap-3 rounded-[6px] border border-edge bg-surface p-4 shadow-lg"
       >
-        <ProblemNotice>{errors?.join(" ")}</ProblemNotice>
+        <ProblemNotice>{posted?.problem}</ProblemNotice>
         <FormField field={readField("display_name")} label="Display name" required maxLength={100} />
         <FormField field={readField("username")} label="Username" required maxLength={64} />
         <Submit intent="create_user" working="Creating…" className="button-primary">

@@ -1,4 +1,3 @@
-import type { SubmissionResult } from "@conform-to/react";
 import type { UserChoice } from "./credit-user";
 import type { TransactionRow } from "./history/transactions.server";
 
@@ -41,7 +40,11 @@ export function buildEmptyFormView({ form, formKey }: PostedForm): ManageView | 
 /** A refused form with its values. */
 export interface PostedForm {
   form: "new_user" | "adjust" | "purchase";
-  result: SubmissionResult;
+  values: Record<string, string>;
+  /** Why it was refused; null when only its fields have problems. */
+  problem: string | null;
+  /** Problems of fields; each continues the label. */
+  problems: Record<string, string>;
   /** The idempotency key to post again; null for a form without one. */
   formKey: string | null;
 }

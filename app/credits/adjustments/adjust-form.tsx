@@ -1,11 +1,10 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { Field } from "~/ui/field";
 import { useUnanswered } from "~/ui/network-notice";
 import { ProblemNotice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
-import type { ManageView } from "../credits-view";
+import type { ManageView, PostedForm } from "../credits-view";
 import { AMOUNT_HINT, formatAdjustError, MAX_ADJUSTMENT } from "../messages";
 import { UserSelect } from "../user-select";
 import { FormField, useRefusedForm } from "./form-field";
@@ -19,17 +18,17 @@ const REQUIRED = ["user_id", "amount", "description"];
 export function AdjustForm({
   view,
   formKey,
-  result,
+  posted,
 }: {
   view: ManageView;
   formKey: string;
-  result: SubmissionResult | null;
+  posted: PostedForm | null;
 }) {
   const hydrated = useHydrated();
   const intent = useNavigation().formData?.get("intent");
   const busy = intent === "add" || intent === "deduct";
   const [filled, setFilled] = useState(false);
-  const { form, errors: refused, readField } = useRefusedForm("adjust", result);
+  const { form, readField } = useRefusedForm("adjust", posted);
   const user = readField("user_id");
   const checkFilled = useCallback(() => {
     const values = new FormData(form.current ?? undefined);
@@ -39,7 +38,8 @@ export function AdjustForm({
   useEffect(checkFilled, [checkFilled]);
   const disabled = hydrated && (busy || !filled);
   const unanswered = useUnanswered()?.intent;
-  const errors = unanswered === "add" || unanswered === "deduct" ? [formatAdjustError(unanswered)] : refused;
+  const problem =
+    unanswered === "add" || unanswered === "deduct" ? formatAdjustError(unanswered) : posted?.problem;
   return (
     <Form
       ref={form}
@@ -50,7 +50,7 @@ export function AdjustForm({
       className="grid gap-3"
     >
       <h2>Add or deduct credits</h2>
-      <ProblemNotice>{errors?.join(" ")}</ProblemNotice>
+      <ProblemNotice>{problem}</ProblemNotice>
       <input type="hidden" name="idempotency_key" value={formKey} />
       <Field id={user.id} label="User" error={user.reason ? "Choose a user." : null}>
         <UserSelect

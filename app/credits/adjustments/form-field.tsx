@@ -1,6 +1,6 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type InputHTMLAttributes, useEffect, useRef } from "react";
 import { Field } from "~/ui/field";
+import type { PostedForm } from "../credits-view";
 
 interface RefusedField {
   id: string;
@@ -12,23 +12,20 @@ interface RefusedField {
 }
 
 /** Reads the errors and values of a refused form, and moves the focus to its first field with an error. */
-export function useRefusedForm(id: string, result: SubmissionResult | null) {
+export function useRefusedForm(id: string, posted: PostedForm | null) {
   const form = useRef<HTMLFormElement>(null);
-  const seen = useRef(result);
+  const seen = useRef(posted);
   useEffect(() => {
-    if (seen.current !== result) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    seen.current = result;
-  }, [result]);
-  const readField = (name: string): RefusedField => {
-    const posted = result?.initialValue?.[name];
-    return {
-      id: `${id}-${name}`,
-      name,
-      posted: typeof posted === "string" ? posted : undefined,
-      reason: result?.error?.[name]?.[0],
-    };
-  };
-  return { form, errors: result?.error?.[""], readField };
+    if (seen.current !== posted) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    seen.current = posted;
+  }, [posted]);
+  const readField = (name: string): RefusedField => ({
+    id: `${id}-${name}`,
+    name,
+    posted: posted?.values[name],
+    reason: posted?.problems[name],
+  });
+  return { form, readField };
 }
 
 /** An input with its label, hint and error. */

@@ -15,7 +15,7 @@ export function Manage({ view, posted }: { view: ManageView; posted: PostedForm 
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[340px_minmax(0,1fr)]">
       {view.mayAdjust ? (
         <FreshOnly purpose="add or deduct credits" typed={posted !== null}>
-          <AdjustForm key={formKey} view={view} formKey={formKey} result={posted?.result ?? null} />
+          <AdjustForm key={formKey} view={view} formKey={formKey} posted={posted} />
         </FreshOnly>
       ) : (
         <div>

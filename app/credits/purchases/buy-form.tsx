@@ -17,14 +17,13 @@ const PRICE = formatPrice(CREDIT_PACKAGE);
 
 /** The Purchase Credits view; the payment itself is on Stripe's page. */
 export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedForm | null }) {
-  const errors =
+  const problem =
     useUnanswered()?.intent === "purchase"
-      ? [formatCheckoutFailed("Failed to create checkout session")]
-      : posted?.result.error?.[""];
-  const typed = posted?.result.initialValue;
-  const userId = typeof typed?.user_id === "string" ? typed.user_id : view.userId;
+      ? formatCheckoutFailed("Failed to create checkout session")
+      : posted?.problem;
+  const userId = posted?.values.user_id ?? view.userId;
+  const draft = posted?.values.draft ?? view.draft;
   const { list } = view;
-  const draft = typeof typed?.draft === "string" ? typed.draft : view.draft;
   return (
     <Form
       method="post"
@@ -37,7 +36,7 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
           Set STRIPE_SECRET_KEY and restart the console. Until then, add credits under Manage Credits.
         </Notice>
       )}
-      <ProblemNotice>{errors?.join(" ")}</ProblemNotice>
+      <ProblemNotice>{problem}</ProblemNotice>
       {draft ? <p className="text-dim">You will return to your draft after the payment.</p> : null}
       {list ? (
         <p>

@@ -54,19 +54,6 @@ function noteForm(form: FormData, intent: string): void {
   });
 }
 
-/**
- * Returns the first text of each named field only, so that a library that reads names as paths (`a[4294967294]`) gets no
- * others.
- */
-export function pickFields(form: FormData, names: readonly string[]): FormData {
-  const picked = new FormData();
-  for (const name of names) {
-    const value = form.get(name);
-    if (typeof value === "string") picked.set(name, value);
-  }
-  return picked;
-}
-
 /** Counts the separators between fields, which is far faster than parsing. */
 function hasMoreFields(body: Buffer, type: string, limit: number): boolean {
   const separator = findSeparator(type);
