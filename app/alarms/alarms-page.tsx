@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatInteger } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { TextField } from "~/ui/field";
 import { FlashNotice } from "~/ui/flash-notice";
 import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
@@ -110,17 +111,13 @@ function CloseForm({ id }: { id: string }) {
     <Form method="post" preventScrollReset className="mt-3 flex flex-wrap items-end gap-2">
       <input type="hidden" name="alarm" value={id} />
       <div className="min-w-0 flex-1 basis-64">
-        <label htmlFor={`reason-${id}`} className="mb-1 block">
-          Reason
-        </label>
-        <input
+        <TextField
           id={`reason-${id}`}
+          label="Reason"
           name="reason"
           required
           maxLength={500}
-          autoComplete="off"
           aria-describedby={`about-${id}`}
-          className="control w-full"
         />
       </div>
       <button type="submit" className="button" disabled={busy}>

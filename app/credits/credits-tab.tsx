@@ -2,12 +2,13 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
 import { DatabaseNotice } from "~/ui/database-notice";
+import { TextField } from "~/ui/field";
 import { May } from "~/ui/may";
 import { Notice, ProblemNotice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { Submit } from "~/ui/submit";
-import { FormField, useRefusedForm } from "./adjustments/form-field";
 import { Manage } from "./adjustments/manage";
+import { useRefusedForm } from "./adjustments/refused-form";
 import { buildEmptyFormView, type PostedForm } from "./credits-view";
 import type { CreditsView } from "./credits-view.server";
 import { History } from "./history/history";
@@ -124,8 +125,8 @@ function NewUser({ posted }: { posted: PostedForm | null }) {
         className="absolute right-0 z-10 mt-1 grid w-[280px] gap-3 rounded-[6px] border border-edge bg-surface p-4 shadow-lg"
       >
         <ProblemNotice>{posted?.problem}</ProblemNotice>
-        <FormField field={readField("display_name")} label="Display name" required maxLength={100} />
-        <FormField field={readField("username")} label="Username" required maxLength={64} />
+        <TextField {...readField("display_name", "Display name")} required maxLength={100} />
+        <TextField {...readField("username", "Username")} required maxLength={64} />
         <Submit intent="create_user" working="Creating…" className="button-primary">
           Create user
         </Submit>

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { TOKEN_SCOPES } from "~/platform/http/token-scopes";
-import { Field } from "~/ui/field";
+import { Field, TextField } from "~/ui/field";
 import { useMay } from "~/ui/may";
 import { ProblemNotice } from "~/ui/notice";
 import { SCOPES } from "./messages";
@@ -14,26 +14,18 @@ export function NewTokenForm({ draft }: { draft: TokenDraft }) {
     <Form method="post" action="/profile" aria-labelledby="new-token" className="grid content-start gap-3">
       <h3 id="new-token">New token</h3>
       <ProblemNotice>{problems.form}</ProblemNotice>
-      <Field
+      <TextField
         id="token-name"
         label="Name"
         required
+        marked
         description="Up to 60 letters, digits, spaces and . _ -"
         error={problems.name ?? null}
-      >
-        <input
-          id="token-name"
-          name="name"
-          defaultValue={draft.name}
-          required
-          maxLength={60}
-          autoComplete="off"
-          placeholder="nightly-job"
-          aria-invalid={problems.name ? true : undefined}
-          aria-describedby={problems.name ? "token-name-error token-name-about" : "token-name-about"}
-          className="control"
-        />
-      </Field>
+        name="name"
+        defaultValue={draft.name}
+        maxLength={60}
+        placeholder="nightly-job"
+      />
       <fieldset aria-describedby={problems.scopes ? "token-scopes-error" : undefined}>
         <legend className="mb-1">Scopes</legend>
         <div className="grid gap-1.5">
@@ -71,21 +63,19 @@ export function NewTokenForm({ draft }: { draft: TokenDraft }) {
             ))}
           </select>
         </Field>
-        <Field id="token-daily" label="Credits per day" error={problems.dailyCredits ?? null}>
-          <input
-            id="token-daily"
-            name="daily_credits"
-            type="number"
-            min={1}
-            max={1_000_000}
-            step={1}
-            defaultValue={draft.dailyCredits}
-            placeholder="No limit"
-            aria-invalid={problems.dailyCredits ? true : undefined}
-            aria-describedby="token-daily-hint"
-            className="control"
-          />
-        </Field>
+        <TextField
+          id="token-daily"
+          label="Credits per day"
+          error={problems.dailyCredits ?? null}
+          name="daily_credits"
+          type="number"
+          min={1}
+          max={1_000_000}
+          step={1}
+          defaultValue={draft.dailyCredits}
+          placeholder="No limit"
+          aria-describedby="token-daily-hint"
+        />
       </div>
       <p id="token-daily-hint" className="-mt-2 text-dim text-small">
         Live mail of this token per day (UTC). Leave empty for no limit.

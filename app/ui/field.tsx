@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { InfoNote } from "./info-note";
 
 /** A label above its control, with an optional hint, note and error. */
@@ -38,5 +38,31 @@ export function Field({
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** A {@link Field} with an input, which its hint and error describe. @param marked true to say that it is required */
+export function TextField({
+  id,
+  label,
+  description,
+  error = null,
+  marked = false,
+  className = "",
+  ...input
+}: Omit<ComponentProps<"input">, "id"> &
+  Pick<ComponentProps<typeof Field>, "id" | "label" | "description" | "error"> & { marked?: boolean }) {
+  const describedBy = [...(error ? [`${id}-error`] : []), ...(description ? [`${id}-about`] : [])];
+  return (
+    <Field id={id} label={label} required={marked} description={description} error={error}>
+      <input
+        id={id}
+        autoComplete="off"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy.join(" ") || undefined}
+        className={`control ${className}`}
+        {...input}
+      />
+    </Field>
   );
 }

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
-import { Field } from "~/ui/field";
+import { TextField } from "~/ui/field";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Submit } from "~/ui/submit";
@@ -49,17 +49,14 @@ export function ApprovalPanel({
           >{`Approve and start LIVE: ${formatPieces(list.mailType, rows)}, reserves ${formatCredits(cost)}`}</Submit>
           <div className="flex max-w-xl flex-wrap items-end gap-2">
             <div className="min-w-0 flex-1 basis-64">
-              <Field id="refusal" label="Reason for refusing">
-                <input
-                  id="refusal"
-                  name="reason"
-                  defaultValue={typed}
-                  maxLength={500}
-                  autoComplete="off"
-                  aria-describedby="refusal-about"
-                  className="control w-full"
-                />
-              </Field>
+              <TextField
+                id="refusal"
+                label="Reason for refusing"
+                name="reason"
+                defaultValue={typed}
+                maxLength={500}
+                aria-describedby="refusal-about"
+              />
             </div>
             <Submit intent="refuse">Refuse</Submit>
           </div>

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { Fragment } from "react";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
-import { Field } from "~/ui/field";
+import { TextField } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
@@ -27,21 +27,14 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
       <AtProvider list={list} />
       <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1">
-          <Field
+          <TextField
             id="bulk-test-rows"
             label="Rows to test"
             description="Row numbers, 1 to 5 of them, with commas between."
-          >
-            <input
-              id="bulk-test-rows"
-              name="rows"
-              defaultValue={suggested}
-              inputMode="numeric"
-              autoComplete="off"
-              aria-describedby="bulk-test-rows-about"
-              className="control w-full"
-            />
-          </Field>
+            name="rows"
+            defaultValue={suggested}
+            inputMode="numeric"
+          />
         </div>
         <Submit intent="test" working="Sending tests..." className={tested ? "" : "button-primary"}>
           Send tests

@@ -1,13 +1,13 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
-import { Field } from "~/ui/field";
+import { Field, TextField } from "~/ui/field";
 import { useUnanswered } from "~/ui/network-notice";
 import { ProblemNotice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ManageView, PostedForm } from "../credits-view";
 import { AMOUNT_HINT, formatAdjustError, MAX_ADJUSTMENT } from "../messages";
 import { UserSelect } from "../user-select";
-import { FormField, useRefusedForm } from "./form-field";
+import { useRefusedForm } from "./refused-form";
 
 const REQUIRED = ["user_id", "amount", "description"];
 
@@ -29,7 +29,7 @@ export function AdjustForm({
   const busy = intent === "add" || intent === "deduct";
   const [filled, setFilled] = useState(false);
   const { form, readField } = useRefusedForm("adjust", posted);
-  const user = readField("user_id");
+  const user = readField("user_id", "User");
   const checkFilled = useCallback(() => {
     const values = new FormData(form.current ?? undefined);
     setFilled(REQUIRED.every((name) => String(values.get(name) ?? "").trim() !== ""));
@@ -52,27 +52,26 @@ export function AdjustForm({
       <h2>Add or deduct credits</h2>
       <ProblemNotice>{problem}</ProblemNotice>
       <input type="hidden" name="idempotency_key" value={formKey} />
-      <Field id={user.id} label="User" error={user.reason ? "Choose a user." : null}>
+      <Field id={user.id} label="User" error={user.error && "Choose a user."}>
         <UserSelect
           id={user.id}
           users={view.users}
-          chosen={user.posted ?? view.userId}
+          chosen={user.defaultValue ?? view.userId}
           empty="Choose a user"
-          invalid={user.reason !== undefined}
+          invalid={user.error !== null}
         />
       </Field>
-      <FormField
-        field={readField("amount")}
+      <TextField
+        {...readField("amount", "Amount")}
         type="number"
-        label="Amount"
         description={AMOUNT_HINT}
         min={1}
         max={MAX_ADJUSTMENT}
         step={1}
+        className="tabular-nums"
       />
-      <FormField
-        field={readField("description")}
-        label="Description"
+      <TextField
+        {...readField("description", "Description")}
         description="Reason (kept permanently)"
         maxLength={500}
       />

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Field } from "~/ui/field";
+import { TextField } from "~/ui/field";
 import { ProblemNotice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
 import { EVENT_NAMES, WEBHOOK_EVENTS } from "../events";
@@ -12,38 +12,28 @@ export function EndpointForm({ draft, intent }: { draft: EndpointDraft; intent: 
     <Form method="post" aria-labelledby="endpoint-form" className="grid content-start gap-3">
       <h2 id="endpoint-form">{intent === "create" ? "New endpoint" : "Settings"}</h2>
       <ProblemNotice>{problems.form}</ProblemNotice>
-      <Field
+      <TextField
         id="endpoint-url"
         label="Address"
         required
+        marked
         description="https, reachable from the public internet. Redirects are not followed."
         error={problems.url ?? null}
-      >
-        <input
-          id="endpoint-url"
-          name="url"
-          type="url"
-          defaultValue={draft.url}
-          required
-          maxLength={1000}
-          autoComplete="off"
-          placeholder="https://example.com/webhooks"
-          aria-invalid={problems.url ? true : undefined}
-          aria-describedby={problems.url ? "endpoint-url-error endpoint-url-about" : "endpoint-url-about"}
-          className="control"
-        />
-      </Field>
-      <Field id="endpoint-description" label="Description" error={problems.description ?? null}>
-        <input
-          id="endpoint-description"
-          name="description"
-          defaultValue={draft.description}
-          maxLength={200}
-          autoComplete="off"
-          placeholder="Sales CRM"
-          className="control"
-        />
-      </Field>
+        name="url"
+        type="url"
+        defaultValue={draft.url}
+        maxLength={1000}
+        placeholder="https://example.com/webhooks"
+      />
+      <TextField
+        id="endpoint-description"
+        label="Description"
+        error={problems.description ?? null}
+        name="description"
+        defaultValue={draft.description}
+        maxLength={200}
+        placeholder="Sales CRM"
+      />
       <fieldset aria-describedby={problems.events ? "endpoint-events-error" : "endpoint-events-about"}>
         <legend className="mb-1">Events</legend>
         <div className="grid gap-1.5">
