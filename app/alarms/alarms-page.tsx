@@ -8,7 +8,8 @@ import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
-import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
+import { alarmsAddress } from "./alarms-view";
+import type { AlarmRow, AlarmsView } from "./alarms-view.server";
 
 /** Lists the open alarms, or the closed ones. */
 export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | null }) {

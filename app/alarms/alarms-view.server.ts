@@ -1,12 +1,12 @@
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
-import type { Outcome } from "~/platform/outcome";
+import type { ValueOf } from "~/platform/outcome";
 import { formatDate, formatMoment, formatMomentIfValid } from "~/ui/moment";
 import { Prisma } from "../../prisma/client/client";
 import { ALARM_KINDS, type AlarmKind, type AlarmSubject, ENDS_BY_DECISION } from "./alarm-kinds";
 import { countOpenAlarms } from "./alarm-record.server";
-import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
+import { alarmsAddress } from "./alarms-view";
 
 /** The decision that closes an alarm, made on the page of its subject. */
 const DECISIONS: Partial<Record<AlarmKind, string>> = {
@@ -17,6 +17,9 @@ const DECISIONS: Partial<Record<AlarmKind, string>> = {
 
 const PAGE_ROWS = 30;
 const ID = /^\d{1,18}$/;
+
+export type AlarmsView = ValueOf<typeof loadAlarms>;
+export type AlarmRow = ReturnType<typeof toAlarmRow>;
 
 interface StoredAlarm {
   id: string;
@@ -40,7 +43,7 @@ interface StoredAlarm {
  * Loads a page of alarms. Fails as the database does.
  * @param query `show=closed`, and `before`: the id of the last alarm on the previous page
  */
-export function loadAlarms(query: URLSearchParams, now: Date): Promise<Outcome<AlarmsView>> {
+export function loadAlarms(query: URLSearchParams, now: Date) {
   const closed = query.get("show") === "closed";
   const posted = query.get("before") ?? "";
   const before = ID.test(posted) ? posted : null;
@@ -83,7 +86,7 @@ function selectAlarms(db: Db, condition: Prisma.Sql): Promise<StoredAlarm[]> {
     WHERE ${condition} ORDER BY a.id DESC LIMIT ${PAGE_ROWS + 1}::int`;
 }
 
-function toAlarmRow(row: StoredAlarm, now: Date): AlarmRow {
+function toAlarmRow(row: StoredAlarm, now: Date) {
   const { id, kind, times, closedAt, closedBy, closeReason } = row;
   return {
     id,
@@ -93,7 +96,9 @@ function toAlarmRow(row: StoredAlarm, now: Date): AlarmRow {
     last: formatMoment(row.lastAt, now),
     times,
     evidence: row.evidence.split("\n").map((line) => toEvidence(line, now)),
+    /** The decision to make on the page of its subject, while it is open; null without one. */
     decision: (closedAt === null && DECISIONS[kind as AlarmKind]) || null,
+    /** True when a person may close it here. */
     closable: closedAt === null && kind !== ENDS_BY_DECISION,
     closed: closedAt && {
       at: formatMoment(closedAt, now),
@@ -104,13 +109,10 @@ function toAlarmRow(row: StoredAlarm, now: Date): AlarmRow {
 }
 
 /** Formats a subject by its name for people, otherwise by its id. */
-function toSubject({
-  subjectType,
-  subjectId,
-  mailType,
-  subjectName,
-  subjectAt,
-}: StoredAlarm): AlarmRow["subject"] {
+function toSubject({ subjectType, subjectId, mailType, subjectName, subjectAt }: StoredAlarm): {
+  name: string;
+  href: string | null;
+} {
   const id = encodeURIComponent(subjectId);
   const day = subjectAt === null ? "" : `, ${formatDate(subjectAt)}`;
   switch (subjectType) {
@@ -132,7 +134,7 @@ function toSubject({
   }
 }
 
-function toEvidence(line: string, now: Date): AlarmRow["evidence"][number] {
+function toEvidence(line: string, now: Date) {
   const gap = line.indexOf(" ");
   const { text, facts } = parseRecord(parseJson(line.slice(gap + 1)));
   return {

@@ -1,5 +1,4 @@
-import type { AlarmRow } from "~/alarms/alarms-view";
-import { listAlarmsAbout } from "~/alarms/alarms-view.server";
+import { type AlarmRow, listAlarmsAbout } from "~/alarms/alarms-view.server";
 import {
   findCreditNoteAddress,
   findReceiptAddress,
