@@ -14,38 +14,36 @@ const COOKIE_SECONDS = 3_600;
 
 const cookieValue = z.object({ id: z.string().max(200).nullable(), canceled: z.boolean() });
 
-/** The outcome of a payment, and the notice for the person who returns from it. */
+const OUR_ID = /^[0-9a-f-]{36}$/;
+
+/** Notices for the person who returns from a payment, by its outcome. `confirming`: check again in a moment. */
+const NOTICES = {
+  paid: { tone: "ok", message: PAID_MESSAGE },
+  canceled: { tone: "info", message: CANCELED_MESSAGE },
+  confirming: {
+    tone: "info",
+    message: "Stripe is still confirming your payment. The credits follow; do not pay again.",
+  },
+  failed: { tone: "bad", message: "The payment failed, so no credits were added. You can try again." },
+  expired: {
+    tone: "bad",
+    message: "The payment page expired before you paid. Nothing was charged; you can start again.",
+  },
+  mismatch: {
+    tone: "bad",
+    message: "Your payment does not match the order, so no credits were added.",
+  },
+  unknown: {
+    tone: "info",
+    message: "You have no recent payment. The transaction history lists every purchase.",
+  },
+} as const;
+
 interface CheckoutReturn {
-  /** `confirming`: check again in a moment. */
-  outcome: "paid" | "confirming" | "canceled" | "failed" | "expired" | "mismatch" | "unknown";
+  outcome: keyof typeof NOTICES;
   tone: "ok" | "bad" | "info";
   message: string;
 }
-
-const OUR_ID = /^[0-9a-f-]{36}$/;
-
-const PAID: CheckoutReturn = { outcome: "paid", tone: "ok", message: PAID_MESSAGE };
-const CANCELED: CheckoutReturn = { outcome: "canceled", tone: "info", message: CANCELED_MESSAGE };
-const CONFIRMING: CheckoutReturn = {
-  outcome: "confirming",
-  tone: "info",
-  message: "Stripe is still confirming your payment. The credits follow; do not pay again.",
-};
-const FAILED: CheckoutReturn = {
-  outcome: "failed",
-  tone: "bad",
-  message: "The payment failed, so no credits were added. You can try again.",
-};
-const EXPIRED: CheckoutReturn = {
-  outcome: "expired",
-  tone: "bad",
-  message: "The payment page expired before you paid. Nothing was charged; you can start again.",
-};
-const UNKNOWN: CheckoutReturn = {
-  outcome: "unknown",
-  tone: "info",
-  message: "You have no recent payment. The transaction history lists every purchase.",
-};
 
 /**
  * Loads the outcome of a payment. Settles an open one with Stripe first, so that the notice never calls credits added too early.
@@ -57,19 +55,25 @@ export async function loadCheckoutReturn(
   viewer: Pick<Viewer, "id">,
   { canceled = false }: { canceled?: boolean } = {},
 ): Promise<CheckoutReturn> {
-  if (canceled && checkoutId === null) return CANCELED;
-  if (checkoutId !== null && !OUR_ID.test(checkoutId)) return UNKNOWN;
+  const notify = (outcome: CheckoutReturn["outcome"]) => ({ outcome, ...NOTICES[outcome] });
+  if (canceled && checkoutId === null) return notify("canceled");
+  if (checkoutId !== null && !OUR_ID.test(checkoutId)) return notify("unknown");
   const found = await withDatabase((db) =>
     checkoutId === null ? findLatestCheckout(db, viewer.id) : findCheckout(db, checkoutId),
   );
-  if (!found.ok) return canceled ? CANCELED : CONFIRMING;
-  if (!found.value) return canceled ? CANCELED : UNKNOWN;
-  const settled = await settleIfOpen(found.value);
-  const notice = selectNotice(settled.checkout, settled.payment, canceled);
-  const { userId, userName, credits } = settled.checkout;
-  return userId === viewer.id || notice.outcome === "canceled"
-    ? notice
-    : { ...notice, message: `${notice.message} The purchase: ${formatCredits(credits)} for ${userName}.` };
+  if (!found.ok) return notify(canceled ? "canceled" : "confirming");
+  if (!found.value) return notify(canceled ? "canceled" : "unknown");
+  const { checkout, payment } = await settleIfOpen(found.value);
+  const { id, userId, userName, credits } = checkout;
+  const notice = notify(findOutcome(checkout.state, payment, canceled));
+  const sentences: string[] = [notice.message];
+  if (notice.outcome === "mismatch") {
+    sentences.push(`Give the operator of this console the payment number ${id}.`);
+  }
+  if (userId !== viewer.id && notice.outcome !== "canceled") {
+    sentences.push(`The purchase: ${formatCredits(credits)} for ${userName}.`);
+  }
+  return { ...notice, message: sentences.join(" ") };
 }
 
 async function settleIfOpen(
@@ -80,27 +84,15 @@ async function settleIfOpen(
   return settled.ok ? settled.value : { checkout, payment: null };
 }
 
-function selectNotice(
-  { id, state }: Checkout,
+function findOutcome(
+  state: Checkout["state"],
   payment: PaymentStanding | null,
   canceled: boolean,
-): CheckoutReturn {
-  switch (state) {
-    case "completed":
-      return PAID;
-    case "failed":
-      return FAILED;
-    case "expired":
-      return canceled ? CANCELED : EXPIRED;
-    case "mismatch":
-      return {
-        outcome: "mismatch",
-        tone: "bad",
-        message: `Your payment does not match the order, so no credits were added. Give the operator of this console the payment number ${id}.`,
-      };
-    case "open":
-      return canceled && payment !== "processing" ? CANCELED : CONFIRMING;
-  }
+): CheckoutReturn["outcome"] {
+  if (state === "completed") return "paid";
+  if (state === "expired") return canceled ? "canceled" : "expired";
+  if (state === "open") return canceled && payment !== "processing" ? "canceled" : "confirming";
+  return state;
 }
 
 /**
