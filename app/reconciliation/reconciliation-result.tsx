@@ -8,14 +8,13 @@ import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view.server";
+import type { FindingRow, ReconciliationView } from "./reconciliation-view.server";
 
 type Result = NonNullable<ReconciliationView["result"]>;
 
 /** The result of a comparison: the statement, foreign pieces, differences, and late statuses. */
 export function ReconciliationResult({ result }: { result: Result }) {
-  const { tone, summary, statement, baseUrls, groups, stripe, behind, behindCount, foreign, foreignCount } =
-    result;
+  const { tone, summary, statement, baseUrls, payments, foreign, groups, behind } = result;
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -31,50 +30,25 @@ export function ReconciliationResult({ result }: { result: Result }) {
               {problem}
             </li>
           ))}
-          {stripe ? <li>Stripe: {stripe.summary}</li> : null}
+          {payments ? <li>Stripe: {payments}</li> : null}
         </ul>
       </div>
-      {foreignCount > 0 ? (
-        <Part title="Not from Mailroom" count={foreignCount} shown={foreign.length}>
-          <p className="mb-1 text-dim">
-            Sent from the provider's dashboard or by another program. No one is charged for them here.
-          </p>
-          <Foreign rows={foreign} />
-        </Part>
-      ) : null}
-      {[...groups, ...(stripe && stripe.count > 0 ? [{ ...stripe, title: "Payments that differ" }] : [])].map(
-        ({ title, count, findings }) => (
-          <Part key={title} title={title} count={count} shown={findings.length}>
-            <ul>
-              {findings.map((finding) => (
-                <FindingLine key={finding.key} finding={finding} />
-              ))}
-            </ul>
-          </Part>
-        ),
-      )}
-      {behindCount > 0 ? (
-        <details>
-          <summary className="border-line border-b pb-1">
-            <h2 className="inline">
-              Status not up to date here{" "}
-              <span className="font-normal text-dim tabular-nums">{behindCount}</span>
-            </h2>
-          </summary>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-dim">
-            <span>
-              The money is right.
-              {behindCount > behind.length ? ` The first ${behind.length} are shown.` : ""}
-            </span>
-            <RefreshAll items={behind.map(({ id }) => id)} />
-          </div>
+      <Part part={foreign}>
+        <p className="mb-1 text-dim">
+          Sent from the provider's dashboard or by another program. No one is charged for them here.
+        </p>
+        <Foreign rows={foreign.rows} />
+      </Part>
+      {groups.map((group) => (
+        <Part key={group.title} part={group}>
           <ul>
-            {behind.map((item) => (
-              <BehindLine key={item.id} item={item} />
+            {group.rows.map((finding) => (
+              <FindingLine key={finding.key} finding={finding} />
             ))}
           </ul>
-        </details>
-      ) : null}
+        </Part>
+      ))}
+      {behind.count > 0 ? <BehindPart part={behind} /> : null}
     </>
   );
 }
@@ -99,26 +73,25 @@ function Statement({ lines }: { lines: Result["statement"] }) {
   );
 }
 
+/** A section of the result; nothing when it is empty. */
 function Part({
-  title,
-  count,
-  shown,
+  part,
   children,
 }: {
-  title: string;
-  count: number;
-  shown: number;
+  part: Result["foreign"] | Result["groups"][number];
   children: ReactNode;
 }) {
+  const { title, count, rows } = part;
+  if (count === 0) return null;
   return (
     <section aria-label={title}>
       <h2 className="border-line border-b pb-1">
         {title} <span className="font-normal text-dim tabular-nums">{count}</span>
       </h2>
       <div className="pt-1">{children}</div>
-      {count > shown ? (
+      {count > rows.length ? (
         <p className="pt-2 text-dim">
-          The first {shown} of {count} are shown; choose fewer days to see the rest.
+          The first {rows.length} of {count} are shown; choose fewer days to see the rest.
         </p>
       ) : null}
     </section>
@@ -150,22 +123,37 @@ function FindingLine({ finding: { title, sentAt, id, what, next, link } }: { fin
   );
 }
 
-function BehindLine({ item: { id, title, mailId, here, there, tone } }: { item: BehindRow }) {
+function BehindPart({ part: { title, count, rows } }: { part: Result["behind"] }) {
   return (
-    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-2">
-      <span className="min-w-60 flex-1 [overflow-wrap:anywhere]">{title}</span>
-      <span>
-        {formatStatus(here)} here, <PieceStatusBadge status={there} tone={tone} /> there
-      </span>
-      <span className="text-dim">
-        mail ID <span className="wire">{mailId}</span>
-      </span>
-      <TextLink to={`/sends/${encodeURIComponent(id)}`}>View piece</TextLink>
-    </li>
+    <details>
+      <summary className="border-line border-b pb-1">
+        <h2 className="inline">
+          {title} <span className="font-normal text-dim tabular-nums">{count}</span>
+        </h2>
+      </summary>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-dim">
+        <span>The money is right.{count > rows.length ? ` The first ${rows.length} are shown.` : ""}</span>
+        <RefreshAll items={rows.map(({ id }) => id)} />
+      </div>
+      <ul>
+        {rows.map(({ id, title: name, mailId, here, there, tone }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-2">
+            <span className="min-w-60 flex-1 [overflow-wrap:anywhere]">{name}</span>
+            <span>
+              {formatStatus(here)} here, <PieceStatusBadge status={there} tone={tone} /> there
+            </span>
+            <span className="text-dim">
+              mail ID <span className="wire">{mailId}</span>
+            </span>
+            <TextLink to={`/sends/${encodeURIComponent(id)}`}>View piece</TextLink>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
-function Foreign({ rows }: { rows: Result["foreign"] }) {
+function Foreign({ rows }: { rows: Result["foreign"]["rows"] }) {
   return (
     <Table
       label="Pieces not from Mailroom"

@@ -4,6 +4,7 @@ import { addMonths, daysOf, formatMonth, monthOf } from "~/credits/spending/spen
 import { toneOf } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { formatInteger } from "~/platform/format-integer";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { formatIsoDay } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
@@ -36,7 +37,6 @@ export interface ReconciliationView extends Awaited<ReturnType<typeof loadForm>>
   result: ReturnType<typeof toResult> | null;
 }
 export type FindingRow = ReturnType<typeof toFindingRow>;
-export type BehindRow = ReturnType<typeof toBehindRow>;
 
 type Tone = "ok" | "warn" | "bad";
 
@@ -99,12 +99,8 @@ interface Fields {
   get(name: string): FormDataEntryValue | null;
 }
 
-function parseDays(fields: Fields): { from: string | undefined; to: string | undefined } {
-  const read = (name: string) => {
-    const value = fields.get(name);
-    return typeof value === "string" ? value : undefined;
-  };
-  return { from: read("from"), to: read("to") };
+function parseDays(fields: Fields): Period {
+  return { from: String(fields.get("from") ?? ""), to: String(fields.get("to") ?? "") };
 }
 
 /** Loads the daily runs of these days, or the last ones; none when the database fails. */
@@ -150,32 +146,33 @@ function toResult(found: Reconciliation, payments: Outcome<StripeReconciliation>
     summary: formatResult(found, { differences, isReached, isComplete }),
     statement: [...stateMail(found), ...(paid ? statePayments(paid) : [])],
     baseUrls: baseUrls.map(({ label, url, pieces, problem }) => ({ label, url, pieces, problem })),
-    groups: GROUPS.map(({ group, title }) => {
-      const own = findings.filter((finding) => finding.group === group);
-      return {
-        title,
-        count: own.length,
-        findings: own.slice(0, SHOWN).map((row) => toFindingRow(row, now)),
-      };
-    }).filter(({ count }) => count > 0),
-    stripe: payments && {
-      summary: payments.ok ? formatPayments(payments.value) : payments.failure.message,
-      findings: paid?.findings.slice(0, SHOWN).map(toPaymentRow) ?? [],
-      count: paid?.findings.length ?? 0,
-    },
-    behind: behind.slice(0, SHOWN).map(toBehindRow),
-    behindCount: behind.length,
-    foreign: foreign.slice(0, SHOWN).map((piece) => toForeignRow(piece, now)),
-    foreignCount: foreign.length,
+    payments: payments && (payments.ok ? formatPayments(payments.value) : payments.failure.message),
+    foreign: cut("Not from Mailroom", foreign, (piece) => toForeignRow(piece, now)),
+    groups: [
+      ...GROUPS.map(({ group, title }) =>
+        cut(
+          title,
+          findings.filter((finding) => finding.group === group),
+          (finding) => toFindingRow(finding, now),
+        ),
+      ),
+      cut("Payments that differ", paid?.findings ?? [], toPaymentRow),
+    ],
+    behind: cut("Status not up to date here", behind, toBehindRow),
   };
+}
+
+/** Keeps the first items of a section, and the number of all. */
+function cut<Item, Row>(title: string, items: readonly Item[], toRow: (item: Item) => Row) {
+  return { title, count: items.length, rows: items.slice(0, SHOWN).map(toRow) };
 }
 
 function stateMail({ totals: { ours, theirs }, foreign }: Reconciliation): StatementLine[] {
   const currency = env().providerCurrency;
   const cost = (amount: number) => formatCost(amount, currency);
   return [
-    stateLine("Pieces charged", ours.pieces, theirs.pieces, formatCount),
-    stateLine("Credits charged", ours.credits, theirs.credits, formatCount),
+    stateLine("Pieces charged", ours.pieces, theirs.pieces, formatInteger),
+    stateLine("Credits charged", ours.credits, theirs.credits, formatInteger),
     stateLine("Provider's price", roundCost(ours.cost), roundCost(theirs.cost), cost),
     ...(foreign.length > 0
       ? [outside("Not from Mailroom", cost(foreign.reduce((sum, piece) => sum + (piece.cost ?? 0), 0)))]
@@ -197,8 +194,8 @@ function statePayments({ totals, money }: StripeReconciliation): StatementLine[]
   const inMoney = (currency: string) => (cents: number) => formatMoney(cents, currency);
   return [
     ...totals.flatMap(({ currency, ours, theirs, refundedCents }) => [
-      stateLine("Purchases", ours.purchases, theirs.purchases, formatCount),
-      stateLine("Credits sold", ours.credits, theirs.credits, formatCount),
+      stateLine("Purchases", ours.purchases, theirs.purchases, formatInteger),
+      stateLine("Credits sold", ours.credits, theirs.credits, formatInteger),
       stateLine("Paid by card", ours.cents, theirs.cents, inMoney(currency)),
       ...(refundedCents > 0 ? [outside("Refunded by Stripe", formatMoney(refundedCents, currency))] : []),
     ]),
@@ -214,10 +211,6 @@ function stateLine(
 ): StatementLine {
   const difference = ours === theirs ? format(0) : format(theirs - ours);
   return { what, ours: format(ours), theirs: format(theirs), difference };
-}
-
-function formatCount(number: number): string {
-  return number.toLocaleString("en");
 }
 
 function toFindingRow({ kind, send, mailId, what, next }: Finding, now: Date) {
