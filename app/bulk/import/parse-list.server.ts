@@ -15,7 +15,7 @@ export interface ParsedRow {
 }
 
 /** Some rows of a source, in order. */
-export interface RowBatch {
+interface RowBatch {
   /** All columns, the same in each batch. */
   columns: string[];
   rows: ParsedRow[];
