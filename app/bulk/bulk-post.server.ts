@@ -2,7 +2,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
-import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { MOST_WITHOUT_UNDO, PROBLEM_CODES } from "./bulk-list";
 import { formatNumber } from "./format-rows";
 import { importGroup } from "./import/import-group.server";
@@ -21,6 +21,7 @@ import { moveStart, undoStart } from "./sending/start-times.server";
 import { testRows } from "./sending/test-rows.server";
 
 const MAX_COLUMNS = 100;
+const UNKNOWN: Failed = { ok: false, failure: UNKNOWN_FORM };
 
 /**
  * Handles the forms of a list's page by `intent` and returns the message to show. Fails as the action does, and with `bad_input` for
@@ -34,71 +35,45 @@ export async function handleBulkPost(form: FormData, id: string, viewer: Viewer)
 async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
   const row = Number.parseInt(getText(form, "row"), 10);
   const number = Number.isInteger(row) && row > 0 && row < 1e7 ? row : null;
-  const needRow = (work: (row: number) => Promise<Outcome<string>>) =>
-    number === null ? fail("not_found", NO_ROW) : work(number);
   const code = PROBLEM_CODES.find((known) => known === form.get("code")) ?? null;
-  switch (form.get("intent")) {
-    case "import":
-      return importForm(form, id, viewer);
-    case "import_group":
-      return importGroup(id, getText(form, "group"), viewer);
-    case "import_rows":
-      return importRowsOf(id, getText(form, "from"), viewer);
-    case "columns":
-      return saveMapping(id, { uses: listUses(form), country: getText(form, "country") }, viewer);
-    case "check_addresses":
-      if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
-      return setAddressChecks(id, true);
-    case "stop_addresses":
-      return setAddressChecks(id, false);
-    case "correct":
-      return needRow((at) =>
-        correctRow(id, at, { cells: parseCells(form), allow: form.has("allow") }, viewer),
-      );
-    case "leave_out":
-      return needRow((at) => leaveOut(id, at, viewer));
-    case "leave_out_all":
-      return leaveOut(id, null, viewer, code);
-    case "allow_all":
-      return code === null ? { ok: false, failure: UNKNOWN_FORM } : allowAll(id, code, viewer);
-    case "take_back":
-      return needRow((at) => takeBack(id, at, viewer));
-    case "test":
-      return testRows(id, getText(form, "rows"), viewer);
-    case "start":
-    case "schedule":
-      return startFrom(form, id, viewer);
-    case "undo_start":
-      return undoStart(id, viewer);
-    case "move_start": {
-      const at = parseTime(form);
-      return at === null ? fail("bad_input", NO_START_TIME) : moveStart(id, at, viewer);
-    }
-    case "approve":
-      if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
-      return approveList(id, Number(getText(form, "quoted")), viewer);
-    case "refuse":
-      return refuseList(id, getText(form, "reason").trim(), viewer);
-    case "pause":
-      return pauseList(id, viewer);
-    case "resume":
-      return resumeList(id, viewer);
-    case "stop":
-      return stopList(id, viewer);
-    case "cancel":
-      return cancelPieces(id, viewer);
-    case "retry":
-      return retryRefused(id, viewer);
-    case "delete":
-      return deleteDraft(id);
-    default:
-      return { ok: false, failure: UNKNOWN_FORM };
-  }
+  const withRow = (work: (row: number) => Promise<Outcome<string>>) => () =>
+    number === null ? fail("not_found", NO_ROW) : work(number);
+  const inBackground = (work: () => Promise<Outcome<string>>) => () =>
+    env().reconcileIntervalMs === 0 ? fail("not_configured", BACKGROUND_OFF) : work();
+  const actions: Record<string, () => Promise<Outcome<string>> | Failed> = {
+    import: () => importForm(form, id, viewer),
+    import_group: () => importGroup(id, getText(form, "group"), viewer),
+    import_rows: () => importRowsOf(id, getText(form, "from"), viewer),
+    columns: () => saveMapping(id, { uses: listUses(form), country: getText(form, "country") }, viewer),
+    check_addresses: inBackground(() => setAddressChecks(id, true)),
+    stop_addresses: () => setAddressChecks(id, false),
+    correct: withRow((at) =>
+      correctRow(id, at, { cells: parseCells(form), allow: form.has("allow") }, viewer),
+    ),
+    leave_out: withRow((at) => leaveOut(id, at, viewer)),
+    leave_out_all: () => leaveOut(id, null, viewer, code),
+    allow_all: () => (code === null ? UNKNOWN : allowAll(id, code, viewer)),
+    take_back: withRow((at) => takeBack(id, at, viewer)),
+    test: () => testRows(id, getText(form, "rows"), viewer),
+    start: inBackground(() => start(form, id, viewer, null)),
+    schedule: inBackground(() => atTime(form, (at) => start(form, id, viewer, at))),
+    undo_start: () => undoStart(id, viewer),
+    move_start: () => atTime(form, (at) => moveStart(id, at, viewer)),
+    approve: inBackground(() => approveList(id, Number(getText(form, "quoted")), viewer)),
+    refuse: () => refuseList(id, getText(form, "reason").trim(), viewer),
+    pause: () => pauseList(id, viewer),
+    resume: () => resumeList(id, viewer),
+    stop: () => stopList(id, viewer),
+    cancel: () => cancelPieces(id, viewer),
+    retry: () => retryRefused(id, viewer),
+    delete: () => deleteDraft(id),
+  };
+  const intent = getText(form, "intent");
+  return Object.hasOwn(actions, intent) ? (actions[intent]?.() ?? UNKNOWN) : UNKNOWN;
 }
 
-/** Starts a list now or later. A large start requires typing the number of pieces. */
-async function startFrom(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
-  if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
+/** Starts a list. A large start requires typing the number of pieces. @param at null: now */
+async function start(form: FormData, id: string, viewer: Viewer, at: Date | null): Promise<Outcome<string>> {
   const quoted = Number(getText(form, "quoted"));
   const typed = Number(getText(form, "typed").replace(/[\s,.]/g, ""));
   if (quoted > MOST_WITHOUT_UNDO && typed !== quoted) {
@@ -107,15 +82,17 @@ async function startFrom(form: FormData, id: string, viewer: Viewer): Promise<Ou
       `Type the number of pieces, ${formatNumber(quoted)}, to start them. Nothing was reserved or sent.`,
     );
   }
-  const at = form.get("intent") === "schedule" ? parseTime(form) : undefined;
-  return at === null ? fail("bad_input", NO_START_TIME) : startList(id, quoted, viewer, at ?? null);
+  return startList(id, quoted, viewer, at);
 }
 
-/** Parses the UTC time of a `datetime-local` field; null when none was chosen. */
-function parseTime(form: FormData): Date | null {
+/** Runs `work` with the UTC time of a `datetime-local` field. Fails when none was chosen. */
+async function atTime(
+  form: FormData,
+  work: (at: Date) => Promise<Outcome<string>>,
+): Promise<Outcome<string>> {
   const text = getText(form, "starts_at");
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : null;
-  return at === null || Number.isNaN(at.getTime()) ? null : at;
+  return at === null || Number.isNaN(at.getTime()) ? fail("bad_input", NO_START_TIME) : work(at);
 }
 
 async function importForm(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
