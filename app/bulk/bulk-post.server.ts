@@ -1,10 +1,10 @@
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
+import { formatInteger } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { type Failed, type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { MOST_WITHOUT_UNDO, PROBLEM_CODES } from "./bulk-list";
-import { formatNumber } from "./format-rows";
 import { importGroup } from "./import/import-group.server";
 import { fileSource, importList } from "./import/import-list.server";
 import { importRowsOf } from "./import/import-rows-of.server";
@@ -79,7 +79,7 @@ async function start(form: FormData, id: string, viewer: Viewer, at: Date | null
   if (quoted > MOST_WITHOUT_UNDO && typed !== quoted) {
     return fail(
       "bad_input",
-      `Type the number of pieces, ${formatNumber(quoted)}, to start them. Nothing was reserved or sent.`,
+      `Type the number of pieces, ${formatInteger(quoted)}, to start them. Nothing was reserved or sent.`,
     );
   }
   return startList(id, quoted, viewer, at);

@@ -1,9 +1,6 @@
-/** "1,204". */
-export function formatNumber(number: number): string {
-  return number.toLocaleString("en");
-}
+import { formatInteger } from "~/platform/format-integer";
 
 /** "1 row", "1,204 rows". */
 export function formatRows(number: number): string {
-  return `${formatNumber(number)} ${number === 1 ? "row" : "rows"}`;
+  return `${formatInteger(number)} ${number === 1 ? "row" : "rows"}`;
 }

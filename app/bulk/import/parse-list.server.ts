@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type CsvError, parse } from "csv-parse";
+import { formatInteger } from "~/platform/format-integer";
 import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatNumber } from "../format-rows";
 import { decodeText, findOtherFile } from "./decode-text.server";
 
 export interface ParsedRow {
@@ -79,10 +79,10 @@ export async function* parseList(bytes: Uint8Array): RowSource {
       rows = [];
     }
   } catch (error) {
-    const row = formatNumber(number + 1);
+    const row = formatInteger(number + 1);
     const problem =
       (error as CsvError).code === "CSV_MAX_RECORD_SIZE"
-        ? `Row ${row} has more than ${formatNumber(MAX_ROW_CHARS)} characters. A closing quotation mark may be missing.`
+        ? `Row ${row} has more than ${formatInteger(MAX_ROW_CHARS)} characters. A closing quotation mark may be missing.`
         : `Row ${row} has a quotation mark in the wrong place. A cell that begins with one ends with one; inside it, each is written twice.`;
     return yield refuse(problem);
   }
@@ -103,7 +103,7 @@ async function* slice(text: string, start: number, progress: { done: number }): 
 /** Finds the problem of a list with this number of rows, or null. */
 export function findTooManyRows(count: number): string | null {
   if (count <= MAX_ROWS) return null;
-  return `There are more than ${formatNumber(MAX_ROWS)} rows. Split them into several lists.`;
+  return `There are more than ${formatInteger(MAX_ROWS)} rows. Split them into several lists.`;
 }
 
 /** Finds the problem of a row with a cell that is too long, or null. */
@@ -114,8 +114,8 @@ export function findLongCell(
 ): string | null {
   const at = cells.findIndex((cell) => cell.length > MAX_CELL_CHARS);
   if (at < 0) return null;
-  const chars = formatNumber(cells[at]?.length ?? 0);
-  return `Row ${formatNumber(row)}, column "${columns[at] ?? `column ${at + 1}`}" has ${chars} characters; a cell may have ${formatNumber(MAX_CELL_CHARS)}.`;
+  const chars = formatInteger(cells[at]?.length ?? 0);
+  return `Row ${formatInteger(row)}, column "${columns[at] ?? `column ${at + 1}`}" has ${chars} characters; a cell may have ${formatInteger(MAX_CELL_CHARS)}.`;
 }
 
 /** Parses the column names, each once; a column without a name is named by its place. */
@@ -124,7 +124,7 @@ function parseHeader(cells: string[]): Outcome<string[]> {
   if (named.length === 0) return refuse("The first row is empty. It must name the columns.");
   if (named.length > MAX_COLUMNS) {
     return refuse(
-      `The file has ${formatNumber(named.length)} columns; a list may have ${MAX_COLUMNS}. Remove those you do not need.`,
+      `The file has ${formatInteger(named.length)} columns; a list may have ${MAX_COLUMNS}. Remove those you do not need.`,
     );
   }
   const separator = named.length === 1 ? findOtherSeparator(named[0] ?? "") : null;

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
+import { formatInteger } from "~/platform/format-integer";
 import { TextField } from "~/ui/field";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Submit } from "~/ui/submit";
-import { formatNumber } from "../format-rows";
 import type { Approval, ListView } from "./load-list-page.server";
 import { AtProvider, Facts, formatPieces } from "./test-and-start";
 
@@ -33,7 +33,7 @@ export function ApprovalPanel({
       </p>
       <Facts
         rows={{
-          Pieces: formatNumber(rows),
+          Pieces: formatInteger(rows),
           Cost: formatCredits(cost),
           [`Available to ${list.payer}`]: formatCredits(available),
         }}

@@ -1,11 +1,12 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { formatInteger } from "~/platform/format-integer";
 import type { Outcome } from "~/platform/outcome";
 import { Field } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
-import { formatNumber, formatRows } from "../format-rows";
+import { formatRows } from "../format-rows";
 import type { ListView } from "./load-list-page.server";
 
 const POLL_MS = 500;
@@ -173,7 +174,7 @@ function GroupForm({ groups }: { groups: Groups | null }) {
         >
           {groups.value.map(({ id, name, recipients }) => (
             <option key={id} value={id}>
-              {`${name} (${formatNumber(recipients)})`}
+              {`${name} (${formatInteger(recipients)})`}
             </option>
           ))}
         </select>

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
+import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { ButtonLink, TextLink } from "~/ui/links";
@@ -7,7 +8,6 @@ import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Act } from "~/ui/submit";
 import type { ListState } from "../bulk-list";
-import { formatNumber } from "../format-rows";
 import type { Tone } from "./list-view";
 import type { ListView } from "./load-list-page.server";
 
@@ -29,7 +29,7 @@ const QUESTIONS = {
   }),
   stop: ({ counts, money }: ListView) => ({
     title: "Stop this list?",
-    message: `${formatNumber(counts.sent)} are on their way already. ${formatNumber(counts.ready)} will not be sent, and ${formatCredits(money.reserved)} come back.`,
+    message: `${formatInteger(counts.sent)} are on their way already. ${formatInteger(counts.ready)} will not be sent, and ${formatCredits(money.reserved)} come back.`,
     confirmLabel: "Stop the list",
   }),
   cancel: () => ({
@@ -87,7 +87,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           ) : null}
           {may && started && !active && list.cancellable > 0 && !list.cancelling ? (
             <ButtonLink to="?ask=cancel" preventScrollReset>
-              {`Cancel ${formatNumber(list.cancellable)} ${list.cancellable === 1 ? "piece" : "pieces"}`}
+              {`Cancel ${formatInteger(list.cancellable)} ${list.cancellable === 1 ? "piece" : "pieces"}`}
             </ButtonLink>
           ) : null}
           {started ? <ButtonLink to={`/mail?user_id=all&list=${list.id}`}>Show pieces</ButtonLink> : null}

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { formatInteger } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Preview } from "~/print/preview/preview";
@@ -7,7 +8,6 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { Act } from "~/ui/submit";
-import { formatNumber } from "../format-rows";
 import { ERASED } from "../messages";
 import { CANCELLING_ALL, formatMinutes } from "../sending/messages";
 import { ApprovalPanel } from "./approval-panel";
@@ -147,7 +147,7 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
   if (!preview && !form) return null;
   return (
     <div id="row" className={`${PANEL} scroll-mt-4 pb-3`}>
-      <h2 className="px-4 pt-3">Row {(preview?.number ?? form?.number ?? 0).toLocaleString("en")}</h2>
+      <h2 className="px-4 pt-3">Row {formatInteger(preview?.number ?? form?.number ?? 0)}</h2>
       {form ? (
         <May scope="send:test">
           <RowForm form={form} typed={typed} closeTo={rowsAddress(list)} />
@@ -184,20 +184,20 @@ function AddressChecks({ checks }: { checks: Checks }) {
   const prepares = useMay()("send:test");
   const checked = valid + notFound + unchecked;
   if (checked + left === 0) return null;
-  const others = unchecked === 0 ? "" : `, ${formatNumber(unchecked)} could not be checked`;
+  const others = unchecked === 0 ? "" : `, ${formatInteger(unchecked)} could not be checked`;
   return (
     <section aria-label="Addresses" className="border-line border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-dim tabular-nums">
           {checked === 0 && !checking
-            ? `US and UK addresses can be checked first (${formatNumber(left)}: ${formatMinutes(checks.minutes)}).`
-            : `Addresses: ${formatNumber(valid)} found, ${formatNumber(notFound)} not found${others}.`}
-          {checking ? ` ${formatNumber(left)} left.` : null}
+            ? `US and UK addresses can be checked first (${formatInteger(left)}: ${formatMinutes(checks.minutes)}).`
+            : `Addresses: ${formatInteger(valid)} found, ${formatInteger(notFound)} not found${others}.`}
+          {checking ? ` ${formatInteger(left)} left.` : null}
         </p>
         {!prepares ? null : checking ? (
           <Act intent="stop_addresses">Stop checking</Act>
         ) : left > 0 ? (
-          <Act intent="check_addresses">{`Check ${formatNumber(left)} ${left === 1 ? "address" : "addresses"}`}</Act>
+          <Act intent="check_addresses">{`Check ${formatInteger(left)} ${left === 1 ? "address" : "addresses"}`}</Act>
         ) : null}
       </div>
       {checking ? (
@@ -245,7 +245,7 @@ function Steps({ list }: { list: ListView }) {
           </span>
           {STEPS[name]}
           {name === "check" && wrong > 0 && index <= at ? (
-            <span className="font-normal text-warn tabular-nums">{`${formatNumber(wrong)} to correct`}</span>
+            <span className="font-normal text-warn tabular-nums">{`${formatInteger(wrong)} to correct`}</span>
           ) : null}
         </li>
       ))}

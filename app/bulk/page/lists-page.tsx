@@ -1,3 +1,4 @@
+import { formatInteger } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
@@ -65,8 +66,8 @@ export function ListsPage({
                 <Badge tone={STATE_BADGES[list.state].tone}>{STATE_BADGES[list.state].word}</Badge>
               </Cell>
               <Cell>{list.mailType}</Cell>
-              <Cell numeric>{list.rows.toLocaleString("en")}</Cell>
-              <Cell numeric>{list.sent.toLocaleString("en")}</Cell>
+              <Cell numeric>{formatInteger(list.rows)}</Cell>
+              <Cell numeric>{formatInteger(list.sent)}</Cell>
               <Cell wraps="name">{list.by}</Cell>
               <Cell>
                 <Moment at={list.createdAt} />

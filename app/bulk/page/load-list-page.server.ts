@@ -8,6 +8,7 @@ import { findShownStatus } from "~/pieces/status";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { formatInteger } from "~/platform/format-integer";
 import { fail, succeed, type ValueOf } from "~/platform/outcome";
 import { MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
@@ -22,7 +23,6 @@ import {
 import { listUnmapped, parseUse, RECIPIENT_FIELDS } from "../columns";
 import { formatCountry } from "../countries";
 import { buildRules, listAtProvider, listCountries, listRequired, loadDesign } from "../design.server";
-import { formatNumber } from "../format-rows";
 import { listRowsOwners } from "../import/import-rows-of.server";
 import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
@@ -184,7 +184,7 @@ function isCancellable({ state, status }: PieceCount): boolean {
 function toStarting(at: Date, rows: number, now: Date) {
   const isSoon = at.getTime() - now.getTime() < MINUTE_MS;
   return {
-    text: isSoon ? `Starting ${formatNumber(rows)} pieces…` : `${formatStartTime(at)}.`,
+    text: isSoon ? `Starting ${formatInteger(rows)} pieces…` : `${formatStartTime(at)}.`,
     isSoon,
     value: at.toISOString().slice(0, 16),
   };

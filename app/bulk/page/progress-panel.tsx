@@ -1,6 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
+import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
-import { formatNumber, formatRows } from "../format-rows";
+import { formatRows } from "../format-rows";
 import { formatMinutes } from "../sending/messages";
 import type { ListView } from "./load-list-page.server";
 
@@ -13,12 +14,10 @@ export function ProgressPanel({ list }: { list: ListView }) {
         <div>
           <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
             <strong className="text-lead">
-              {`${formatNumber(progress.done)} of ${formatRows(progress.total)}`}
+              {`${formatInteger(progress.done)} of ${formatRows(progress.total)}`}
             </strong>
             <span className="text-dim">
-              {progress.perMinute > 0
-                ? `${progress.perMinute.toLocaleString("en")} in the last minute`
-                : null}
+              {progress.perMinute > 0 ? `${formatInteger(progress.perMinute)} in the last minute` : null}
               {progress.minutesLeft === null ? null : `, ${formatMinutes(progress.minutesLeft)} left`}
             </span>
           </p>
@@ -45,7 +44,7 @@ export function ProgressPanel({ list }: { list: ListView }) {
                 <dt>
                   <Badge tone={tone}>{word}</Badge>
                 </dt>
-                <dd>{count.toLocaleString("en")}</dd>
+                <dd>{formatInteger(count)}</dd>
               </div>
             ),
           )}

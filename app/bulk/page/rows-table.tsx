@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
@@ -6,7 +7,6 @@ import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Act, Submit } from "~/ui/submit";
 import type { ProblemCode } from "../bulk-list";
-import { formatNumber } from "../format-rows";
 import { ROW_FILTERS, type RowFilter, rowsAddress } from "./list-view";
 import type { ListView } from "./load-list-page.server";
 import type { RowEntry } from "./load-rows.server";
@@ -36,14 +36,14 @@ export function RowsTable({ list }: { list: ListView }) {
               <span
                 className={`tabular-nums ${["problem", "warned", "refused"].includes(name) ? "text-warn" : ""}`}
               >
-                {formatNumber(counts[name])}
+                {formatInteger(counts[name])}
               </span>
             </Link>
           ))}
         </nav>
         <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
           {open && filter === "problem" && counts.problem > 0 ? (
-            <Act intent="leave_out_all">{`Leave out all ${formatNumber(counts.problem)}`}</Act>
+            <Act intent="leave_out_all">{`Leave out all ${formatInteger(counts.problem)}`}</Act>
           ) : null}
           {open && filter === "problem"
             ? list.allowable.map(({ code, count }) => <DecideAll key={code} code={code} count={count} />)
@@ -100,7 +100,7 @@ const PROBLEMS: Record<ProblemCode, [one: string, many: string]> = {
 /** Allows or leaves out all rows with one kind of problem. */
 function DecideAll({ code, count }: { code: ProblemCode; count: number }) {
   const [one, many] = PROBLEMS[code];
-  const rows = `${formatNumber(count)} ${count === 1 ? one : many}`;
+  const rows = `${formatInteger(count)} ${count === 1 ? one : many}`;
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
       <input type="hidden" name="code" value={code} />
@@ -116,7 +116,7 @@ function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
   const { number, name, place, word, tone, problem, sendId, test } = row;
   return (
     <Row>
-      <Cell numeric>{number.toLocaleString("en")}</Cell>
+      <Cell numeric>{formatInteger(number)}</Cell>
       <Cell wraps="name">
         {name || <Absent why="not named" />}
         <br />
@@ -181,7 +181,7 @@ function PageLinks({ list }: { list: ListView }) {
         </TextLink>
       ) : null}
       <span className="text-dim tabular-nums">
-        Page {page.toLocaleString("en")} of {pages.toLocaleString("en")}
+        Page {formatInteger(page)} of {formatInteger(pages)}
       </span>
       {page < pages ? (
         <TextLink to={address(page + 1)} preventScrollReset>

@@ -2,13 +2,14 @@ import { Form } from "@remix-run/react";
 import { Fragment } from "react";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
+import { formatInteger } from "~/platform/format-integer";
 import { TextField } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { Act, Submit } from "~/ui/submit";
 import { MOST_WITHOUT_UNDO, TEST_DAYS } from "../bulk-list";
-import { formatNumber, formatRows } from "../format-rows";
+import { formatRows } from "../format-rows";
 import { BACKGROUND_OFF, formatMinutes } from "../sending/messages";
 import { rowsAddress } from "./list-view";
 import type { ListView, Quote } from "./load-list-page.server";
@@ -64,7 +65,7 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
       <h2 id="bulk-quote">Quote</h2>
       <Facts
         rows={{
-          Pieces: formatNumber(rows),
+          Pieces: formatInteger(rows),
           Cost: formatCredits(cost),
           [`Available to ${list.payer}`]: formatCredits(available),
           "Available after": missing === 0 ? formatCredits(available - cost) : null,
@@ -87,7 +88,7 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
           <input type="hidden" name="quoted" value={rows} />
           {rows > MOST_WITHOUT_UNDO ? (
             <label className="mb-2 block">
-              <span className="mb-1 block">{`Type ${formatNumber(rows)} to confirm`}</span>
+              <span className="mb-1 block">{`Type ${formatInteger(rows)} to confirm`}</span>
               <input name="typed" inputMode="numeric" autoComplete="off" className="control w-full" />
             </label>
           ) : null}
@@ -176,5 +177,5 @@ export function StartingPanel({
 
 /** "1 letter", "1,204 postcards". */
 export function formatPieces(mailType: MailType, number: number): string {
-  return `${formatNumber(number)} ${mailType}${number === 1 ? "" : "s"}`;
+  return `${formatInteger(number)} ${mailType}${number === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
+import { formatInteger } from "~/platform/format-integer";
 import { type Failed, fail, type Outcome } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import {
@@ -11,7 +12,7 @@ import {
 } from "../bulk-list";
 import { cleanMapping } from "../columns";
 import { buildRules, listCountries, listPlaceholders, loadDesignToCheck } from "../design.server";
-import { formatNumber, formatRows } from "../format-rows";
+import { formatRows } from "../format-rows";
 import { findLongCell } from "../import/parse-list.server";
 import { withList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
@@ -167,7 +168,7 @@ export async function correctRow(
     }
     const now = await findRow(db, id, number);
     const isReady = now?.state === "ready";
-    return `Row ${formatNumber(number)} ${isReady ? "can be sent." : "was saved. It still has a problem."}`;
+    return `Row ${formatInteger(number)} ${isReady ? "can be sent." : "was saved. It still has a problem."}`;
   });
 }
 
@@ -186,7 +187,7 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
     const checked = checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, design);
     await storeChecked(db, list, [checked], viewer);
     await markDuplicates(db, id, number);
-    return `Row ${formatNumber(number)} is in the list again.`;
+    return `Row ${formatInteger(number)} is in the list again.`;
   });
 }
 

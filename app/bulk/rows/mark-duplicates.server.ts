@@ -1,9 +1,9 @@
 import { selectCameBack } from "~/pieces/returned-addresses.server";
 import type { Db } from "~/platform/database/client";
+import { formatInteger } from "~/platform/format-integer";
 import { formatCameBack } from "~/print/messages";
 import { Prisma } from "../../../prisma/client/client";
 import type { ProblemCode } from "../bulk-list";
-import { formatNumber } from "../format-rows";
 import { formatSentBefore } from "./messages";
 
 /** Days in which an earlier piece of the same type to the same address makes a row a duplicate. */
@@ -26,7 +26,7 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
       WHERE list_id = ${listId} AND address_key IS NOT NULL AND state IN ('ready', 'sending', 'checking', 'sent')
     ) AS rows WHERE number <> first AND state = 'ready' AND NOT is_allowed AND (${number}::int IS NULL OR number = ${number}::int)`;
   await mark(db, listId, "duplicate", same, ({ first }) => {
-    return `Duplicate: the same name and address as row ${formatNumber(first)}.`;
+    return `Duplicate: the same name and address as row ${formatInteger(first)}.`;
   });
   const before = await db.$queryRaw<{ number: number; at: Date; mailType: "letter" | "postcard" }[]>`
     SELECT r.number, max(s.created_at) AS at, l.mail_type AS "mailType" FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id

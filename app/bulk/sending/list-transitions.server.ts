@@ -9,11 +9,12 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
+import { formatInteger } from "~/platform/format-integer";
 import { log } from "~/platform/log.server";
 import { type Failed, fail, type Outcome } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import { ACTIVE_STATES, type BulkList, type ListState, OPEN_STATES, TEST_DAYS } from "../bulk-list";
-import { formatNumber, formatRows } from "../format-rows";
+import { formatRows } from "../format-rows";
 import { lockList, withLockedList } from "../list-record.server";
 import { markDuplicates } from "../rows/mark-duplicates.server";
 import { selectReadyRows } from "./claim-rows.server";
@@ -164,7 +165,7 @@ function failShort({ balance, held }: Account, cost: number): Failed {
   const available = balance - held;
   return fail(
     "insufficient_credits",
-    `The list costs ${formatCredits(cost)}, ${formatNumber(available)} available, ${formatNumber(cost - available)} missing. Nothing was reserved or sent. Buy credits, then start again.`,
+    `The list costs ${formatCredits(cost)}, ${formatInteger(available)} available, ${formatInteger(cost - available)} missing. Nothing was reserved or sent. Buy credits, then start again.`,
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Viewer } from "~/people/viewer.server";
 import { sendPiece } from "~/pieces/send/send-piece.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { formatInteger } from "~/platform/format-integer";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { answerPiece } from "~/proxy/answer-piece.server";
 import { OPEN_STATES } from "../bulk-list";
 import { buildBody, buildOrder, buildRules, loadDesign } from "../design.server";
-import { formatNumber } from "../format-rows";
 import { findList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 
@@ -38,7 +38,7 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
   if (notReady.length > 0) {
     return fail(
       "bad_input",
-      `These rows are not ready to be sent: ${notReady.map(formatNumber).join(", ")}. Nothing was sent.`,
+      `These rows are not ready to be sent: ${notReady.map(formatInteger).join(", ")}. Nothing was sent.`,
     );
   }
 
