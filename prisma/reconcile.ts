@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { env } from "../app/platform/env.server";
+import { formatCount } from "../app/platform/format-integer";
 import type { Outcome } from "../app/platform/outcome";
-import { ALL_AGREE, count } from "../app/reconciliation/messages";
+import { ALL_AGREE } from "../app/reconciliation/messages";
 import { type Reconciliation, reconcile } from "../app/reconciliation/reconcile.server";
 import { type Finding, GROUPS } from "../app/reconciliation/reconciliation";
 import { parsePeriod } from "../app/reconciliation/reconciliation.schema.server";
@@ -70,7 +71,7 @@ function concludeStripe(compared: Outcome<StripeReconciliation>): number {
 
 function printResult(differences: number, isComplete: boolean): number {
   if (differences > 0) {
-    print(`They do NOT agree: ${count(differences, "difference")} found.`);
+    print(`They do NOT agree: ${formatCount(differences, "difference")} found.`);
     return DISAGREES;
   }
   print(isComplete ? ALL_AGREE : "No differences so far, but NOT everything could be compared.");

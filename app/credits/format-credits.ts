@@ -1,8 +1,8 @@
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 
 /** "1 credit", "2 credits". */
 export function formatCredits(count: number): string {
-  return `${formatInteger(count)} ${count === 1 ? "credit" : "credits"}`;
+  return formatCount(count, "credit");
 }
 
 /** ", of which 1 is reserved" after a balance; "" when nothing is reserved. */

@@ -1,6 +1,6 @@
 import { formatUserName } from "~/people/user-option";
-import { formatInteger } from "~/platform/format-integer";
 import type { UserChoice } from "./credit-user";
+import { formatCredits } from "./format-credits";
 
 /** Chooses a user. `empty` is the label of the empty choice; without it a user is always chosen. */
 export function UserSelect({
@@ -30,8 +30,7 @@ export function UserSelect({
       ) : null}
       {users.map((user) => (
         <option key={user.id} value={user.id}>
-          {formatUserName(user)}, {user.username}, {formatInteger(user.balance)}{" "}
-          {user.balance === 1 ? "credit" : "credits"}
+          {formatUserName(user)}, {user.username}, {formatCredits(user.balance)}
         </option>
       ))}
     </select>

@@ -1,6 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount } from "~/platform/format-integer";
 import { NOTHING_DONE } from "~/platform/outcome";
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
@@ -101,10 +101,6 @@ export function formatRefresh(
     );
   }
   return sentences.join(" ");
-}
-
-function formatCount(count: number, what: string): string {
-  return `${formatInteger(count)} ${what}${count === 1 ? "" : "s"}`;
 }
 
 export function endSentence(text: string): string {

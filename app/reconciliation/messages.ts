@@ -100,10 +100,6 @@ export const STRIPE_FINDINGS = {
 
 export const ALL_AGREE = "All agree.";
 
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
 function stopOrDeduct({ cost }: Charged, isTooLate: boolean): string {
   return isTooLate
     ? `It is too late to cancel it: deduct ${formatCredits(cost)} under User Credits.`

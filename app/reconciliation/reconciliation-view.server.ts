@@ -4,12 +4,12 @@ import { addMonths, daysOf, formatMonth, monthOf } from "~/credits/spending/spen
 import { toneOf } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { formatIsoDay } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { listDailyRuns, loadFinishedRuns, type RunName } from "./daily/runs.server";
-import { ALL_AGREE, count } from "./messages";
+import { ALL_AGREE } from "./messages";
 import { type Reconciliation, reconcile } from "./reconcile.server";
 import {
   type Behind,
@@ -271,24 +271,25 @@ function formatResult(
 ): string {
   const sentences: string[] = [];
   if (!isReached) sentences.push("The provider could not be asked, so its pieces were not compared.");
-  if (differences > 0) sentences.push(`${count(differences, "difference")} found.`);
+  if (differences > 0) sentences.push(`${formatCount(differences, "difference")} found.`);
   else if (isReached)
     sentences.push(isComplete ? ALL_AGREE : "No differences so far, but not everything could be compared.");
-  if (isReached) sentences.push(`${count(agreed, "piece")} as the provider lists them.`);
+  if (isReached) sentences.push(`${formatCount(agreed, "piece")} as the provider lists them.`);
   if (unseen > 0) {
     sentences.push(
-      `${count(unseen, "charged piece")} could not be compared; try again when the provider answers.`,
+      `${formatCount(unseen, "charged piece")} could not be compared; try again when the provider answers.`,
     );
   }
-  if (moving > 0) sentences.push(`${count(moving, "piece")} still being sent or cancelled; compare later.`);
+  if (moving > 0)
+    sentences.push(`${formatCount(moving, "piece")} still being sent or cancelled; compare later.`);
   return sentences.join(" ");
 }
 
 function formatPayments({ agreed, foreign, waiting, isComplete }: StripeReconciliation): string {
   return [
-    `${count(agreed, "purchase")} paid at Stripe, with credits added.`,
-    foreign > 0 ? `${count(foreign, "payment")} of the account not from Mailroom.` : "",
-    waiting > 0 ? `${count(waiting, "payment")} of the last hour, to be compared later.` : "",
+    `${formatCount(agreed, "purchase")} paid at Stripe, with credits added.`,
+    foreign > 0 ? `${formatCount(foreign, "payment")} of the account not from Mailroom.` : "",
+    waiting > 0 ? `${formatCount(waiting, "payment")} of the last hour, to be compared later.` : "",
     isComplete ? "" : "Not all could be read: choose fewer days.",
   ]
     .filter(Boolean)
@@ -297,6 +298,6 @@ function formatPayments({ agreed, foreign, waiting, isComplete }: StripeReconcil
 
 /** @param problem why not everything could be compared, or null */
 function formatDailyResult(differences: number, problem: string | null): string {
-  const found = differences > 0 ? `${count(differences, "difference")}: see the alarms.` : null;
+  const found = differences > 0 ? `${formatCount(differences, "difference")}: see the alarms.` : null;
   return [found, problem].filter(Boolean).join(" ") || ALL_AGREE;
 }

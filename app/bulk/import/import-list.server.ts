@@ -1,11 +1,11 @@
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { formatCount } from "~/platform/format-integer";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type BulkList, type Design, OPEN_STATES } from "../bulk-list";
 import { guessMapping, RECIPIENT_FIELDS, type RecipientField } from "../columns";
 import { buildRules, listPlaceholders, loadDesignToCheck } from "../design.server";
-import { formatRows } from "../format-rows";
 import { findList, isInState } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { type CheckedRow, checkCells } from "../rows/checked-row.server";
@@ -83,7 +83,7 @@ export async function importList(
       UPDATE bulk_lists SET columns = ${JSON.stringify(columns)}, mapping = ${JSON.stringify(mapping)},
         name = ${name.slice(0, MAX_NAME_CHARS)}, import_total = NULL, import_done = NULL, import_at = NULL
       WHERE id = ${id} AND version = ${version}::int AND ${isInState(OPEN_STATES)}`;
-    return done === 0 ? fail("in_progress", OTHER_IMPORT) : `${formatRows(count)} imported.`;
+    return done === 0 ? fail("in_progress", OTHER_IMPORT) : `${formatCount(count, "row")} imported.`;
   });
   if (ended.ok)
     log.info("bulk.imported", { rowId: id, durationMs: Math.round(performance.now() - startedAt) });

@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { TextField } from "~/ui/field";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Submit } from "~/ui/submit";
 import type { Approval, ListView } from "./load-list-page.server";
-import { AtProvider, Facts, formatPieces } from "./test-and-start";
+import { AtProvider, Facts } from "./test-and-start";
 
 /** Shows what approval was requested for, and takes the decision. */
 export function ApprovalPanel({
@@ -46,7 +46,7 @@ export function ApprovalPanel({
             intent="approve"
             working="Working..."
             className="button-live w-fit max-w-full whitespace-normal!"
-          >{`Approve and start LIVE: ${formatPieces(list.mailType, rows)}, reserves ${formatCredits(cost)}`}</Submit>
+          >{`Approve and start LIVE: ${formatCount(rows, list.mailType)}, reserves ${formatCredits(cost)}`}</Submit>
           <div className="flex max-w-xl flex-wrap items-end gap-2">
             <div className="min-w-0 flex-1 basis-64">
               <TextField

@@ -1,17 +1,17 @@
 import { Form } from "@remix-run/react";
+import { formatCount } from "~/platform/format-integer";
 import { Field } from "~/ui/field";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
 import { parsePlaceholder } from "../columns";
-import { formatRows } from "../format-rows";
 import type { ListView } from "./load-list-page.server";
 
 /** Chooses the use of each column. */
 export function ColumnsForm({ list }: { list: ListView }) {
   const used = list.columns.filter(({ use }) => use !== "").length;
   const unused = list.columns.flatMap(({ name, filled }) =>
-    filled === null ? [] : [`${name} (${formatRows(filled)})`],
+    filled === null ? [] : [`${name} (${formatCount(filled, "row")})`],
   );
   const wrong = list.unmapped.length > 0;
   return (

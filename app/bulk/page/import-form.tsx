@@ -1,12 +1,11 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import type { Outcome } from "~/platform/outcome";
 import { Field } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
-import { formatRows } from "../format-rows";
 import type { ListView } from "./load-list-page.server";
 
 const POLL_MS = 500;
@@ -91,7 +90,7 @@ export function ImportForm({
             <select id="bulk-from" name="from" className="control max-w-full">
               {rowsOwners.map((owner) => (
                 <option key={owner.id} value={owner.id}>
-                  {owner.name}, {formatRows(owner.rows)}
+                  {owner.name}, {formatCount(owner.rows, "row")}
                 </option>
               ))}
             </select>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { ButtonLink, TextLink } from "~/ui/links";
@@ -87,7 +87,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
           ) : null}
           {may && started && !active && list.cancellable > 0 && !list.cancelling ? (
             <ButtonLink to="?ask=cancel" preventScrollReset>
-              {`Cancel ${formatInteger(list.cancellable)} ${list.cancellable === 1 ? "piece" : "pieces"}`}
+              {`Cancel ${formatCount(list.cancellable, "piece")}`}
             </ButtonLink>
           ) : null}
           {started ? <ButtonLink to={`/mail?user_id=all&list=${list.id}`}>Show pieces</ButtonLink> : null}

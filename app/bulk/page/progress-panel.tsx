@@ -1,7 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
-import { formatRows } from "../format-rows";
 import { formatMinutes } from "../sending/messages";
 import type { ListView } from "./load-list-page.server";
 
@@ -14,7 +13,7 @@ export function ProgressPanel({ list }: { list: ListView }) {
         <div>
           <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
             <strong className="text-lead">
-              {`${formatInteger(progress.done)} of ${formatRows(progress.total)}`}
+              {`${formatInteger(progress.done)} of ${formatCount(progress.total, "row")}`}
             </strong>
             <span className="text-dim">
               {progress.perMinute > 0 ? `${formatInteger(progress.perMinute)} in the last minute` : null}

@@ -1,15 +1,13 @@
 import { Form } from "@remix-run/react";
 import { Fragment } from "react";
 import { formatCredits } from "~/credits/format-credits";
-import type { MailType } from "~/pieces/mail-type";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { TextField } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { Act, Submit } from "~/ui/submit";
 import { MOST_WITHOUT_UNDO, TEST_DAYS } from "../bulk-list";
-import { formatRows } from "../format-rows";
 import { BACKGROUND_OFF, formatMinutes } from "../sending/messages";
 import { rowsAddress } from "./list-view";
 import type { ListView, Quote } from "./load-list-page.server";
@@ -75,7 +73,7 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
       />
       {left > 0 ? (
         <p className="mb-2 text-warn">
-          {formatRows(left)} {left === 1 ? "is" : "are"} left out.{" "}
+          {formatCount(left, "row")} {left === 1 ? "is" : "are"} left out.{" "}
           <TextLink to={rowsAddress(list, { filter: "problem" })}>Show them</TextLink>
         </p>
       ) : null}
@@ -99,8 +97,8 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
             disabled={block !== null}
           >
             {needsApproval
-              ? `Ask for approval of ${formatRows(rows)}`
-              : `Start LIVE: ${formatPieces(list.mailType, rows)}, reserves ${formatCredits(cost)}`}
+              ? `Ask for approval of ${formatCount(rows, "row")}`
+              : `Start LIVE: ${formatCount(rows, list.mailType)}, reserves ${formatCredits(cost)}`}
           </Submit>
           <details className="mt-2">
             <summary className="text-dim">Start later</summary>
@@ -173,9 +171,4 @@ export function StartingPanel({
       ) : null}
     </section>
   );
-}
-
-/** "1 letter", "1,204 postcards". */
-export function formatPieces(mailType: MailType, number: number): string {
-  return `${formatInteger(number)} ${mailType}${number === 1 ? "" : "s"}`;
 }

@@ -1,8 +1,8 @@
 import type { Viewer } from "~/people/viewer.server";
+import { formatCount } from "~/platform/format-integer";
 import { fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { OPEN_STATES, type ProblemCode } from "../bulk-list";
-import { formatRows } from "../format-rows";
 import { withList } from "../list-record.server";
 import { NOT_CHANGED_NOW } from "../messages";
 import { lockUnchanged, ROW_NOT_CHANGED_NOW } from "./edit-rows.server";
@@ -20,7 +20,7 @@ export function allowAll(id: string, code: ProblemCode, viewer: Viewer): Promise
           WHEN r.allowed_codes = '{}' THEN r.allowed_codes ELSE r.allowed_codes || ${code}::text END
       FROM list WHERE r.list_id = list.id AND r.state = 'problem' AND r.problem_code = ${code}`;
     await markDuplicates(db, id);
-    return `${formatRows(done)} allowed.`;
+    return `${formatCount(done, "row")} allowed.`;
   });
 }
 
@@ -43,6 +43,6 @@ export function leaveOut(
       FROM list WHERE r.list_id = list.id AND ${isWanted}`;
     return done === 0 && number !== null
       ? fail("in_progress", ROW_NOT_CHANGED_NOW)
-      : `${formatRows(done)} left out.`;
+      : `${formatCount(done, "row")} left out.`;
   });
 }

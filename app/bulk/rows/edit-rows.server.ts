@@ -1,5 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { type Failed, fail, type Outcome } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import {
@@ -12,7 +12,6 @@ import {
 } from "../bulk-list";
 import { cleanMapping } from "../columns";
 import { buildRules, listCountries, listPlaceholders, loadDesignToCheck } from "../design.server";
-import { formatRows } from "../format-rows";
 import { findLongCell } from "../import/parse-list.server";
 import { withList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
@@ -199,7 +198,7 @@ export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<
         UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, attempt = attempt + 1, send_id = NULL,
           changed_by = ${viewer.id}
         FROM list WHERE r.list_id = list.id AND r.state = 'refused'`;
-    return `${formatRows(done)} can be sent again.`;
+    return `${formatCount(done, "row")} can be sent again.`;
   });
 }
 

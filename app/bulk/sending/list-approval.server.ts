@@ -4,9 +4,9 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { env } from "~/platform/env.server";
+import { formatCount } from "~/platform/format-integer";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { BulkList } from "../bulk-list";
-import { formatRows } from "../format-rows";
 import { withLockedList } from "../list-record.server";
 
 const APPROVAL_WITHDRAWN = "The request for approval was withdrawn. Nothing was sent.";
@@ -65,7 +65,7 @@ export async function askForApproval(
     kind: "approval_needed",
     subject: { type: "list", id: list.id },
     // Logged, so without a name.
-    text: `A list of ${formatRows(rows)} for ${formatCredits(cost)} needs another person's approval.`,
+    text: `A list of ${formatCount(rows, "row")} for ${formatCredits(cost)} needs another person's approval.`,
   });
 }
 

@@ -9,12 +9,11 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { log } from "~/platform/log.server";
 import { type Failed, fail, type Outcome } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import { ACTIVE_STATES, type BulkList, type ListState, OPEN_STATES, TEST_DAYS } from "../bulk-list";
-import { formatRows } from "../format-rows";
 import { lockList, withLockedList } from "../list-record.server";
 import { markDuplicates } from "../rows/mark-duplicates.server";
 import { selectReadyRows } from "./claim-rows.server";
@@ -116,7 +115,7 @@ async function start(
       if (rows !== quoted) {
         return fail(
           "bad_input",
-          `The list has changed: ${formatRows(rows)} can be sent now. Nothing was reserved; check the quote again.`,
+          `The list has changed: ${formatCount(rows, "row")} can be sent now. Nothing was reserved; check the quote again.`,
         );
       }
       if (chosen !== null && !(await isStartTime(tx, chosen))) return fail("bad_input", NO_START_TIME);
@@ -153,7 +152,7 @@ async function start(
       if (approves) await closeApprovalAlarm(tx, id, viewer.id, `Approved by ${viewer.displayName}.`);
       isStarted = true;
       const start = startsAt === null ? "Started" : formatStartTime(startsAt);
-      return `${start}. ${formatCredits(cost)} reserved for ${formatRows(rows)}.`;
+      return `${start}. ${formatCredits(cost)} reserved for ${formatCount(rows, "row")}.`;
     },
     TIME_LIMIT_MS,
   );
@@ -275,5 +274,5 @@ function formatResumed(leftOut: number): string {
   const resumed = "The list is running again.";
   return leftOut === 0
     ? resumed
-    : `${resumed} ${formatRows(leftOut)} left out: the provider already has the ${leftOut === 1 ? "piece" : "pieces"}.`;
+    : `${resumed} ${formatCount(leftOut, "row")} left out: the provider already has the ${leftOut === 1 ? "piece" : "pieces"}.`;
 }

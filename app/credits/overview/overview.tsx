@@ -1,6 +1,6 @@
 import { formatOpenAlarms } from "~/alarms/alarms-view";
 import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Chart } from "~/ui/chart/chart";
 import { Figure } from "~/ui/figure";
@@ -149,17 +149,13 @@ function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
   );
 }
 
-function formatCount(number: number, word: string): string {
-  return `${formatInteger(number)} ${number === 1 ? word : `${word}s`}`;
-}
-
 /** A balance by level; a low one also says so in words. */
 function BalanceBadge({ balance }: { balance: number }) {
   const level = classifyBalance(balance);
   return (
     <Badge tone={TONES[level]}>
       <span className="tabular-nums">
-        {formatInteger(balance)} {balance === 1 ? "credit" : "credits"}
+        {formatCredits(balance)}
         {level === "low" ? ", low" : ""}
       </span>
     </Badge>
