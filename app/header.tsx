@@ -1,6 +1,5 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
-import { formatOpenAlarms } from "~/alarms/alarms-view";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Absent } from "~/ui/fact";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 import { HeaderSearch } from "./find/header-search";
@@ -70,7 +69,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
           {root ? <KeyIndicator hasServerKey={root.hasServerKey} headroom={root.headroom} /> : null}
           {root && root.openAlarms > 0 ? (
             <Link to="/alarms" className="rounded-full bg-warn-wash px-2.5 py-0.5 font-semibold text-warn">
-              {formatOpenAlarms(root.openAlarms)}
+              {formatCount(root.openAlarms, "alarm")}
             </Link>
           ) : null}
           {root?.account ? <Credits account={root.account} /> : null}
@@ -203,7 +202,7 @@ function PersonMenu({
         {/* On narrow screens it does not fit beside the balance. */}
         {account && account.held > 0 ? (
           <Link to={heldAddress(account.userId)} className="menu-entry lg:hidden">
-            {formatInteger(account.held)} {account.held === 1 ? "credit" : "credits"} reserved
+            {formatCount(account.held, "credit")} reserved
           </Link>
         ) : null}
         <Link to="/profile" className="menu-entry">

@@ -1,14 +1,7 @@
-import { formatInteger } from "~/platform/format-integer";
-
 /** Returns the address of a page of alarms. */
 export function alarmsAddress({ closed, before }: { closed: boolean; before?: string | null }): string {
   const query = new URLSearchParams({ ...(closed ? { show: "closed" } : {}), ...(before ? { before } : {}) });
   return query.size > 0 ? `/alarms?${query}` : "/alarms";
-}
-
-/** Formats the number of open alarms for the badge and its title. */
-export function formatOpenAlarms(count: number): string {
-  return count === 1 ? "1 alarm" : `${formatInteger(count)} alarms`;
 }
 
 /**

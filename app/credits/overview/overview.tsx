@@ -1,4 +1,3 @@
-import { formatOpenAlarms } from "~/alarms/alarms-view";
 import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
@@ -42,7 +41,7 @@ export function Overview({ view }: { view: OverviewView }) {
         </dl>
       </div>
       {view.openAlarms > 0 ? (
-        <Notice tone="warn" title={`${formatOpenAlarms(view.openAlarms)} open.`}>
+        <Notice tone="warn" title={`${formatCount(view.openAlarms, "alarm")} open.`}>
           <TextLink to="/alarms">See what needs a decision</TextLink>
         </Notice>
       ) : null}
