@@ -63,7 +63,10 @@ export function ListPage({
   const hasSide = Boolean(list.preview || list.form || list.quote);
   return (
     <div className="mx-auto grid w-full max-w-[1320px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
-      {busy ? <PollUntilDone /> : null}
+      {
+        // Another message starts the wait again, so that the next reload does not remove it at once.
+        busy ? <PollUntilDone key={flash?.message} /> : null
+      }
       <ListHeader list={list} asking={asking} />
       {draft ? <Steps list={list} /> : null}
       {failure || flash ? (
