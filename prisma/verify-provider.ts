@@ -1,6 +1,6 @@
 import { openSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type CheckedFact, verifyFacts } from "../app/outside/mail-provider/verify-facts.server";
+import { type CheckedFact, verifyFacts } from "../app/outside/mail-provider/facts.server";
 import { env } from "../app/platform/env.server";
 import { print, Refusal, runCommand } from "./command";
 
@@ -34,7 +34,7 @@ await runCommand("The provider was not asked.", NOT_ASKED, async () => {
   for (const found of checked.value) print(formatLine(found));
   if (file !== null) {
     const seen = checked.value.filter(({ verdict }) => verdict === "holds" || verdict === "differs");
-    const saved = Object.fromEntries(seen.map((one) => [one.fact.id, one.seen]));
+    const saved = Object.fromEntries(seen.map((one) => [one.id, one.seen]));
     writeFileSync(file, `${JSON.stringify(saved, null, 2)}\n`);
   }
   const count = (verdict: CheckedFact["verdict"]) =>
@@ -46,9 +46,9 @@ await runCommand("The provider was not asked.", NOT_ASKED, async () => {
   return count("unasked") > 0 ? NOT_ASKED : 0;
 });
 
-function formatLine({ fact, verdict, seen }: CheckedFact): string {
-  const head = `${TITLES[verdict].padEnd(11)}${fact.id.padEnd(16)}${fact.assumed}`;
+function formatLine({ id, assumed, expected, verdict, seen }: CheckedFact): string {
+  const head = `${TITLES[verdict].padEnd(11)}${id.padEnd(16)}${assumed}`;
   if (verdict === "holds") return head;
   if (verdict !== "differs") return `${head} ${seen}`;
-  return `${head} Expected: ${fact.expected.join(" or ")}. Seen: ${seen}.`;
+  return `${head} Expected: ${expected.join(" or ")}. Seen: ${seen}.`;
 }

@@ -1,27 +1,42 @@
+import { randomUUID } from "node:crypto";
 import { env } from "~/platform/env.server";
+import type { BaseUrl } from "~/platform/env-values.server";
 import { parseRecord } from "~/platform/json-value";
-import { HOUR_MS, MINUTE_MS } from "~/platform/time";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { DAY_MS, formatIsoDay, HOUR_MS, MINUTE_MS } from "~/platform/time";
+import { FORM_TYPE } from "./call/wire.server";
 import { parseCancelOutcome } from "./piece.server";
-import { type Answer, type Answers, listOf, type ProbeName } from "./probes.server";
+import { type Answer, type Asked, dataOf, listOf, openProbes } from "./probes.server";
 import { findPdfAddress } from "./provider-pdf.server";
 import { REFUSING_STATUSES } from "./refusal";
 import { parseProviderTime } from "./time";
 
-/** One assumption of ours about the provider. */
-export interface Fact {
+/** An assumption of the code about the provider, and what the account shows of it. */
+export interface CheckedFact {
   id: string;
   /** The assumption, as a sentence. */
   assumed: string;
-  /** Calls whose answers show it. Empty: it takes real mail, money or time. */
-  probes: readonly ProbeName[];
-  /** Findings that the code can handle. */
+  /** Observations that the code can handle. */
   expected: readonly string[];
-  /**
-   * Describes the answers in our own words, because they may hold personal data. Returns `untested` with the reason when
-   * this account cannot show the fact.
-   */
-  see(answers: Answers): string | { untested: string };
+  /** `untested`: this account cannot show it. `unasked`: there was no answer. */
+  verdict: "holds" | "differs" | "untested" | "unasked";
+  /** The observation in our own words, because answers may hold personal data; or the reason why there is none. */
+  seen: string;
 }
+
+/**
+ * Adds a fact to the report.
+ * @param asked the answers that show it
+ * @param see describes the answers; `untested` with the reason when this account cannot show the fact
+ */
+type Check = (
+  id: string,
+  assumed: string,
+  expected: readonly string[],
+  asked: readonly Asked[],
+  see: (...answers: Answer[]) => string | { untested: string },
+) => void;
+type Probes = Awaited<ReturnType<typeof openProbes>>;
 
 const CLOCK_TOLERANCE_MS = 15 * MINUTE_MS;
 const SEND_TAG = /^mailroom-[0-9a-z]{8,64}$/;
@@ -29,209 +44,216 @@ const RATE_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit
 const FIRST_EPOCH_SECONDS = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 const NO_PIECES = { untested: "This account listed no piece in the last 30 days." };
+const NO_PIECE = "999999999999";
+const NO_PATH = "mailroom/no-such-path";
+const LARGE_BYTES = 24 * 1024 * 1024;
 
-/** Every assumption of the code, in the order of the report. */
-export const FACTS: readonly Fact[] = [
-  fact("key", "Our key in HTTP Basic is accepted.", ["account"], ["success (200)"], ({ account }) =>
-    describe(account),
-  ),
-  status("no-key", "A call without a key gets 401 or 403.", "noKey", ["401", "403"]),
-  status("wrong-key", "A wrong key gets 401 or 403.", "wrongKey", ["401", "403"]),
-  status("unknown-path", "An unknown path gets 404.", "unknownPath", ["404"]),
-  status("unknown-piece", "Reading an unknown ID gets 404.", "unknownPiece", ["404"]),
-  fact(
+/** Facts that take real mail, money or time. */
+const UNTESTED = [
+  ["false-in-form", "In a form, false is read as true.", "A wrong guess would mail."],
+  ["rate-limit", "429 means that nothing was done.", "It takes more calls than this command makes."],
+  ["retry-after", "A 429 says when to call again.", "It takes more calls than this command makes."],
+  ["pdf-life", "A PDF's link expires after about 30 minutes.", "It takes longer than this command."],
+  ["key-life", "A key is remembered for 24 hours.", "It takes longer than this command."],
+  ["live-id", "A live piece has an ID of its own.", "It takes real mail."],
+  ["late-cancel", "A piece in production cannot be cancelled.", "It takes real mail."],
+  ["webhook", "Events are signed in X-Stannp-Signature.", "It takes real mail."],
+  ["address-check", "An address check answers is_valid.", "It may be billed."],
+] as const;
+
+/**
+ * Checks every assumption of the code with the account of a base URL, by reads and tests only. Cancels a test that is accepted
+ * as real mail, and stops. Fails with `provider_unreachable`, or `provider_refused` when our key is refused.
+ */
+export async function verifyFacts(base: BaseUrl): Promise<Outcome<CheckedFact[]>> {
+  const facts: CheckedFact[] = [];
+  const check: Check = (id, assumed, expected, asked, see) => {
+    const report = (verdict: CheckedFact["verdict"], seen: string) =>
+      void facts.push({ id, assumed, expected, verdict, seen });
+    const problem = asked.find((answer) => typeof answer === "string");
+    if (problem !== undefined) return report("unasked", problem);
+    const seen = see(...(asked as Answer[]));
+    if (typeof seen !== "string") return report("untested", seen.untested);
+    report(expected.includes(seen) ? "holds" : "differs", seen);
+  };
+  const probes = await openProbes(base);
+  const account = await probes.read("users/me");
+  if (typeof account === "string") return fail("provider_unreachable", account);
+  if (account.status === 401 || account.status === 403) {
+    return fail("provider_refused", `The provider refuses this key (${account.status}).`);
+  }
+  const balance = await probes.read("accounts/balance");
+  await checkAccess(check, probes, account);
+  const sample = await checkTests(check, probes, [account, balance]);
+  await checkLists(check, probes, sample);
+  const balanceAfter = await probes.read("accounts/balance");
+  check("test-price", "A test costs nothing.", ["nothing"], [balance, balanceAfter], describePrice);
+  const large = await probes.postForm(NO_PATH, `text=${"a".repeat(LARGE_BYTES)}`);
+  check("large-body", "A body that is too large gets 413.", ["413"], [large], ({ status }) =>
+    status === 404 ? { untested: "This account takes 24 MB." } : String(status),
+  );
+  for (const [id, assumed, untested] of UNTESTED) check(id, assumed, [], [], () => ({ untested }));
+  return succeed(facts);
+}
+
+async function checkAccess(check: Check, { read, readAs, postForm }: Probes, account: Answer): Promise<void> {
+  check("key", "Our key in HTTP Basic is accepted.", ["success (200)"], [account], describe);
+  check("rate-headers", "Answers carry the rate limit.", ["all three"], [account], ({ headers }) => {
+    const absent = RATE_HEADERS.filter((name) => headers[name.toLowerCase()] === undefined);
+    return absent.length === 0 ? "all three" : `no ${absent.join(", ")}`;
+  });
+  const resets = ["seconds", "epoch-seconds", "epoch-ms"];
+  check("reset-header", "X-RateLimit-Reset is seconds or a moment.", resets, [account], ({ headers }) =>
+    describeReset(headers["x-ratelimit-reset"]),
+  );
+  const refusals = ["401", "403"];
+  check("no-key", "A call without a key gets 401 or 403.", refusals, [await readAs(null)], statusOf);
+  const wrongKey = await readAs("mailroom-wrong-key");
+  check("wrong-key", "A wrong key gets 401 or 403.", refusals, [wrongKey], statusOf);
+  check("unknown-path", "An unknown path gets 404.", ["404"], [await read(NO_PATH)], statusOf);
+  const unknown = await read(`postcards/get/${NO_PIECE}`);
+  check("unknown-piece", "Reading an unknown ID gets 404.", ["404"], [unknown], statusOf);
+  const cancel = await postForm("postcards/cancel", `id=${NO_PIECE}`);
+  check(
     "unknown-cancel",
     "Cancelling an unknown ID is refused.",
-    ["unknownCancel"],
     ["refused"],
-    (answers) => {
-      const { unknownCancel: answer } = answers;
-      return parseCancelOutcome({ kind: "answered", ...answer }, 0).kind;
-    },
-  ),
-  fact("sample-status", "A test has the status test.", ["sample"], ["test"], ({ sample }) =>
-    describeWord(dataOf(sample).status),
-  ),
-  fact("sample-id", "A test has the ID 0.", ["sample"], ["0"], ({ sample }) => {
-    const { id } = dataOf(sample);
-    return /^\d{1,15}$/.test(String(id)) ? String(id) : "none";
-  }),
-  sampled("sample-form", "In a form, test=1 makes a test.", "sampleForm"),
-  sampled("sample-letter", "A letter can be tested as JSON.", "sampleLetter"),
-  sampled("unknown-field", "Unknown fields are ignored.", "unknownField"),
-  fact("missing-field", "A refusal has a reason.", ["noRecipient"], ["a reason"], ({ noRecipient }) => {
-    if (!isRefusal(noRecipient)) return describeSample(noRecipient);
-    const { error, message } = parseRecord(noRecipient.body);
-    return [error, message].some((text) => typeof text === "string" && text !== "")
-      ? "a reason"
-      : "no reason";
-  }),
-  fact(
-    "replay",
-    "The same request with its key gets 409 and the first answer.",
-    ["sample", "replay"],
-    ["409, the same answer"],
-    ({ sample, replay }) =>
-      `${replay.status}, ${replay.text === sample.text ? "the same answer" : "another answer"}`,
-  ),
-  fact(
-    "used-key",
-    "Another request with a used key makes no second piece.",
-    ["sample", "usedKey"],
-    ["refused", "the first answer"],
-    ({ sample, usedKey }) => {
-      if (usedKey.text === sample.text) return "the first answer";
-      return isRefusal(usedKey) || usedKey.status === 409 ? "refused" : describeSample(usedKey);
-    },
-  ),
-  fact("test-price", "A test costs nothing.", ["balance", "balanceAfter"], ["nothing"], (answers) => {
-    const before = Number(dataOf(answers.balance).balance);
-    const after = Number(dataOf(answers.balanceAfter).balance);
-    if (Number.isNaN(before) || Number.isNaN(after)) return "no balance in the answer";
-    return after >= before ? "nothing" : `${(before - after).toFixed(4)}, or other mail was sent`;
-  }),
-  fact("cost", "A test names its price as a number.", ["sample"], ["a number"], ({ sample }) =>
-    /^\d+(\.\d+)?$/.test(String(dataOf(sample).cost)) ? "a number" : "no number",
-  ),
-  fact(
-    "currency",
-    "Answers name no currency but STANNP_CURRENCY.",
-    ["account", "balance", "sample"],
-    ["none", "the configured one"],
-    ({ account, balance, sample }) => {
-      const found = [account, balance, sample].map((answer) => dataOf(answer).currency).find(Boolean);
-      if (found === undefined) return "none";
-      const isOurs = String(found).toLowerCase() === env().providerCurrency;
-      return isOurs ? "the configured one" : describeWord(found);
-    },
-  ),
-  timed("postcard-time", "A postcard's time can be read.", "sample"),
-  timed("letter-time", "Times without a zone are UTC.", "sampleLetter"),
-  fact("pdf-host", "A test's PDF is on the provider's own host.", ["sample"], ["its own"], ({ sample }) =>
-    findPdfAddress(String(dataOf(sample).pdf)) === null ? "another" : "its own",
-  ),
-  fact("pdf", "The PDF opens without a key.", ["samplePdf"], ["a PDF"], ({ samplePdf }) =>
-    samplePdf.status === 200 ? "a PDF" : "no PDF",
-  ),
-  fact("rate-headers", "Answers carry the rate limit.", ["account"], ["all three"], ({ account }) => {
-    const absent = RATE_HEADERS.filter((name) => account.headers[name.toLowerCase()] === undefined);
-    return absent.length === 0 ? "all three" : `no ${absent.join(", ")}`;
-  }),
-  fact(
-    "reset-header",
-    "X-RateLimit-Reset is a number of seconds or a moment.",
-    ["account"],
-    ["seconds", "epoch-seconds", "epoch-ms"],
-    ({ account }) => describeReset(account.headers["x-ratelimit-reset"]),
-  ),
-  fact("large-body", "A body that is too large gets 413.", ["large"], ["413"], ({ large }) =>
-    large.status === 404 ? { untested: "This account takes 24 MB." } : String(large.status),
-  ),
-  listed("list", "The report lists the pieces of a period.", "list"),
-  fact("list-tags", "The report shows a piece's tags as text.", ["list"], ["text"], ({ list }) => {
-    const [first] = listOf(list) ?? [];
-    return first ? (typeof first.tags === "string" ? "text" : "no text") : NO_PIECES;
-  }),
-  fact("our-tag", "Our tag stands first, and whole.", ["list"], ["first and whole"], ({ list }) => {
-    const tags = (listOf(list) ?? []).map((row) => String(row.tags)).filter((text) => /mailroom-/.test(text));
-    if (tags.length === 0) return { untested: "It lists no piece that Mailroom sent." };
-    const isWhole = tags.every((text) => SEND_TAG.test(text.split(",")[0] ?? ""));
-    return isWhole ? "first and whole" : "cut or moved";
-  }),
-  fact("list-samples", "The report lists no tests.", ["sample", "list"], ["none"], ({ list }) =>
-    (listOf(list) ?? []).some(({ status, id }) => status === "test" || String(id) === "0") ? "tests" : "none",
-  ),
-  fact(
-    "list-offset",
-    "An offset skips as many pieces.",
-    ["list", "listNext"],
-    ["the next piece"],
-    (answers) => {
-      const [rows, [next]] = [listOf(answers.list) ?? [], listOf(answers.listNext) ?? []];
-      if (rows.length < 2) return NO_PIECES;
-      if (next === undefined) return "nothing";
-      return String(next.id) === String(rows[0]?.id) ? "the first piece again" : "the next piece";
-    },
-  ),
-  fact(
-    "list-end",
-    "Beyond its end a list is empty, or repeats itself.",
-    ["list", "listEnd"],
-    ["empty", "rows again"],
-    ({ list, listEnd }) => {
-      const rows = listOf(listEnd);
-      if (!rows) return String(listEnd.status);
-      const known = new Set(listOf(list)?.map(({ id }) => String(id)));
-      if (rows.length === 0) return "empty";
-      return rows.every(({ id }) => known.has(String(id))) ? "rows again" : "other rows";
-    },
-  ),
-  fact("piece", "A piece can be read by its ID.", ["list", "piece"], ["ID and status"], ({ piece }) => {
-    const { id, mailpiece_id, status } = dataOf(piece);
-    const isNamed = [id, mailpiece_id].map(String).includes(piece.id ?? "");
-    return isNamed && typeof status === "string" ? "ID and status" : describe(piece);
-  }),
-  listed("groups", "Groups are listed.", "groups"),
-  listed("recipients", "Recipients are listed.", "recipients"),
-  needs("false-in-form", "In a form, false is read as true.", "A wrong guess would mail."),
-  needs("rate-limit", "429 means that nothing was done.", "It takes more calls than this command makes."),
-  needs("retry-after", "A 429 says when to call again.", "It takes more calls than this command makes."),
-  needs("pdf-life", "A PDF's link expires after about 30 minutes.", "It takes longer than this command."),
-  needs("key-life", "A key is remembered for 24 hours.", "It takes longer than this command."),
-  needs("live-id", "A live piece has an ID of its own.", "It takes real mail."),
-  needs("late-cancel", "A piece in production cannot be cancelled.", "It takes real mail."),
-  needs("webhook", "Events are signed in X-Stannp-Signature.", "It takes real mail."),
-  needs("address-check", "An address check answers is_valid.", "It may be billed."),
-];
-
-function fact(
-  id: string,
-  assumed: string,
-  probes: readonly ProbeName[],
-  expected: readonly string[],
-  see: Fact["see"],
-): Fact {
-  return { id, assumed, probes, expected, see };
-}
-
-function status(id: string, assumed: string, probe: ProbeName, expected: readonly string[]): Fact {
-  return fact(id, assumed, [probe], expected, (answers) => String(answers[probe].status));
-}
-
-function sampled(id: string, assumed: string, probe: ProbeName): Fact {
-  return fact(id, assumed, [probe], ["test"], (answers) => describeSample(answers[probe]));
-}
-
-function listed(id: string, assumed: string, probe: ProbeName): Fact {
-  return fact(id, assumed, [probe], ["a list"], (answers) =>
-    listOf(answers[probe]) ? "a list" : describe(answers[probe]),
+    [cancel],
+    (answer) => parseCancelOutcome({ kind: "answered", durationMs: 0, ...answer }, 0).kind,
   );
 }
 
-function timed(id: string, assumed: string, probe: ProbeName): Fact {
-  return fact(id, assumed, [probe], ["now"], (answers) => describeTime(answers[probe]));
+/** Returns the answer to a test of a postcard. @param reads other answers that may name a currency */
+async function checkTests(check: Check, { sendTest, readPdf }: Probes, reads: Asked[]): Promise<Asked> {
+  const key = randomUUID();
+  const sample = await sendTest("postcard", { key });
+  check("sample-status", "A test has the status test.", ["test"], [sample], (answer) =>
+    describeWord(dataOf(answer).status),
+  );
+  check("sample-id", "A test has the ID 0.", ["0"], [sample], (answer) => {
+    const { id } = dataOf(answer);
+    return /^\d{1,15}$/.test(String(id)) ? String(id) : "none";
+  });
+  check("cost", "A test names its price as a number.", ["a number"], [sample], (answer) =>
+    /^\d+(\.\d+)?$/.test(String(dataOf(answer).cost)) ? "a number" : "no number",
+  );
+  const currencies = ["none", "the configured one"];
+  const named = [...reads, sample];
+  check("currency", "Answers name no currency but STANNP_CURRENCY.", currencies, named, (...answers) => {
+    const found = answers.map((answer) => dataOf(answer).currency).find(Boolean);
+    if (found === undefined) return "none";
+    const isOurs = String(found).toLowerCase() === env().providerCurrency;
+    return isOurs ? "the configured one" : describeWord(found);
+  });
+  check("postcard-time", "A postcard's time can be read.", ["now"], [sample], describeTime);
+  check("pdf-host", "A test's PDF is on the provider's own host.", ["its own"], [sample], (answer) =>
+    findPdfAddress(String(dataOf(answer).pdf)) === null ? "another" : "its own",
+  );
+  const replay = await sendTest("postcard", { key });
+  check(
+    "replay",
+    "The same request with its key gets 409 and the first answer.",
+    ["409, the same answer"],
+    [sample, replay],
+    (first, { status, text }) => `${status}, ${text === first.text ? "the same answer" : "another answer"}`,
+  );
+  const usedKey = await sendTest("postcard", { key, fields: { message: "Another message" } });
+  check(
+    "used-key",
+    "Another request with a used key makes no second piece.",
+    ["refused", "the first answer"],
+    [sample, usedKey],
+    (first, second) => {
+      if (second.text === first.text) return "the first answer";
+      return isRefusal(second) || second.status === 409 ? "refused" : describeSample(second);
+    },
+  );
+  const form = await sendTest("postcard", { contentType: FORM_TYPE });
+  check("sample-form", "In a form, test=1 makes a test.", ["test"], [form], describeSample);
+  const unknownField = await sendTest("postcard", { fields: { mailroom_unknown_field: "1" } });
+  check("unknown-field", "Unknown fields are ignored.", ["test"], [unknownField], describeSample);
+  const refused = await sendTest("postcard", { fields: { recipient: undefined } });
+  check("missing-field", "A refusal has a reason.", ["a reason"], [refused], (answer) => {
+    if (!isRefusal(answer)) return describeSample(answer);
+    const { error, message } = parseRecord(answer.body);
+    const hasReason = [error, message].some((text) => typeof text === "string" && text !== "");
+    return hasReason ? "a reason" : "no reason";
+  });
+  const letter = await sendTest("letter");
+  check("sample-letter", "A letter can be tested as JSON.", ["test"], [letter], describeSample);
+  check("letter-time", "Times without a zone are UTC.", ["now"], [letter], describeTime);
+  const pdf = await readPdf(typeof sample === "string" ? undefined : dataOf(sample).pdf);
+  check("pdf", "The PDF opens without a key.", ["a PDF"], [pdf], ({ status }) =>
+    status === 200 ? "a PDF" : "no PDF",
+  );
+  return sample;
 }
 
-function needs(id: string, assumed: string, untested: string): Fact {
-  return { id, assumed, probes: [], expected: [], see: () => ({ untested }) };
-}
-
-/** Returns the `data` of an answer, with or without an envelope. */
-export function dataOf({ body }: Answer): Record<string, unknown> {
-  const record = parseRecord(body);
-  return record.success === undefined ? record : parseRecord(record.data);
-}
-
-/** True when a letter or postcard was accepted and the answer does not say that it is a test. */
-export function isLiveMail(answer: Answer): boolean {
-  const { id, status } = dataOf(answer);
-  const isAccepted = id !== undefined || parseRecord(answer.body).success === true;
-  return isAccepted && status !== "test" && String(id) !== "0";
+async function checkLists(check: Check, { read }: Probes, sample: Asked): Promise<void> {
+  const now = Date.now();
+  const report = `reporting/list/${formatIsoDay(now - 30 * DAY_MS)}/${formatIsoDay(now)}/all`;
+  const list = await read(report, { offset: "0", limit: "200" });
+  check("list", "The report lists the pieces of a period.", ["a list"], [list], describeList);
+  check("list-tags", "The report shows a piece's tags as text.", ["text"], [list], (answer) => {
+    const [first] = listOf(answer) ?? [];
+    return first ? (typeof first.tags === "string" ? "text" : "no text") : NO_PIECES;
+  });
+  check("our-tag", "Our tag stands first, and whole.", ["first and whole"], [list], (answer) => {
+    const tags = (listOf(answer) ?? [])
+      .map((row) => String(row.tags))
+      .filter((text) => /mailroom-/.test(text));
+    if (tags.length === 0) return { untested: "It lists no piece that Mailroom sent." };
+    const isWhole = tags.every((text) => SEND_TAG.test(text.split(",")[0] ?? ""));
+    return isWhole ? "first and whole" : "cut or moved";
+  });
+  check("list-samples", "The report lists no tests.", ["none"], [list, sample], (answer) =>
+    (listOf(answer) ?? []).some(({ status, id }) => status === "test" || String(id) === "0")
+      ? "tests"
+      : "none",
+  );
+  const next = await read(report, { offset: "1", limit: "200" });
+  check("list-offset", "An offset skips as many pieces.", ["the next piece"], [list, next], (...answers) => {
+    const [rows = [], [second] = []] = answers.map((answer) => listOf(answer) ?? []);
+    if (rows.length < 2) return NO_PIECES;
+    if (second === undefined) return "nothing";
+    return String(second.id) === String(rows[0]?.id) ? "the first piece again" : "the next piece";
+  });
+  const end = await read(report, { offset: "1000000", limit: "200" });
+  check(
+    "list-end",
+    "Beyond its end a list is empty, or repeats itself.",
+    ["empty", "rows again"],
+    [list, end],
+    (first, last) => {
+      const rows = listOf(last);
+      if (!rows) return String(last.status);
+      const known = new Set(listOf(first)?.map(({ id }) => String(id)));
+      if (rows.length === 0) return "empty";
+      return rows.every(({ id }) => known.has(String(id))) ? "rows again" : "other rows";
+    },
+  );
+  const [listed] = (typeof list !== "string" && listOf(list)) || [];
+  const id = String(listed?.id);
+  const isReadable = /^\d+$/.test(id) && (listed?.type === "letter" || listed?.type === "postcard");
+  const piece = await read(isReadable ? `${listed.type}s/get/${id}` : null);
+  check("piece", "A piece can be read by its ID.", ["ID and status"], [list, piece], (_, answer) => {
+    const { id: named, mailpiece_id, status } = dataOf(answer);
+    const isNamed = [named, mailpiece_id].map(String).includes(id);
+    return isNamed && typeof status === "string" ? "ID and status" : describe(answer);
+  });
+  const first = { offset: "0", limit: "1" };
+  check("groups", "Groups are listed.", ["a list"], [await read("groups/list", first)], describeList);
+  const recipients = await read("recipients/list", first);
+  check("recipients", "Recipients are listed.", ["a list"], [recipients], describeList);
 }
 
 function isRefusal({ status, body }: Answer): boolean {
   const isDone = status >= 200 && status <= 299;
   return REFUSING_STATUSES.has(status) || (isDone && parseRecord(body).success === false);
+}
+
+function statusOf({ status }: Answer): string {
+  return String(status);
 }
 
 function describe(answer: Answer): string {
@@ -243,6 +265,16 @@ function describe(answer: Answer): string {
 function describeSample(answer: Answer): string {
   const { id, status } = dataOf(answer);
   return status === "test" || String(id) === "0" ? "test" : describe(answer);
+}
+
+function describeList(answer: Answer): string {
+  return listOf(answer) ? "a list" : describe(answer);
+}
+
+function describePrice(...answers: Answer[]): string {
+  const [before = Number.NaN, after = Number.NaN] = answers.map((answer) => Number(dataOf(answer).balance));
+  if (Number.isNaN(before) || Number.isNaN(after)) return "no balance in the answer";
+  return after >= before ? "nothing" : `${(before - after).toFixed(4)}, or other mail was sent`;
 }
 
 /** Formats a single word of the provider, such as a status. */

@@ -26,11 +26,11 @@ afterAll(() => provider.close());
 
 /** The facts by verdict. */
 async function verify() {
-  const { verifyFacts } = await import("~/outside/mail-provider/verify-facts.server");
+  const { verifyFacts } = await import("~/outside/mail-provider/facts.server");
   const checked = await verifyFacts({ label: "US", url: provider.baseUrl });
   if (!checked.ok) throw new Error(checked.failure.message);
   const list = (verdict: string) =>
-    checked.value.filter((one) => one.verdict === verdict).map(({ fact, seen }) => `${fact.id}: ${seen}`);
+    checked.value.filter((one) => one.verdict === verdict).map(({ id, seen }) => `${id}: ${seen}`);
   return {
     differs: list("differs"),
     holds: list("holds"),
