@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { createCookieSessionStorage, type SessionStorage } from "@remix-run/node";
 import { z } from "zod";
 import { HOUR_MS } from "../time";
 import { createSignedCookie } from "./cookies.server";
@@ -58,8 +57,7 @@ export async function parseSession(
 
 /** Verifies the session of a `Cookie` header and caches a valid one. */
 async function verify(header: string): Promise<Readonly<Session> | null> {
-  const stored = await openStorage().getSession(header);
-  const parsed = contents.safeParse(stored.data);
+  const parsed = contents.safeParse(await openCookie().parse(header));
   if (!parsed.success) return null;
   if (verified.size >= MOST_VERIFIED) verified.clear();
   if (header.length <= LONGEST_REMEMBERED) verified.set(header, Object.freeze(parsed.data));
@@ -82,25 +80,14 @@ export async function refreshSession(request: Request, now = Date.now()): Promis
 
 /** Returns the `Set-Cookie` that ends the browser's session. */
 export async function clearSession(): Promise<string> {
-  const storage = openStorage();
-  return storage.destroySession(await storage.getSession());
+  return openCookie().serialize("", { maxAge: 0 });
 }
 
 async function writeSession(session: Session): Promise<string> {
-  const storage = openStorage();
-  const stored = await storage.getSession();
   const fits = Buffer.byteLength(JSON.stringify(session)) <= MAX_CONTENT_BYTES;
-  for (const [name, value] of Object.entries(fits ? session : { ...session, picture: null })) {
-    stored.set(name, value);
-  }
-  return storage.commitSession(stored);
+  return openCookie().serialize(fits ? session : { ...session, picture: null });
 }
 
-function openStorage(): SessionStorage {
-  return createCookieSessionStorage({
-    cookie: createSignedCookie("mailroom_session", {
-      path: "/",
-      maxAgeSeconds: SESSION_LIFETIME_MS / 1000,
-    }),
-  });
+function openCookie() {
+  return createSignedCookie("mailroom_session", { path: "/", maxAgeSeconds: SESSION_LIFETIME_MS / 1000 });
 }
