@@ -1,5 +1,6 @@
 import { isIP, isIPv6 } from "node:net";
 import type { Request } from "express";
+import ipaddr from "ipaddr.js";
 import { parseSession } from "./session.server";
 import { parseBearer } from "./token-access.server";
 
@@ -26,12 +27,7 @@ function formatAddress({ ip, socket }: Request): string {
 /** Returns the first 64 bits of an IPv6 address, and any other address unchanged. */
 export function shortenAddress(address: string): string {
   if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  const [before = "", after] = address.split("::");
-  const groups = before === "" ? [] : before.split(":");
-  const last = after ? after.split(":").length : 0;
-  const missing = after === undefined ? 0 : Math.max(0, 8 - groups.length - last);
-  const all = [...groups, ...Array<string>(missing).fill("0"), ...(after ? after.split(":") : [])];
-  return all.slice(0, 4).join(":");
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  return parsed.toNormalizedString().split(":", 4).join(":");
 }
