@@ -1,17 +1,40 @@
 import { env } from "~/platform/env.server";
+import { FAILURE_CODES, type FailureCode } from "~/platform/failure-codes";
 import { DEFAULT_RATES, type RateKind } from "~/platform/http/default-rates";
-import { FAILURE_STATUS } from "~/platform/http/replies.server";
-import type { FailureCode } from "~/platform/outcome";
 import { SCOPES } from "~/tokens/messages";
 import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
-import { FAILURE_WORDS } from "./operation.server";
 
-export interface ReferenceChapter {
+/** A rule, call, event or object in the reference. Words between backticks are code. */
+export interface ReferencePart {
   id: string;
   title: string;
+  call?: { method: string; path: string };
   text: string[];
-  table?: { head: string[]; rows: string[][] };
-  code?: { language: string; text: string }[];
+  table?: ReferenceTable;
+  folds?: ReferenceFold[];
+  failures?: string;
+}
+
+/** A detail of a part, closed at first. */
+export interface ReferenceFold {
+  title: string;
+  about?: string;
+  isOpen?: boolean;
+  text?: string;
+  table?: ReferenceTable;
+  code?: string;
+  /** Name of the code for its copy button. */
+  copied?: string;
+  /** Address of the same in the API Builder. */
+  builder?: string;
+  hint?: string;
+}
+
+export interface ReferenceTable {
+  head: string[];
+  rows: string[][];
+  /** True when the first column has long names that may break anywhere. */
+  hasNames?: boolean;
 }
 
 const RATES: Partial<Record<RateKind, string>> = {
@@ -79,7 +102,7 @@ const PHP = `function verify(array $headers, string $body, string $secret): arra
 }`;
 
 /** Lists the rules of all calls, for the page and the document's description. */
-export function listChapters(): ReferenceChapter[] {
+export function listChapters(): ReferencePart[] {
   const rates = env().rateLimits ?? DEFAULT_RATES;
   return [
     {
@@ -133,10 +156,10 @@ export function listChapters(): ReferenceChapter[] {
       ],
       table: {
         head: ["Code", "Status", "Meaning"],
-        rows: Object.entries(FAILURE_WORDS).map(([code, meaning]) => [
+        rows: Object.entries(FAILURE_CODES).map(([code, { status, words }]) => [
           `\`${code}\``,
-          String(FAILURE_STATUS[code as FailureCode]),
-          meaning,
+          String(status),
+          words,
         ]),
       },
     },
@@ -168,10 +191,10 @@ export function listChapters(): ReferenceChapter[] {
         `Answer 2xx within 15 seconds. Anything else is retried, ${HOW_OFTEN_TRIED}, later if \`Retry-After\` says so. An event may arrive twice or out of order: \`webhook-id\` stays the same, and \`timestamp\` says when it happened. Answer 410 to get no more.`,
         "Events are kept for 30 days, also while no endpoint listens. What a receiver missed is sent again from its page, or by `POST /api/webhooks/{id}/replay`, in order and under the same `webhook-id`.",
       ],
-      code: [
-        { language: "JavaScript", text: JAVASCRIPT },
-        { language: "Python", text: PYTHON },
-        { language: "PHP", text: PHP },
+      folds: [
+        { title: "JavaScript", code: JAVASCRIPT, copied: "JavaScript code" },
+        { title: "Python", code: PYTHON, copied: "Python code" },
+        { title: "PHP", code: PHP, copied: "PHP code" },
       ],
     },
   ];
@@ -181,14 +204,14 @@ export function listChapters(): ReferenceChapter[] {
 export function formatChapters(): string {
   const formatRow = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return listChapters()
-    .map(({ title, text, table, code = [] }) =>
+    .map(({ title, text, table, folds = [] }) =>
       [
         `# ${title}`,
         ...text,
         ...(table
           ? [[table.head, table.head.map(() => "---"), ...table.rows].map(formatRow).join("\n")]
           : []),
-        ...code.map((one) => `\`\`\`${one.language.toLowerCase()}\n${one.text}\n\`\`\``),
+        ...folds.map((fold) => `\`\`\`${fold.title.toLowerCase()}\n${fold.code}\n\`\`\``),
       ].join("\n\n"),
     )
     .join("\n\n");

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { env } from "~/platform/env.server";
-import { FAILURE_STATUS } from "~/platform/http/replies.server";
-import type { FailureCode } from "~/platform/outcome";
+import { FAILURE_CODES, type FailureCode } from "~/platform/failure-codes";
 import { proxyResponse } from "~/proxy/answer.schema.server";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
 import * as answers from "./answers.server";
 import { formatChapters } from "./chapters.server";
-import { FAILURE_WORDS, listFailures, type Operation } from "./operation.server";
+import { listFailures, type Operation } from "./operation.server";
 import { OPERATIONS } from "./operations.server";
 import {
   cancelledPiece,
@@ -154,14 +153,14 @@ function buildAnswers({ answers: given }: Operation, toAnswer: ToSchema): Json {
 function buildFailures(all: readonly FailureCode[]): Json {
   const byStatus = new Map<number, FailureCode[]>();
   for (const code of all) {
-    const status = FAILURE_STATUS[code];
+    const { status } = FAILURE_CODES[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: codes.map((code) => `\`${code}\`: ${FAILURE_WORDS[code]}`).join("\n\n"),
+        description: codes.map((code) => `\`${code}\`: ${FAILURE_CODES[code].words}`).join("\n\n"),
         content: {
           "application/json": {
             schema: FAILURE,
@@ -175,7 +174,7 @@ function buildFailures(all: readonly FailureCode[]): Json {
 
 function makeExample(code: FailureCode): Json {
   const details = code === "missing_scope" ? { details: "send:live" } : {};
-  const error = FAILURE_WORDS[code].replaceAll("`", "");
+  const error = FAILURE_CODES[code].words.replaceAll("`", "");
   return { success: false, error, code, request_id: "0b7e2a44-8d0f-4f6b-9a55-0c2f3b1f6d11", ...details };
 }
 

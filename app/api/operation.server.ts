@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { FailureCode } from "~/platform/failure-codes";
 import type { RequiredScope } from "~/platform/http/token-scopes";
-import type { FailureCode } from "~/platform/outcome";
 
 interface Answer {
   description: string;
@@ -59,31 +59,3 @@ export function listFailures({ body, failures }: Operation): FailureCode[] {
   const stored: FailureCode[] = ["not_configured", "database_unavailable", "internal_error"];
   return [...new Set([...bodily, ...failures, ...always, ...stored])];
 }
-
-/** The meaning of each failure for a program. */
-export const FAILURE_WORDS: Record<FailureCode, string> = {
-  bad_input: "Something in the request is wrong; the sentence names it.",
-  signed_out: "No token, or one that is unknown, expired or revoked.",
-  insufficient_credits: "Too few credits; `shortfall` says how many are missing.",
-  forbidden: "Only admins may do this, or the address is not allowed.",
-  missing_scope: "The token or person does not have the scope that `details` names.",
-  needs_approval: "It costs more than one person may send alone. Another person can approve it as a list.",
-  limit_reached: "A daily limit of credits would be exceeded.",
-  not_found: "There is no such thing.",
-  method_not_allowed: "The address takes other methods.",
-  in_progress: "The same piece is being worked on right now.",
-  duplicate: "The same content was sent to the same address before; `piece_id` names it.",
-  too_large: "The body is too large.",
-  unsupported_media_type: "The body is not JSON.",
-  key_reused: "The key was used for another request.",
-  reference_used: "Another live piece of yours has this `reference`; `piece_id` names it.",
-  too_complex: "It takes too long to work through.",
-  rate_limited: "Too many requests; `Retry-After` says how long to wait.",
-  overloaded: "Too much work right now; `Retry-After` says how long to wait.",
-  not_configured: "This part of Mailroom is not configured.",
-  provider_refused: "The provider refused it. Nothing was charged.",
-  provider_unreachable: "The provider cannot be reached.",
-  provider_timeout: "The provider did not answer in time.",
-  database_unavailable: "The database is not available. Live mail is not sent until it is back.",
-  internal_error: "Something went wrong on our side.",
-};

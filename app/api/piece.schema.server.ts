@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { POSTCARD_SIZES } from "~/catalogue/options";
 import { userId } from "~/people/stored-user.schema.server";
-import type { FailureCode } from "~/platform/outcome";
+import { FAILURE_CODES, type FailureCode } from "~/platform/failure-codes";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
 import { providerStatus } from "./answers.server";
-import { FAILURE_WORDS } from "./operation.server";
 
 /** Schemas of `/api/pieces`, from which the OpenAPI document is built. */
 
@@ -235,7 +234,7 @@ export const cancelledPiece = z.strictObject({
 
 export const failure = z.object({
   success: z.literal(false),
-  code: z.enum(Object.keys(FAILURE_WORDS) as FailureCode[]),
+  code: z.enum(Object.keys(FAILURE_CODES) as FailureCode[]),
   error: z.string().describe("What failed, what was not done, and what to do next."),
   request_id: z.string().nullable().describe("The header `X-Request-Id`; name it when you ask for help."),
   details: z.string().optional(),

@@ -1,42 +1,22 @@
 import { quote } from "shlex";
+import type { z } from "zod";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { FAILURE_STATUS } from "~/platform/http/replies.server";
+import { FAILURE_CODES } from "~/platform/failure-codes";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
-import { listChapters } from "./chapters.server";
+import { listChapters, type ReferenceFold, type ReferencePart, type ReferenceTable } from "./chapters.server";
 import { SAMPLE } from "./examples";
 import { EVERY_PIECE, listPieces } from "./load-pieces.server";
 import { buildOpenApi, formatScope } from "./openapi.server";
 import { listFailures, type Operation } from "./operation.server";
 import { OPERATIONS } from "./operations.server";
 
-type Schema = {
-  $ref?: string;
-  title?: string;
-  type?: string | string[];
-  format?: string;
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  const?: unknown;
-  enum?: unknown[];
-  description?: string;
-  properties?: Record<string, Schema>;
-  additionalProperties?: Schema | boolean;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  default?: unknown;
-};
+type Schema = z.core.JSONSchema.JSONSchema;
 type Content = { content: Record<string, { schema: Schema }> };
+type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema };
 type Described = {
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
+  parameters?: Parameter[];
   requestBody?: Content;
   responses: Record<string, Content>;
 };
@@ -46,50 +26,51 @@ type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-export interface ReferenceField {
+interface Field {
   name: string;
   type: string;
   required: boolean;
   about: string;
 }
 
-export type ReferenceView = Awaited<ReturnType<typeof buildReference>>;
-export type ReferenceCall = ReturnType<typeof toReferenceCall>;
-export type ReferenceEvent = ReferenceView["events"][number];
+export interface ReferenceView {
+  signedIn: boolean;
+  groups: { name: string; parts: ReferencePart[] }[];
+}
 
 /** The reader's own values by example value. */
 type OwnValues = ReadonlyMap<string, string>;
 
 const MOST_KEY_CHARS = 8;
 
-/** Builds the reference from the document. Words between backticks are code. A signed-in reader gets commands with their own values. */
-export async function buildReference(viewer: Viewer | null) {
+/** Builds the reference from the document. A signed-in reader gets commands with their own values. */
+export async function buildReference(viewer: Viewer | null): Promise<ReferenceView> {
   const { paths, webhooks, components } = buildOpenApi() as Document;
   const own = await loadOwnValues(viewer);
-  const groups = [...new Set(OPERATIONS.map(({ group }) => group))];
+  const groups = [...new Set(OPERATIONS.map(({ group }) => group))].map((name) => ({
+    name,
+    parts: OPERATIONS.filter(({ group }) => group === name).map((operation) => {
+      const described = paths[operation.path]?.[operation.method] ?? { responses: {} };
+      return toCallPart(operation, described, components.schemas, own);
+    }),
+  }));
+  const events = EVENT_BODIES.map(({ type, about, example }) => {
+    const schema = webhooks[type]?.post.requestBody.content["application/json"]?.schema ?? {};
+    const folds = [...foldFields("Body", listFields(schema)), ...foldExample("Example body", example)];
+    return { id: `event-${type}`, title: `\`${type}\``, text: [about], folds };
+  });
+  const objects = Object.entries(components.schemas)
+    .filter(([, schema]) => schema.properties)
+    .map(([name, schema]) => {
+      return { id: name, title: `\`${name}\``, text: [], folds: foldFields("Fields", listFields(schema)) };
+    });
+  const others = [
+    { name: "Events sent to you", parts: events },
+    { name: "Objects", parts: objects },
+  ];
   return {
     signedIn: viewer !== null,
-    chapters: listChapters(),
-    groups: groups.map((name) => ({
-      name,
-      calls: OPERATIONS.filter(({ group }) => group === name).map((operation) =>
-        toReferenceCall(
-          operation,
-          paths[operation.path]?.[operation.method] ?? { responses: {} },
-          components.schemas,
-          own,
-        ),
-      ),
-    })),
-    events: EVENT_BODIES.map(({ type, about, example }) => ({
-      type,
-      about,
-      fields: listFields(webhooks[type]?.post.requestBody.content["application/json"]?.schema ?? {}),
-      sample: JSON.stringify(example, null, 2),
-    })),
-    objects: Object.entries(components.schemas)
-      .filter(([, schema]) => schema.properties)
-      .map(([name, schema]) => ({ name, fields: listFields(schema) })),
+    groups: [{ name: "Rules", parts: listChapters() }, ...groups, ...others],
   };
 }
 
@@ -129,55 +110,84 @@ async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
   return own;
 }
 
-function toReferenceCall(
+function toCallPart(
   operation: Operation,
   { parameters = [], requestBody, responses }: Described,
   objects: Record<string, Schema>,
   own: OwnValues,
-) {
+): ReferencePart {
   const { id, method, path, summary, description, scope, answers } = operation;
-  const curl = formatCurl(operation, own);
   return {
-    id,
-    method: method.toUpperCase(),
-    path,
-    summary,
-    description: description ?? null,
-    scope: formatScope(scope),
-    parameters: parameters.map(({ name, in: place, required, description: about, schema }) => ({
-      name,
-      type: `${place === "query" ? "" : `${place}, `}${formatType(schema)}`,
-      required: required === true,
-      about: about ?? "",
-    })),
-    bodies: requestBody ? listBodies(requestBody.content["application/json"]?.schema ?? {}, objects) : [],
-    curl,
-    /** Values in the command that the reader must replace. */
-    missing: Object.values(SAMPLE).filter((sample) => curl.includes(sample) && own.get(sample) === undefined),
-    answers: Object.entries(answers).map(([status, answer]) => {
-      const { mediaType = "application/json" } = answer;
-      const schema = responses[status]?.content[mediaType]?.schema ?? {};
-      return { status, about: answer.description, type: formatType(schema), fields: listFields(schema) };
-    }),
+    ...{ id, title: summary, call: { method: method.toUpperCase(), path } },
+    text: [...(description ? [description] : []), `Scope: ${formatScope(scope)}`],
+    folds: [
+      foldCommand(operation, own),
+      ...foldFields("Parameters", parameters.map(toField)),
+      ...foldBodies(requestBody?.content["application/json"]?.schema ?? {}, objects),
+      ...Object.entries(answers).map(([status, { description: about, mediaType = "application/json" }]) => {
+        const schema = responses[status]?.content[mediaType]?.schema ?? {};
+        return {
+          title: `Answer ${status}`,
+          about,
+          text: formatType(schema),
+          table: toTable(listFields(schema)),
+        };
+      }),
+      ...foldExample("Example answer", Object.values(answers).find(({ example }) => example)?.example),
+    ],
     failures: listFailures(operation)
-      .map((code) => `${FAILURE_STATUS[code]} \`${code}\``)
+      .map((code) => `${FAILURE_CODES[code].status} \`${code}\``)
       .sort()
       .join(", "),
-    sample: formatSample(operation),
   };
 }
 
-/** Lists the alternatives of a body: a letter and a postcard. */
-function listBodies(schema: Schema, objects: Record<string, Schema>) {
+/** A command to paste. Two calls can also be built in the Builder. */
+function foldCommand(operation: Operation, own: OwnValues): ReferenceFold {
+  const { id, summary } = operation;
+  const code = formatCurl(operation, own);
+  const missing = Object.values(SAMPLE).filter((sample) => code.includes(sample) && !own.has(sample));
+  const values = missing.map((value) => `\`${value}\``).join(", ");
+  return {
+    ...{ title: "Try it", isOpen: id === "createPiece", code, copied: `command: ${summary}` },
+    builder: id === "callProvider" || id === "createPiece" ? "/?preset=postcards.create" : undefined,
+    hint: missing.length > 0 ? `Put a value of your own in place of ${values}.` : undefined,
+  };
+}
+
+/** The alternatives of a body: a letter and a postcard. */
+function foldBodies(schema: Schema, objects: Record<string, Schema>): ReferenceFold[] {
   const body = schema.$ref ? (objects[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
-  return (body.oneOf ?? [body]).map((variant) => ({
-    name: String(variant.properties?.type?.const ?? ""),
-    fields: listFields(variant),
-  }));
+  return (body.oneOf ?? [body]).flatMap((variant) => {
+    const { const: name } = (variant.properties?.type ?? {}) as Schema;
+    return foldFields(name ? `Body of a ${name}` : "Body", listFields(variant));
+  });
+}
+
+function foldFields(title: string, fields: Field[]): ReferenceFold[] {
+  return fields.length === 0 ? [] : [{ title, about: String(fields.length), table: toTable(fields) }];
+}
+
+function foldExample(title: string, example: unknown): ReferenceFold[] {
+  return example === undefined ? [] : [{ title, code: JSON.stringify(example, null, 2) }];
+}
+
+function toTable(fields: Field[]): ReferenceTable | undefined {
+  const rows = fields.map(({ name, type, required, about }) => [
+    `\`${name}\`${required ? " required" : ""}`,
+    type,
+    about,
+  ]);
+  return rows.length === 0 ? undefined : { head: ["Name", "Type", "Meaning"], rows, hasNames: true };
+}
+
+function toField({ name, in: place, required = false, description = "", schema }: Parameter): Field {
+  const type = `${place === "query" ? "" : `${place}, `}${formatType(schema)}`;
+  return { name, type, required, about: description };
 }
 
 /** Lists the fields of an object, nested ones with a dot. Named objects have their own table. */
-function listFields(schema: Schema, prefix = ""): ReferenceField[] {
+function listFields(schema: Schema, prefix = ""): Field[] {
   const variants = schema.oneOf ?? schema.anyOf;
   if (variants) {
     return variants.flatMap((variant) =>
@@ -187,8 +197,8 @@ function listFields(schema: Schema, prefix = ""): ReferenceField[] {
       })),
     );
   }
-  if (schema.items) return listFields(schema.items, `${prefix.replace(/\.$/, "")}[].`);
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+  if (schema.items) return listFields(schema.items as Schema, `${prefix.replace(/\.$/, "")}[].`);
+  return Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([name, field]) => [
     {
       name: prefix + name,
       type: formatType(field),
@@ -217,7 +227,7 @@ function formatType(schema: Schema): string {
 function nameType({ const: only, enum: values, type, items, additionalProperties }: Schema): string {
   if (only !== undefined) return `\`${JSON.stringify(only)}\``;
   if (values) return values.map((value) => `\`${JSON.stringify(value)}\``).join(" or ");
-  if (type === "array") return `list of ${items ? formatType(items) : "anything"}`;
+  if (type === "array") return `list of ${items ? formatType(items as Schema) : "anything"}`;
   const inner = typeof additionalProperties === "object" && type === "object" ? additionalProperties : null;
   return `${[type ?? "anything"].flat().join(" or ")}${inner && Object.keys(inner).length > 0 ? ` of ${formatType(inner)}` : ""}`;
 }
@@ -258,9 +268,4 @@ function formatCurl(
     ...(keyed ? [`-H "Idempotency-Key: ${key}"`] : []),
     ...(body ? ['-H "Content-Type: application/json"', `-d ${quote(json)}`] : []),
   ].join(" \\\n  ");
-}
-
-function formatSample({ answers }: Operation): string | null {
-  const example = Object.values(answers).find((answer) => answer.example !== undefined)?.example;
-  return example === undefined ? null : JSON.stringify(example, null, 2);
 }

@@ -14,16 +14,10 @@ import type { PieceSent } from "~/pieces/send/send-piece.server";
 import type { TestOutcome } from "~/pieces/send/test-send.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import type { FailureCode } from "~/platform/failure-codes";
 import { findUnstorableValue } from "~/platform/http/unstorable-value";
 import { formatFieldProblems } from "~/platform/input-problems.server";
-import {
-  type Failure,
-  type FailureCode,
-  fail,
-  NOTHING_DONE,
-  type Outcome,
-  succeed,
-} from "~/platform/outcome";
+import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import type { SendAnswer } from "~/proxy/format-answer.server";
 import { sendAndAnswer } from "~/proxy/send-request.server";
 import { checkScope } from "~/tokens/check-token.server";

@@ -1,36 +1,4 @@
-/**
- * Codes of failures. One table (`http/replies.server.ts`) gives each its HTTP status, so that pages and `/api/*` agree.
- */
-export type FailureCode =
-  | "bad_input"
-  | "signed_out"
-  | "insufficient_credits"
-  | "forbidden"
-  /** The token or person does not have the scope that `details` names. */
-  | "missing_scope"
-  | "limit_reached"
-  /** Live mail that another person must approve as a list. */
-  | "needs_approval"
-  | "not_found"
-  | "method_not_allowed"
-  | "in_progress"
-  | "too_large"
-  | "unsupported_media_type"
-  | "key_reused"
-  /** Another live piece of this person has this reference. */
-  | "reference_used"
-  /** The same piece was sent before. */
-  | "duplicate"
-  | "too_complex"
-  | "rate_limited"
-  | "overloaded"
-  | "not_configured"
-  | "provider_refused"
-  | "provider_unreachable"
-  | "provider_timeout"
-  | "database_unavailable"
-  /** A bug. */
-  | "internal_error";
+import type { FailureCode } from "./failure-codes";
 
 export interface Failure {
   code: FailureCode;

@@ -1,33 +1,6 @@
-import type { Failure, FailureCode, Outcome } from "../outcome";
+import { FAILURE_CODES } from "../failure-codes";
+import type { Failure, Outcome } from "../outcome";
 import { currentRequestId, noteRequest } from "../request-id.server";
-
-/** The HTTP status of every failure; the type makes it complete. */
-export const FAILURE_STATUS: Record<FailureCode, number> = {
-  bad_input: 400,
-  signed_out: 401,
-  insufficient_credits: 402,
-  forbidden: 403,
-  missing_scope: 403,
-  limit_reached: 403,
-  needs_approval: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  in_progress: 409,
-  duplicate: 409,
-  too_large: 413,
-  unsupported_media_type: 415,
-  key_reused: 422,
-  reference_used: 409,
-  too_complex: 422,
-  rate_limited: 429,
-  overloaded: 503,
-  provider_refused: 409,
-  provider_unreachable: 502,
-  not_configured: 503,
-  database_unavailable: 503,
-  provider_timeout: 504,
-  internal_error: 500,
-};
 
 /** Texts of replies that were made from one. */
 const texts = new WeakMap<Response, string>();
@@ -35,7 +8,7 @@ const texts = new WeakMap<Response, string>();
 /** Returns the status of a reply to this request, and notes for the audit log that a right was refused. */
 export function statusOf(failure: Failure): number {
   if (failure.code === "forbidden" || failure.code === "missing_scope") noteRequest({ refused: true });
-  return FAILURE_STATUS[failure.code];
+  return FAILURE_CODES[failure.code].status;
 }
 
 /** Creates a JSON reply. It is never cached, because it is made for one viewer. */

@@ -11,9 +11,9 @@ afterEach(() => vi.unstubAllEnvs());
 test("the code in the API reference verifies a message, but no changed or old one", async () => {
   vi.stubEnv("SESSION_SECRET", "webhook-test");
   const code = listChapters()
-    .flatMap(({ code: samples = [] }) => samples)
-    .find(({ language }) => language === "JavaScript");
-  const { verify } = await import(`data:text/javascript,${encodeURIComponent(code?.text ?? "")}`);
+    .flatMap(({ folds = [] }) => folds)
+    .find(({ title }) => title === "JavaScript");
+  const { verify } = await import(`data:text/javascript,${encodeURIComponent(code?.code ?? "")}`);
   const [now, before] = [makeSecret(), makeSecret()];
   const body = JSON.stringify({ type: "piece.accepted", data: { id: "ä" } });
   const headers = signMessage("msg_1", body, [now, before], new Date());
