@@ -6,15 +6,8 @@ import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import {
-  type ApiLogView,
-  type CallRow,
-  FAILURE_DAYS,
-  type FailureRow,
-  KEPT_DAYS,
-  logAddress,
-  STATUS_CLASSES,
-} from "./api-log-view";
+import { FAILURE_DAYS, KEPT_DAYS, logAddress, STATUS_CLASSES } from "./api-log-view";
+import type { ApiLogView } from "./load-log.server";
 
 /** The calls of programs and pages, and the recent failures by reason. */
 export function ApiLogPage({ view }: { view: ApiLogView }) {
@@ -95,7 +88,7 @@ function FilterBar({ view: { filter, tokens } }: { view: ApiLogView }) {
   );
 }
 
-function FailureTable({ failures }: { failures: FailureRow[] }) {
+function FailureTable({ failures }: { failures: ApiLogView["failures"] }) {
   return (
     <div className="grid min-w-0 gap-1">
       <h2>What fails</h2>
@@ -132,7 +125,7 @@ function FailureTable({ failures }: { failures: FailureRow[] }) {
   );
 }
 
-function CallTable({ calls }: { calls: CallRow[] }) {
+function CallTable({ calls }: { calls: ApiLogView["calls"] }) {
   return (
     <Table label="Calls" head={["Time", "Call", "Status", { numeric: "ms" }, "Who", "Request ID"]}>
       {calls.map(({ id, requestId, at, method, path, about, who, status, durationMs, reason }) => (

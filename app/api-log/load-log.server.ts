@@ -1,26 +1,41 @@
 import { formatActorName, toActorId } from "~/people/actor";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import type { Outcome } from "~/platform/outcome";
+import type { ValueOf } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { Prisma } from "../../prisma/client/client";
-import {
-  type ApiLogView,
-  type CallRow,
-  FAILURE_DAYS,
-  type FailureRow,
-  type LogFilter,
-  logAddress,
-  STATUS_CLASSES,
-  type StoredCall,
-  type StoredFailure,
-} from "./api-log-view";
+import { FAILURE_DAYS, type LogFilter, logAddress, STATUS_CLASSES } from "./api-log-view";
 
 const PAGE_ROWS = 50;
 const MAX_GROUPS = 50;
 /** Newest calls that a filter without an index searches. */
 const SEARCHED = 100_000;
 const MAX_TOKENS = 200;
+
+interface StoredCall {
+  id: string;
+  at: Date;
+  requestId: string;
+  method: string;
+  path: string;
+  about: string | null;
+  userId: string | null;
+  userName: string | null;
+  tokenName: string | null;
+  status: number;
+  durationMs: number;
+  reason: string | null;
+}
+
+interface StoredFailure extends Omit<StoredCall, "id" | "at" | "requestId" | "durationMs"> {
+  count: number;
+  first: Date;
+  last: Date;
+  newestId: string;
+  callers: number;
+}
+
+export type ApiLogView = ValueOf<typeof loadApiLog>;
 
 /** A call that a search found. */
 export type FoundCall = Pick<StoredCall, "requestId" | "at" | "method" | "path" | "status" | "reason">;
@@ -31,7 +46,7 @@ const JOIN_CALLER = Prisma.sql`
   LEFT JOIN tokens t ON t.id = c.token_id LEFT JOIN users u ON u.id = coalesce(t.user_id, c.user_id)`;
 
 /** Loads a page of calls, newest first, and the recent failures by reason. Fails as the database does. */
-export function loadApiLog(query: URLSearchParams, now: Date): Promise<Outcome<ApiLogView>> {
+export function loadApiLog(query: URLSearchParams, now: Date) {
   const filter: LogFilter = {
     id: readText(query, "id"),
     token: readText(query, "token"),
@@ -108,11 +123,12 @@ function listFailures(db: Db): Promise<StoredFailure[]> {
     CROSS JOIN LATERAL (SELECT g.*, n.token_id, n.user_id) c ${JOIN_CALLER} ORDER BY c.newest DESC`;
 }
 
-function toCallRow({ at, userId, userName, tokenName, about, ...row }: StoredCall, now: Date): CallRow {
+function toCallRow({ at, userId, userName, tokenName, about, ...row }: StoredCall, now: Date) {
   return {
     ...row,
     at: formatMoment(at, now),
     about: about === null ? null : { text: about, href: findPage(row.path, about) },
+    /** Null: no known session or token. */
     who: formatWho({ userId, userName, tokenName }),
   };
 }
@@ -124,7 +140,8 @@ function findPage(path: string, about: string): string | null {
   return null;
 }
 
-function toFailureRow(row: StoredFailure, now: Date): FailureRow {
+/** Failures of one call for one reason. */
+function toFailureRow(row: StoredFailure, now: Date) {
   const { method, path, about, status, reason, count, newestId, callers } = row;
   const who = formatWho(row) ?? "Unknown caller";
   return {

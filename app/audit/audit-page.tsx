@@ -6,7 +6,8 @@ import { TextLink } from "~/ui/links";
 import { Pages } from "~/ui/list/pages";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import { AUDIT_OUTCOMES, AUDIT_ROOMS, type AuditView, auditAddress } from "./audit-view";
+import { AUDIT_OUTCOMES, AUDIT_ROOMS, auditAddress } from "./audit-view";
+import type { AuditView } from "./audit-view.server";
 
 const TONES = { done: "neutral", refused: "warn", failed: "bad" } as const;
 

@@ -1,17 +1,19 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { type AuditFilter, listAuditEvents, type StoredAuditEvent } from "./audit-record.server";
-import { AUDIT_OUTCOMES, AUDIT_ROOMS, type AuditView, auditAddress } from "./audit-view";
+import { AUDIT_OUTCOMES, AUDIT_ROOMS, auditAddress } from "./audit-view";
 
 const PAGE_ROWS = 50;
 const BATCH_ROWS = 1_000;
 const ID = /^\d{1,18}$/;
 const HEADER = "id at actor_id actor token address what subject outcome request_id".split(" ");
 
+export type AuditView = ValueOf<typeof loadAudit>;
+
 /** Loads a page of the log. Fails as the database does. */
-export async function loadAudit(query: URLSearchParams, now: Date): Promise<Outcome<AuditView>> {
+export async function loadAudit(query: URLSearchParams, now: Date) {
   const filter = parseFilter(query);
   const cursor = query.get("before") ?? "";
   const before = ID.test(cursor) ? cursor : null;
@@ -26,6 +28,7 @@ export async function loadAudit(query: URLSearchParams, now: Date): Promise<Outc
       actor: actorName ?? row.actorId,
       at: formatMoment(at, now),
     })),
+    // Addresses of the first and the next page; null: none.
     newest: before === null ? null : auditAddress(filter),
     older: older === null ? null : auditAddress(filter, older),
   });

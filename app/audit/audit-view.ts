@@ -1,5 +1,4 @@
-import type { FormattedMoment } from "~/ui/moment";
-import type { AuditFilter, StoredAuditEvent } from "./audit-record.server";
+import type { AuditFilter } from "./audit-record.server";
 
 /** First part of an event's `what`: the `audit` values of the access table, and refused rights. */
 export const AUDIT_ROOMS = [
@@ -22,15 +21,6 @@ export const AUDIT_ROOMS = [
 export type AuditRoom = (typeof AUDIT_ROOMS)[number];
 
 export const AUDIT_OUTCOMES = ["done", "refused", "failed"] as const;
-
-/** A page of the audit log. */
-export interface AuditView {
-  filter: AuditFilter;
-  rows: (Omit<StoredAuditEvent, "at" | "actorName"> & { at: FormattedMoment; actor: string })[];
-  /** Addresses of the first and the next page; null: none. */
-  newest: string | null;
-  older: string | null;
-}
 
 /** Builds the address of a page or its file. */
 export function auditAddress(filter: AuditFilter, before?: string, path = "/audit"): string {

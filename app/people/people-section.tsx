@@ -1,16 +1,8 @@
 import { ConfirmForm } from "~/ui/confirm-form";
 import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
-import { type FormattedMoment, Moment } from "~/ui/moment";
-
-/** A person who has signed in. */
-export interface PersonRow {
-  /** A user's id. */
-  id: string;
-  displayName: string;
-  email: string | null;
-  signedInAt: FormattedMoment;
-}
+import { Moment } from "~/ui/moment";
+import type { PersonRow } from "./sign-ins.server";
 
 /** Ends the viewer's own sessions and tokens, and for admins those of any other person. */
 export function PeopleSection({

@@ -6,9 +6,8 @@ import { replyFailure } from "~/platform/http/replies.server";
 import { succeed } from "~/platform/outcome";
 import { revokeToken } from "~/tokens/check-token.server";
 import { createToken, loadTokens, parseTokenForm } from "~/tokens/manage-tokens.server";
-import type { TokenDraft, TokensView } from "~/tokens/token-view";
+import type { TokenDraft } from "~/tokens/token-view";
 import { checkAdmin, checkFresh, isAdmin } from "./admin.server";
-import type { PersonRow } from "./people-section";
 import { endPerson, loadPeople } from "./sign-ins.server";
 import { ensureViewerStored } from "./stored-user.server";
 import type { Viewer } from "./viewer.server";
@@ -23,21 +22,10 @@ const ADMIN_RIGHTS = {
     "Everyone can adjust credits, decide open pieces, erase personal data, change webhooks, revoke tokens and read the audit log.",
 } as const;
 
-export interface ProfileView extends Pick<Viewer, "id" | "displayName" | "email" | "picture" | "subject"> {
-  /** The viewer's rights, as a sentence. */
-  role: string;
-  isAdmin: boolean;
-  /** Null: the viewer is no admin, or they cannot be loaded. */
-  people: PersonRow[] | null;
-  /** The person whose sessions and tokens end once it is confirmed. */
-  ending: { id: string; displayName: string } | null;
-  tokens: TokensView | null;
-  /** Why tokens cannot be shown. */
-  problem: string | null;
-}
+export type ProfileView = Awaited<ReturnType<typeof loadProfile>>;
 
 /** Loads the Profile page. @param query `revoke`: a token, `end`: a person to confirm */
-export async function loadProfile(viewer: Viewer, query: URLSearchParams, now: Date): Promise<ProfileView> {
+export async function loadProfile(viewer: Viewer, query: URLSearchParams, now: Date) {
   const { displayName, email, picture, subject } = viewer;
   const admin = isAdmin(viewer);
   const tokens = await loadTokens(viewer.id, { isAdmin: admin, revokingId: query.get("revoke") }, now);

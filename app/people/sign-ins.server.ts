@@ -2,10 +2,9 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { PERSON_PREFIX, type SessionOwner } from "~/platform/http/session.server";
 import { errorNameOf, log } from "~/platform/log.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { revokeTokensOf } from "~/tokens/check-token.server";
 import { formatMoment } from "~/ui/moment";
-import type { PersonRow } from "./people-section";
 import { revokeSessionsOf } from "./revoked-sessions.server";
 
 const SHOWN_PEOPLE = 200;
@@ -25,8 +24,10 @@ export async function recordSignIn({ subject, name, email, groups }: SessionOwne
   }
 }
 
+export type PersonRow = ValueOf<typeof loadPeople>[number];
+
 /** Lists the people who have signed in, the latest first. Fails as the database does. */
-export async function loadPeople(now: Date): Promise<Outcome<PersonRow[]>> {
+export async function loadPeople(now: Date) {
   const listed = await withDatabase((db) =>
     db.signIn.findMany({ orderBy: { signedInAt: "desc" }, take: SHOWN_PEOPLE }),
   );

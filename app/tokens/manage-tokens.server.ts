@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { withDatabase } from "~/platform/database/database.server";
 import { TOKEN_SCOPES } from "~/platform/http/token-scopes";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { succeed, type ValueOf } from "~/platform/outcome";
 import { DAY_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { isOwnerAway } from "./check-token.server";
 import { formatNameTaken, formatTooMany, PROBLEMS } from "./messages";
 import { insertToken, listTokens, MAX_TOKENS, type TokenRecord } from "./token-record.server";
 import { endingOf, hashToken, makeTokenText } from "./token-text.server";
-import { EMPTY_DRAFT, LIFETIMES, type TokenDraft, type TokenRow, type TokensView } from "./token-view";
+import { EMPTY_DRAFT, LIFETIMES, type TokenDraft } from "./token-view";
 
 /** The signed-in person on whose behalf a token acts. */
 interface TokenOwner {
@@ -16,6 +16,8 @@ interface TokenOwner {
   email: string | null;
   emailVerified: boolean;
 }
+
+export type TokensView = ValueOf<typeof loadTokens>;
 
 /** The text of a new token, shown once; or the form with its problems. */
 type TokenCreated = { name: string; text: string } | { draft: TokenDraft };
@@ -92,7 +94,7 @@ export async function loadTokens(
   viewerId: string,
   { isAdmin, revokingId }: { isAdmin: boolean; revokingId: string | null },
   now: Date,
-): Promise<Outcome<TokensView>> {
+) {
   const loaded = await withDatabase(async (db) => ({
     own: await listTokens(db, viewerId),
     all: isAdmin ? await listTokens(db, null) : null,
@@ -106,12 +108,14 @@ export async function loadTokens(
   return succeed({ own, others, revoking });
 }
 
-function toRow(token: TokenRecord, now: Date): TokenRow {
+function toRow(token: TokenRecord, now: Date) {
   const { id, name, ownerName, ending, scopes, dailyCredits, lastUsedAt, revokedAt, expiresAt } = token;
   return {
     ...{ id, name, owner: ownerName, ending, scopes, dailyCredits },
     expires: formatMoment(expiresAt, now),
+    /** Null: never. */
     lastUsed: lastUsedAt && formatMoment(lastUsedAt, now),
+    /** Null: in use. */
     ended: revokedAt ? "revoked" : expiresAt <= now ? "expired" : null,
     isOwnerAway: isOwnerAway(token, now.getTime()),
   };

@@ -7,8 +7,9 @@ import { Cell, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
+import type { TokensView } from "./manage-tokens.server";
 import { NewTokenForm } from "./new-token-form";
-import { EMPTY_DRAFT, type TokenDraft, type TokenRow, type TokensView } from "./token-view";
+import { EMPTY_DRAFT, type TokenDraft } from "./token-view";
 
 export function TokensSection({
   view,
@@ -89,7 +90,7 @@ function CreatedToken({ created }: { created: { name: string; text: string } }) 
   );
 }
 
-function TokenTable({ label, rows, owners }: { label: string; rows: TokenRow[]; owners?: boolean }) {
+function TokenTable({ label, rows, owners }: { label: string; rows: TokensView["own"]; owners?: boolean }) {
   return (
     <Table
       label={label}
