@@ -20,8 +20,9 @@ import {
 
 type Json = Record<string, unknown>;
 
-const NAMED_REQUESTS = { NewPiece: newPiece };
-const NAMED_ANSWERS: Record<string, z.ZodType> = {
+/** Objects that the document describes once, by name. */
+const NAMED: Record<string, z.ZodType> = {
+  NewPiece: newPiece,
   Piece: piece,
   CreatedPiece: createdPiece,
   OnePiece: onePiece,
@@ -36,14 +37,16 @@ const NAMED_ANSWERS: Record<string, z.ZodType> = {
   User: answers.user,
   Failure: failure,
 };
-const FAILURE = { $ref: "#/components/schemas/Failure" };
+for (const [id, schema] of Object.entries(NAMED)) {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
+}
+const SCHEMAS = "#/components/schemas/";
 
 let document: Json | undefined;
 
 /** Builds the OpenAPI 3.1 document from the schemas of the routes, once per process. */
 export function buildOpenApi(): Json {
   if (document) return document;
-  const { named, toAnswer } = buildAnswerSchemas();
   document = {
     openapi: "3.1.0",
     info: {
@@ -54,23 +57,23 @@ export function buildOpenApi(): Json {
     servers: [{ url: env().appOrigin }],
     security: [{ token: [] }],
     tags: [...new Set(OPERATIONS.map(({ group }) => group))].map((name) => ({ name })),
-    paths: buildPaths(toAnswer),
+    paths: buildPaths(),
     webhooks: Object.fromEntries(EVENT_BODIES.map((event) => [event.type, { post: buildEvent(event) }])),
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "A personal access token." },
       },
-      schemas: { ...buildSchemas(NAMED_REQUESTS, "input"), ...named },
+      schemas: Object.fromEntries(Object.keys(NAMED).map((name) => [name, describeNamed(name)])),
     },
   };
   return document;
 }
 
-function buildPaths(toAnswer: ToSchema): Json {
+function buildPaths(): Json {
   const paths: Record<string, Json> = {};
   for (const operation of OPERATIONS) {
     const { path, method } = operation;
-    paths[path] = { ...paths[path], [method]: buildOperation(operation, toAnswer) };
+    paths[path] = { ...paths[path], [method]: buildOperation(operation) };
   }
   return paths;
 }
@@ -101,7 +104,7 @@ const SIGNATURE_HEADERS = [
   schema: { type: "string" },
 }));
 
-function buildOperation(operation: Operation, toAnswer: ToSchema): Json {
+function buildOperation(operation: Operation): Json {
   const { id, group, summary, description, scope, path, query, body, example, keyed, samples } = operation;
   const parameters: Json[] = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -126,7 +129,7 @@ function buildOperation(operation: Operation, toAnswer: ToSchema): Json {
     ...(body
       ? { requestBody: { required: true, content: toContent(toSchema(body, "input"), example) } }
       : {}),
-    responses: { ...buildAnswers(operation, toAnswer), ...buildFailures(listFailures(operation)) },
+    responses: { ...buildAnswers(operation), ...buildFailures(listFailures(operation)) },
   };
 }
 
@@ -141,11 +144,11 @@ export function formatScope(scope: Operation["scope"]): string {
   return scope === "by-request" ? "`send:test` for a test, `send:live` for live mail" : `\`${scope}\``;
 }
 
-function buildAnswers({ answers: given }: Operation, toAnswer: ToSchema): Json {
+function buildAnswers({ answers: given }: Operation): Json {
   return Object.fromEntries(
     Object.entries(given).map(([status, { description, schema, example, mediaType }]) => [
       status,
-      { description, content: toContent(toAnswer(schema), example, mediaType) },
+      { description, content: toContent(toSchema(schema, "output"), example, mediaType) },
     ]),
   );
 }
@@ -163,7 +166,7 @@ function buildFailures(all: readonly FailureCode[]): Json {
         description: codes.map((code) => `\`${code}\`: ${FAILURE_CODES[code].words}`).join("\n\n"),
         content: {
           "application/json": {
-            schema: FAILURE,
+            schema: { $ref: `${SCHEMAS}Failure` },
             examples: Object.fromEntries(codes.map((code) => [code, { value: makeExample(code) }])),
           },
         },
@@ -197,39 +200,20 @@ function toContent(schema: Json, example: unknown, mediaType = "application/json
   return { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } };
 }
 
-type ToSchema = (schema: z.ZodType) => Json;
-
-/** Returns a reference to a named request, or the schema in place. */
+/** Converts a schema. Named objects in it are references. */
 function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const named = Object.entries(NAMED_REQUESTS).find(([, one]) => one === schema);
-  if (named) return { $ref: `#/components/schemas/${named[0]}` };
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return rest;
+  const { $schema: _dialect, $defs: _named, ...own } = convert(schema, io);
+  return own;
 }
 
-/** Builds all answers together, so that a named object is a reference in each of them. */
-function buildAnswerSchemas(): { named: Record<string, Json>; toAnswer: ToSchema } {
-  const all = OPERATIONS.flatMap(({ answers: given }) => Object.values(given).map(({ schema }) => schema));
-  const names = new Map<z.ZodType, string>(Object.entries(NAMED_ANSWERS).map(([id, schema]) => [schema, id]));
-  const inPlace = [...new Set(all)]
-    .filter((schema) => !names.has(schema))
-    .map((schema, at) => [`answer-${at}`, schema] as const);
-  const made = buildSchemas({ ...NAMED_ANSWERS, ...Object.fromEntries(inPlace) }, "output");
-  return {
-    named: Object.fromEntries(Object.keys(NAMED_ANSWERS).map((id) => [id, made[id] ?? {}])),
-    toAnswer(schema) {
-      const name = names.get(schema);
-      if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
-      return made[inPlace.find(([, one]) => one === schema)?.[0] ?? ""] ?? {};
-    },
-  };
+/** Converts a named object itself. */
+function describeNamed(name: string): Json {
+  const schema = NAMED[name] ?? failure;
+  const { id: _name, ...own } = convert(schema, schema === newPiece ? "input" : "output").$defs?.[name] ?? {};
+  return own;
 }
 
-function buildSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, Json> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
-  const made = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}` }).schemas;
-  return Object.fromEntries(
-    Object.entries(made).map(([id, { $schema: _dialect, $id: _address, ...rest }]) => [id, rest]),
-  );
+function convert(schema: z.ZodType, io: "input" | "output"): z.core.JSONSchema.JSONSchema {
+  const json = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: "any" }));
+  return JSON.parse(json.replaceAll("#/$defs/", SCHEMAS));
 }
