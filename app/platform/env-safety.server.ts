@@ -1,20 +1,4 @@
-import { isConfidential, isThisMachine, type PeopleScopes } from "./env-values.server";
-
-/** Values that production may refuse. */
-interface Values {
-  APP_ORIGIN?: string | undefined;
-  SESSION_SECRET: string[];
-  ENCRYPTION_SECRET: string[];
-  METRICS_TOKEN: string | null;
-  STANNP_WEBHOOK_SECRET: string[];
-  STRIPE_WEBHOOK_SECRET: string[];
-  OAUTH_ISSUER: string | null;
-  OAUTH_ALLOWED_EMAILS: string[];
-  OAUTH_ALLOWED_DOMAINS: string[];
-  ADMIN_EMAILS: string[];
-  PEOPLE_SCOPES: PeopleScopes[] | null;
-  WEBHOOK_LOCAL_ORIGINS: string[];
-}
+import { isConfidential, isThisMachine, type PeopleScopes, type VariableValues } from "./env-values.server";
 
 /** Minimum sizes of secrets in production. The other side chooses those of webhooks; Stripe's have 38 bytes. */
 const SECRET_BYTES = [
@@ -28,7 +12,7 @@ const SECRET_BYTES = [
 const PUBLISHED = /change-me|emulator/i;
 
 /** Lists unsafe values in production, one line each. */
-export function listProductionProblems(values: Values): string[] {
+export function listProductionProblems(values: VariableValues): string[] {
   const problems: string[] = [];
   if (values.SESSION_SECRET.length === 0) {
     problems.push(

@@ -22,9 +22,9 @@ export interface PeopleScopes {
 }
 
 /** Parts between commas. */
-export const list = z.string().default("").transform(splitCommaList);
+const list = z.string().default("").transform(splitCommaList);
 /** Parts between commas of one form, in lower case; `*` is everyone. */
-export const listOf = (form: RegExp, name: string) =>
+const listOf = (form: RegExp, name: string) =>
   list.transform((parts, context) => {
     const wrong = parts.find((part) => part !== "*" && !form.test(part));
     if (wrong !== undefined) {
@@ -33,18 +33,18 @@ export const listOf = (form: RegExp, name: string) =>
     return parts.map((part) => part.toLowerCase());
   });
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
-export const emails = listOf(EMAIL, "e-mail addresses");
-export const domains = listOf(/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, "domains like example.com");
-export const integer = (min: number, max: number, preset: number) =>
+const emails = listOf(EMAIL, "e-mail addresses");
+const domains = listOf(/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, "domains like example.com");
+const integer = (min: number, max: number, preset: number) =>
   z.coerce.number().int().min(min).max(max).default(preset);
 /** Null when it is empty. */
-export const text = z
+const text = z
   .string()
   .optional()
   .transform((value) => (value?.trim() ? value.trim() : null));
-export const postgresAddress = text.refine(isPostgres, "must start with postgres://");
+const postgresAddress = text.refine(isPostgres, "must start with postgres://");
 /** Origin of an http or https address. */
-export const origin = z.string().transform((value, context) => {
+const origin = z.string().transform((value, context) => {
   const url = parseUrl(value);
   if (!url || !["http:", "https:"].includes(url.protocol)) {
     context.addIssue({ code: "custom", message: "must be an http or https address" });
@@ -53,15 +53,78 @@ export const origin = z.string().transform((value, context) => {
   return url.origin;
 });
 /** An address whose answers are trusted; null when it is empty. */
-export const trustedAddress = text.superRefine((value, context) => {
+const trustedAddress = text.superRefine((value, context) => {
   if (value === null) return;
   const url = parseUrl(value);
   const problem = url ? findBaseUrlProblem(url) : "must be an https address";
   if (problem !== null) context.addIssue({ code: "custom", message: problem });
 });
 
+const DEFAULT_BASE_URLS =
+  "US=https://api-us1.stannp.com/v1,Global=https://api-eu1.stannp.com/v1,Dash=https://dash.stannp.com/api/v1";
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+
+/** Every variable that is read, by its name. */
+export const variables = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: integer(0, 65_535, 3000),
+  HOST: z.string().optional(),
+  APP_ORIGIN: origin.optional(),
+  SESSION_SECRET: list,
+  ENCRYPTION_SECRET: list,
+  MAILROOM_DATABASE_URL: text,
+  POSTGRES_URL: text,
+  DATABASE_URL: text,
+  READ_DATABASE_URL: postgresAddress,
+  OWNER_DATABASE_URL: postgresAddress,
+  BACKUP_DATABASE_URL: postgresAddress,
+  BACKUP_PUBLIC_KEYS: listOf(/^age1[a-z0-9]+$/i, "public keys (age1…)"),
+  BACKUP_PRIVATE_KEYS: list.refine(
+    (keys) => keys.every((key) => key.startsWith("AGE-SECRET-KEY-")),
+    "must be private keys (AGE-SECRET-KEY-…), comma-separated",
+  ),
+  BACKUP_COPY_FOLDER: text,
+  STANNP_API_KEY: text,
+  STANNP_RETIRED_API_KEYS: list,
+  STANNP_BASE_URLS: z.string().default(DEFAULT_BASE_URLS).transform(parseBaseUrls),
+  STANNP_TIMEOUT_MS: integer(1, 600_000, 60_000),
+  STANNP_CONCURRENCY: integer(1, 1_000, 32),
+  STANNP_CURRENCY: text.refine(isCurrency, "must be a currency of three letters, like USD"),
+  STANNP_ALLOW_PATHS: list,
+  OAUTH_ISSUER: trustedAddress,
+  OAUTH_CLIENT_ID: text,
+  OAUTH_CLIENT_SECRET: text,
+  OAUTH_SCOPES: z.string().default("openid profile email"),
+  OAUTH_ALLOWED_EMAILS: emails,
+  OAUTH_ALLOWED_DOMAINS: domains,
+  ADMIN_EMAILS: emails,
+  SECURITY_CONTACT: text.transform(parseContact),
+  PEOPLE_SCOPES: list.transform(parsePeopleScopes),
+  FRESH_SIGN_IN_MINUTES: integer(0, 1_440, 15),
+  TOKEN_OWNER_DAYS: integer(0, 3_650, 90),
+  DAILY_CREDITS_PER_PERSON: integer(0, 1_000_000, 0),
+  STANNP_WEBHOOK_SECRET: list,
+  STRIPE_SECRET_KEY: list,
+  STRIPE_WEBHOOK_SECRET: list,
+  STRIPE_API_BASE: origin.default("https://api.stripe.com"),
+  APPROVAL_ABOVE_CREDITS: z.string().default("").transform(parseApproval),
+  WEBHOOK_LOCAL_ORIGINS: list.transform(parseOrigins),
+  RETENTION_DAYS: integer(0, 36_500, 0),
+  STOP_DELAY_MS: integer(0, 60_000, 0),
+  RECONCILE_INTERVAL_MS: integer(0, 3_600_000, 15_000),
+  RATE_LIMITS: z.string().default("").transform(parseRateLimits),
+  TRUST_PROXY: integer(0, 10, 0),
+  MAX_CONNECTIONS: integer(10, 100_000, 1_000),
+  LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
+  METRICS_TOKEN: text,
+  OTEL_EXPORTER_OTLP_ENDPOINT: text,
+  MAILROOM_SPOOL_DIR: z.string().default("data/spool"),
+});
+
+export type VariableValues = z.output<typeof variables>;
+
 /** Parses `Label=URL` pairs, at least one. */
-export function parseBaseUrls(pairs: string, context: z.RefinementCtx): [BaseUrl, ...BaseUrl[]] {
+function parseBaseUrls(pairs: string, context: z.RefinementCtx): [BaseUrl, ...BaseUrl[]] {
   const found: BaseUrl[] = [];
   for (const pair of pairs.split(",").map((part) => part.trim())) {
     const [, label, address] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
@@ -77,7 +140,7 @@ export function parseBaseUrls(pairs: string, context: z.RefinementCtx): [BaseUrl
 }
 
 /** Parses `lists` (every list, no single piece) or a number of credits. */
-export function parseApproval(text: string, context: z.RefinementCtx): ApprovalLimits | null {
+function parseApproval(text: string, context: z.RefinementCtx): ApprovalLimits | null {
   const value = text.trim();
   if (value === "") return null;
   if (value === "lists") return { lists: 0, pieces: null };
@@ -87,7 +150,7 @@ export function parseApproval(text: string, context: z.RefinementCtx): ApprovalL
 }
 
 /** Parses an e-mail or the address of a page for `security.txt`. */
-export function parseContact(contact: string | null, context: z.RefinementCtx): string | null {
+function parseContact(contact: string | null, context: z.RefinementCtx): string | null {
   if (contact === null || (parseUrl(contact)?.protocol === "https:" && !/\s/.test(contact))) return contact;
   if (/^[^\s@:]+@[^\s@:]+$/.test(contact)) return `mailto:${contact}`;
   context.addIssue({ code: "custom", message: "must be an e-mail or an https address" });
@@ -95,7 +158,7 @@ export function parseContact(contact: string | null, context: z.RefinementCtx): 
 }
 
 /** Parses `who=scopes` pairs. Scopes are separated by spaces; `*` is all of them. */
-export function parsePeopleScopes(pairs: string[], context: z.RefinementCtx): PeopleScopes[] | null {
+function parsePeopleScopes(pairs: string[], context: z.RefinementCtx): PeopleScopes[] | null {
   if (pairs.length === 0) return null;
   return pairs.map((pair) => {
     const [, who = "", words = ""] = /^([^=]+)=([^=]+)$/.exec(pair) ?? [];
@@ -115,7 +178,7 @@ export function parsePeopleScopes(pairs: string[], context: z.RefinementCtx): Pe
 }
 
 /** Parses the origins of http and https addresses. */
-export function parseOrigins(addresses: string[], context: z.RefinementCtx): string[] {
+function parseOrigins(addresses: string[], context: z.RefinementCtx): string[] {
   return addresses.map((address) => {
     const url = parseUrl(address);
     if (url && ["http:", "https:"].includes(url.protocol)) return url.origin;
@@ -125,7 +188,7 @@ export function parseOrigins(addresses: string[], context: z.RefinementCtx): str
 }
 
 /** Parses `off`, or differences from the default: `read=2000,send=600`. */
-export function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLimits | null {
+function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLimits | null {
   if (pairs.trim() === "off") return null;
   const limits: RateLimits = { ...DEFAULT_RATES };
   for (const pair of splitCommaList(pairs)) {
@@ -167,7 +230,7 @@ export function isPostgres(url: string | null): boolean {
 }
 
 /** True for null or three letters. */
-export function isCurrency(value: string | null): boolean {
+function isCurrency(value: string | null): boolean {
   return value === null || /^[a-z]{3}$/i.test(value);
 }
 

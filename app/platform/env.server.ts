@@ -1,25 +1,6 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
 import { listProductionProblems } from "./env-safety.server";
-import {
-  domains,
-  emails,
-  integer,
-  isCurrency,
-  isPostgres,
-  list,
-  listOf,
-  origin,
-  parseApproval,
-  parseBaseUrls,
-  parseContact,
-  parseOrigins,
-  parsePeopleScopes,
-  parseRateLimits,
-  postgresAddress,
-  text,
-  trustedAddress,
-} from "./env-values.server";
+import { isPostgres, variables } from "./env-values.server";
 import { DAY_MS, MINUTE_MS } from "./time";
 
 /**
@@ -37,66 +18,7 @@ export type DatabaseTarget =
 export type Environment = ReturnType<typeof parseEnvironment>;
 export type IdentitySettings = NonNullable<Environment["identity"]>;
 
-const DEFAULT_BASE_URLS =
-  "US=https://api-us1.stannp.com/v1,Global=https://api-eu1.stannp.com/v1,Dash=https://dash.stannp.com/api/v1";
 const DEVELOPMENT_SECRET = "mailroom-development-only";
-const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
-
-const variables = z.object({
-  NODE_ENV: z.string().optional(),
-  PORT: integer(0, 65_535, 3000),
-  HOST: z.string().optional(),
-  APP_ORIGIN: origin.optional(),
-  SESSION_SECRET: list,
-  ENCRYPTION_SECRET: list,
-  MAILROOM_DATABASE_URL: text,
-  POSTGRES_URL: text,
-  DATABASE_URL: text,
-  READ_DATABASE_URL: postgresAddress,
-  OWNER_DATABASE_URL: postgresAddress,
-  BACKUP_DATABASE_URL: postgresAddress,
-  BACKUP_PUBLIC_KEYS: listOf(/^age1[a-z0-9]+$/i, "public keys (age1…)"),
-  BACKUP_PRIVATE_KEYS: list.refine(
-    (keys) => keys.every((key) => key.startsWith("AGE-SECRET-KEY-")),
-    "must be private keys (AGE-SECRET-KEY-…), comma-separated",
-  ),
-  BACKUP_COPY_FOLDER: text,
-  STANNP_API_KEY: text,
-  STANNP_RETIRED_API_KEYS: list,
-  STANNP_BASE_URLS: z.string().default(DEFAULT_BASE_URLS).transform(parseBaseUrls),
-  STANNP_TIMEOUT_MS: integer(1, 600_000, 60_000),
-  STANNP_CONCURRENCY: integer(1, 1_000, 32),
-  STANNP_CURRENCY: text.refine(isCurrency, "must be a currency of three letters, like USD"),
-  STANNP_ALLOW_PATHS: list,
-  OAUTH_ISSUER: trustedAddress,
-  OAUTH_CLIENT_ID: text,
-  OAUTH_CLIENT_SECRET: text,
-  OAUTH_SCOPES: z.string().default("openid profile email"),
-  OAUTH_ALLOWED_EMAILS: emails,
-  OAUTH_ALLOWED_DOMAINS: domains,
-  ADMIN_EMAILS: emails,
-  SECURITY_CONTACT: text.transform(parseContact),
-  PEOPLE_SCOPES: list.transform(parsePeopleScopes),
-  FRESH_SIGN_IN_MINUTES: integer(0, 1_440, 15),
-  TOKEN_OWNER_DAYS: integer(0, 3_650, 90),
-  DAILY_CREDITS_PER_PERSON: integer(0, 1_000_000, 0),
-  STANNP_WEBHOOK_SECRET: list,
-  STRIPE_SECRET_KEY: list,
-  STRIPE_WEBHOOK_SECRET: list,
-  STRIPE_API_BASE: origin.default("https://api.stripe.com"),
-  APPROVAL_ABOVE_CREDITS: z.string().default("").transform(parseApproval),
-  WEBHOOK_LOCAL_ORIGINS: list.transform(parseOrigins),
-  RETENTION_DAYS: integer(0, 36_500, 0),
-  STOP_DELAY_MS: integer(0, 60_000, 0),
-  RECONCILE_INTERVAL_MS: integer(0, 3_600_000, 15_000),
-  RATE_LIMITS: z.string().default("").transform(parseRateLimits),
-  TRUST_PROXY: integer(0, 10, 0),
-  MAX_CONNECTIONS: integer(10, 100_000, 1_000),
-  LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
-  METRICS_TOKEN: text,
-  OTEL_EXPORTER_OTLP_ENDPOINT: text,
-  MAILROOM_SPOOL_DIR: z.string().default("data/spool"),
-});
 
 type Variables = Record<string, string | undefined>;
 
