@@ -16,12 +16,11 @@ const GROUP_TITLES = {
 type HitKind = keyof typeof GROUP_TITLES;
 
 export interface Hit {
-  kind: HitKind;
   title: string;
   /** Tells it from others of the same title. */
   detail: string;
   to: string;
-  status: { word: string; tone: StatusTone } | null;
+  status?: { word: string; tone: StatusTone };
 }
 
 export interface HitGroup {

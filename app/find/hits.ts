@@ -18,12 +18,11 @@ export function toPieceHit(piece: FoundPiece, now: Date): Hit {
   const { id, userId, type, test, addressee, place, status, state } = piece;
   const name = test ? `Test ${type}` : type === "letter" ? "Letter" : "Postcard";
   return {
-    kind: "piece",
     title: addressee === null ? name : `${name} to ${addressee}`,
     detail: join(place, formatMoment(piece.createdAt, now).absolute),
     // A test has no page of its own.
     to: test ? mailAddress({ user_id: userId, type, tests: "1" }) : `/sends/${id}`,
-    status: state === null ? null : findShownStatus(state, status),
+    status: state === null ? undefined : findShownStatus(state, status),
   };
 }
 
@@ -31,51 +30,42 @@ export function toRecipientHit(recipient: FoundRecipient): Hit {
   const { id, userId, name, place, email, recipientId, userName } = recipient;
   const number = recipientId === null ? null : `recipient ${recipientId}`;
   return {
-    kind: "recipient",
     title: name,
     detail: join(place, email, number, `of ${userName}`),
     // With tests, which exist before the first live piece.
     to: mailAddress({ user_id: userId, recipient: id, tests: "1" }),
-    status: null,
   };
 }
 
 export function toUserHit({ id, displayName, username }: FoundUser): Hit {
   return {
-    kind: "user",
     title: displayName,
     detail: username,
     to: `/users?${new URLSearchParams({ view: "history", user_id: id })}`,
-    status: null,
   };
 }
 
 export function toPurchaseHit(purchase: FoundPurchase, now: Date): Hit {
   const { id, userName, credits, state, createdAt } = purchase;
   return {
-    kind: "purchase",
     title: `${formatCredits(credits)} for ${userName}`,
     detail: join(formatPrice(purchase), state, formatMoment(createdAt, now).absolute),
     to: purchaseAddress(id),
-    status: null,
   };
 }
 
 export function toEntryHit(entry: FoundEntry, now: Date): Hit {
   const { id, userName, type, description, actor, createdAt } = entry;
   return {
-    kind: "ledger row",
     title: `#${id}: ${formatChange(entry)} for ${userName}, ${type}`,
     detail: join(description, `by ${actor}`, formatMoment(createdAt, now).absolute),
     to: ledgerAddress(id),
-    status: null,
   };
 }
 
 export function toResponseHit(response: FoundResponse, now: Date): Hit {
   const { id, method, path, statusCode, userName, createdAt } = response;
   return {
-    kind: "response",
     title: `${method} ${path}`,
     detail: join(
       statusCode === null ? "no answer" : String(statusCode),
@@ -83,17 +73,14 @@ export function toResponseHit(response: FoundResponse, now: Date): Hit {
       formatMoment(createdAt, now).absolute,
     ),
     to: `/stored/${id}`,
-    status: null,
   };
 }
 
 export function toCallHit({ requestId, at, method, path, status, reason }: FoundCall, now: Date): Hit {
   return {
-    kind: "API call",
     title: `${method} ${path}`,
     detail: join(String(status), reason, formatMoment(at, now).absolute),
     to: logAddress({ id: requestId }),
-    status: null,
   };
 }
 

@@ -39,12 +39,14 @@ const SEARCHED_PAGES = PAGES.trim()
   .split("\n")
   .map((line) => {
     const [title = "", detail = "", to = "", words = ""] = line.split(" | ");
-    return entry({ kind: "page", title, detail, to, status: null }, `${title} ${words}`);
+    return entry({ title, detail, to }, `${title} ${words}`);
   });
 const SEARCHED_PRESETS = PRESETS.map(({ id, label, method, path, categoryId }) => {
   const detail = `${method} ${path}`;
-  const hit: Hit = { kind: "preset", title: label, detail, to: `/?preset=${id}`, status: null };
-  return entry(hit, `${label} ${detail} ${formatCategory(categoryId)}`);
+  return entry(
+    { title: label, detail, to: `/?preset=${id}` },
+    `${label} ${detail} ${formatCategory(categoryId)}`,
+  );
 });
 
 /** Finds pages and actions with all these words. */

@@ -100,7 +100,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 return (
                   // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus and the keys.
                   <div
-                    key={`${hit.kind} ${hit.to} ${hit.title} ${hit.detail}`}
+                    key={`${hit.to} ${hit.title} ${hit.detail}`}
                     id={`${listId}-${index}`}
                     role="option"
                     aria-selected={index === at}

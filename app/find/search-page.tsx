@@ -58,11 +58,7 @@ function Group({ title, hits }: { title: string; hits: Hit[] }) {
       <h2 className="border-line border-b pb-1 font-semibold text-dim text-small">{title}</h2>
       <ul>
         {hits.map((hit) => (
-          <li
-            key={`${hit.kind} ${hit.to} ${hit.title} ${hit.detail}`}
-            data-row
-            className="border-line border-b"
-          >
+          <li key={`${hit.to} ${hit.title} ${hit.detail}`} data-row className="border-line border-b">
             <Link to={hit.to} className="block px-2 py-1.5 hover:bg-sunken">
               <HitText hit={hit} />
             </Link>
