@@ -8,22 +8,9 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
+import { cutPage, type Page } from "~/platform/page-cursor";
 import { Prisma } from "../../prisma/client/client";
-import type { WirePiece } from "./piece.schema.server";
-
-/** Filter of a list of pieces. */
-export interface PieceFilter {
-  userId: string;
-  mode: "test" | "live" | null;
-  type: MailType | null;
-  reference: string | null;
-  tag: string | null;
-  limit: number;
-  cursor: PageCursor | null;
-  /** Finds the viewer's live piece with this key, or the last one from the test with this ID. */
-  idempotencyKey: string | null;
-}
+import type { PieceQuery, WirePiece } from "./piece.schema.server";
 
 interface Row {
   id: string;
@@ -49,15 +36,6 @@ interface Row {
 }
 
 const TYPES: readonly MailType[] = ["postcard", "letter"];
-
-export const EVERY_PIECE = {
-  mode: null,
-  type: null,
-  reference: null,
-  tag: null,
-  cursor: null,
-  idempotencyKey: null,
-} as const satisfies Partial<PieceFilter>;
 
 const LIVE = Prisma.sql`
   SELECT s.id, false AS test, s.mail_type AS type, s.state, i.status, i.status_at AS "statusAt",
@@ -98,15 +76,16 @@ export async function loadPieceFile(id: string): Promise<Outcome<Uint8Array<Arra
 
 /** Lists a page of a user's pieces, newest first. Fails with `not_found` for an unknown user, or as the database does. */
 export async function listPieces(
-  filter: PieceFilter,
+  query: PieceQuery,
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<Page<WirePiece>>> {
+  const { user_id = viewer.id } = query;
   const loaded = await withDatabase(async (db) =>
-    (await isViewerOrStored(db, filter.userId, viewer)) ? selectPage(db, filter, viewer.id) : null,
+    (await isViewerOrStored(db, user_id, viewer)) ? selectPage(db, { ...query, user_id }, viewer.id) : null,
   );
   if (!loaded.ok) return loaded;
   if (loaded.value === null) return NO_SUCH_USER;
-  const { rows, nextCursor } = cutPage(loaded.value, filter.limit);
+  const { rows, nextCursor } = cutPage(loaded.value, query.limit);
   return succeed({ rows: rows.map(toWirePiece), nextCursor });
 }
 
@@ -119,31 +98,31 @@ async function selectOne(db: Db, id: string): Promise<Row | null> {
 /** Uses one index for live pieces of all types, and one for each type of test. */
 function selectPage(
   db: Db,
-  { userId, mode, type, reference, tag, limit, cursor, idempotencyKey }: PieceFilter,
+  { user_id, mode, type, reference, tag, limit, cursor, idempotency_key: key }: PieceQuery,
   viewerId: string,
 ): Promise<Row[]> {
-  if (idempotencyKey !== null) {
+  if (key !== undefined) {
     return db.$queryRaw<Row[]>`
       ${LIVE} WHERE actor_id = ${viewerId}
-        AND (idempotency_key = ${idempotencyKey} OR tested_piece_id = ${idempotencyKey})
+        AND (idempotency_key = ${key} OR tested_piece_id = ${key})
         ORDER BY created_at DESC LIMIT 1 ${WITH_ITEM}`;
   }
   const after = cursor
     ? Prisma.sql`AND (created_at, id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`
     : Prisma.empty;
   const order = Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}::int`;
-  const ofType = type === null ? Prisma.empty : Prisma.sql`AND mail_type = ${type}`;
-  const isNamed = Prisma.sql`(${reference}::text IS NULL OR l.reference = ${reference}::text)
-    AND (${tag}::text IS NULL OR l.tags @> ARRAY[${tag}::text])`;
-  const named = reference !== null || tag !== null;
+  const ofType = type === undefined ? Prisma.empty : Prisma.sql`AND mail_type = ${type}`;
+  const isNamed = Prisma.sql`(${reference ?? null}::text IS NULL OR l.reference = ${reference ?? null}::text)
+    AND (${tag ?? null}::text IS NULL OR l.tags @> ARRAY[${tag ?? null}::text])`;
+  const named = reference !== undefined || tag !== undefined;
   const isNamedLive = Prisma.sql`AND id IN (SELECT n.id FROM piece_labels l JOIN sends n
     ON n.actor_id = l.actor_id AND (n.idempotency_key = l.key OR n.tested_piece_id = l.key)
     WHERE NOT l.is_test AND ${isNamed})`;
   const isNamedTest = Prisma.sql`AND id IN (SELECT l.key FROM piece_labels l WHERE l.is_test AND ${isNamed})`;
-  const live = Prisma.sql`(${LIVE} WHERE user_id = ${userId} ${ofType} ${named ? isNamedLive : Prisma.empty}
+  const live = Prisma.sql`(${LIVE} WHERE user_id = ${user_id} ${ofType} ${named ? isNamedLive : Prisma.empty}
     ${after} ${order} ${WITH_ITEM})`;
-  const tests = TYPES.filter((one) => type === null || one === type).map(
-    (one) => Prisma.sql`(${TESTS} WHERE user_id = ${userId} AND type = ${one} AND test
+  const tests = TYPES.filter((one) => type === undefined || one === type).map(
+    (one) => Prisma.sql`(${TESTS} WHERE user_id = ${user_id} AND type = ${one} AND test
       ${named ? isNamedTest : Prisma.empty} ${after} ${order} ${WITH_TESTED})`,
   );
   const parts = [...(mode === "test" ? [] : [live]), ...(mode === "live" ? [] : tests)];

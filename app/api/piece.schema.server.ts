@@ -148,7 +148,8 @@ export const pieceQuery = z.strictObject({
     .default(25),
   cursor: z
     .string()
-    .refine((text) => parseCursor(text) !== null, NOT_A_CURSOR)
+    .transform(parseCursor)
+    .refine((cursor) => cursor !== null, NOT_A_CURSOR)
     .optional()
     .describe("`next_cursor` of the page before."),
   idempotency_key: idempotencyKey
@@ -157,6 +158,8 @@ export const pieceQuery = z.strictObject({
       "Finds the live piece that the caller sent with this key, or from the test with this ID. Other filters are ignored.",
     ),
 });
+
+export type PieceQuery = z.output<typeof pieceQuery>;
 
 const PIECE_STATES = [
   "test",

@@ -7,7 +7,7 @@ import { FAILURE_CODES } from "~/platform/failure-codes";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { listChapters, type ReferenceFold, type ReferencePart, type ReferenceTable } from "./chapters.server";
 import { SAMPLE } from "./examples";
-import { EVERY_PIECE, listPieces } from "./load-pieces.server";
+import { listPieces } from "./load-pieces.server";
 import { buildOpenApi, formatScope } from "./openapi.server";
 import { listFailures, type Operation } from "./operation.server";
 import { OPERATIONS } from "./operations.server";
@@ -92,7 +92,7 @@ async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
       db.webhookEndpoint.findFirst({ where: { disabledAt: null }, select: { id: true } }),
     ]),
   );
-  const listed = await listPieces({ ...EVERY_PIECE, userId: viewer.id, limit: 100 }, viewer);
+  const listed = await listPieces({ limit: 100 }, viewer);
   const [recipient, response, endpoint] = loaded.ok ? loaded.value : [];
   const [newest] = listed.ok ? listed.value.rows : [];
   const live = listed.ok ? listed.value.rows.find(({ state }) => state === "accepted") : undefined;

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { listPieces } from "~/api/load-pieces.server";
-import { parsePieceQuery, parsePreflight } from "~/api/piece-query.server";
+import { pieceQuery, preflightQuery } from "~/api/piece.schema.server";
+import { parsePieceQuery } from "~/api/piece-query.server";
 import { createPiece, preflightPiece } from "~/api/send-piece.server";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";
@@ -9,15 +10,16 @@ import { noteRequest } from "~/platform/request-id.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);
-  const filter = requireValue(parsePieceQuery(new URL(request.url).searchParams, viewer));
-  const page = requireValue(await listPieces(filter, viewer));
+  const query = requireValue(parsePieceQuery(pieceQuery, request));
+  const page = requireValue(await listPieces(query, viewer));
   return replyJson({ success: true, data: page.rows, next_cursor: page.nextCursor });
 }
 
 /** Sends one piece, or with `preflight=only` lists its findings. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireKeyedJson({ request, context });
-  if (requireValue(parsePreflight(new URL(request.url).searchParams))) {
+  // A misspelt parameter is refused, so that it does not send mail.
+  if (requireValue(parsePieceQuery(preflightQuery, request)).preflight === "only") {
     return replyJson({
       success: true,
       data: null,
