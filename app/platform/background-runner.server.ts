@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import { env } from "./env.server";
 import { errorNameOf, log } from "./log.server";
 import type { Outcome } from "./outcome";
@@ -101,16 +102,10 @@ function repeat(task: BackgroundTask, intervalMs: number): { stop: () => Promise
 export async function runBatch<Row extends { id: string }>(task: BackgroundTask<Row>): Promise<Batch> {
   const claimed = await task.claim(task.batchSize);
   if (!claimed.ok) return { claimed: 0, done: 0 };
-  const queue = [...claimed.value];
-  let done = 0;
-  const work = async () => {
-    for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
-      if (await workOn(task, row)) done++;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(task.atOnce, queue.length) }, work));
+  const queue = new PQueue({ concurrency: task.atOnce });
+  const worked = await queue.addAll(claimed.value.map((row) => () => workOn(task, row)));
   if (claimed.value.length < task.batchSize) await task.cleanUp?.();
-  return { claimed: claimed.value.length, done };
+  return { claimed: claimed.value.length, done: worked.filter(Boolean).length };
 }
 
 async function workOn<Row extends { id: string }>(task: BackgroundTask<Row>, row: Row): Promise<boolean> {
