@@ -90,6 +90,7 @@ const BUNDLED_PACKAGES = [
   "rate-limiter-flexible",
   "stripe",
   "zod",
+  /^@conform-to\//,
   /^@edgefirst-dev\//,
   /^@oslojs\//,
   /^@tanstack\//,

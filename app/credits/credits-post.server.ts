@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { SIGNED_OUT } from "~/people/messages";
 import { storedUserForm, userId } from "~/people/stored-user.schema.server";
@@ -89,15 +90,24 @@ function buildReturnAddresses(
   return { successUrl: `${address}&success=true`, cancelUrl: `${address}&canceled=true` };
 }
 
-/** Parses a form; `data` is null when it is not valid. An empty field counts as absent. `refuse` shows it again. */
+/**
+ * Parses a form; `data` is null when it is not valid. `refuse` shows it again. Conform gets no names that it would follow as
+ * paths: `a[4294967294]` would hang it.
+ */
 function parseForm<Value>(name: PostedForm["form"], form: FormData, schema: z.ZodType<Value>) {
-  const values: Record<string, string> = {};
-  for (const [field, value] of form) if (typeof value === "string" && value !== "") values[field] = value;
-  const parsed = schema.safeParse(values);
+  const fields = new FormData();
+  for (const [field, value] of form) {
+    if (typeof value === "string" && /^[a-z]\w*$/.test(field)) fields.set(field, value);
+  }
+  const submission = parseWithZod(fields, { schema });
+  const isValid = submission.status === "success";
   const problems: Record<string, string> = {};
-  for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message;
+  for (const [field, reasons] of Object.entries((!isValid && submission.error) || {})) {
+    if (reasons?.[0]) problems[field] = reasons[0];
+  }
+  const values = Object.fromEntries(fields) as Record<string, string>;
   const refuse = (problem: string | null, formKey: string | null = null): CreditsPost => ({
     posted: { form: name, values, problem, problems, formKey },
   });
-  return { data: parsed.data ?? null, refuse };
+  return { data: isValid ? submission.value : null, refuse };
 }
