@@ -19,15 +19,15 @@ const TEXT = `' person ' || n || ' ' || ${WORD("ma", "n % 400")} || ' ' || ${WOR
 
 /**
  * Fills a database that has our tables with a year of a team: `rows` stored responses, a tenth as many pieces of
- * `auth-bench` and of forty others each with events, recipients and charges, and as many gifts as responses in the
- * two years before. Every tenth piece is a test. Balances satisfy only the tables' own checks.
+ * `auth-bench` and of forty others each with events, recipients and charges, and as many ledger rows as responses in
+ * the two years before. Every tenth piece is a test. Each ledger row continues the balance of its account.
  */
 export async function fillTables(client: pg.Client, rows: number): Promise<void> {
   await client.query(
     `SET synchronous_commit = off; SET work_mem = '128MB'; SET maintenance_work_mem = '512MB'; SELECT setseed(0.5);
      INSERT INTO users (id, display_name, username, search_text)
        SELECT 'user-' || n, 'Person ' || n, 'person' || n, ' person ' || n || ' ' FROM generate_series(1, 40) n
-       UNION ALL VALUES ('auth-bench', 'bench', 'bench@example.com', ' bench '), ('fifo', 'Fifo', 'fifo', ' fifo ');
+       UNION ALL VALUES ('auth-bench', 'bench', 'bench@example.com', ' bench ');
      INSERT INTO credit_accounts (user_id, balance) SELECT id, 1000000 FROM users`,
   );
   await fillLedger(client, Math.min(rows, MAX_PIECES));
@@ -42,20 +42,21 @@ export async function fillTables(client: pg.Client, rows: number): Promise<void>
   await client.query("VACUUM ANALYZE");
 }
 
-/** Inserts gifts of the years before, and one account that buys, spends to the last credit, and buys again. */
+/** Inserts the two years before: each user gets a gift, then buys, spends as many credits, and buys again. */
 async function fillLedger(client: pg.Client, rows: number): Promise<void> {
-  const columns = `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
-    description, actor_id, cause, cause_key, created_at)`;
   await client.query(
-    `${columns} SELECT 'user-' || (1 + n % 40), 'credit', 1, n, n + 1, 'a gift', 'system', 'adjustment', 'gift-' || n,
-       now() - interval '365 days' * (3 - 2 * n::float8 / $1::int) FROM generate_series(1, $1::int) n`,
+    `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description,
+       actor_id, cause, cause_key, created_at)
+     SELECT user_id, type, CASE type WHEN 'credit' THEN 1000 WHEN 'purchase' THEN 100 ELSE 1 END,
+       CASE type WHEN 'credit' THEN 0 WHEN 'purchase' THEN 1000 ELSE 1101 - step END,
+       CASE type WHEN 'credit' THEN 1000 ELSE 1100 - step END, 'a ' || type, user_id,
+       CASE type WHEN 'credit' THEN 'adjustment' WHEN 'purchase' THEN 'checkout' ELSE 'send' END, 'old-' || n,
+       now() - interval '365 days' * (3 - 2 * n::float8 / $1::int)
+     FROM (SELECT *, CASE WHEN n <= 41 THEN 'credit' WHEN step = 0 THEN 'purchase' ELSE 'debit' END AS type
+       FROM (SELECT n, ((n - 1) / 41 - 1) % 101 AS step, CASE n % 41 WHEN 0 THEN 'auth-bench' ELSE 'user-' || n % 41 END AS user_id
+         FROM generate_series(1, $1::int) n) numbered) drawn
+     ORDER BY n`,
     [rows],
-  );
-  await client.query(
-    `${columns} SELECT 'fifo', CASE n % 101 WHEN 0 THEN 'purchase' ELSE 'debit' END, CASE n % 101 WHEN 0 THEN 100 ELSE 1 END,
-       CASE n % 101 WHEN 0 THEN 1000 ELSE 1101 - n % 101 END, 1100 - n % 101, 'row', 'fifo',
-       CASE n % 101 WHEN 0 THEN 'checkout' ELSE 'send' END, 'fifo-' || n, now() FROM generate_series(0, $1::int) n`,
-    [Math.ceil(rows / 20)],
   );
 }
 
@@ -106,16 +107,24 @@ async function fillPieces(client: pg.Client, pieces: number): Promise<void> {
      SELECT md5(user_id || ' ' || n), user_id, '${BASE_URL}', CASE WHEN n % 3 > 0 THEN (20000000 + n)::text END, 'Person ' || n,
        'p' || n || '@example.com', n % 3 > 0, created_at, words
      FROM made;
+     WITH entries AS (
+       SELECT user_id, 'purchase' AS entry, 100 AS amount, 'checkout' AS cause, 'checkout-' || id AS cause_key, NULL AS piece, type, created_at AS at
+         FROM made WHERE n / 2 % 49 = 0
+       UNION ALL SELECT user_id, 'debit', cost, 'send', id, id, type, created_at FROM made WHERE NOT test
+       UNION ALL SELECT user_id, 'refund', cost, 'refund', id, id, type, least(created_at + interval '1 hour', now())
+         FROM made WHERE status = 'cancelled'
+     ), added AS (
+       SELECT *, CASE entry WHEN 'debit' THEN -amount ELSE amount END AS change FROM entries
+     ), reached AS (
+       SELECT a.*, o.balance + sum(change) OVER (PARTITION BY user_id ORDER BY at, entry <> 'purchase') AS balance
+       FROM added a JOIN (SELECT DISTINCT ON (user_id) user_id, balance_after AS balance FROM credit_transactions
+         ORDER BY user_id, id DESC) o USING (user_id)
+     )
      INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description,
        actor_id, cause, cause_key, mail_type, reference_response_id, created_at)
-     SELECT user_id, 'purchase', 100, 1000000, 1000100, 'Bought by card', 'stripe', 'checkout', 'checkout-' || id, NULL,
-       NULL, created_at FROM made WHERE n / 2 % 50 = 0
-     UNION ALL
-     (SELECT user_id, 'debit', cost, 1000000, 1000000 - cost, type || ' mailed', user_id, 'send', id, type, id, created_at
-       FROM made WHERE NOT test ORDER BY created_at)
-     UNION ALL
-     SELECT user_id, 'refund', cost, 1000000, 1000000 + cost, type || ' cancelled', user_id, 'refund', id, type, id,
-       created_at FROM made WHERE status = 'cancelled';
+     SELECT user_id, entry, amount, balance - change, balance, 'a ' || entry, user_id, cause, cause_key,
+       CASE WHEN piece IS NOT NULL THEN type END, piece, at
+     FROM reached ORDER BY at, entry <> 'purchase';
      INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, state, success_url, cancel_url,
        created_at, closed_at)
      SELECT cause_key, user_id, user_id, 100, 999, 'usd', 'completed', '/', '/', created_at, created_at

@@ -66,8 +66,14 @@ export async function loadSpending(query: SpendingQuery, now: Date): Promise<Out
 }
 
 /**
- * Selects live mail between two months, by month, person and kind; a piece belongs to the month in which it was sent. Counts come from the
- * pieces and the provider's prices from the items, each by a covering index; the worth of the credits comes from the ledger.
+ * The cells of earlier loads. A charge's worth never changes and no piece leaves its month, so that a cell with the same counts still holds;
+ * most months are therefore priced once by each process.
+ */
+const priced = new Map<string, SpentCell>();
+
+/**
+ * Selects live mail between two months, by month, person and kind; a piece belongs to the month in which it was sent. Counts and the provider's
+ * prices come from the items by a covering index, credits and their worth from the ledger.
  * @param months first and last, both included
  * @param minorPerUnit smallest units in one unit of the provider's currency
  */
@@ -77,32 +83,36 @@ async function selectSpent(
   userId: string | null,
   minorPerUnit: number,
 ): Promise<SpentCell[]> {
-  const sent = await db.$queryRaw<SentCell[]>`
-    SELECT ${MONTH} AS month, user_id AS "userId", mail_type AS kind, count(*)::int AS pieces,
-      (count(*) FILTER (WHERE state = 'cancelled'))::int AS cancelled,
-      coalesce(sum(charged) FILTER (WHERE state <> 'cancelled'), 0)::int AS credits
-    FROM sends s WHERE state IN ('accepted', 'cancelling', 'cancelled') AND ${isWithin(months, userId)}
-    GROUP BY 1, 2, 3`;
-  const priced = await db.$queryRaw<PricedCell[]>`
-    SELECT ${MONTH} AS month, user_id AS "userId", type AS kind,
-      coalesce(round(sum(provider_cost) * ${minorPerUnit}::int), 0)::float8 AS cost, count(provider_cost)::int AS priced
-    FROM mail_items s WHERE NOT test AND NOT is_cancelled AND ${isWithin(months, userId)}
-    GROUP BY 1, 2, 3`;
+  const counted = await db.$queryRaw<CountedCell[]>`
+    SELECT to_char(${MONTH}, 'YYYY-MM') AS month, user_id AS "userId", type AS kind, count(*)::int AS pieces,
+      (count(*) FILTER (WHERE is_cancelled))::int AS cancelled,
+      (count(*) FILTER (WHERE NOT is_cancelled AND provider_cost IS NULL))::int AS unpriced,
+      coalesce(round(sum(provider_cost) FILTER (WHERE NOT is_cancelled) * ${minorPerUnit}::int), 0)::float8 AS cost
+    FROM mail_items s WHERE NOT test AND ${isWithin(months, userId)}
+    GROUP BY ${MONTH}, 2, 3`;
+  const changed = counted.filter((cell) => {
+    const known = priced.get(keyOf(cell));
+    return !known || COUNTS.some((name) => known[name] !== cell[name]);
+  });
+  if (changed.length > 0) await priceCells(db, changed, userId);
+  return counted.flatMap((cell) => priced.get(keyOf(cell)) ?? []);
+}
+
+/** Stores the credits and the worth of these cells in {@link priced}. */
+async function priceCells(db: Db, counted: readonly CountedCell[], userId: string | null): Promise<void> {
   const cells = new Map(
-    sent.map((cell) => [
+    counted.map((cell) => [
       keyOf(cell),
-      { ...cell, worth: 0, exact: 0, given: 0, cost: 0, margin: 0, unpriced: cell.pieces - cell.cancelled },
+      { ...cell, credits: 0, worth: 0, exact: 0, given: 0, margin: 0 - cell.cost },
     ]),
   );
-  for (const { cost, priced: known, ...key } of priced) {
-    const cell = cells.get(keyOf(key));
-    if (cell) Object.assign(cell, { cost, margin: 0 - cost, unpriced: Math.max(0, cell.unpriced - known) });
-  }
+  const [first = "", ...later] = counted.map(({ month }) => month).sort();
   const queues = await loadQueues(db, userId);
-  for (const charges of await selectCharges(db, months, userId)) {
+  for (const charges of await selectCharges(db, { first, last: later.at(-1) ?? first }, userId)) {
     const cell = cells.get(keyOf(charges));
     const queue = queues.get(charges.userId);
     if (!cell || !queue) continue;
+    cell.credits += charges.credits * charges.ledgerIds.length;
     for (const [index, ledgerId] of charges.ledgerIds.entries()) {
       const balanceBefore = charges.balances[index] ?? 0;
       const paid = queue.worthOf({ ledgerId, balanceBefore, credits: charges.credits });
@@ -112,10 +122,10 @@ async function selectSpent(
       if (charges.hasPrice) cell.margin += paid.worth;
     }
   }
-  return [...cells.values()];
+  for (const [key, cell] of cells) priced.set(key, cell);
 }
 
-/** Selects the ledger rows of charges, grouped by the cell in which they count. */
+/** Selects the ledger rows of charges that were not refunded, grouped by the cell in which they count. */
 function selectCharges(db: Db, months: { first: string; last: string }, userId: string | null) {
   return db.$queryRaw<
     (Pick<SpentCell, "month" | "userId" | "kind" | "credits"> & {
@@ -124,13 +134,12 @@ function selectCharges(db: Db, months: { first: string; last: string }, userId: 
       balances: number[];
     })[]
   >`
-    SELECT ${MONTH} AS month, s.user_id AS "userId", s.mail_type AS kind, d.amount AS credits,
-      i.provider_cost IS NOT NULL AS "hasPrice", array_agg(d.id::float8) AS "ledgerIds",
+    SELECT to_char(${MONTH}, 'YYYY-MM') AS month, s.user_id AS "userId", s.type AS kind, d.amount AS credits,
+      s.provider_cost IS NOT NULL AS "hasPrice", array_agg(d.id::float8) AS "ledgerIds",
       array_agg(d.balance_before) AS balances
-    FROM sends s JOIN credit_transactions d ON d.cause = 'send' AND d.cause_key = s.id
-      LEFT JOIN mail_items i ON i.send_id = s.id
-    WHERE s.state IN ('accepted', 'cancelling') AND ${isWithin(months, userId)}
-    GROUP BY 1, 2, 3, 4, 5`;
+    FROM mail_items s JOIN credit_transactions d ON d.cause = 'send' AND d.cause_key = s.send_id
+    WHERE NOT s.test AND NOT s.is_cancelled AND ${isWithin(months, userId)}
+    GROUP BY ${MONTH}, 2, 3, 4, 5`;
 }
 
 interface CameRow {
@@ -142,13 +151,14 @@ interface CameRow {
   refundedAfter: number | null;
 }
 
-/** Loads the queue of credits of each account, from its first row. */
+/** Loads the queue of credits of each account, from its first row. `LIMIT` makes PostgreSQL find each refunded charge by its key. */
 async function loadQueues(db: Db, userId: string | null): Promise<Map<string, CreditQueue>> {
   const rows = await db.$queryRaw<CameRow[]>`
     SELECT s.user_id AS "userId", s.id::float8 AS "ledgerId", s.amount AS credits, c.amount_cents AS "amountCents",
       d.id::float8 AS "refundedId", d.balance_before AS "refundedAfter"
     FROM credit_transactions s LEFT JOIN checkout_sessions c ON s.cause = 'checkout' AND c.id = s.cause_key
-      LEFT JOIN credit_transactions d ON s.cause = 'refund' AND d.cause = 'send' AND d.cause_key = s.cause_key
+      LEFT JOIN LATERAL (SELECT * FROM credit_transactions
+        WHERE s.cause = 'refund' AND cause = 'send' AND cause_key = s.cause_key LIMIT 1) d ON true
     WHERE s.transaction_type IN ('credit', 'purchase', 'refund') AND ${isOf(userId)} ORDER BY s.id`;
   const queues = new Map<string, CreditQueue>();
   for (const { userId: owner, ledgerId, credits, amountCents, refundedId, refundedAfter } of rows) {
@@ -192,10 +202,10 @@ function selectDays(
     GROUP BY 1, 2`;
 }
 
-type SentCell = Pick<SpentCell, "month" | "userId" | "kind" | "pieces" | "cancelled" | "credits">;
-type PricedCell = Pick<SpentCell, "month" | "userId" | "kind" | "cost"> & { priced: number };
+const COUNTS = ["pieces", "cancelled", "unpriced", "cost"] as const;
+type CountedCell = Pick<SpentCell, "month" | "userId" | "kind" | (typeof COUNTS)[number]>;
 
-const MONTH = Prisma.sql`to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM')`;
+const MONTH = Prisma.sql`date_trunc('month', s.created_at AT TIME ZONE 'UTC')`;
 
 function keyOf({ month, userId, kind }: Pick<SpentCell, "month" | "userId" | "kind">): string {
   return JSON.stringify([month, userId, kind]);

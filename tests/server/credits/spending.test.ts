@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { addMonths, monthOf } from "~/credits/spending/spent";
 import { ANA } from "../../support/console/payment-console";
 import { setUpMailConsole, setUpPostgres } from "../../support/fixtures";
 
@@ -16,27 +19,6 @@ async function load(userId: string, month: string | null = null) {
   return loaded.value;
 }
 
-test("pieces, cancelled ones, net credits and the provider's prices of a month", async () => {
-  await app.grant("spender", 10);
-  await app.grant("someone else", 10);
-  await app.mail("spender", "letter");
-  await app.mail("spender");
-  const cancelled = await app.mail("spender");
-  await app.mail("someone else");
-  await app.post("/api/mail/cancel", {
-    userId: "spender",
-    mailItemId: cancelled.mailItemId,
-    type: "postcard",
-  });
-
-  const { cells, days } = await load("spender");
-  const byKind = new Map(cells.map((cell) => [cell.kind, cell]));
-  expect(byKind.get("letter")).toMatchObject({ pieces: 1, cancelled: 0, credits: 2, unpriced: 0 });
-  expect(byKind.get("postcard")).toMatchObject({ pieces: 2, cancelled: 1, credits: 1, cost: 6 });
-  expect(days.reduce((sum, { credits }) => sum + credits, 0)).toBe(3);
-  expect(await app.balance("spender")).toBe(10 - 3);
-});
-
 test("credits have the price of their purchase, oldest first; the file has the page's figures", async () => {
   const { insertCheckout, bookPurchase } = await import("~/credits/purchases/checkout-record.server");
   const { loadPurchase } = await import("~/credits/purchases/purchase-page.server");
@@ -44,6 +26,8 @@ test("credits have the price of their purchase, oldest first; the file has the p
   const { loadSpendingView } = await import("~/credits/spending/spending-view.server");
   const userId = "buyer";
   await app.grant(userId, 1);
+  await app.grant("someone else", 1);
+  await app.mail("someone else");
   await app.db(async (db) => {
     const addresses = { successUrl: "/users", cancelUrl: "/users" };
     await insertCheckout(db, { id: "bought", userId, actorId: userId, ...addresses });
@@ -59,11 +43,14 @@ test("credits have the price of their purchase, oldest first; the file has the p
   await app.post("/api/mail/cancel", { userId, mailItemId: cancelled.mailItemId, type: "postcard" });
   await app.sql`UPDATE mail_items SET provider_cost = NULL WHERE user_id = ${userId} AND type = 'letter'`;
 
-  const { cells } = await load(userId);
+  const { cells, days } = await load(userId);
   const byKind = new Map(cells.map((cell) => [cell.kind, cell]));
   // The letter used the granted credit and the first purchased one.
-  expect(byKind.get("letter")).toMatchObject({ credits: 2, given: 1, worth: 10, unpriced: 1, margin: 0 });
-  expect(byKind.get("postcard")).toMatchObject({ credits: 1, given: 0, worth: 10, cost: 6, margin: 4 });
+  const letter = { pieces: 1, cancelled: 0, credits: 2, given: 1, worth: 10, unpriced: 1, margin: 0 };
+  expect(byKind.get("letter")).toMatchObject(letter);
+  const postcard = { pieces: 2, cancelled: 1, credits: 1, given: 0, worth: 10, cost: 6, margin: 4 };
+  expect(byKind.get("postcard")).toMatchObject(postcard);
+  expect(days.reduce((sum, { credits }) => sum + credits, 0)).toBe(3);
   const purchase = await loadPurchase("bought", new Date());
   expect(purchase.ok && purchase.value).toMatchObject({
     uses: [{ worth: "$0.10" }, { worth: "$0.10", refunded: true }, { worth: "$0.10" }],
@@ -93,12 +80,126 @@ test("credits have the price of their purchase, oldest first; the file has the p
 });
 
 test("prices of pieces older than the column are read from the answers in the background", async () => {
-  const before = (await load("spender")).cells;
   await app.sql`UPDATE mail_items SET provider_cost = NULL, country = NULL, answer_read = false`;
-  expect((await load("spender")).cells.map(({ unpriced }) => unpriced)).toEqual([1, 1]);
+  const countUnpriced = async () => (await load("buyer")).cells.map(({ unpriced }) => unpriced);
+  expect(await countUnpriced()).toEqual([1, 1]);
   const { readAnswers } = await import("~/pieces/item-record.server");
   const { runBatch } = await import("~/platform/background-runner.server");
-  expect(await runBatch(readAnswers)).toEqual({ claimed: 7, done: 7 });
-  expect((await load("spender")).cells).toEqual(before);
+  expect(await runBatch(readAnswers)).toEqual({ claimed: 4, done: 4 });
+  expect(await countUnpriced()).toEqual([0, 0]);
   expect(await runBatch(readAnswers)).toEqual({ claimed: 0, done: 0 });
 });
+
+/** A piece in the model. Its credits have their price, or null when they were added by hand. */
+interface Piece {
+  id: string;
+  user: number;
+  month: string;
+  kind: string;
+  /** The provider's price, if known. */
+  cost: number | null;
+  paid: (number | null)[];
+  cancelled: boolean;
+}
+
+const step = fc.record({
+  user: fc.integer({ min: 0, max: 2 }),
+  what: fc.constantFrom("buy", "give", "deduct", "mail", "mail", "mail", "cancel", "cancel"),
+  credits: fc.integer({ min: 1, max: 9 }),
+  cents: fc.integer({ min: 1, max: 1_000 }),
+});
+
+test("random histories have the worth of their single credits, also when they go on after they were shown", async () => {
+  const steps = fc.array(step, { size: "large", maxLength: 60 });
+  const check = async (...parts: (typeof step extends fc.Arbitrary<infer Step> ? Step[] : never)[]) => {
+    const names = [0, 1, 2].map(() => randomUUID());
+    const unspent: Piece["paid"][] = [[], [], []];
+    const pieces: Piece[] = [];
+    for (const part of parts) {
+      const rows = part.flatMap(({ user, what, credits, cents }) => {
+        const waiting = unspent[user] ?? [];
+        const before = waiting.length;
+        const id = randomUUID();
+        const write = (type: string, amount: number, cause: string, key = id) => [
+          { user: names[user], type, amount, before, after: waiting.length, cause, key, cents },
+        ];
+        const sent = pieces.filter((piece) => piece.user === user && !piece.cancelled);
+        const piece = sent[cents % sent.length];
+        if (what === "buy") {
+          const priceOf = (count: number) => Math.round((count * cents) / credits);
+          waiting.push(...Array.from({ length: credits }, (_, at) => priceOf(at + 1) - priceOf(at)));
+          return write("purchase", credits, "checkout");
+        }
+        if (what === "give") {
+          waiting.push(...Array<null>(credits).fill(null));
+          return write("credit", credits, "adjustment");
+        }
+        if (what === "cancel") {
+          if (!piece) return [];
+          piece.cancelled = true;
+          waiting.push(...piece.paid);
+          return write("refund", piece.paid.length, "refund", piece.id);
+        }
+        if (before < credits) return [];
+        const paid = waiting.splice(0, credits);
+        if (what === "deduct") return write("debit", credits, "adjustment");
+        const month = addMonths(monthOf(new Date()), -(cents % 3));
+        const [kind, cost] = [cents % 2 ? "letter" : "postcard", cents % 5 ? 7 : null];
+        pieces.push({ id, user, month, kind, cost, paid, cancelled: false });
+        return write("debit", credits, "send");
+      });
+      await insertHistory(names, pieces, rows);
+      for (const [user, name] of names.entries()) {
+        const { cells } = await load(name);
+        const shown = cells.map(({ exact, cost, unpriced, userId, ...cell }) => [keyOf(cell), cell] as const);
+        expect(new Map(shown)).toEqual(sumPieces(pieces.filter((piece) => piece.user === user)));
+      }
+    }
+  };
+  await fc.assert(fc.asyncProperty(steps, steps, check), { numRuns: 20 });
+});
+
+const keyOf = ({ month, kind }: { month: string; kind: string }) => `${month} ${kind}`;
+
+async function insertHistory(names: string[], pieces: Piece[], rows: object[]) {
+  await app.sql`
+    INSERT INTO users (id, display_name, username)
+    SELECT id, id, id FROM unnest(${names}::text[]) AS u (id) ON CONFLICT DO NOTHING`;
+  await app.sql`
+    WITH entries AS (
+      SELECT * FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS ("user" text, type text,
+        amount int, before int, after int, cause text, key text, cents int)) WITH ORDINALITY
+    ), bought AS (
+      INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, state, success_url,
+        cancel_url, closed_at)
+      SELECT key, "user", "user", amount, cents, CASE cents % 2 WHEN 0 THEN 'eur' ELSE 'usd' END, 'completed', '/',
+        '/', now()
+      FROM entries WHERE cause = 'checkout'
+    )
+    INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description,
+      actor_id, cause, cause_key)
+    SELECT "user", type, amount, before, after, '', "user", cause, key FROM entries ORDER BY ordinality`;
+  await app.sql`
+    INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, status,
+      status_rank, provider_cost, created_at, is_cancelled, cancelled_at)
+    SELECT id, owner, owner, id, kind, '', 'POST', '', '', 'received', 10, cost / 100.0, (month || '-02')::date,
+      cancelled, CASE WHEN cancelled THEN now() END
+    FROM jsonb_to_recordset(${JSON.stringify(pieces.map((piece) => ({ ...piece, owner: names[piece.user] })))}::jsonb)
+      AS i (id text, owner text, kind text, cost int, month text, cancelled boolean)
+    ON CONFLICT (id) DO UPDATE SET is_cancelled = excluded.is_cancelled, cancelled_at = excluded.cancelled_at`;
+}
+
+function sumPieces(pieces: readonly Piece[]) {
+  const worthOf = (prices: Piece["paid"]) => prices.reduce<number>((sum, price) => sum + (price ?? 0), 0);
+  const cells = pieces.map(({ month, kind }) => {
+    const own = pieces.filter((piece) => piece.month === month && piece.kind === kind);
+    const live = own.filter(({ cancelled }) => !cancelled);
+    const paid = live.flatMap((piece) => piece.paid);
+    return {
+      ...{ month, kind, pieces: own.length, cancelled: own.length - live.length, credits: paid.length },
+      ...{ given: paid.filter((price) => price === null).length, worth: worthOf(paid) },
+      margin: live.reduce((sum, { cost, paid: own }) => sum + (cost === null ? 0 : worthOf(own) - cost), 0),
+    };
+  });
+  return new Map(cells.map((cell) => [keyOf(cell), cell]));
+}

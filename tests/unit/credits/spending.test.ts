@@ -1,6 +1,4 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CreditQueue, priceOfPart } from "~/credits/ledger/credit-queue";
 import { cutParts, type PaidPart } from "~/credits/ledger/paid-with";
 import { formatMoney, writeMoney } from "~/credits/purchases/format-money";
 import { addMonths, daysOf, findMoney, listMonths, sumSpent } from "~/credits/spending/spent";
@@ -10,53 +8,6 @@ const TOTALS = {
   ...{ cost: 24, unpriced: 0, margin: -4 },
 };
 const TERMS = { currency: "usd", providerCurrency: "usd" };
-
-test("each credit in a queue has the price of its purchase, also after refunds, and parts add up to the price", () => {
-  const step = fc.record({
-    kind: fc.constantFrom("buy", "give", "spend", "spend", "spend", "refund"),
-    credits: fc.integer({ min: 1, max: 9 }),
-    cents: fc.integer({ min: 1, max: 1_000 }),
-  });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const queue = new CreditQueue();
-      // The model: a price for each unspent credit, null for a granted one.
-      let waiting: (number | null)[] = [];
-      const charges: { ledgerId: number; balanceBefore: number; credits: number; paid: typeof waiting }[] =
-        [];
-      for (const [ledgerId, { kind, credits, cents }] of steps.entries()) {
-        const [charge] = charges;
-        if (kind === "buy") {
-          const purchase = { amountCents: cents, credits };
-          queue.add(ledgerId, credits, { purchase });
-          for (let at = 0; at < credits; at++) waiting.push(priceOfPart(purchase, at, at + 1));
-        } else if (kind === "give") {
-          queue.add(ledgerId, credits, null);
-          waiting.push(...Array.from({ length: credits }, () => null));
-        } else if (kind === "spend" && waiting.length >= credits) {
-          charges.unshift({
-            ledgerId,
-            balanceBefore: waiting.length,
-            credits,
-            paid: waiting.slice(0, credits),
-          });
-          waiting = waiting.slice(credits);
-        } else if (kind === "refund" && charge) {
-          queue.add(ledgerId, charge.credits, { refunded: charge });
-          waiting.push(...charge.paid);
-          charges.shift();
-        }
-      }
-      for (const charge of charges) {
-        expect(queue.worthOf(charge)).toMatchObject({
-          worth: charge.paid.reduce<number>((sum, price) => sum + (price ?? 0), 0),
-          given: charge.paid.filter((price) => price === null).length,
-        });
-      }
-    }),
-  );
-  expect(priceOfPart({ amountCents: 999, credits: 100 }, 0, 100)).toBe(999);
-});
 
 test("an unknown figure is absent on its own line and does not make the total unknown", () => {
   const unpriced = { ...TOTALS, cost: 0, unpriced: 3, margin: 0 };
