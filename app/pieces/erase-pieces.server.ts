@@ -7,12 +7,14 @@ import {
   type Link,
   type Match,
   matchDetails,
+  mayBeFound,
   mayHold,
   toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
 import { recipientRowId } from "~/recipients/record-recipients.server";
 import { Prisma } from "../../prisma/client/client";
+import { NOT_ITEMS } from "./find-pieces.server";
 import { BASE_URL } from "./item-record.server";
 import { isOpen, type PieceState } from "./states";
 import { IS_UNSETTLED } from "./transition-sql.server";
@@ -56,13 +58,14 @@ interface Candidate {
 export async function findPiecesTo(db: Db, identity: Identity): Promise<Match<PersonsPiece>[]> {
   const { keys, accounts, known } = identity;
   const recipientIds = accounts.map((account) => account.slice(account.lastIndexOf(" ") + 1));
+  const isNamedItem = mayBeFound(identity, Prisma.sql`i.search_text`);
   const candidates = await db.$queryRaw<Candidate[]>`
     SELECT s.id, ${BASE_URL} || ' ' || s.recipient_id AS account, s.recipient_key AS key,
       s.recipient_name AS name, s.recipient_email AS email
     FROM sends s WHERE s.erased_at IS NULL AND (s.recipient_key = ANY(${keys}::text[])
       OR s.recipient_id = ANY(${recipientIds}::text[]) OR s.id = ANY(${listRowIds(known, "piece")}::text[])
-      OR (coalesce(s.recipient_name, s.recipient_email) IS NOT NULL
-        AND ${mayHold(identity, Prisma.sql`lower(concat_ws(' ', s.recipient_name, s.recipient_email))`)}))`;
+      OR s.id = ANY(ARRAY(SELECT i.send_id FROM mail_items i WHERE NOT i.test AND ${isNamedItem}))
+      OR (${NOT_ITEMS} AND ${mayBeFound(identity, Prisma.sql`s.search_text`)}))`;
   const links = new Map<string, Link>();
   for (const candidate of candidates) {
     const link = matchPiece(candidate, identity);

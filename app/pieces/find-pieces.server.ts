@@ -26,7 +26,7 @@ export interface FoundPiece {
 /** Limit of pieces that share an id. */
 const MOST_BY_ID = 5;
 /** States of pieces without a mail item, as in the index of their texts. */
-const NOT_ITEMS = Prisma.sql`s.state IN ('reserved', 'sending', 'unknown', 'needs_review', 'refused')`;
+export const NOT_ITEMS = Prisma.sql`s.state IN ('reserved', 'sending', 'unknown', 'needs_review', 'refused')`;
 /** Columns of a live piece `s`, and of `i` if it is mail. */
 const PIECE = Prisma.sql`
   s.id, s.user_id AS "userId", s.mail_type AS type, false AS test,

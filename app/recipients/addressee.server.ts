@@ -26,7 +26,8 @@ const NO_ONE: Addressee = {
   key: null,
   searchText: "",
 };
-const MAX_NAME_CHARS = 200;
+/** Limit of each text of a recipient that is searched. */
+export const MAX_NAME_CHARS = 200;
 const MAX_ID_CHARS = 64;
 const FOUND_BY = [["company"], ["city", "town"], ["postcode", "zipcode"], ["email"]];
 const IN_ADDRESS = new Set(ADDRESS_NAMES.map((name) => `[${name}]`));

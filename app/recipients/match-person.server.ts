@@ -1,9 +1,17 @@
 import { createHash } from "node:crypto";
 import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { hasWords } from "~/platform/database/search-sql.server";
 import { isRecord } from "~/platform/json-value";
 import { splitWords } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
-import { type Addressee, formatName, formatPlace, parseAddressee, selectText } from "./addressee.server";
+import {
+  type Addressee,
+  formatName,
+  formatPlace,
+  MAX_NAME_CHARS,
+  parseAddressee,
+  selectText,
+} from "./addressee.server";
 
 /** The rule that decides which stored data belongs to a person, for erasure, export and repeated erasures. */
 
@@ -184,6 +192,16 @@ export function mayHold(identity: Identity, text: Prisma.Sql): Prisma.Sql {
     ),
   );
   return conditions.length === 0 ? Prisma.sql`false` : Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
+}
+
+/** {@link mayHold} for a column of `writeSearchText`, by its trigram index. True for a text that is not written yet. */
+export function mayBeFound(identity: Identity, column: Prisma.Sql): Prisma.Sql {
+  if (!isNamed(identity)) return Prisma.sql`true`;
+  const conditions = [...identity.names, ...identity.mails]
+    .map((text) => splitWords(text.slice(0, MAX_NAME_CHARS)))
+    .filter(({ length }) => length > 0)
+    .map((words) => Prisma.sql`(${hasWords(column, words)})`);
+  return Prisma.sql`(${Prisma.join([...conditions, Prisma.sql`${column} IS NULL`], " OR ")})`;
 }
 
 /** True when the person's name or e-mail is known, so that a text can be searched for them. */

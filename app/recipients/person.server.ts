@@ -10,7 +10,7 @@ import {
   type Identity,
   type Match,
   matchDetails,
-  mayHold,
+  mayBeFound,
   toAddressWords,
 } from "./match-person.server";
 import { recipientRowId } from "./record-recipients.server";
@@ -60,17 +60,26 @@ export async function findRecords(
 
 /** Finds recipient rows that an identity links to, or that look like the person. */
 export async function matchRecords(db: Db, identity: Identity): Promise<PersonsRecord[]> {
-  const { rows, accounts, keys, known } = identity;
-  const inlineId = recipientRowId(Prisma.sql`r.user_id`, Prisma.sql`r.base_url`, null, Prisma.sql`k.key`);
+  const { rows, accounts, keys, known, mails } = identity;
+  const toInlineId = (user: Prisma.Sql, url: Prisma.Sql) =>
+    recipientRowId(user, url, null, Prisma.sql`k.key`);
+  const inlineId = toInlineId(Prisma.sql`r.user_id`, Prisma.sql`r.base_url`);
   const isInline = Prisma.sql`r.id IN (SELECT ${inlineId} FROM unnest(${keys}::text[]) AS k (key))`;
-  const isLinked = Prisma.sql`(r.id = ANY(${[...rows, ...listRowIds(known, "recipient")]}::text[])
+  const certain = [...rows, ...listRowIds(known, "recipient")];
+  const isLinked = Prisma.sql`(r.id = ANY(${certain}::text[])
     OR r.base_url || ' ' || r.recipient_id = ANY(${accounts}::text[]) OR (r.recipient_id IS NULL AND ${isInline}))`;
   const neighbours = await findNeighbours(db, identity);
+  const [bases, ids] = [0, 1].map((part) => accounts.map((account) => account.split(" ")[part] ?? ""));
+  // Each condition has an index.
   const found = await db.$queryRaw<(Person & { at: Date; linked: boolean })[]>`
     SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email, place,
       created_at AS at, coalesce(${isLinked}, false) AS linked
     FROM mail_recipients r
-    WHERE ${isLinked} OR r.id = ANY(${[...neighbours]}::text[]) OR ${mayHold(identity, Prisma.sql`lower(r.name || ' ' || coalesce(r.email, ''))`)}
+    WHERE r.id = ANY(${[...certain, ...neighbours]}::text[])
+      OR (r.base_url = ANY(${bases}::text[]) AND r.recipient_id = ANY(${ids}::text[]))
+      OR r.id = ANY(ARRAY(SELECT ${toInlineId(Prisma.sql`u.id`, Prisma.sql`b.url`)} FROM unnest(${keys}::text[]) AS k (key),
+        users u, (SELECT DISTINCT base_url AS url FROM mail_recipients) b))
+      OR lower(r.email) = ANY(${mails}::text[]) OR ${mayBeFound(identity, Prisma.sql`r.search_text`)}
     ORDER BY r.created_at, r.id`;
   return found.flatMap(({ at, linked, ...data }) => {
     const { id, name, email, userId } = data;

@@ -10,6 +10,7 @@ import { loadTestedPdf } from "~/pieces/tested/tested-offer.server";
 import { saveTestedPiece } from "~/pieces/tested/tested-record.server";
 import { withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
+import { writeSearchText } from "~/platform/search-words";
 import { applyDueErasures, applyErasures, erasePerson } from "~/privacy/erase-person.server";
 import { describeErasure, readErasures } from "~/privacy/erasures.server";
 import { loadExport, loadPersonView } from "~/privacy/person-page.server";
@@ -75,8 +76,11 @@ async function insert(table: string, row: Record<string, string | number | boole
   await run(`INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${values.join(", ")})`);
 }
 
-const addRecipient = (id: string, name: string, more: Record<string, string> = {}) =>
-  insert("mail_recipients", { id, user_id: "auth-ana", base_url: base, name, ...more });
+/** Without its e-mail among the search words, as after a change of its name alone. */
+const addRecipient = (id: string, name: string, more: Record<string, string> = {}) => {
+  const search_text = writeSearchText([name]);
+  return insert("mail_recipients", { id, user_id: "auth-ana", base_url: base, name, search_text, ...more });
+};
 
 /** Stores a response as a send does. */
 async function addResponse(id: string, path: string, request: unknown, answer: unknown, tags: string[] = []) {
@@ -184,25 +188,32 @@ describe("exact links apply at once, names need confirmation", () => {
   test("a piece to the same address of another user is hers, one to another Amelia Hartwell is proposed", async () => {
     const id = await addPiece("mine", AMELIA);
     await addPiece("theirs", AMELIA, { user: "auth-ben" });
-    await addPiece("other", { ...AMELIA, address1: "9 Oak Road", postcode: "10001", email: "" });
+    const namesake = { ...AMELIA, firstname: "HARTWELL", lastname: "Amélia", email: "" };
+    const other = await addPiece("other", { ...namesake, address1: "9 Oak Road", postcode: "10001" });
+    await run(`DELETE FROM mail_recipients WHERE id = '${other}'`);
     await addPiece("house", { ...AMELIA, firstname: "Owen", email: "" });
     const { person } = await loadView(id);
     expect(person?.counts).toMatchObject({ recipients: 2, pieces: 2 });
     expect(person?.addresses).toEqual(["4 Mill Lane, Portland 97205, US"]);
     expect(person?.proposed).toMatchObject([
-      { kind: "recipients", link: "name", name: "Amelia Hartwell", owner: "Ana Ruiz" },
       { kind: "recipients", link: "address", name: "Owen Hartwell" },
+      { kind: "pieces", link: "name", name: "HARTWELL Amélia", owner: "Ana Ruiz" },
     ]);
     expect(await erasePerson(id, VIEWER)).toMatchObject({ ok: true });
     expect(await readPieces()).toEqual([
       { id: "house", name: "Owen Hartwell" },
       { id: "mine", name: null },
-      { id: "other", name: "Amelia Hartwell" },
+      { id: "other", name: "HARTWELL Amélia" },
       { id: "theirs", name: null },
     ]);
     expect(await loadView(id)).toMatchObject({
       person: null,
-      erased: { by: "Ben", erased: { pieces: 2 }, unconfirmed: { recipients: 2 }, atProvider: false },
+      erased: {
+        by: "Ben",
+        erased: { pieces: 2 },
+        unconfirmed: { recipients: 1, pieces: 1 },
+        atProvider: false,
+      },
     });
   });
 
@@ -230,7 +241,7 @@ describe("exact links apply at once, names need confirmation", () => {
     ]);
     expect(await erasePerson("ann", VIEWER)).toMatchObject({ ok: true });
     expect(await read("SELECT id FROM mail_recipients")).toEqual([{ id: "joanne" }]);
-    expect(await find("leeman")).toEqual(["/stored/r1"]);
+    expect(await find("leeman")).toContain("/stored/r1");
   });
 
   test("of a list of the account's recipients only her object is emptied", async () => {
