@@ -102,6 +102,11 @@ interface Piece {
   cancelled: boolean;
 }
 
+/** Type and cause of a step's ledger row. */
+const ROWS = {
+  ...{ buy: ["purchase", "checkout"], give: ["credit", "adjustment"], deduct: ["debit", "adjustment"] },
+  ...{ mail: ["debit", "send"], cancel: ["refund", "refund"] },
+} as const;
 const step = fc.record({
   user: fc.integer({ min: 0, max: 2 }),
   what: fc.constantFrom("buy", "give", "deduct", "mail", "mail", "mail", "cancel", "cancel"),
@@ -119,34 +124,27 @@ test("random histories have the worth of their single credits, also when they go
       const rows = part.flatMap(({ user, what, credits, cents }) => {
         const waiting = unspent[user] ?? [];
         const before = waiting.length;
-        const id = randomUUID();
-        const write = (type: string, amount: number, cause: string, key: string = id) => [
-          { user: names[user], type, amount, before, after: waiting.length, cause, key, cents },
-        ];
         const sent = pieces.filter((piece) => piece.user === user && !piece.cancelled);
         const piece = sent[cents % sent.length];
-        if (what === "buy") {
+        const id = what === "cancel" ? (piece?.id ?? "") : randomUUID();
+        if (what === "buy" || what === "give") {
           const priceOf = (count: number) => Math.round((count * cents) / credits);
-          waiting.push(...Array.from({ length: credits }, (_, at) => priceOf(at + 1) - priceOf(at)));
-          return write("purchase", credits, "checkout");
-        }
-        if (what === "give") {
-          waiting.push(...Array<null>(credits).fill(null));
-          return write("credit", credits, "adjustment");
-        }
-        if (what === "cancel") {
+          const prices = Array.from({ length: credits }, (_, at) => priceOf(at + 1) - priceOf(at));
+          waiting.push(...(what === "buy" ? prices : prices.map(() => null)));
+        } else if (what === "cancel") {
           if (!piece) return [];
           piece.cancelled = true;
           waiting.push(...piece.paid);
-          return write("refund", piece.paid.length, "refund", piece.id);
+        } else {
+          if (before < credits) return [];
+          const paid = waiting.splice(0, credits);
+          const month = addMonths(monthOf(new Date()), -(cents % 3));
+          const [kind, cost] = [cents % 2 ? "letter" : "postcard", cents % 5 ? 7 : null];
+          if (what === "mail") pieces.push({ id, user, month, kind, cost, paid, cancelled: false });
         }
-        if (before < credits) return [];
-        const paid = waiting.splice(0, credits);
-        if (what === "deduct") return write("debit", credits, "adjustment");
-        const month = addMonths(monthOf(new Date()), -(cents % 3));
-        const [kind, cost] = [cents % 2 ? "letter" : "postcard", cents % 5 ? 7 : null];
-        pieces.push({ id, user, month, kind, cost, paid, cancelled: false });
-        return write("debit", credits, "send");
+        const [type, cause] = ROWS[what];
+        const amount = Math.abs(waiting.length - before);
+        return [{ id, user: names[user], type, cause, amount, before, after: waiting.length, cents }];
       });
       await insertHistory(names, pieces, rows);
       for (const [user, name] of names.entries()) {
@@ -162,31 +160,31 @@ test("random histories have the worth of their single credits, also when they go
 const keyOf = ({ month, kind }: { month: string; kind: string }) => `${month} ${kind}`;
 
 async function insertHistory(names: string[], pieces: Piece[], rows: object[]) {
+  const items = pieces.map((piece) => ({ ...piece, owner: names[piece.user] }));
   await app.sql`
     INSERT INTO users (id, display_name, username)
     SELECT id, id, id FROM unnest(${names}::text[]) AS u (id) ON CONFLICT DO NOTHING`;
   await app.sql`
     WITH entries AS (
-      SELECT * FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS ("user" text, type text,
-        amount int, before int, after int, cause text, key text, cents int)) WITH ORDINALITY
+      SELECT * FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS (id text, "user" text, type text,
+        amount int, before int, after int, cause text, cents int)) WITH ORDINALITY
     ), bought AS (
       INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, state, success_url,
         cancel_url, closed_at)
-      SELECT key, "user", "user", amount, cents, CASE cents % 2 WHEN 0 THEN 'eur' ELSE 'usd' END, 'completed', '/',
-        '/', now()
-      FROM entries WHERE cause = 'checkout'
+      SELECT id, "user", "user", amount, cents, CASE cents % 2 WHEN 0 THEN 'eur' ELSE 'usd' END, 'completed', '/',
+        '/', now() FROM entries WHERE cause = 'checkout'
+    ), mailed AS (
+      INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, status,
+        status_rank, provider_cost, created_at, is_cancelled, cancelled_at)
+      SELECT id, owner, owner, id, kind, '', 'POST', '', '', 'received', 10, cost / 100.0, (month || '-02')::date,
+        cancelled, CASE WHEN cancelled THEN now() END
+      FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        AS i (id text, owner text, kind text, cost int, month text, cancelled boolean)
+      ON CONFLICT (id) DO UPDATE SET is_cancelled = excluded.is_cancelled, cancelled_at = excluded.cancelled_at
     )
     INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description,
       actor_id, cause, cause_key)
-    SELECT "user", type, amount, before, after, '', "user", cause, key FROM entries ORDER BY ordinality`;
-  await app.sql`
-    INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, status,
-      status_rank, provider_cost, created_at, is_cancelled, cancelled_at)
-    SELECT id, owner, owner, id, kind, '', 'POST', '', '', 'received', 10, cost / 100.0, (month || '-02')::date,
-      cancelled, CASE WHEN cancelled THEN now() END
-    FROM jsonb_to_recordset(${JSON.stringify(pieces.map((piece) => ({ ...piece, owner: names[piece.user] })))}::jsonb)
-      AS i (id text, owner text, kind text, cost int, month text, cancelled boolean)
-    ON CONFLICT (id) DO UPDATE SET is_cancelled = excluded.is_cancelled, cancelled_at = excluded.cancelled_at`;
+    SELECT "user", type, amount, before, after, '', "user", cause, id FROM entries ORDER BY ordinality`;
 }
 
 function sumPieces(pieces: readonly Piece[]) {
