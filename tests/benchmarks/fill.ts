@@ -47,14 +47,14 @@ async function fillLedger(client: pg.Client, rows: number): Promise<void> {
   await client.query(
     `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description,
        actor_id, cause, cause_key, created_at)
-     SELECT user_id, type, CASE type WHEN 'credit' THEN 1000 WHEN 'purchase' THEN 100 ELSE 1 END,
-       CASE type WHEN 'credit' THEN 0 WHEN 'purchase' THEN 1000 ELSE 1101 - step END,
-       CASE type WHEN 'credit' THEN 1000 ELSE 1100 - step END, 'a ' || type, user_id,
-       CASE type WHEN 'credit' THEN 'adjustment' WHEN 'purchase' THEN 'checkout' ELSE 'send' END, 'old-' || n,
+     SELECT user_id, type, abs(change), after - change, after, 'a ' || type, user_id, cause, 'old-' || n,
        now() - interval '365 days' * (3 - 2 * n::float8 / $1::int)
-     FROM (SELECT *, CASE WHEN n <= 41 THEN 'credit' WHEN step = 0 THEN 'purchase' ELSE 'debit' END AS type
-       FROM (SELECT n, ((n - 1) / 41 - 1) % 101 AS step, CASE n % 41 WHEN 0 THEN 'auth-bench' ELSE 'user-' || n % 41 END AS user_id
-         FROM generate_series(1, $1::int) n) numbered) drawn
+     FROM generate_series(1, $1::int) n
+       CROSS JOIN LATERAL (SELECT ((n - 1) / 41 - 1) % 101 AS step,
+         CASE n % 41 WHEN 0 THEN 'auth-bench' ELSE 'user-' || n % 41 END AS user_id) u
+       CROSS JOIN LATERAL (SELECT * FROM (VALUES ('credit', 'adjustment', 1000, 1000, n <= 41),
+         ('purchase', 'checkout', 100, 1100, step = 0), ('debit', 'send', -1, 1100 - step, step > 0)
+       ) AS e (type, cause, change, after, fits) WHERE fits) e
      ORDER BY n`,
     [rows],
   );
@@ -108,23 +108,20 @@ async function fillPieces(client: pg.Client, pieces: number): Promise<void> {
        'p' || n || '@example.com', n % 3 > 0, created_at, words
      FROM made;
      WITH entries AS (
-       SELECT user_id, 'purchase' AS entry, 100 AS amount, 'checkout' AS cause, 'checkout-' || id AS cause_key, NULL AS piece, type, created_at AS at
-         FROM made WHERE n / 2 % 49 = 0
-       UNION ALL SELECT user_id, 'debit', cost, 'send', id, id, type, created_at FROM made WHERE NOT test
-       UNION ALL SELECT user_id, 'refund', cost, 'refund', id, id, type, least(created_at + interval '1 hour', now())
+       SELECT user_id, 'purchase' AS type, 100 AS change, 'checkout' AS cause, 'checkout-' || id AS cause_key,
+         NULL AS mail_type, NULL AS piece, created_at AS at FROM made WHERE n / 2 % 49 = 0
+       UNION ALL SELECT user_id, 'debit', -cost, 'send', id, type, id, created_at FROM made WHERE NOT test
+       UNION ALL SELECT user_id, 'refund', cost, 'refund', id, type, id, least(created_at + interval '1 hour', now())
          FROM made WHERE status = 'cancelled'
-     ), added AS (
-       SELECT *, CASE entry WHEN 'debit' THEN -amount ELSE amount END AS change FROM entries
      ), reached AS (
-       SELECT a.*, o.balance + sum(change) OVER (PARTITION BY user_id ORDER BY at, entry <> 'purchase') AS balance
-       FROM added a JOIN (SELECT DISTINCT ON (user_id) user_id, balance_after AS balance FROM credit_transactions
+       SELECT e.*, o.balance + sum(change) OVER (PARTITION BY user_id ORDER BY at, type <> 'purchase') AS balance
+       FROM entries e JOIN (SELECT DISTINCT ON (user_id) user_id, balance_after AS balance FROM credit_transactions
          ORDER BY user_id, id DESC) o USING (user_id)
      )
      INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description,
        actor_id, cause, cause_key, mail_type, reference_response_id, created_at)
-     SELECT user_id, entry, amount, balance - change, balance, 'a ' || entry, user_id, cause, cause_key,
-       CASE WHEN piece IS NOT NULL THEN type END, piece, at
-     FROM reached ORDER BY at, entry <> 'purchase';
+     SELECT user_id, type, abs(change), balance - change, balance, 'a ' || type, user_id, cause, cause_key, mail_type,
+       piece, at FROM reached ORDER BY at, type <> 'purchase';
      INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, state, success_url, cancel_url,
        created_at, closed_at)
      SELECT cause_key, user_id, user_id, 100, 999, 'usd', 'completed', '/', '/', created_at, created_at

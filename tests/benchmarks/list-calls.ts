@@ -55,8 +55,7 @@ export async function listRooms(client: pg.Client): Promise<Record<string, Room>
     `SELECT id AS piece FROM sends WHERE user_id = '${USER}' LIMIT 1`,
   );
   const { purchase } = await one<{ purchase: string }>(
-    `SELECT cause_key AS purchase FROM credit_transactions WHERE user_id = '${USER}' AND cause = 'checkout'
-     ORDER BY id DESC OFFSET 20 LIMIT 1`,
+    `SELECT cause_key AS purchase FROM credit_transactions WHERE user_id = '${USER}' AND cause = 'checkout' LIMIT 1`,
   );
 
   const { people } = await one<{ people: string[] }>(

@@ -104,11 +104,7 @@ export async function loadBalanceHistory(
  * @param changes in the order of days
  * @param balance today's, for a user without any change
  */
-export function carryForward(
-  days: readonly string[],
-  changes: readonly BalanceDay[],
-  balance: number,
-): number[] {
+function carryForward(days: readonly string[], changes: readonly BalanceDay[], balance: number): number[] {
   const byDay = new Map(changes.map((change) => [change.day, change.after]));
   let current = changes[0]?.before ?? balance;
   return days.map((day) => {

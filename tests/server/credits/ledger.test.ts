@@ -37,19 +37,6 @@ describe.each([
     expect(rows[0]).toMatchObject({ balanceBefore: 0, balanceAfter: 5, amount: 5, actorId: "auth-ana" });
   });
 
-  test("a debit takes at most the available credits", async () => {
-    await run((db) => db.creditAccount.update({ where: { userId: "user-1" }, data: { held: 2 } }));
-    expect(await run((db) => postEntry(db, entry({ type: "debit", amount: 4 })))).toMatchObject({
-      kind: "refused",
-    });
-    expect(await run((db) => postEntry(db, entry({ type: "debit", amount: 3 })))).toEqual({
-      kind: "posted",
-      balance: 2,
-      held: 2,
-    });
-    await run((db) => db.creditAccount.update({ where: { userId: "user-1" }, data: { held: 0 } }));
-  });
-
   test("parallel debits never exceed the available credits", async () => {
     await run((db) => db.user.create({ data: { id: "user-2", displayName: "Two", username: "two" } }));
     await run((db) => postEntry(db, entry({ userId: "user-2", amount: 50 })));

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type CreditUser, classifyBalance, searchUsers, sumCredits } from "~/credits/credit-user";
 import { formatChange } from "~/credits/ledger/transaction";
-import { carryForward } from "~/credits/overview/spend.server";
+import {
+  formatAdjusted,
+  formatAdjustFailed,
+  formatCheckoutFailed,
+  formatNotEnough,
+} from "~/credits/messages";
 import { writeCsvLine } from "~/platform/http/csv";
 import { listDays } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
@@ -54,23 +59,15 @@ test.each([
   expect(formatChange({ type, amount })).toBe(text);
 });
 
-test("a balance is carried forward over days without a change", () => {
-  const changes = [
-    { day: "2", before: 5, after: 9 },
-    { day: "4", before: 9, after: 1 },
-  ];
-  expect(carryForward(["1", "2", "3", "4"], changes, 1)).toEqual([5, 9, 9, 1]);
-});
-
 test("days end today, over the end of a month", () => {
   expect(listDays(3, new Date("2026-03-01T00:30:00Z"))).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
 });
 
 describe("a CSV line", () => {
-  test("quotes cells where needed and ends as RFC 4180 specifies", () => {
+  test("quotes cells where needed, ends as RFC 4180 specifies, and keeps numbers", () => {
     expect(writeCsvLine([new Date("2026-11-25T13:05:20.281Z")])).toBe("2026-11-25 13:05:20\r\n");
-    expect(writeCsvLine([1, null, "a", 'say "hi", twice', "two\nlines"])).toBe(
-      '1,,a,"say ""hi"", twice","two\nlines"\r\n',
+    expect(writeCsvLine([-5, null, "a", 'say "hi", twice', "two\nlines"])).toBe(
+      '-5,,a,"say ""hi"", twice","two\nlines"\r\n',
     );
   });
 
@@ -104,10 +101,6 @@ describe("a CSV line", () => {
   test("a long run of line ends is scanned once", () => {
     expect(measureOwnMs(() => writeCsvLine(["\n".repeat(1_000_000)]))).toBeLessThan(5_000);
   });
-
-  test("numbers stay numbers", () => {
-    expect(writeCsvLine([-5])).toBe("-5\r\n");
-  });
 });
 
 test.each([
@@ -122,4 +115,15 @@ test.each([
   const words = formatMoment(new Date(iso), new Date("2026-11-21T13:00:00Z"));
   expect(words.relative).toBe(relative);
   expect(words.absolute).toMatch(/^\d{1,2} Nov 202[56], \d\d:\d\d UTC$/);
+});
+
+test.each([
+  [formatAdjusted("add", 5, "Ana Ruiz"), "Successfully added 5 credits to Ana Ruiz"],
+  [formatAdjusted("deduct", 5, "Ana Ruiz"), "Successfully deducted 5 credits from Ana Ruiz"],
+  [formatAdjustFailed("deduct", "Reason."), "Failed to deduct credits: Reason."],
+  [formatNotEnough("Ana", 5, 0), "Ana has 5 credits available. Nothing was changed."],
+  [formatNotEnough("Ana", 5, 2), "Ana has 3 credits available (balance 5, reserved 2). Nothing was changed."],
+  [formatCheckoutFailed("Reason."), "Failed to start checkout process: Reason."],
+])("adjusting or buying says: %s", (message, expected) => {
+  expect(message).toBe(expected);
 });
