@@ -76,9 +76,8 @@ async function insert(table: string, row: Record<string, string | number | boole
   await run(`INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${values.join(", ")})`);
 }
 
-/** Its search text lacks the e-mail, as after a change of its name. */
 const addRecipient = (id: string, name: string, more: Record<string, string> = {}) => {
-  const search_text = writeSearchText([name]);
+  const search_text = writeSearchText([name]); // Without the e-mail, as after a change of the name.
   return insert("mail_recipients", { id, user_id: "auth-ana", base_url: base, name, search_text, ...more });
 };
 
