@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CreditUser, classifyBalance, searchUsers, sumCredits } from "~/credits/credit-user";
 import { formatChange } from "~/credits/ledger/transaction";
-import {
-  formatAdjusted,
-  formatAdjustFailed,
-  formatCheckoutFailed,
-  formatNotEnough,
-} from "~/credits/messages";
 import { writeCsvLine } from "~/platform/http/csv";
 import { listDays } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
@@ -115,15 +109,4 @@ test.each([
   const words = formatMoment(new Date(iso), new Date("2026-11-21T13:00:00Z"));
   expect(words.relative).toBe(relative);
   expect(words.absolute).toMatch(/^\d{1,2} Nov 202[56], \d\d:\d\d UTC$/);
-});
-
-test.each([
-  [formatAdjusted("add", 5, "Ana Ruiz"), "Successfully added 5 credits to Ana Ruiz"],
-  [formatAdjusted("deduct", 5, "Ana Ruiz"), "Successfully deducted 5 credits from Ana Ruiz"],
-  [formatAdjustFailed("deduct", "Reason."), "Failed to deduct credits: Reason."],
-  [formatNotEnough("Ana", 5, 0), "Ana has 5 credits available. Nothing was changed."],
-  [formatNotEnough("Ana", 5, 2), "Ana has 3 credits available (balance 5, reserved 2). Nothing was changed."],
-  [formatCheckoutFailed("Reason."), "Failed to start checkout process: Reason."],
-])("adjusting or buying says: %s", (message, expected) => {
-  expect(message).toBe(expected);
 });
