@@ -63,9 +63,9 @@ export function recordEvent(pieces: string, kind: PieceEventKind, details: Event
       answer_headers, answer_text, duration_ms)
     SELECT p.id, ${kind}, ${actorId},
       coalesce(${source}::text, CASE WHEN p.attempts > 1 THEN ${RECOVERY}::text ELSE 'send' END),
-      ${keepText(note, MAX_NOTE_CHARS)}::text, ${credits ? Prisma.raw(`p.${credits}`) : Prisma.sql`NULL`},
+      ${toStoredText(note, MAX_NOTE_CHARS)}::text, ${credits ? Prisma.raw(`p.${credits}`) : Prisma.sql`NULL`},
       p.provider_id, p.attempts, ${answer?.status ?? null}::int, ${answer ? JSON.stringify(answer.headers) : null}::text,
-      ${keepText(answer?.text ?? null, MAX_ANSWER_CHARS)}::text, ${answer?.durationMs ?? null}::int
+      ${toStoredText(answer?.text ?? null, MAX_ANSWER_CHARS)}::text, ${answer?.durationMs ?? null}::int
     FROM ${Prisma.raw(pieces)} p`;
 }
 
@@ -80,7 +80,7 @@ export async function alarmPiece(
   if (opened === "known") return;
   await db.$executeRaw`
     INSERT INTO piece_events (piece_id, kind, actor_id, source, note)
-    VALUES (${pieceId}, 'alarm', 'system', ${source}, ${keepText(rest.text, MAX_NOTE_CHARS)})`;
+    VALUES (${pieceId}, 'alarm', 'system', ${source}, ${toStoredText(rest.text, MAX_NOTE_CHARS)})`;
 }
 
 /** Lists the history of a piece, oldest first. */
@@ -91,6 +91,6 @@ export function listPieceEvents(db: Db, pieceId: string): Promise<PieceEvent[]> 
 }
 
 /** Cuts a text and replaces NUL, which the database cannot store. */
-export function keepText(text: string | null, maxChars: number): string | null {
+export function toStoredText(text: string | null, maxChars: number): string | null {
   return text === null ? null : text.slice(0, maxChars).replaceAll("\u0000", "\ufffd");
 }

@@ -30,7 +30,7 @@ import {
 import { eraseResponses, findResponses, type PersonsResponse } from "~/responses/erase-bodies.server";
 import { eraseAnswers } from "~/webhooks/expire.server";
 import type { PrismaClient } from "../../prisma/client/client";
-import { type Erasure, findDueErasures, insertErasure, keepErasures, markApplied } from "./erasures.server";
+import { type Erasure, findDueErasures, insertErasure, markApplied, saveErasures } from "./erasures.server";
 
 /** Hashes a match id for forms and addresses. */
 export function toTick(matchId: string): string {
@@ -117,7 +117,7 @@ export async function erasePerson(
   if (!done.ok) return done;
   if (!done.value.ok) return done.value;
   log.info("person.erased", { userId: viewer.id, rowId: id });
-  await keepErasures();
+  await saveErasures();
   return succeed(null);
 }
 

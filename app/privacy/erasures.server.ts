@@ -79,7 +79,7 @@ export async function markApplied(db: Db, ids: readonly string[]): Promise<void>
 }
 
 /** Adds missing erasures of the database to the file. A failure is logged and repaired by the next call. */
-export async function keepErasures(): Promise<void> {
+export async function saveErasures(): Promise<void> {
   const stored = await withDatabase((db) => db.erasure.findMany({ orderBy: { at: "asc" } }));
   if (!stored.ok) return;
   try {

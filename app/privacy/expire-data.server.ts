@@ -11,7 +11,7 @@ import { expireRecipients } from "~/recipients/person.server";
 import { expireBodies } from "~/responses/erase-bodies.server";
 import { expireDeliveries } from "~/webhooks/expire.server";
 import { applyDueErasures } from "./erase-person.server";
-import { keepErasures } from "./erasures.server";
+import { saveErasures } from "./erasures.server";
 
 const BATCH_SIZE = 100;
 const EVERY_MS = 3_600_000;
@@ -30,7 +30,7 @@ export const repeatErasures: BackgroundTask = {
   async cleanUp() {
     if (performance.now() < nextErasuresAt) return succeed(null);
     nextErasuresAt = performance.now() + EVERY_MS;
-    await keepErasures();
+    await saveErasures();
     await withDatabase(expireCalls);
     return withDatabase(applyDueErasures);
   },

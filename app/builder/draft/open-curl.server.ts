@@ -139,15 +139,15 @@ function takeBody(command: CurlCommand, contentType: string, keys: Set<string>):
   if (body.kind !== "value") return succeed(body);
   const kept = dropCredentials(body.value);
   if (!kept.ok) return kept;
-  noteKeys(body.value, keys);
+  collectKeys(body.value, keys);
   return succeed({ ...body, value: kept.value });
 }
 
-function noteKeys(value: unknown, keys: Set<string>): void {
+function collectKeys(value: unknown, keys: Set<string>): void {
   if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     if (isCredentialName(name)) keys.add(`${name} in the body`);
-    else noteKeys(inner, keys);
+    else collectKeys(inner, keys);
   }
 }
 

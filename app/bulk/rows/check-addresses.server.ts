@@ -1,5 +1,5 @@
 import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
-import { lookAtAddress } from "~/outside/mail-provider/recipient.server";
+import { validateAddress } from "~/outside/mail-provider/recipient.server";
 import type { AddressVerdict } from "~/pieces/address-note";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
@@ -70,7 +70,7 @@ export const checkBulkAddresses: BackgroundTask<LeasedRow> = {
 async function findVerdict({ baseUrl, address }: LeasedRow): Promise<AddressVerdict | null> {
   if (!CHECKED_COUNTRIES.includes(address.country ?? "")) return "unchecked";
   const answer = await inProviderTurn(async () =>
-    succeed(await lookAtAddress(baseUrl, address, env().providerTimeoutMs)),
+    succeed(await validateAddress(baseUrl, address, env().providerTimeoutMs)),
   );
   if (!answer.ok || answer.value === "no_answer") return null;
   if (answer.value === "found") return "valid";

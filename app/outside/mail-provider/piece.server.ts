@@ -39,7 +39,7 @@ export type CancelOutcome =
   | { kind: "unknown"; happened: string };
 
 /** The provider's status of a piece. */
-export type PieceLook = { headers: Readonly<Record<string, string>> } & (
+export type FetchedPiece = { headers: Readonly<Record<string, string>> } & (
   | { kind: "found"; status: string; saidAt: Date | null; tags: string }
   /** The provider does not have it at this address. */
   | { kind: "missing"; reason: string }
@@ -64,10 +64,10 @@ export async function callCancel(
 }
 
 /** Fetches the provider's status of a piece. Never throws. */
-export async function lookAtPiece(
+export async function fetchPiece(
   { baseUrl, type, id, keyFingerprint }: PieceAddress,
   timeoutMs: number,
-): Promise<PieceLook> {
+): Promise<FetchedPiece> {
   const path = `${type}s/get/${encodeURIComponent(id)}`;
   const { result } = await callBase(baseUrl, "GET", path, null, timeoutMs, keyFingerprint);
   if (result.kind !== "answered") {

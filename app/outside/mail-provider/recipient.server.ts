@@ -4,17 +4,17 @@ import { callBase, callWithForm, formatReason } from "./piece.server";
 import { parseDetails } from "./recipient-fields";
 
 /** The provider's answer about a saved recipient. */
-export type RecipientLook =
+export type FetchedRecipient =
   | { kind: "found"; details: Record<string, string> }
   | { kind: "missing"; reason: string }
   | { kind: "unclear"; reason: string };
 
 /** Fetches a saved recipient. Never throws. */
-export async function lookAtRecipient(
+export async function fetchRecipient(
   baseUrl: string,
   id: string,
   timeoutMs: number,
-): Promise<RecipientLook> {
+): Promise<FetchedRecipient> {
   const path = `recipients/get/${encodeURIComponent(id)}`;
   const { result } = await callBase(baseUrl, "GET", path, null, timeoutMs);
   if (result.kind !== "answered") return { kind: "unclear", reason: formatNoAnswer(result, timeoutMs) };
@@ -29,17 +29,17 @@ export async function lookAtRecipient(
 }
 
 /** The provider's verdict on an address. `unknown`: an answer without a verdict. */
-type AddressLook = "found" | "not_found" | "unknown" | "no_answer";
+type AddressValidity = "found" | "not_found" | "unknown" | "no_answer";
 
 /** Statuses about a limit, our key or the account instead of the address. */
 const NOT_ABOUT_IT = new Set([401, 402, 403, 429]);
 
 /** Checks an address with the provider. Never throws. @param address details by the provider's names */
-export async function lookAtAddress(
+export async function validateAddress(
   baseUrl: string,
   address: Readonly<Record<string, string>>,
   timeoutMs: number,
-): Promise<AddressLook> {
+): Promise<AddressValidity> {
   const { result } = await callWithForm(baseUrl, "addresses/validate", { ...address }, timeoutMs);
   if (result.kind !== "answered" || NOT_ABOUT_IT.has(result.status) || result.status >= 500) {
     return "no_answer";

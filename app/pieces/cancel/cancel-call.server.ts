@@ -3,9 +3,9 @@ import {
   type CancelOutcome,
   callCancel,
   type Exchange,
-  lookAtPiece,
+  type FetchedPiece,
+  fetchPiece,
   type PieceAddress,
-  type PieceLook,
   parseCancelOutcome,
 } from "~/outside/mail-provider/piece.server";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
@@ -49,9 +49,9 @@ export async function callCancelling(
 }
 
 /** Fetches the status of a piece, with the key that it was sent with if this server has it. Never throws. */
-export async function loadProviderStatus(piece: Piece): Promise<PieceLook> {
-  if (findKey(piece.keyFingerprint) !== null) return lookAtPiece(toAddress(piece), statusLimitMs());
-  const look = await lookAtPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
+export async function loadProviderStatus(piece: Piece): Promise<FetchedPiece> {
+  if (findKey(piece.keyFingerprint) !== null) return fetchPiece(toAddress(piece), statusLimitMs());
+  const look = await fetchPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
   if (look.kind === "rate_limited" || (look.kind === "found" && parseSendId(look.tags) === piece.id))
     return look;
   return { kind: "unclear", reason: SENT_WITH_OTHER_KEY, headers: look.headers };
@@ -71,7 +71,7 @@ function isSentWithCurrentKey({ keyFingerprint }: Piece): boolean {
 }
 
 async function isShownToCurrentKey(piece: Piece): Promise<boolean> {
-  const look = await lookAtPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
+  const look = await fetchPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
   return look.kind === "found" && parseSendId(look.tags) === piece.id;
 }
 

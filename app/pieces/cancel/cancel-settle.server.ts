@@ -1,4 +1,4 @@
-import type { CancelOutcome, PieceLook } from "~/outside/mail-provider/piece.server";
+import type { CancelOutcome, FetchedPiece } from "~/outside/mail-provider/piece.server";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { applyStatus } from "../events/apply-event.server";
@@ -80,7 +80,7 @@ export async function settleCancelled(piece: CancelCase, by: By): Promise<Outcom
  * True when the piece may be cancelled although the provider refused: an earlier call may have cancelled it, and its
  * status could not be read. During recovery a refused key also leaves this open, because there was an earlier call.
  */
-function isStillOpen(found: PieceLook | null, { source }: By): boolean {
+function isStillOpen(found: FetchedPiece | null, { source }: By): boolean {
   if (found === null) return source === RECOVERY;
   return found.kind === "unclear" || found.kind === "rate_limited";
 }
@@ -99,7 +99,7 @@ async function postpone(
 async function giveBack(
   piece: CancelCase,
   failure: Failure,
-  found: PieceLook | null,
+  found: FetchedPiece | null,
   note = failure.message,
 ): Promise<Outcome<CancelResult>> {
   const done = await storeAfterCall(async (db) => {

@@ -1,5 +1,5 @@
 import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
-import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
+import { fetchRecipient } from "~/outside/mail-provider/recipient.server";
 import { checkActsFor } from "~/people/admin.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
@@ -73,7 +73,7 @@ async function loadDetails(
   if (recipientDetails !== null) return succeed({ ...recipientDetails });
   const { recipientId, names } = needed;
   const fetched = await inProviderTurn(
-    async () => succeed(await lookAtRecipient(call.baseUrl, recipientId, env().providerTimeoutMs)),
+    async () => succeed(await fetchRecipient(call.baseUrl, recipientId, env().providerTimeoutMs)),
     signal,
   );
   if (!fetched.ok) return fetched;

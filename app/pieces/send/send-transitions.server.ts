@@ -26,7 +26,7 @@ import {
   SEND_COLUMNS,
 } from "../item-record.server";
 import { leaseEnd } from "../lease.server";
-import { type KeptAnswer, keepText, recordEvent } from "../piece-events.server";
+import { type KeptAnswer, toStoredText, recordEvent } from "../piece-events.server";
 import { KEY_FREEING_CAUSES, type ReleaseCause } from "../release-causes";
 import type { Transition } from "../states";
 import { CANCELLED } from "../status";
@@ -150,7 +150,7 @@ export async function recordUnexpectedSend(
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.via ?? null}::text, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, take, ${stateAfter("recordUnexpected")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${providerId}::text, ${note}, now(),
-        ${answer.status}::int, ${JSON.stringify(answer.headers)}, ${keepText(answer.text, MAX_KEPT_CHARS)}::text,
+        ${answer.status}::int, ${JSON.stringify(answer.headers)}, ${toStoredText(answer.text, MAX_KEPT_CHARS)}::text,
         ${answer.durationMs}::int, ${currentFingerprint()}::text, ${toValues(send.addressee)}
       FROM payer RETURNING ${ABOUT}
     ),
@@ -243,7 +243,7 @@ export async function postponeSend(
 ): Promise<void> {
   await db.$executeRaw`
     WITH done AS (
-      UPDATE sends SET ${setStateAfter("postpone")}, note = ${keepText(note, MAX_KEPT_CHARS)},
+      UPDATE sends SET ${setStateAfter("postpone")}, note = ${toStoredText(note, MAX_KEPT_CHARS)},
         called_at = coalesce(clock_timestamp() - ${calledSecondsAgo}::float8 * interval '1 second', called_at),
         lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
       WHERE id = ${id} AND attempts = ${attempts}::int AND ${isReservedAs(reservation)} AND ${isStateBefore("postpone")}
@@ -314,13 +314,13 @@ function markRefused(
   condition = Prisma.empty,
 ): Prisma.Sql {
   return Prisma.sql`
-    UPDATE sends SET ${setStateAfter(transition)}, release_cause = ${cause}, note = ${keepText(note, MAX_KEPT_CHARS)}::text, lease_until = NULL, settled_at = now()
+    UPDATE sends SET ${setStateAfter(transition)}, release_cause = ${cause}, note = ${toStoredText(note, MAX_KEPT_CHARS)}::text, lease_until = NULL, settled_at = now()
       ${setAnswer(answer)}
     WHERE id = ${id} AND ${isStateBefore(transition)} ${condition} RETURNING ${ABOUT}`;
 }
 
 function setAnswer(answer: KeptAnswer | null): Prisma.Sql {
   if (answer === null) return Prisma.empty;
-  return Prisma.sql`, answer_status = ${answer.status}::int, answer_text = ${keepText(answer.text, MAX_KEPT_CHARS)}::text,
+  return Prisma.sql`, answer_status = ${answer.status}::int, answer_text = ${toStoredText(answer.text, MAX_KEPT_CHARS)}::text,
     answer_headers = ${JSON.stringify(answer.headers)}::text, duration_ms = ${answer.durationMs}::int`;
 }

@@ -77,7 +77,7 @@ export async function alarmUnexpectedSample(
     once: true,
   };
   const opened = await storeAfterCall((db) => openAlarm(db, alarm));
-  if (!opened.ok) await keepForLater({ alarm }, payerId, providerId);
+  if (!opened.ok) await spoolFact({ alarm }, payerId, providerId);
   return text;
 }
 
@@ -129,12 +129,12 @@ export async function recordTest(
     return { pieceId: mailed.kind === "stored" ? mailed.sendId : null, mailed };
   }
   const pending = env().database.kind !== "none";
-  const message = pending ? await keepForLater(fact, payerId, providerId) : stored.failure.message;
+  const message = pending ? await spoolFact(fact, payerId, providerId) : stored.failure.message;
   return { pieceId: null, mailed: { kind: "unstored", message, pending } };
 }
 
 /** Writes a fact to the spool. Returns the sentence about it. */
-async function keepForLater(
+async function spoolFact(
   fact: UnexpectedLive | { alarm: NewAlarm },
   userId: string,
   pieceId: string,

@@ -36,7 +36,7 @@ export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Ou
   try {
     const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
     const intent = String(form.get("intent") ?? form.get("decision") ?? "");
-    noteForm(form, intent);
+    recordForm(form, intent);
     requireValue((await posted.context.checkIntent?.(intent)) ?? succeed(null));
     return succeed(form);
   } catch (error) {
@@ -46,7 +46,7 @@ export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Ou
 }
 
 /** Adds the form's intent and IDs to the audit log's facts. Other texts may be personal. */
-function noteForm(form: FormData, intent: string): void {
+function recordForm(form: FormData, intent: string): void {
   const ids = SUBJECT_FIELDS.flatMap((name) => form.getAll(name).map(String)).filter((id) => ID.test(id));
   noteRequest({
     ...(/^[a-z_-]{1,40}$/.test(intent) ? { intent } : {}),

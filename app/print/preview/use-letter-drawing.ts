@@ -55,12 +55,12 @@ export function useLetterDrawing(
 function showPages(before: LetterDrawing, drawn: Outcome<LetterDrawing> | null): LetterPages {
   if (!drawn) return { drawing: before, problem: null };
   if (!drawn.ok) return { drawing: before, problem: drawn.failure.message };
-  const pages = drawn.value.pages.map((page, at) => keepSame(before.pages[at], page));
+  const pages = drawn.value.pages.map((page, at) => reuseSame(before.pages[at], page));
   return { drawing: { ...drawn.value, pages }, problem: null };
 }
 
 /** Keeps the object of an unchanged page, so that it is not drawn again. */
-function keepSame(before: DrawnText[] | undefined, page: DrawnText[]): DrawnText[] {
+function reuseSame(before: DrawnText[] | undefined, page: DrawnText[]): DrawnText[] {
   return before && JSON.stringify(before) === JSON.stringify(page) ? before : page;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
 import { buildFilterSql, type FilterSql, isBehind, NEWEST_FIRST } from "./filter-sql.server";
-import { NEWEST_RESPONSES } from "./pick-responses.server";
+import { NEWEST_RESPONSES } from "./search-responses.server";
 
 /** Rows per query. */
 const WINDOW_ROWS = 1_000;

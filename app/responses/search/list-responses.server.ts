@@ -15,7 +15,7 @@ import { waitForSaves } from "../save/auto-save.server";
 import type { ResponsePage, StoredResponse } from "../stored-response";
 import type { ResponseQuery } from "./filter.schema.server";
 import { buildFilterSql } from "./filter-sql.server";
-import { type Picked, pickResponses } from "./pick-responses.server";
+import { type FoundResponses, searchResponses } from "./search-responses.server";
 
 /**
  * Lists a page of stored responses, newest first. A body over 128 KB is replaced by a sentence that says where to read it.
@@ -34,7 +34,7 @@ export async function listResponseRows(query: ResponseQuery): Promise<Outcome<Ro
   const cursor = query.cursor === null ? null : parseCursor(query.cursor);
   await waitForSaves();
   const read = await withDatabase(async (db) =>
-    pickResponses(db, { filter: await buildFilterSql(db, filter), cursor, limit, bodies }),
+    searchResponses(db, { filter: await buildFilterSql(db, filter), cursor, limit, bodies }),
   );
   return read.ok ? succeed(toPage(read.value, limit)) : prefixFailure(FETCH_FAILED, read);
 }
@@ -69,7 +69,7 @@ export function toId(id: string): string {
   return /^[\w-]{1,64}$/.test(id) ? id : "";
 }
 
-function toPage({ rows, matching, searchedNewest }: Picked, limit: number): RowPage {
+function toPage({ rows, matching, searchedNewest }: FoundResponses, limit: number): RowPage {
   const visible = rows.slice(0, limit);
   const last = visible.at(-1);
   const nextCursor =

@@ -65,7 +65,7 @@ export function JsonFilter({
       ),
     );
     const { total, places, paths } = result;
-    const found = places.map((place) => pickAt(value, place));
+    const found = places.map((place) => findAt(value, place));
     const count = `${formatInteger(total)} ${total === 1 ? "value" : "values"}`;
     const rest = found.length < total ? `, the first ${formatInteger(found.length)} are shown` : "";
     show({ ...toRoot(found), filter: { path: trimmed, found: paths } }, count + rest);
@@ -132,7 +132,7 @@ function findByPath(question: PathQuestion, signal: AbortSignal): Promise<PathAn
 }
 
 /** Returns the value at a place. */
-function pickAt(value: ExactJson, place: readonly (string | number)[]): ExactJson {
+function findAt(value: ExactJson, place: readonly (string | number)[]): ExactJson {
   return place.reduce<ExactJson>((at, key) => {
     if (!isBranch(at)) return at;
     // The last of equal names counts, as with `JSON.parse`.

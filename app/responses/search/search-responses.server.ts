@@ -12,7 +12,7 @@ export interface Wanted {
   bodies: boolean;
 }
 
-export interface Picked {
+export interface FoundResponses {
   /** One more than `limit` when there are more. */
   rows: ResponseRow[];
   matching: { count: number; more: boolean };
@@ -35,17 +35,17 @@ const NO_ROWS = Prisma.sql`SELECT r.id, r.created_at FROM responses r WHERE FALS
  * Most conditions have an index in list order. Common tags and texts are found by walking through the newest rows,
  * rare ones by their own index.
  */
-export async function pickResponses(db: Db, wanted: Wanted): Promise<Picked> {
+export async function searchResponses(db: Db, wanted: Wanted): Promise<FoundResponses> {
   const { filter } = wanted;
-  if (filter.unordered === null) return pickInOrder(db, wanted);
-  if (!filter.indexed) return pickAmongNewest(db, wanted, filter.unordered);
+  if (filter.unordered === null) return searchInOrder(db, wanted);
+  if (!filter.indexed) return searchNewest(db, wanted, filter.unordered);
   const rows = await loadRows(db, wanted, walk(filter, wanted.cursor, WALK_ROWS, wanted.limit + 1));
   if (rows.length > wanted.limit)
     return { rows, matching: await countCommon(db, filter), searchedNewest: null };
-  return pickByOwnIndex(db, wanted);
+  return searchByIndex(db, wanted);
 }
 
-async function pickInOrder(db: Db, wanted: Wanted): Promise<Picked> {
+async function searchInOrder(db: Db, wanted: Wanted): Promise<FoundResponses> {
   const { filter, cursor, limit } = wanted;
   const source = Prisma.sql`
     SELECT r.* FROM responses r WHERE ${filter.ordered} AND ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${limit + 1}::int`;
@@ -57,7 +57,7 @@ async function pickInOrder(db: Db, wanted: Wanted): Promise<Picked> {
 }
 
 /** Searches the newest rows only, because no index finds these texts. The page says so. */
-async function pickAmongNewest(db: Db, wanted: Wanted, unordered: Prisma.Sql): Promise<Picked> {
+async function searchNewest(db: Db, wanted: Wanted, unordered: Prisma.Sql): Promise<FoundResponses> {
   const { filter, cursor, limit } = wanted;
   const newest = Prisma.sql`
     SELECT * FROM (
@@ -70,7 +70,7 @@ async function pickAmongNewest(db: Db, wanted: Wanted, unordered: Prisma.Sql): P
 }
 
 /** Finds all matching rows by the index of texts or tags, which has no order, and sorts them. */
-async function pickByOwnIndex(db: Db, wanted: Wanted): Promise<Picked> {
+async function searchByIndex(db: Db, wanted: Wanted): Promise<FoundResponses> {
   const { filter, cursor, limit } = wanted;
   const { split } = filter;
   const hits = Prisma.sql`
@@ -78,7 +78,7 @@ async function pickByOwnIndex(db: Db, wanted: Wanted): Promise<Picked> {
     WHERE ${filter.ordered} AND ${split ? Prisma.sql`${split.tag} AND ${split.others}` : (filter.unordered ?? NOTHING)}`;
   const found = await db.$queryRaw<{ ids: string[]; number: bigint }[]>`
     WITH hits AS MATERIALIZED (${hits}),
-      users_rows AS MATERIALIZED (${split ? pickOfUsers(wanted, split) : NO_ROWS}),
+      users_rows AS MATERIALIZED (${split ? selectOfUsers(wanted, split) : NO_ROWS}),
       candidates AS (SELECT id, created_at FROM hits r WHERE ${isBehind(cursor)} UNION ALL SELECT id, created_at FROM users_rows)
     SELECT ARRAY(SELECT r.id FROM candidates r ${NEWEST_FIRST} LIMIT ${limit + 1}::int) AS ids,
       (SELECT count(*) FROM hits) + (${split ? countOfUsers(filter, split) : Prisma.sql`0`}) AS number`;
@@ -93,7 +93,7 @@ async function pickByOwnIndex(db: Db, wanted: Wanted): Promise<Picked> {
 type Split = NonNullable<FilterSql["split"]>;
 
 /** Selects a page of rows of each user whose name matches, by the index of each user's rows. */
-function pickOfUsers({ filter, cursor, limit }: Wanted, { userIds, tag }: Split): Prisma.Sql {
+function selectOfUsers({ filter, cursor, limit }: Wanted, { userIds, tag }: Split): Prisma.Sql {
   return Prisma.sql`
     SELECT newest.* FROM unnest(${userIds}::text[]) AS whose (user_id), LATERAL (
       SELECT r.id, r.created_at FROM responses r
@@ -111,7 +111,7 @@ function countOfUsers({ ordered }: FilterSql, { userIds, tag }: Split): Prisma.S
 }
 
 /** Counts among the newest rows only, as "at least", because counting all would take too long. */
-async function countCommon(db: Db, filter: FilterSql): Promise<Picked["matching"]> {
+async function countCommon(db: Db, filter: FilterSql): Promise<FoundResponses["matching"]> {
   const rows = await db.$queryRaw<{ number: bigint; beyond: boolean }[]>`
     SELECT (SELECT count(*) FROM (${walk(filter, null, NEWEST_RESPONSES, MAX_COUNT + 1)}) AS found) AS number,
       EXISTS (
@@ -130,14 +130,14 @@ function walk(filter: FilterSql, cursor: PageCursor | null, rows: number, limit:
     ) r WHERE ${filter.unordered ?? Prisma.sql`TRUE`} ${NEWEST_FIRST} LIMIT ${limit}::int`;
 }
 
-async function count(db: Db, source: Prisma.Sql): Promise<Picked["matching"]> {
+async function count(db: Db, source: Prisma.Sql): Promise<FoundResponses["matching"]> {
   const rows = await db.$queryRaw<
     { number: bigint }[]
   >`SELECT count(*) AS number FROM (${source}) AS counted`;
   return capCount(Number(rows[0]?.number ?? 0));
 }
 
-function capCount(number: number): Picked["matching"] {
+function capCount(number: number): FoundResponses["matching"] {
   return { count: Math.min(number, MAX_COUNT), more: number > MAX_COUNT };
 }
 
