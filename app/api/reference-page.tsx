@@ -121,7 +121,7 @@ function Fold({
       ) : null}
       {code && copied ? (
         <p className="mt-1 flex flex-wrap items-center gap-3">
-          <CopyButton text={code} about={copied} />
+          <CopyButton text={code} subject={copied} />
           {builder ? <TextLink to={builder}>Build it in the API Builder</TextLink> : null}
         </p>
       ) : null}

@@ -15,11 +15,11 @@ const REFRESH_FORM = "refresh-one";
  */
 export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
   const may = useMay();
-  const about = item.addressee ? `of the ${item.type} to ${item.addressee}` : `of this ${item.type}`;
+  const subject = item.addressee ? `of the ${item.type} to ${item.addressee}` : `of this ${item.type}`;
   return (
     <details name="mail-row-menu" className="relative z-10">
       <summary
-        aria-label={`Actions ${about}`}
+        aria-label={`Actions ${subject}`}
         className="icon-button list-none text-dim hover:bg-line/60 hover:text-ink"
       >
         <svg aria-hidden width="16" height="16">

@@ -225,12 +225,12 @@ function toFindingRow({ kind, send, mailId, what, next }: Finding, now: Date) {
   };
 }
 
-function toPaymentRow({ kind, checkoutId, buyer, about, what, next }: StripeFinding): FindingRow {
+function toPaymentRow({ kind, checkoutId, buyer, stripeId, what, next }: StripeFinding): FindingRow {
   return {
-    key: `${kind} ${checkoutId} ${about}`,
+    key: `${kind} ${checkoutId} ${stripeId}`,
     title: buyer === null ? "A payment that is not ours" : `Purchase of ${buyer}`,
     sentAt: null,
-    id: about ?? checkoutId,
+    id: stripeId ?? checkoutId,
     what,
     next,
     link: buyer === null ? null : { to: purchaseAddress(checkoutId), text: "View purchase" },

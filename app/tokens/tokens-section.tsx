@@ -84,7 +84,7 @@ function CreatedToken({ created }: { created: { name: string; text: string } }) 
       Copy it now: it is shown only once.
       <span className="mt-2 flex flex-wrap items-center gap-2">
         <code className="wire rounded-[4px] border border-line bg-surface px-2 py-1">{created.text}</code>
-        <CopyButton text={created.text} about="the token" />
+        <CopyButton text={created.text} subject="the token" />
       </span>
     </Notice>
   );

@@ -10,14 +10,14 @@ export function CopyButton({
   label = "Copy",
   inline,
   menu,
-  about,
+  subject,
 }: {
   /** A function creates a long text only when it is copied. */
   text: string | (() => string);
   label?: string;
   inline?: boolean;
   menu?: boolean;
-  about?: string;
+  subject?: string;
 }) {
   const [result, setResult] = useState<"Copied" | "Copy failed" | null>(null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function CopyButton({
       aria-live="polite"
     >
       {result ?? label}
-      {about ? <span className="sr-only"> {about}</span> : null}
+      {subject ? <span className="sr-only"> {subject}</span> : null}
     </button>
   );
 }

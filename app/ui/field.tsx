@@ -31,7 +31,7 @@ export function Field({
           {description}
         </p>
       ) : null}
-      {note ? <InfoNote about={label}>{note}</InfoNote> : null}
+      {note ? <InfoNote subject={label}>{note}</InfoNote> : null}
       {error ? (
         <p id={`${id}-error`} className="mt-1 font-semibold text-live">
           {error}

@@ -1,13 +1,13 @@
 import { formatInteger } from "~/platform/format-integer";
 
 /** A headline number in a `dl`: its label, the number and a remark. */
-export function Figure({ label, value, about }: { label: string; value: number; about?: string }) {
+export function Figure({ label, value, note }: { label: string; value: number; note?: string }) {
   return (
     <div className="flex min-w-0 flex-col">
       <dt className="text-dim">{label}</dt>
       <dd className="flex flex-col">
         <span className="font-semibold text-figure tabular-nums leading-8">{formatInteger(value)}</span>
-        {about ? <span className="text-dim">{about}</span> : null}
+        {note ? <span className="text-dim">{note}</span> : null}
       </dd>
     </div>
   );

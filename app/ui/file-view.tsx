@@ -8,14 +8,14 @@ export function canDraw({ type, isFile }: { type: string; isFile: boolean }): bo
 }
 
 /** A picture or PDF. @param about "The PDF in this value" */
-export function FileView({ type, src, about }: { type: string; src: string; about: string }) {
+export function FileView({ type, src, subject }: { type: string; src: string; subject: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) return <p role="status">The picture cannot be shown.</p>;
   if (type !== "application/pdf") {
     return (
       <img
         src={src}
-        alt={about}
+        alt={subject}
         onError={() => setFailed(true)}
         className="max-h-96 max-w-full border border-line"
       />
@@ -23,7 +23,7 @@ export function FileView({ type, src, about }: { type: string; src: string; abou
   }
   return (
     <div className="needs-script max-h-[70vh] overflow-auto bg-sunken p-2">
-      <PdfPages src={src} about={about} />
+      <PdfPages src={src} subject={subject} />
     </div>
   );
 }

@@ -2,12 +2,12 @@
  * A note that an info sign in the top right corner of the nearest positioned ancestor opens. Works without JavaScript.
  */
 export function InfoNote({
-  about,
+  subject,
   corner = "top-0 right-0",
   children,
 }: {
   /** Completes "Note on ..." for screen readers. */
-  about: string;
+  subject: string;
   /** Classes that place the sign inside a padded ancestor. */
   corner?: string;
   children: string;
@@ -21,7 +21,7 @@ export function InfoNote({
           <circle cx="7" cy="7" r="6" />
           <path d="M7 6.2v4M7 3.6v1.2" strokeWidth="1.4" />
         </svg>
-        <span className="sr-only">Note on {about}</span>
+        <span className="sr-only">Note on {subject}</span>
       </summary>
       <p className="mt-1 border-edge border-l-2 pl-2 text-small">{children}</p>
     </details>

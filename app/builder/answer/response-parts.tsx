@@ -72,7 +72,7 @@ function Body({ text, body }: { text: string; body: AnswerBody }) {
     <>
       {canDraw(body) ? (
         <div className="px-4 pt-4">
-          <FileView type={body.type} src={body.address} about="The answer" />
+          <FileView type={body.type} src={body.address} subject="The answer" />
         </div>
       ) : null}
       <NotJson text={text} />

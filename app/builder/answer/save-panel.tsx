@@ -57,9 +57,9 @@ export function SavePanel({
       onSubmit={(event) => {
         event.preventDefault();
         if (saved.state === "saving") return;
-        const given = new FormData(event.currentTarget);
-        const chosen = String(given.get("user_id") ?? "");
-        const tags = splitCommaList(String(given.get("tags") ?? ""));
+        const form = new FormData(event.currentTarget);
+        const chosen = String(form.get("user_id") ?? "");
+        const tags = splitCommaList(String(form.get("tags") ?? ""));
         if (chosen === "") refuse(SAVE_NEEDS_USER);
         else save({ userId: chosen, tags: tags.length === 0 && isAutoSaved ? [COPY_TAG] : tags });
       }}

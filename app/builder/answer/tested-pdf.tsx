@@ -47,7 +47,7 @@ export function TestedPdf({
         <div className="needs-script overflow-auto bg-sunken px-2 py-2">
           <PdfPages
             src={pdf}
-            about="Provider's PDF"
+            subject="Provider's PDF"
             names={mailType === "postcard" ? ["Front", "Back"] : []}
             landscape={mailType === "postcard"}
             action={sendTested}

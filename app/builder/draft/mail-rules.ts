@@ -71,11 +71,11 @@ const NEW_RECIPIENT = {
  */
 export function listMailProblems(
   kind: MailKind,
-  given: Values,
+  entered: Values,
   listed: readonly ListedRecipient[] = [],
 ): MailProblem[] {
-  const values = { ...keepChosenRecipient(given) };
-  const isNew = findRecipientChoice(given) === "new";
+  const values = { ...keepChosenRecipient(entered) };
+  const isNew = findRecipientChoice(entered) === "new";
   const isEmpty = (name: string) => getValue(values, name) === "";
   const problems: MailProblem[] = [
     ...ONE_OF[kind].flatMap(({ fields, ...problem }) => (fields.every(isEmpty) ? [problem] : [])),
@@ -83,7 +83,7 @@ export function listMailProblems(
   ];
   const problem = isNew ? null : findNameProblem(getValue(values, "recipient"), listed);
   if (problem !== null) problems.push({ field: "recipient", message: problem });
-  problems.push(...listUnfilled(kind, given, listed));
+  problems.push(...listUnfilled(kind, entered, listed));
   const variables = getValue(values, "variables");
   if (variables !== "" && !isRecord(parseJson(variables))) {
     problems.push({ field: "variables", message: VARIABLES_INVALID });

@@ -147,7 +147,7 @@ function SeveralField({ field }: ControlProps) {
           </label>
         ))}
       </div>
-      {field.note ? <InfoNote about={field.label}>{field.note}</InfoNote> : null}
+      {field.note ? <InfoNote subject={field.label}>{field.note}</InfoNote> : null}
     </fieldset>
   );
 }
@@ -180,7 +180,7 @@ function BooleanField({ field }: ControlProps) {
         </p>
       ) : null}
       {field.note ? (
-        <InfoNote about={field.label} corner="top-5 right-0">
+        <InfoNote subject={field.label} corner="top-5 right-0">
           {field.note}
         </InfoNote>
       ) : null}

@@ -35,9 +35,9 @@ export function Placeholders({ field }: { field: "message" | "content" }) {
     <ul aria-label="Placeholders" className="mt-1.5 flex flex-wrap items-center gap-1.5 text-[12px]">
       {names.map((name) => {
         const ofRecipient = fillVariables(`{${name}}`, details, "");
-        const given = parseVariables(variables).get(name) ?? "";
+        const filled = parseVariables(variables).get(name) ?? "";
         const fixed = ofRecipient.unknown.length === 0;
-        const missing = !fixed && given === "" && details !== null;
+        const missing = !fixed && filled === "" && details !== null;
         return (
           <li
             key={name}
@@ -52,10 +52,10 @@ export function Placeholders({ field }: { field: "message" | "content" }) {
                   aria-label={`Value of {${name}}`}
                   className="needs-script w-28 bg-transparent outline-offset-0"
                   placeholder={details === null && OF_RECIPIENT.includes(name) ? "from recipient" : NO_VALUE}
-                  value={given}
+                  value={filled}
                   onChange={(event) => setVariable(name, event.target.value)}
                 />
-                <span className="in-data-[script=ready]:hidden">{given || (missing ? NO_VALUE : "")}</span>
+                <span className="in-data-[script=ready]:hidden">{filled || (missing ? NO_VALUE : "")}</span>
               </>
             )}
           </li>

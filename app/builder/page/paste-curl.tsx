@@ -7,7 +7,7 @@ const CURL_UNREACHABLE = "Mailroom did not answer. Check the connection and past
 
 const PASTE_CURL = {
   name: "Paste curl",
-  about: "Fill the builder from a command. A key in it is dropped.",
+  description: "Fill the builder from a command. A key in it is dropped.",
 };
 
 /** Takes a curl command. Without JavaScript the page comes back with the filled builder. */
@@ -30,7 +30,7 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
           });
         }}
       >
-        <p className="text-dim">{PASTE_CURL.about}</p>
+        <p className="text-dim">{PASTE_CURL.description}</p>
         <label htmlFor={id}>curl command</label>
         <textarea
           id={id}

@@ -157,7 +157,7 @@ export function ReferenceNotice({ preset, brief }: { preset: PresetView; brief: 
       </div>
       {brief ? null : <p className="text-dim">{description}</p>}
       {note ? (
-        <InfoNote about={brief ? preset.label : "the provider's docs"} corner="top-2 right-4">
+        <InfoNote subject={brief ? preset.label : "the provider's docs"} corner="top-2 right-4">
           {note}
         </InfoNote>
       ) : null}

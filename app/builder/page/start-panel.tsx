@@ -24,10 +24,15 @@ const WAYS = [
     to: "/?preset=postcards.create&from=start",
     icon: Mail,
     name: "Postcard",
-    about: "A picture and a message",
+    description: "A picture and a message",
   },
-  { to: "/?preset=letters.create&from=start", icon: FileText, name: "Letter", about: "A text or a PDF" },
-  { to: "/bulk", icon: Users, name: "List", about: "One template to many people" },
+  {
+    to: "/?preset=letters.create&from=start",
+    icon: FileText,
+    name: "Letter",
+    description: "A text or a PDF",
+  },
+  { to: "/bulk", icon: Users, name: "List", description: "One template to many people" },
 ];
 
 /** The first screen of a person signed in: ways to begin, what needs a person, this month, and the latest pieces. */
@@ -43,12 +48,12 @@ export function StartPanel({
   const alarms = start?.alarms ?? 0;
   const tiles = [
     ...WAYS,
-    { to: "/mail", icon: History, name: "Recent pieces", about: start ? formatMonth(start.month) : "" },
+    { to: "/mail", icon: History, name: "Recent pieces", description: start ? formatMonth(start.month) : "" },
     {
       to: "/alarms",
       icon: Bell,
       name: "What needs you",
-      about: alarms > 0 ? formatAlarms(alarms) : start ? "Nothing right now" : "",
+      description: alarms > 0 ? formatAlarms(alarms) : start ? "Nothing right now" : "",
     },
   ];
   return (
@@ -60,7 +65,7 @@ export function StartPanel({
         {START_TITLE}
       </h2>
       <div className="grid grid-cols-2 gap-2 md:grid-cols-5">
-        {tiles.map(({ to, icon: Icon, name, about }) => (
+        {tiles.map(({ to, icon: Icon, name, description }) => (
           <Link
             key={to}
             to={to}
@@ -72,7 +77,7 @@ export function StartPanel({
               <span
                 className={`tabular-nums ${to === "/alarms" && alarms > 0 ? "font-medium text-warn" : "text-dim"}`}
               >
-                {about}
+                {description}
               </span>
             </span>
           </Link>

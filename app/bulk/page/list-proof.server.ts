@@ -54,12 +54,12 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
       rows,
       starts: await listApprovedStarts(db, pieces),
       ledger: await listChainedRows(db, pieces),
-      about: await loadAbout(db, id),
+      facts: await loadAbout(db, id),
     };
   });
   if (!loaded.ok) return loaded;
-  const { first, rows, starts, ledger, about } = loaded.value;
-  if (!about) return NOTHING_MAILED;
+  const { first, rows, starts, ledger, facts } = loaded.value;
+  if (!facts) return NOTHING_MAILED;
   const mailed = await loadMailedPdf(first.id);
   if (!mailed.ok) return mailed;
   const { name, mailType, mapping, createdAt } = list.value;
@@ -73,11 +73,11 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
         heading: "List",
         lines: [
           name,
-          `Pieces ${from} to ${from + rows.length - 1} of ${about.total}, each a ${mailType}`,
+          `Pieces ${from} to ${from + rows.length - 1} of ${facts.total}, each a ${mailType}`,
           `Charged for these: ${formatCredits(rows.reduce((sum, row) => sum + (row.state === "cancelled" ? 0 : row.charged), 0))}`,
-          `Made ${createdAt.toISOString()} by ${about.maker}, paid by ${about.payer}`,
+          `Made ${createdAt.toISOString()} by ${facts.maker}, paid by ${facts.payer}`,
           ...starts.map(formatStart),
-          `Template, SHA-256: ${about.design}`,
+          `Template, SHA-256: ${facts.design}`,
         ],
       },
       { heading: "How to check this", lines: listChecks(`${env().appOrigin}/bulk/${id}`) },

@@ -172,7 +172,7 @@ function Reference({ id }: { id: string }) {
       <Link to={`/sends/${encodeURIComponent(id)}`} className="wire link" title={id}>
         {shortenReference(id)}
       </Link>
-      <CopyButton text={id} inline about={`reference ${shortenReference(id)}`} />
+      <CopyButton text={id} inline subject={`reference ${shortenReference(id)}`} />
     </span>
   );
 }

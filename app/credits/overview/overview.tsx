@@ -30,14 +30,14 @@ export function Overview({ view }: { view: OverviewView }) {
           <Figure
             label="Available"
             value={totals.available}
-            about={`across ${formatCount(totals.users, "user")}`}
+            note={`across ${formatCount(totals.users, "user")}`}
           />
           <Figure
             label="Reserved"
             value={totals.held}
-            about={totals.held === 0 ? "no pieces being sent" : "for pieces being sent"}
+            note={totals.held === 0 ? "no pieces being sent" : "for pieces being sent"}
           />
-          <Figure label="Spent, all time" value={totals.spent} about="on mail" />
+          <Figure label="Spent, all time" value={totals.spent} note="on mail" />
         </dl>
       </div>
       {view.openAlarms > 0 ? (

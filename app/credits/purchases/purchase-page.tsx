@@ -84,16 +84,16 @@ function Facts({ view }: { view: PurchasePageView }) {
           )}
         </Fact>
         <Fact name="Stripe session">
-          <CopyableId id={view.stripeSessionId} about="Stripe session" />
+          <CopyableId id={view.stripeSessionId} subject="Stripe session" />
         </Fact>
         <Fact name="Stripe payment">
-          <CopyableId id={view.stripePaymentId} about="Stripe payment" />
+          <CopyableId id={view.stripePaymentId} subject="Stripe payment" />
         </Fact>
         <Fact name="Invoice">
-          <CopyableId id={view.invoiceNumber} about="number of the invoice" />
+          <CopyableId id={view.invoiceNumber} subject="number of the invoice" />
         </Fact>
         <Fact name="Our number">
-          <CopyableId id={view.id} about="number of the purchase" />
+          <CopyableId id={view.id} subject="number of the purchase" />
         </Fact>
       </dl>
       <div className="flex flex-wrap gap-3">
@@ -118,12 +118,12 @@ function Facts({ view }: { view: PurchasePageView }) {
 }
 
 /** An ID with a button that copies it. */
-function CopyableId({ id, about }: { id: string | null; about: string }) {
+function CopyableId({ id, subject }: { id: string | null; subject: string }) {
   if (id === null) return <Absent why="not stored" />;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <span className="wire min-w-0 [overflow-wrap:anywhere]">{id}</span>
-      <CopyButton text={id} inline about={about} />
+      <CopyButton text={id} inline subject={subject} />
     </span>
   );
 }

@@ -109,13 +109,13 @@ function MonthTable({ month }: { month: ShownSpending["month"] }) {
             )}
           </Cell>
           <Cell>{line.kind}</Cell>
-          <Numbers line={line} about={`${line.kind.toLowerCase()} of ${line.user}`} />
+          <Numbers line={line} subject={`${line.kind.toLowerCase()} of ${line.user}`} />
         </Row>
       ))}
       <tr className="font-semibold">
         <Cell>All</Cell>
         <Cell>{""}</Cell>
-        <Numbers line={month.total} about={month.name} />
+        <Numbers line={month.total} subject={month.name} />
       </tr>
     </Table>
   );
@@ -137,7 +137,7 @@ function MonthsTable({ view }: { view: ShownSpending }) {
                 {line.name}
               </Link>
             </Cell>
-            <Numbers line={line} about={line.name} />
+            <Numbers line={line} subject={line.name} />
           </tr>
         ))}
       </Table>
@@ -150,17 +150,17 @@ function MonthsTable({ view }: { view: ShownSpending }) {
 }
 
 /** Cells of one line. Each count links to its pieces. */
-function Numbers({ line, about }: { line: SpendingLine; about: string }) {
+function Numbers({ line, subject }: { line: SpendingLine; subject: string }) {
   return (
     <>
       <Cell numeric>
-        <Counted count={line.pieces} to={line.piecesTo} about={`pieces: ${about}`} />
+        <Counted count={line.pieces} to={line.piecesTo} subject={`pieces: ${subject}`} />
       </Cell>
       <Cell numeric>
-        <Counted count={line.cancelled} to={line.cancelledTo} about={`cancelled pieces: ${about}`} />
+        <Counted count={line.cancelled} to={line.cancelledTo} subject={`cancelled pieces: ${subject}`} />
       </Cell>
       <Cell numeric>
-        <Counted count={line.credits} to={line.piecesTo} about={`credits: ${about}`} />
+        <Counted count={line.credits} to={line.piecesTo} subject={`credits: ${subject}`} />
       </Cell>
       <Cell numeric>{line.credits === 0 ? null : <Known>{line.perCredit}</Known>}</Cell>
       <Cell numeric>
@@ -180,13 +180,13 @@ function Numbers({ line, about }: { line: SpendingLine; about: string }) {
   );
 }
 
-function Counted({ count, to, about }: { count: number; to: string | null; about: string }) {
+function Counted({ count, to, subject }: { count: number; to: string | null; subject: string }) {
   if (count === 0) return <span className="text-dim">0</span>;
   if (to === null) return formatInteger(count);
   return (
     <TextLink to={to}>
       {formatInteger(count)}
-      <span className="sr-only"> {about}</span>
+      <span className="sr-only"> {subject}</span>
     </TextLink>
   );
 }

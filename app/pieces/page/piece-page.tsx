@@ -162,7 +162,7 @@ function Decision({ details }: { details: PieceDetails }) {
       <p className="mt-1 mb-3 max-w-prose text-dim">
         Search the provider's dashboard for the tag{" "}
         <span className="wire [overflow-wrap:anywhere] sm:whitespace-nowrap">mailroom-{details.id}</span>{" "}
-        <CopyButton text={`mailroom-${details.id}`} inline about="tag" />. Your decision is kept with your
+        <CopyButton text={`mailroom-${details.id}`} inline subject="tag" />. Your decision is kept with your
         name and cannot be undone.
       </p>
       <div className="flex flex-wrap gap-3">
@@ -232,7 +232,7 @@ function PiecePart({ details: { id, pdf, piece, type } }: { details: PieceDetail
           <div className="needs-script mb-2 max-h-[70vh] overflow-auto bg-sunken p-2">
             <PdfPages
               src={pdf.url}
-              about="The piece"
+              subject="The piece"
               names={type === "postcard" ? ["Front", "Back"] : []}
               landscape={type === "postcard"}
             />

@@ -9,7 +9,7 @@ import type { PieceDetails } from "./load-details.server";
 export function WireParts({ details: { request, answer, stored } }: { details: PieceDetails }) {
   return (
     <div className="mt-8 grid grid-cols-[minmax(0,1fr)] border-line border-t">
-      <Folded title="Request" about={`${request.method} ${request.url}`}>
+      <Folded title="Request" description={`${request.method} ${request.url}`}>
         <dl className="wire mb-3 grid gap-1">
           {request.headers.map(([name, value]) => (
             <div key={name} className="[overflow-wrap:anywhere]">
@@ -19,7 +19,7 @@ export function WireParts({ details: { request, answer, stored } }: { details: P
         </dl>
         <WireText text={request.body} label="Request body" />
       </Folded>
-      <Folded title="Answer" about={answer ? `Status ${answer.status}` : "not received"}>
+      <Folded title="Answer" description={answer ? `Status ${answer.status}` : "not received"}>
         {answer === null ? (
           <p className="text-dim">The provider's answer was not received.</p>
         ) : (
@@ -27,7 +27,7 @@ export function WireParts({ details: { request, answer, stored } }: { details: P
         )}
       </Folded>
       {stored ? (
-        <Folded title="Stored response" about={stored.tags.join(", ")}>
+        <Folded title="Stored response" description={stored.tags.join(", ")}>
           <p className="mb-2 text-dim">
             Stored <Moment at={stored.at} absolute />.
           </p>
@@ -39,12 +39,22 @@ export function WireParts({ details: { request, answer, stored } }: { details: P
 }
 
 /** Shows a part that its title opens, also without JavaScript. */
-function Folded({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+function Folded({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: string;
+  children: ReactNode;
+}) {
   return (
     <details className="border-line border-b">
       <summary className="py-2.5 hover:bg-sunken">
         <h2 className="inline">{title}</h2>
-        {about ? <span className="wire ml-3 text-dim [overflow-wrap:anywhere]">{about}</span> : null}
+        {description ? (
+          <span className="wire ml-3 text-dim [overflow-wrap:anywhere]">{description}</span>
+        ) : null}
       </summary>
       <section aria-label={title} className="px-4 pt-1 pb-4">
         {children}

@@ -26,7 +26,7 @@ import {
   SEND_COLUMNS,
 } from "../item-record.server";
 import { leaseEnd } from "../lease.server";
-import { type KeptAnswer, toStoredText, recordEvent } from "../piece-events.server";
+import { type KeptAnswer, recordEvent, toStoredText } from "../piece-events.server";
 import { KEY_FREEING_CAUSES, type ReleaseCause } from "../release-causes";
 import type { Transition } from "../states";
 import { CANCELLED } from "../status";

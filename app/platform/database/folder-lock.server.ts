@@ -97,7 +97,7 @@ function loadOwner(path: string): Owner {
 }
 
 function formatInUse({ use, pid, host }: Owner): string {
-  const where = host === hostname() ? "" : ` on ${host}`;
-  const process = pid === undefined ? "" : ` (process ${pid}${where})`;
+  const place = host === hostname() ? "" : ` on ${host}`;
+  const process = pid === undefined ? "" : ` (process ${pid}${place})`;
   return `The embedded database is in use by ${use}${process}. Only one process can have it open: stop that one, then try again.`;
 }

@@ -93,7 +93,7 @@ function listZoneFindings(
   page: PdfPageContent,
   zones: readonly Zone[],
   field: string,
-  where: string,
+  place: string,
   toPage = (box: Box) => box,
 ): Finding[] {
   return zones.flatMap(({ box, name, code, tone }): Finding[] => {
@@ -103,7 +103,7 @@ function listZoneFindings(
     if (quoted === "" && !(page.ink && hasInk(page.ink, area))) return [];
     const what = quoted === "" ? "a picture" : "text";
     const quote = quoted === "" ? "." : `: "${quoted}".`;
-    return [{ code, tone, field, text: `${where} has ${what} in the ${name}${quote}`, mark: box }];
+    return [{ code, tone, field, text: `${place} has ${what} in the ${name}${quote}`, mark: box }];
   });
 }
 

@@ -119,13 +119,13 @@ async function comparePayments(period: Period): Promise<Outcome<Compared>> {
   return succeed({ alarms: findings.map(toPaymentAlarm), problem: isComplete ? null : NOT_ALL_COMPARED });
 }
 
-function toPaymentAlarm({ kind, checkoutId, buyer, what, next, about }: StripeFinding): NewAlarm {
+function toPaymentAlarm({ kind, checkoutId, buyer, what, next, stripeId }: StripeFinding): NewAlarm {
   return {
     kind: "stripe_difference",
     subject:
       buyer === null ? { type: "system", id: `payment ${checkoutId}` } : { type: "payment", id: checkoutId },
     text: `${what} ${next}`,
-    facts: { difference: kind, ...(about === null ? {} : { stripe_id: about }) },
+    facts: { difference: kind, ...(stripeId === null ? {} : { stripe_id: stripeId }) },
     once: true,
   };
 }

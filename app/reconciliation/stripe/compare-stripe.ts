@@ -32,7 +32,7 @@ export interface StripeFinding {
   what: string;
   next: string;
   /** Stripe's id of the refund, dispute or charges; null when it concerns the whole purchase. */
-  about: string | null;
+  stripeId: string | null;
 }
 
 /** Sums of one currency, in its smallest unit. */
@@ -108,7 +108,7 @@ export function compareStripe(
   for (const checkoutId of new Set(others)) {
     result.findings.push({
       kind: "unknown",
-      about: null,
+      stripeId: null,
       checkoutId,
       buyer: null,
       ...STRIPE_FINDINGS.unknown,
@@ -158,10 +158,10 @@ function findDifferences(
   purchase: OurPurchase,
   there: There,
   isLive: boolean,
-): Pick<StripeFinding, "kind" | "about">[] {
+): Pick<StripeFinding, "kind" | "stripeId">[] {
   const { page, charges, refunds, disputes } = there;
-  const found: Pick<StripeFinding, "kind" | "about">[] = [];
-  const add = (kind: StripeFindingKind, about: string | null = null) => found.push({ kind, about });
+  const found: Pick<StripeFinding, "kind" | "stripeId">[] = [];
+  const add = (kind: StripeFindingKind, stripeId: string | null = null) => found.push({ kind, stripeId });
   const checked = page && checkPayment(purchase, page, isLive).kind;
   const isPaid = charges.length > 0 || page?.payment === "paid";
   if (purchase.state === "completed") {

@@ -106,12 +106,12 @@ export function DeleteForm({ returnTo }: { returnTo: string }) {
  */
 export function DeleteResponse({
   id,
-  about,
+  subject,
   hasSend,
   inList = false,
 }: {
   id: string;
-  about: string;
+  subject: string;
   hasSend: boolean;
   inList?: boolean;
 }) {
@@ -119,7 +119,7 @@ export function DeleteResponse({
   return (
     <details>
       <summary className="link list-none [&::-webkit-details-marker]:hidden">
-        Delete<span className="sr-only"> {about}</span>
+        Delete<span className="sr-only"> {subject}</span>
       </summary>
       <div
         className={`absolute top-full left-0 z-10 mt-1 w-64 rounded-[6px] border border-edge bg-surface p-3 shadow-lg ${inList ? "md:right-0 md:left-auto" : ""}`}
@@ -138,15 +138,15 @@ export function DeleteResponse({
 }
 
 /** Links to the question that confirms a cancel. */
-export function CancelMail({ id, about, asked }: { id: string; about: string; asked: boolean }) {
+export function CancelMail({ id, subject, isOpen }: { id: string; subject: string; isOpen: boolean }) {
   const { pathname, search } = useLocation();
   const parameters = new URLSearchParams(search);
   parameters.set("cancel", id);
   const may = useMay()("send:live");
   if (!may) return null;
   return (
-    <TextLink to={`${pathname}?${parameters}`} preventScrollReset aria-expanded={asked}>
-      Cancel Mail<span className="sr-only"> of {about}</span>
+    <TextLink to={`${pathname}?${parameters}`} preventScrollReset aria-expanded={isOpen}>
+      Cancel Mail<span className="sr-only"> of {subject}</span>
     </TextLink>
   );
 }

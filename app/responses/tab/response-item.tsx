@@ -48,7 +48,7 @@ export const ResponseItem = memo(function ResponseItem({
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(opened !== undefined);
   const { shown, load } = useBodies(row.id, opened);
-  const about = `${row.method} ${row.path}`;
+  const subject = `${row.method} ${row.path}`;
   const address = new URLSearchParams(search);
   if (open) address.delete("open");
   else address.set("open", row.id);
@@ -62,7 +62,7 @@ export const ResponseItem = memo(function ResponseItem({
           form={compareForm}
           defaultChecked={chosen}
           disabled={chosen}
-          aria-label={`Compare ${about}`}
+          aria-label={`Compare ${subject}`}
           className="mt-0.5 size-4"
         />
         <Call row={row} filterQuery={filterQuery} columns={columns} />
@@ -98,10 +98,10 @@ export const ResponseItem = memo(function ResponseItem({
             }}
           >
             {open ? "Hide" : "View"}
-            <span className="sr-only"> request and response of {about}</span>
+            <span className="sr-only"> request and response of {subject}</span>
           </a>
-          {row.canCancel ? <CancelMail id={row.id} about={about} asked={question !== null} /> : null}
-          <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} inList />
+          {row.canCancel ? <CancelMail id={row.id} subject={subject} isOpen={question !== null} /> : null}
+          <DeleteResponse id={row.id} subject={subject} hasSend={row.sendId !== null} inList />
         </div>
       </div>
       {question && row.canCancel ? <ConfirmCancel question={question} /> : null}
@@ -111,7 +111,7 @@ export const ResponseItem = memo(function ResponseItem({
           <p className="flex flex-wrap gap-x-4 gap-y-1 pb-2">
             <ResponseLinks id={row.id} sendId={row.sendId} />
           </p>
-          <Bodies shown={shown} about={about} />
+          <Bodies shown={shown} subject={subject} />
         </div>
       ) : null}
     </li>
@@ -154,7 +154,7 @@ function Call({
 }
 
 /** Shows request and response, side by side on wide screens. */
-function Bodies({ shown, about }: { shown: BodiesState; about: string }) {
+function Bodies({ shown, subject }: { shown: BodiesState; subject: string }) {
   if (shown.state === "waiting") {
     return (
       <p role="status" className="py-2 text-dim">
@@ -167,15 +167,15 @@ function Bodies({ shown, about }: { shown: BodiesState; about: string }) {
   }
   return (
     <div className="appears grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-      <Body title="Request" about={about} text={shown.bodies.request} />
-      <Body title="Response" about={about} text={shown.bodies.response} />
+      <Body title="Request" subject={subject} text={shown.bodies.request} />
+      <Body title="Response" subject={subject} text={shown.bodies.response} />
     </div>
   );
 }
 
-function Body({ title, about, text }: { title: string; about: string; text: string | null }) {
+function Body({ title, subject, text }: { title: string; subject: string; text: string | null }) {
   return (
-    <section aria-label={`${title} of ${about}`} className="min-w-0">
+    <section aria-label={`${title} of ${subject}`} className="min-w-0">
       <h3 className="pb-1 text-dim">{title}</h3>
       <div className="overflow-x-clip bg-sunken">
         <Value label={title} text={text} />

@@ -141,7 +141,7 @@ function Chosen({ chosen }: { chosen: NonNullable<StoredContent["chosen"]> }) {
       <span className="min-w-0 [overflow-wrap:anywhere]">
         Chosen:{" "}
         <Link to={`/stored/${chosen.id}`} className="wire link">
-          {chosen.about}
+          {chosen.subject}
         </Link>
         , <Moment at={chosen.at} />.
       </span>

@@ -40,7 +40,7 @@ export function ResponsePage({
   flash: { tone: "ok" | "bad" | "info"; message: string } | null;
 }) {
   const { row } = view;
-  const about = `${row.method} ${row.path}`;
+  const subject = `${row.method} ${row.path}`;
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <div>
@@ -72,8 +72,8 @@ export function ResponsePage({
           </>
         )}
         <span className="flex flex-wrap items-start gap-x-4 gap-y-1 pt-1.5">
-          {row.canCancel ? <CancelMail id={row.id} about={about} asked={question !== null} /> : null}
-          <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} />
+          {row.canCancel ? <CancelMail id={row.id} subject={subject} isOpen={question !== null} /> : null}
+          <DeleteResponse id={row.id} subject={subject} hasSend={row.sendId !== null} />
           <DeleteForm returnTo="/stored" />
         </span>
       </div>
@@ -98,7 +98,7 @@ export function ResponsePage({
             {view.responseBody === null ? null : <DownloadAnswer id={row.id} />}
           </Body>
           {canDraw(view.answer) ? (
-            <FileView type={view.answer.type} src={`/stored/${row.id}/answer`} about="The answer" />
+            <FileView type={view.answer.type} src={`/stored/${row.id}/answer`} subject="The answer" />
           ) : null}
         </section>
       </div>

@@ -61,9 +61,9 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
       <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Chart {...content.days} />
         <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4 md:pt-9">
-          <Figure label="Total Responses" value={totals.total} about="all users" />
-          <Figure label="Successful" value={totals.successful} about="status 200 or 201" />
-          <Figure label="Errors" value={totals.errors} about="status 400 and above" />
+          <Figure label="Total Responses" value={totals.total} note="all users" />
+          <Figure label="Successful" value={totals.successful} note="status 200 or 201" />
+          <Figure label="Errors" value={totals.errors} note="status 400 and above" />
           <Figure label="Recent (24h)" value={totals.recent} />
         </dl>
       </div>

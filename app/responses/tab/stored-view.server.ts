@@ -145,7 +145,7 @@ async function loadChosen(parameters: URLSearchParams, listQuery: URLSearchParam
   const { method, path, addressee, created_at } = found.value;
   return {
     id,
-    about: `${method} ${path}${addressee === null ? "" : ` to ${addressee}`}`,
+    subject: `${method} ${path}${addressee === null ? "" : ` to ${addressee}`}`,
     at: formatMoment(new Date(created_at), now),
     remove: buildAddress(listQuery, parameters.get("cursor")),
   };

@@ -44,9 +44,9 @@ export function JsonFilter({
   const search = useRef<AbortController | null>(null);
   const listId = useId();
   useEffect(() => () => search.current?.abort(), []);
-  const show = (root: TreeRow | null, about: string) => {
+  const show = (root: TreeRow | null, message: string) => {
     onFilter(root);
-    setMessage(about);
+    setMessage(message);
   };
   const run = async () => {
     search.current?.abort();

@@ -31,8 +31,8 @@ export function ValuePreview({ value }: { value: string }) {
       </p>
     );
   }
-  const about = inside.type === PDF ? "The PDF in this value" : "The picture in this value";
-  return <FileView type={inside.type} src={inside.address} about={about} />;
+  const subject = inside.type === PDF ? "The PDF in this value" : "The picture in this value";
+  return <FileView type={inside.type} src={inside.address} subject={subject} />;
 }
 
 function findFile(value: string): Inside | null {

@@ -19,7 +19,7 @@ interface PdfPagesProps {
   /** Address, also a `data:` URL. */
   src: string;
   /** Start of each alternative text: "The provider's PDF". */
-  about: string;
+  subject: string;
   /** Titles of the first pages. */
   names?: string[];
   /** True when pages are wider than high. If set, their space is reserved while they load. */
@@ -33,7 +33,7 @@ interface PdfPagesProps {
 const PdfViewer = makeLazyModule(() => import("./pdf-viewer")).makePart("PdfViewer", { optional: true });
 
 /** The pages of a PDF, drawn by pdf.js. */
-export function PdfPages({ src, about, names = [], landscape, action, onRead }: PdfPagesProps) {
+export function PdfPages({ src, subject, names = [], landscape, action, onRead }: PdfPagesProps) {
   const state = useDrawnPages(src, onRead);
   const grid = landscape ? WIDE_GRID : GRID;
   const [enlarged, enlarge] = useState<number | null>(null);
@@ -72,7 +72,7 @@ export function PdfPages({ src, about, names = [], landscape, action, onRead }: 
               src={page.url}
               width={Math.round(page.widthPt)}
               height={Math.round(page.heightPt)}
-              alt={`${about}, page ${page.number} of ${total}`}
+              alt={`${subject}, page ${page.number} of ${total}`}
               className="h-auto w-full border border-line"
             />
           </button>

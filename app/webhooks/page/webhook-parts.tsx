@@ -45,7 +45,7 @@ export function NewSecret({ secret }: { secret: { text: string; rotated: boolean
         : null}
       <span className="mt-2 flex flex-wrap items-center gap-2">
         <code className="wire rounded-[4px] border border-line bg-surface px-2 py-1">{secret.text}</code>
-        <CopyButton text={secret.text} about="the signing secret" />
+        <CopyButton text={secret.text} subject="the signing secret" />
       </span>
     </Notice>
   );

@@ -15,7 +15,9 @@ export type ProxyProcess = Awaited<ReturnType<typeof startProxy>>;
 
 /** Starts a console without a database; its proxy is called as the page of a signed-in person calls it. */
 export async function startProxy(variables: Record<string, string>) {
-  const started = await startConsole({ LOG_LEVEL: "trace", ...variables }, await buildConsole());
+  // Keeps idle connections open for longer than `fetch` reuses them.
+  const keepOpen = { TRUST_PROXY: "1" };
+  const started = await startConsole({ LOG_LEVEL: "trace", ...keepOpen, ...variables }, await buildConsole());
   const cookie = await makeSessionCookie("ana");
   return {
     /** The whole output of the process so far. */

@@ -82,7 +82,7 @@ export function CodePanel({
         </noscript>
         {code ? (
           <span className="ml-auto">
-            <CopyButton text={code.text} about="code" />
+            <CopyButton text={code.text} subject="code" />
           </span>
         ) : null}
       </div>
