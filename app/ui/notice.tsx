@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useAppears } from "./use-hydrated";
 
 type Tone = "info" | "ok" | "warn" | "bad";
 
@@ -24,7 +25,7 @@ export function Notice({
   return (
     <div
       role={urgent ? "alert" : undefined}
-      className={`appears rounded-r-[6px] border-l-3 px-3 py-2 [overflow-wrap:anywhere] ${TONES[tone]}`}
+      className={`${useAppears()} rounded-r-[6px] border-l-3 px-3 py-2 [overflow-wrap:anywhere] ${TONES[tone]}`}
     >
       {title ? <strong className="font-semibold">{title}</strong> : null}
       {title && children ? " " : null}

@@ -15,3 +15,8 @@ export function useHydrated(): boolean {
   }, []);
   return hydrated;
 }
+
+/** Class of an element that fades in, unless the server's HTML had it: that would delay the first paint. */
+export function useAppears(): string {
+  return useState(takenOver)[0] ? "appears" : "";
+}

@@ -11,6 +11,7 @@ import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";
 import { JsonTree } from "~/ui/json/json-view";
 import { Notice } from "~/ui/notice";
+import { useAppears } from "~/ui/use-hydrated";
 import { type Answer, wasSent } from "../send/answer";
 import { CreditsLine, LateOutcome } from "./credits-line";
 import { type AnswerBody, describeBody, ResponseParts } from "./response-parts";
@@ -45,7 +46,7 @@ export function AnswerView({
   const response = answer.kind === "stopped" ? null : answer.response;
   const late = useLateOutcome(response);
   return (
-    <div className="appears">
+    <div className={useAppears()}>
       {piece ? null : (
         <p className="wire truncate px-4 pt-2 text-dim" title={call}>
           {call}
