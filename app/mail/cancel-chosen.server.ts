@@ -7,6 +7,7 @@ import { refreshStatus } from "~/pieces/events/refresh-status.server";
 import { findCancelObstacle } from "~/pieces/mail-item";
 import { isTooLate } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
+import { formatCount } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Confirmation } from "./mail-view";
 
@@ -23,7 +24,7 @@ export async function askToCancel(ids: string[], viewer: Viewer): Promise<Confir
   const refuse = (message: string): Confirmation => ({
     ids,
     userId: "",
-    title: `Cancel ${formatPieces(ids.length)}?`,
+    title: `Cancel ${formatCount(ids.length, "piece")}?`,
     message,
     possible: false,
   });
@@ -40,7 +41,7 @@ export async function askToCancel(ids: string[], viewer: Viewer): Promise<Confir
   return {
     ids: possible.map(({ id }) => id),
     userId: "",
-    title: `Cancel ${formatPieces(possible.length)}?`,
+    title: `Cancel ${formatCount(possible.length, "piece")}?`,
     message: formatEffect(possible, ids.length - possible.length),
     possible: true,
   };
@@ -70,12 +71,12 @@ function formatEffect(pieces: CancelCase[], impossible: number): string {
   }
   const late = pieces.filter(({ status }) => isTooLate(status)).length;
   return [
-    late > 0 && `${formatPieces(late)} may be too late: production has begun. If all of them work:`,
+    late > 0 && `${formatCount(late, "piece")} may be too late: production has begun. If all of them work:`,
     ...[...accounts.values()].map(
       ({ refund, balance, held }) =>
         `${formatCredits(refund)} back, balance ${balance.toLocaleString("en")}${formatHeldPart(held)}.`,
     ),
-    impossible > 0 && `${formatPieces(impossible)} cannot be cancelled and will be left as they are.`,
+    impossible > 0 && `${formatCount(impossible, "piece")} cannot be cancelled and will be left as they are.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -107,18 +108,14 @@ export async function cancelChosen(ids: string[], viewer: Viewer): Promise<Flash
       ? ""
       : ` - ${formatCredits(refunded)} refunded (New balance: ${balance.toLocaleString("en")})`;
   const message = [
-    `${formatPieces(cancelled)} cancelled${credits}.`,
-    pending > 0 && `${formatPieces(pending)} still being checked; a refund follows if cancelled.`,
+    `${formatCount(cancelled, "piece")} cancelled${credits}.`,
+    pending > 0 && `${formatCount(pending, "piece")} still being checked; a refund follows if cancelled.`,
     failures.length > 0 &&
-      `${formatPieces(failures.length)} not cancelled: ${[...new Set(failures)].join(" ")}`,
-    left > 0 && `${formatPieces(left)} not tried yet: choose them again.`,
+      `${formatCount(failures.length, "piece")} not cancelled: ${[...new Set(failures)].join(" ")}`,
+    left > 0 && `${formatCount(left, "piece")} not tried yet: choose them again.`,
   ];
   return {
     tone: isClean ? "ok" : cancelled + pending > 0 ? "info" : "bad",
     message: message.filter(Boolean).join(" "),
   };
-}
-
-function formatPieces(count: number): string {
-  return count === 1 ? "1 piece" : `${count} pieces`;
 }

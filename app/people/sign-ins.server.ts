@@ -1,5 +1,6 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { formatCount } from "~/platform/format-integer";
 import { PERSON_PREFIX, type SessionOwner } from "~/platform/http/session.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import { fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
@@ -54,5 +55,5 @@ export async function endPerson(personId: string, by: string): Promise<Outcome<s
       tokens.failure.code,
       `${tokens.failure.message} The sessions have ended, the tokens not yet.`,
     );
-  return succeed(`All sessions and ${tokens.value === 1 ? "1 token" : `${tokens.value} tokens`} have ended.`);
+  return succeed(`All sessions and ${formatCount(tokens.value, "token")} have ended.`);
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
@@ -57,9 +58,7 @@ export function TokensSection({
           )}
           {ended.length > 0 ? (
             <details>
-              <summary className="text-dim">
-                {ended.length === 1 ? "1 ended token" : `${ended.length} ended tokens`}
-              </summary>
+              <summary className="text-dim">{formatCount(ended.length, "ended token")}</summary>
               <TokenTable label="Ended tokens" rows={ended} />
             </details>
           ) : null}

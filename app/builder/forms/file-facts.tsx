@@ -1,4 +1,5 @@
 import { POSTCARD_SIZES } from "~/catalogue/options";
+import { formatCount } from "~/platform/format-integer";
 import type { CheckedFile } from "~/print/artwork/checked-file";
 import {
   findPagesProblem,
@@ -59,7 +60,7 @@ function formatMeasures(facts: CheckedFile): string {
   const { pages, pageSizePt: page } = facts;
   return [
     "PDF",
-    ...(pages === undefined ? [] : [`${pages} ${pages === 1 ? "page" : "pages"}`]),
+    ...(pages === undefined ? [] : [formatCount(pages, "page")]),
     ...(page === undefined ? [] : [`${toInches(page.width)} x ${toInches(page.height)} in`]),
   ].join(", ");
 }

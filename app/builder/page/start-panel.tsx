@@ -5,7 +5,7 @@ import { CUSTOM } from "~/catalogue/custom";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatStatus } from "~/pieces/status";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
@@ -168,7 +168,7 @@ export function useLastPreset({ preset, presets, entry }: BuilderView): PresetEn
 
 /** "November: 12 pieces, 14 credits" */
 function formatMonth({ name, pieces, credits }: StartView["month"]): string {
-  return `${name}: ${formatInteger(pieces)} ${pieces === 1 ? "piece" : "pieces"}, ${formatCredits(credits)}`;
+  return `${name}: ${formatCount(pieces, "piece")}, ${formatCredits(credits)}`;
 }
 
 function formatAlarms(count: number): string {

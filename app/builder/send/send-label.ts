@@ -1,5 +1,6 @@
 import { parseDetails, parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import type { MailType } from "~/pieces/mail-type";
+import { formatCount } from "~/platform/format-integer";
 import { parseRecord } from "~/platform/json-value";
 import type { CallTemplate, Draft } from "../draft/draft";
 import type { ListedRecipient } from "../draft/recipients";
@@ -22,7 +23,7 @@ export function formatPiece(
       ? `postcard ${fields.size ?? ""}`.trim()
       : pages === undefined
         ? "letter"
-        : `letter, ${pages} ${pages === 1 ? "page" : "pages"}`;
+        : `letter, ${formatCount(pages, "page")}`;
   const addressee = formatAddressee(fields, listed);
   return addressee === "" ? name : `${name}${pages === undefined ? "" : ","} to ${addressee}`;
 }

@@ -1,3 +1,5 @@
+import { formatCount } from "~/platform/format-integer";
+
 /** Why a file cannot be used, and how it will print. Sentences have no full stop: callers join them with ". ". */
 
 /** Wrong kinds, by field. */
@@ -89,5 +91,5 @@ export function formatPagesPerSide(pages: number): string {
 }
 
 export function formatTooManyPages(pages: number, most: number): string {
-  return `This PDF has ${pages} pages; ${most} can be printed. Remove ${pages - most === 1 ? "1 page" : `${pages - most} pages`}.`;
+  return `This PDF has ${pages} pages; ${most} can be printed. Remove ${formatCount(pages - most, "page")}.`;
 }

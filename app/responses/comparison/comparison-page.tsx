@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
@@ -72,8 +72,7 @@ function Part({ part: { title, different, same } }: { part: ComparisonPart }) {
   const { rows, hidden } = different;
   const expected = rows.filter((row) => row.volatile).length;
   const relevant = rows.length + hidden - expected;
-  const count =
-    relevant === 0 ? "no differences" : relevant === 1 ? "1 difference" : `${relevant} differences`;
+  const count = relevant === 0 ? "no differences" : formatCount(relevant, "difference");
   return (
     <section aria-label={title}>
       <h2 className="flex flex-wrap items-baseline gap-x-3 pb-1">

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { parseJson } from "~/platform/json-value";
 import { useRemembered } from "../use-remembered";
 import { type ExactJson, isBranch } from "./exact-json";
@@ -66,7 +66,7 @@ export function JsonFilter({
     );
     const { total, places, paths } = result;
     const found = places.map((place) => findAt(value, place));
-    const count = `${formatInteger(total)} ${total === 1 ? "value" : "values"}`;
+    const count = formatCount(total, "value");
     const rest = found.length < total ? `, the first ${formatInteger(found.length)} are shown` : "";
     show({ ...toRoot(found), filter: { path: trimmed, found: paths } }, count + rest);
   };

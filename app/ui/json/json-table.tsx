@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { writeCsvLine } from "~/platform/http/csv";
 import { type ExactJson, isBranch, JsonNumber, JsonObject, writeExact, writeScalar } from "./exact-json";
 import { cutAround, Marked } from "./json-line";
@@ -66,8 +66,7 @@ export function JsonTable({
     <div className="border-line border-t">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-2">
         <span className="text-dim">
-          <span className="wire">{writePath(table)}</span>, {formatInteger(rows.length)}{" "}
-          {rows.length === 1 ? "row" : "rows"}
+          <span className="wire">{writePath(table)}</span>, {formatCount(rows.length, "row")}
         </span>
         <details>
           <summary className="link">

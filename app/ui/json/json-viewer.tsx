@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from "react";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { CopyButton } from "../copy-button";
 import { isBranch, parseExact, writeExact } from "./exact-json";
 import { JsonFilter } from "./json-filter";
@@ -113,7 +113,7 @@ function Contents({ root, label }: { root: TreeRow; label: string }) {
                 >
                   {LEVELS.map((level) => (
                     <option key={level} value={level}>
-                      {level === 1 ? "1 level" : `${level} levels`}
+                      {formatCount(level, "level")}
                     </option>
                   ))}
                   <option value="Infinity">everything</option>

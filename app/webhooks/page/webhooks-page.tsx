@@ -38,7 +38,7 @@ export function WebhooksPage({
         <h1 className="text-title">Webhooks</h1>
         <p className="max-w-prose text-dim">
           Mailroom posts JSON to your server when something happens. Each request is signed by the Standard
-          Webhooks scheme. <TextLink to="/reference#webhooks">Events and payloads</TextLink>
+          Webhooks scheme. <TextLink to="/reference#group-Events-sent-to-you">Events and payloads</TextLink>
         </p>
       </header>
       <FlashNotice flash={flash} />

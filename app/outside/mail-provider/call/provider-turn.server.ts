@@ -1,5 +1,6 @@
 import PQueue from "p-queue";
 import { env } from "~/platform/env.server";
+import { formatCount } from "~/platform/format-integer";
 import { NOTHING_DONE, type Outcome } from "~/platform/outcome";
 
 /** Waiting calls for each concurrent call. */
@@ -60,6 +61,6 @@ export async function inProviderTurn<T>(
 /** Estimates the wait from the length of the queue. */
 function refuse({ size, concurrency }: PQueue): Outcome<never> {
   const seconds = Math.max(1, Math.ceil(((size / concurrency + 1) * averageMs) / 1000));
-  const message = `Too many calls are waiting for the mail provider. ${NOTHING_DONE} Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  const message = `Too many calls are waiting for the mail provider. ${NOTHING_DONE} Try again in ${formatCount(seconds, "second")}.`;
   return { ok: false, failure: { code: "overloaded", message, retryAfterSeconds: seconds } };
 }
