@@ -302,6 +302,7 @@ test.describe("with JavaScript", () => {
 
     await context.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
     await page.reload();
+    await expect(field(page, "message")).toHaveValue("Written over it");
     await field(page, "message").fill("Kept as text");
     await field(page, "recipient").fill("1001");
     await field(page, "front").setInputFiles(FRONT);
