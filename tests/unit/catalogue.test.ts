@@ -186,18 +186,6 @@ describe("calls with special rules", () => {
     }
   });
 
-  test("lists start at page 1 with 25 rows and have one filter", () => {
-    const lists = PRESETS.filter(({ path }) => path.endsWith("/list") && path !== "groups/list");
-    expect(lists).toHaveLength(13);
-    for (const { id, query, formFields } of lists) {
-      expect(query, id).toEqual({ page: "1", limit: "25" });
-      const [page, limit, filter] = formFields ?? [];
-      expect([page?.name, limit?.name], id).toEqual(["page", "limit"]);
-      expect(["status", "type", "country"], id).toContain(filter?.name);
-      expect(filter?.required ?? false, id).toBe(false);
-    }
-  });
-
   test("every call that makes mail starts in test mode, and no documented switch can skip it", () => {
     for (const id of ["postcards.create", "letters.create", "mailings.create", "batches.create"]) {
       const preset = requirePreset(id);

@@ -5,28 +5,9 @@ import { expect, openReady, sendRequest, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
-const PAGES = [
-  "/",
-  "/?preset=postcards.create#body",
-  "/?preset=letters.create",
-  "/stored",
-  "/users",
-  "/users?view=purchase",
-  "/users?view=manage",
-  "/users?view=history",
-  "/users?view=spending",
-  "/purchases",
-  "/mail",
-  "/bulk",
-  "/insights",
-  "/alarms",
-  "/api-log",
-  "/webhooks",
-  "/search?q=Looked-at",
-  "/reference",
-  "/profile",
-  "/nowhere",
-];
+const PAGES = `/ /?preset=postcards.create#body /?preset=letters.create /stored /users /users?view=purchase
+  /users?view=manage /users?view=history /users?view=spending /purchases /mail /bulk /insights /alarms
+  /api-log /webhooks /search?q=Looked-at /reference /profile /nowhere`.split(/\s+/);
 
 /** Lists the pages of a live piece, and the pages that show it or its recipient with an open confirmation. */
 async function listMailPages(page: Page): Promise<string[]> {

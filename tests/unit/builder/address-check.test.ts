@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Address,
-  type AddressCheck,
-  findCorrections,
-  isSameAddress,
-  parseAddress,
-  takeCorrections,
-} from "~/builder/draft/address";
+import { type Address, type AddressCheck, findCorrections } from "~/builder/draft/address";
 import type { Draft } from "~/builder/draft/draft";
 import { parsePostedCheck } from "~/builder/page/builder-post.server";
 import type { Answer } from "~/builder/send/answer";
@@ -188,20 +181,6 @@ describe("the note that a send stores", () => {
     expect(buildAddressCheckNote(check, draftOf({ city: "Salem" }))).toEqual({});
     expect(buildAddressCheckNote(check, draftOf({}, "{}"))).toEqual({});
     expect(buildAddressCheckNote(check, draftOf({ city: " Portland " }))).not.toEqual({});
-  });
-
-  test("is valid once the corrections were accepted", () => {
-    const check = takeCorrections(
-      checkOf({ verdict: "corrected", corrections: { address1: "12 Elm Street" } }),
-    );
-    expect(check).toMatchObject({
-      verdict: "valid",
-      corrections: {},
-      address: { address1: "12 Elm Street" },
-    });
-    expect(isSameAddress(check.address, parseAddress(draftOf({ address1: "12 Elm Street" }).values))).toBe(
-      true,
-    );
   });
 });
 

@@ -65,22 +65,13 @@ describe("a CSV line", () => {
     );
   });
 
-  test.each([
-    "=1+1",
-    "+1",
-    "-1",
-    "@SUM(A1)",
-    "\t=1",
-    "\r=1",
-    " =1",
-    "\ttext",
-    "＝1",
-    "\u00a0=1",
-    "\u200b=1",
-    "\ufeff \u2060@x",
-  ])("%j does not run as a formula", (cell) => {
-    expect(writeCsvLine([cell]).replace(/^"/, "")).toMatch(/^'/);
-  });
+  const formulas = "=1+1 +1 -1 @SUM(A1) ＝1".split(" ");
+  test.each([...formulas, "\t=1", "\r=1", " =1", "\ttext", "\u00a0=1", "\u200b=1", "\ufeff \u2060@x"])(
+    "%j does not run as a formula",
+    (cell) => {
+      expect(writeCsvLine([cell]).replace(/^"/, "")).toMatch(/^'/);
+    },
+  );
 
   test.each([
     ["a;=1+1", "a;'=1+1"],

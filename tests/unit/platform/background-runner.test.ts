@@ -148,19 +148,6 @@ describe("a batch", () => {
     expect(log.warn).toHaveBeenCalledWith("background.row_failed", failed);
   });
 
-  test("works on no more than `atOnce` rows at the same time", async () => {
-    let running = 0;
-    let most = 0;
-    const work = async () => {
-      most = Math.max(most, ++running);
-      await Promise.resolve();
-      running--;
-      return succeed(null);
-    };
-    await runBatch(makeTask([rows("1", "2", "3", "4", "5")], { batchSize: 8, atOnce: 2, work }));
-    expect(most).toBe(2);
-  });
-
   test("that was not full is followed by the cleanup", async () => {
     const cleanUp = vi.fn(async () => succeed(null));
     const task = makeTask([rows("1", "2"), rows("3")], { cleanUp });

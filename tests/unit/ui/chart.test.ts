@@ -36,17 +36,6 @@ test("bars stack their values up to the highest mark, at whole marks", () => {
   expect(few.ticks.map(({ label }) => label)).toEqual(["0", "1"]);
 });
 
-test("lines leave gaps at missing values, and have marks in their own format", () => {
-  const places = toPlaces([0.2, 0.4], [null, 0.9], [0.6, null]);
-  const { points, ticks } = drawChart({ ...TEXTS, places }, "lines", (value) => `${value} s`);
-  expect(ticks.map(({ label }) => label)).toEqual(["0 s", "0.2 s", "0.4 s", "0.6 s", "0.8 s", "1 s"]);
-  expect(points.map(({ ys }) => ys.map((y) => y !== null))).toEqual([
-    [true, true],
-    [false, true],
-    [true, false],
-  ]);
-});
-
 test("at most five places are labelled, and all have their values as a title", () => {
   const places = toPlaces(...Array.from({ length: 30 }, (_, at) => [at, 1]));
   const chart = drawChart({ ...TEXTS, places });
@@ -54,10 +43,4 @@ test("at most five places are labelled, and all have their values as a title", (
   const html = renderToStaticMarkup(createElement(Chart, chart));
   expect(html.match(/<title>/g)).toHaveLength(30);
   expect(html).toContain("Show as a table");
-});
-
-test("a chart without values has its question and answer only", () => {
-  const html = renderToStaticMarkup(createElement(Chart, drawChart({ ...TEXTS, places: toPlaces([0, 0]) })));
-  expect(html).toContain("Some.");
-  expect(html).not.toContain("svg");
 });
