@@ -47,7 +47,7 @@ export function ReferencePage({ view: { groups, signedIn } }: { view: ReferenceV
           const id = `group-${name.replaceAll(" ", "-")}`;
           return (
             <section key={name} aria-labelledby={id} className={`${STACK} gap-6`}>
-              <h2 id={id} className="border-line border-b pb-1">
+              <h2 id={id} className="scroll-mt-4 border-line border-b pb-1">
                 {name}
               </h2>
               {parts.map((part) => (

@@ -127,7 +127,7 @@ export function RecipientSearch() {
         </div>
       </div>
       {value === "" ? (
-        // As high as a row of buttons, so that the form stays where it is when they are loaded.
+        // Reserves the height of a row of buttons, so that the form stays where it is when they are loaded.
         <ul
           aria-label="Recipients to choose at once"
           className="needs-script mt-1.5 flex min-h-[calc(1lh+2px)] flex-wrap gap-1.5 text-small"

@@ -46,7 +46,7 @@ export function parseLine(text: string, shaper: Shaper): { rightToLeft: boolean;
   const characters = listCharacters(text);
   if (characters.some((character) => character.length > MAX_CLUSTER)) return null;
   const neutral = text
-    // As emoji are. Their halves would count as left-to-right.
+    // Emoji have no direction, but their halves would count as left-to-right.
     .replace(ABOVE_FFFF, NEUTRAL.repeat(2))
     // The library takes seconds for many tabs, whose level does not matter.
     .replace(FURTHER_TABS, (tabs) => NEUTRAL.repeat(tabs.length));
